@@ -8,11 +8,11 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Pictures that are kept on the disk.
+/// Pictures that are cached on disk.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ArtworkCacheTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "podcaster-cache-\(UUID())/artwork", directoryHint: .isDirectory)
 
-  /// A picture of one color, in PNG or JPEG.
+  /// Returns a picture of one color, as PNG or JPEG.
   private func picture(_ width: Int32, _ height: Int32, isTransparent: Bool = false) throws -> [UInt8] {
     let pixbuf = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, isTransparent ? 1 : 0, 8, width, height))
     defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
@@ -24,7 +24,7 @@ import Testing
     return Array(UnsafeRawBufferPointer(start: try #require(start), count: Int(count)))
   }
 
-  /// The format and the size of a picture.
+  /// Returns the format and the size of a picture.
   private func format(of bytes: [UInt8]) throws -> (name: String, width: Int, height: Int) {
     let loader = try #require(gdk_pixbuf_loader_new())
     defer { g_object_unref(loader) }
@@ -46,11 +46,11 @@ import Testing
     let picture = Data(try picture(1000, 2000))
     let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
 
-    // When two runs of the program want it
+    // When two runs of the program fetch it
     let first = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(server.url("/a.png"))
     let second = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(server.url("/a.png"))
 
-    // Then it was fetched once, and is a thumbnail
+    // Then the server receives one request, and the result is a thumbnail
     #expect(server.requests.count == 1)
     #expect(first == second)
     #expect(try format(of: first) == ("jpeg", 256, 512))
@@ -67,7 +67,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     let whole = try picture(600, 600)
     var contents = [Data(), Data("<p>No picture</p>".utf8), Data(whole.prefix(20)), Data(repeating: 7, count: 100_000)]
-    // A head that says 30,000 by 30,000 pixels
+    // A header with a size of 30,000 × 30,000 pixels
     var huge = whole
     huge.replaceSubrange(16..<24, with: [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30])
     contents.append(Data(huge))
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `the pictures that were used the longest time ago are evicted`() async throws {
-    // Given room for four pictures of 200 bytes and their first lines
+    // Given space for four pictures of 200 bytes and their first lines
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     let clock = Clock()
     let cache = ArtworkCache(folder: folder, sizeLimit: 1350, now: { clock.now })
@@ -127,12 +127,12 @@ import Testing
       clock.advance(10)
     }
 
-    // When the first one is used, and a fifth one comes
+    // When the first picture is used and a fifth one is added
     #expect(await cache.picture(of: addresses[0]) != nil)
     clock.advance(10)
     await cache.keep(bytes, of: addresses[4])
 
-    // Then the oldest others went
+    // Then the least recently used picture is evicted
     var isKept: [Bool] = []
     for address in addresses { isKept.append(await cache.picture(of: address) != nil) }
     #expect(isKept == [true, false, true, true, true])
@@ -146,7 +146,7 @@ import Testing
   }
 }
 
-/// A clock that a test moves.
+/// A clock that a test advances.
 private final class Clock: Sendable {
   private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Pictures of shows, as bytes, from real servers on the loopback device and from files.
+/// The bytes of show pictures, from real servers on the loopback device and from files.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ArtworkTests {
   private let picture = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
 
@@ -76,7 +76,7 @@ import Testing
     #expect(try await ArtworkClient.live(version: "0").fetch(file) == Array(picture))
     #expect(await error(of: file, limits: TransferLimits(size: 199_999)) == .tooLarge(limit: 199_999))
 
-    // Not a folder, nor a pipe that nobody writes to, nor what is not there
+    // A folder, a pipe without a writer and a missing file are not read
     let pipe = folder.appending(path: "pipe")
     #expect(mkfifo(pipe.path, 0o600) == 0)
     for other in [folder, pipe, folder.appending(path: "missing.png")] {

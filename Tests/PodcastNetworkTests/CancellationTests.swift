@@ -6,9 +6,9 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// What is begun can be stopped, and what is held is given back.
+/// Cancelling transfers and releasing their resources.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct CancellationTests {
-  /// A server that says when it was asked, and then nothing, or the beginning of a feed.
+  /// Creates a server that reports each request and does not complete the response. It sends nothing or the beginning of a feed.
   private func silentServer(after part: Data) throws -> (LoopbackServer, AsyncStream<Void>) {
     let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { _ in
@@ -60,7 +60,7 @@ import Testing
     await #expect(throws: FeedError.timedOut(host: "127.0.0.1")) {
       try await HTTPTransfer.fetch(HTTPRequest(server.url("/silent")), session: session, limits: TransferLimits(idle: .milliseconds(100)), by: reading)
     }
-    // Its own time is the usual one: a busy machine needs more than the other's.
+    // This fetch has the default time limit, because a busy machine needs longer than 100 ms.
     #expect(try await HTTPTransfer.fetch(HTTPRequest(server.url("/feed.xml")), session: session, limits: TransferLimits(), by: reading).content?.podcast?.items.count == 1)
   }
 
@@ -69,7 +69,7 @@ import Testing
     let server = try LoopbackServer { _ in answers.isEmpty ? .bytes(Data()) : answers.removeFirst() }
     #expect(try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")).items.count == 1)
     #expect(server.requests.count == 2)
-    // Another client: over a connection that was kept, libsoup itself asks again.
+    // This fetch uses another client, because libsoup itself repeats a request on a connection that was kept open.
     await #expect(throws: FeedError.self) { try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")) }
     #expect(server.requests.count == 4)
   }
@@ -81,7 +81,7 @@ import Testing
     weak let remains = session
     await session!.whenFreed { continuation.yield() }
     let reading: @Sendable (HTTPSource) -> FeedReading = { FeedReading($0, limit: 1_000_000) }
-    // After a feed that was read, and one that was given up in its middle.
+    // One feed is read completely, and one transfer is aborted in the middle.
     _ = try await HTTPTransfer.fetch(HTTPRequest(server.url("/feed.xml")), session: session!, limits: TransferLimits(), by: reading)
     await #expect(throws: FeedError.webPage) {
       try await HTTPTransfer.fetch(HTTPRequest(server.url("/page")), session: session!, limits: TransferLimits(), by: reading)
@@ -100,7 +100,7 @@ import Testing
   }
 }
 
-/// Calls a closure when libsoup's session is freed.
+/// Calls a closure when the libsoup session is freed.
 private final class FreedNotice {
   private let body: @Sendable () -> Void
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }

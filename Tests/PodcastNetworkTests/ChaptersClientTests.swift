@@ -5,7 +5,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Chapters from real servers on the loopback device, and from files.
+/// Chapters from real servers on the loopback device and from files.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ChaptersClientTests {
   private static let json = """
     {"version": "1.2.0", "chapters": [
@@ -15,7 +15,7 @@ import Testing
   private static func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
   private static func frame(_ id: String, _ content: [UInt8]) -> [UInt8] { Array(id.utf8) + number(content.count) + [0, 0] + content }
 
-  /// A tag of ID3 with two chapters behind a picture of a size, and audio behind the tag.
+  /// Returns an ID3 tag with a picture of a given size and two chapters, followed by audio.
   private static func audio(pictureSize: Int = 300_000) -> Data {
     let cover = frame("APIC", [0] + Array("image/png".utf8) + [0, 3, 0] + Array(repeating: 7, count: pictureSize))
     func chapter(_ start: Int, _ title: String) -> [UInt8] {
@@ -39,7 +39,7 @@ import Testing
     #expect(chapters.map(\.title) == ["First", "Second"])
     #expect(chapters.last?.pictureURL == server.url("/show/2.jpg"))
     #expect(chapters.first?.websiteURL?.absoluteString == "https://a.org")
-    // And once alone
+    // And the file is fetched only once
     _ = await client.chapters(sources)
     #expect(server.requests.count == 1)
   }

@@ -1,7 +1,7 @@
 import CSoup
 import Foundation
 
-/// Compresses with GLib's own gzip.
+/// Compresses data with the gzip compressor of GLib.
 func gzipped(_ data: Data) -> Data {
   let compressor = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP, 9)!
   defer { g_object_unref(UnsafeMutableRawPointer(compressor)) }

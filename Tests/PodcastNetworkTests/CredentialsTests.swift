@@ -6,7 +6,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Feeds that ask for a name and a password.
+/// Feeds that require a user name and a password.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct CredentialsTests {
   private let challenge = LoopbackServer.Reply.page(Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
   private let credentials = Credentials(user: "me", password: "p:a$s")
@@ -24,13 +24,14 @@ import Testing
     let store = FakeCredentials()
     store.saved.withLock { $0[server.url("/feed.xml")] = credentials }
 
-    // When it is fetched, then they are asked for after the first answer
+    // When the feed is fetched
+    // Then the client looks up the credentials after the first response
     let client = FeedClient.live(version: "0", credentials: store.client)
     #expect(try await client.fetch(server.url("/feed.xml")).items.count == 1)
     #expect(server.requests.first?.headers["authorization"] == nil)
     #expect(store.asked.withLock { $0 } == [server.url("/feed.xml")])
 
-    // And they are not if the server does not want any
+    // And the client does not look them up if the server does not require any
     let open = try LoopbackServer { _ in .page(TestFeed.small) }
     _ = try await client.fetch(open.url("/feed.xml"))
     #expect(store.asked.withLock { $0.count } == 1)

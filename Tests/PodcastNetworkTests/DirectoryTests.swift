@@ -5,7 +5,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Searches in directories, which are real servers on the loopback device.
+/// Searches in podcast directories. The directories are real servers on the loopback device.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DirectoryTests {
   private static let iTunes = """
     {"resultCount": 4, "results": [
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `the words reach each directory as they were typed`() async throws {
-    // Given directories that take their question from the address
+    // Given directories that read the search words from the address
     let words = "C++ & 방송=?#"
     var asked: [URL] = []
     let answer = LoopbackServer.Reply.page(Data("{}".utf8))
@@ -65,7 +65,7 @@ import Testing
     for url in asked {
       let items = try #require(URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems)
       #expect(items.contains { ["term", "title", "q"].contains($0.name) && $0.value == words })
-      // A plus sign would be read as a space.
+      // A server would decode a plus sign as a space.
       #expect(url.absoluteString.contains("C%2B%2B"))
     }
     #expect(asked.contains { $0.query(percentEncoded: false)?.contains("media=podcast") == true })
@@ -107,7 +107,7 @@ import Testing
     for await answer in client.search("x") {
       #expect(answer.results.count == 2)
       #expect(answer.isRunning)
-      // Who stops to listen stops the search.
+      // Leaving the loop cancels the search.
       break
     }
   }

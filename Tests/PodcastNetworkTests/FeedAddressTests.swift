@@ -4,7 +4,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// What people type, and what it means.
+/// The feed addresses that users type, and their interpretation.
 @Suite struct FeedAddressTests {
   @Test(arguments: [
     ("https://example.org/feed.xml", "https://example.org/feed.xml"),

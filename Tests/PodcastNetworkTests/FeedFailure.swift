@@ -1,6 +1,6 @@
 import Podcasts
 
-/// The error of an operation, `nil` if it succeeds.
+/// Returns the error of an operation, or `nil` if the operation succeeds.
 func feedError<Value>(_ operation: () async throws(FeedError) -> Value) async -> FeedError? {
   do throws(FeedError) {
     _ = try await operation()

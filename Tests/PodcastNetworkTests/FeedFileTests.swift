@@ -4,7 +4,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Feeds on the disk: one file, or a folder of them.
+/// Feeds on disk: one file, or a folder of files.
 @Suite(.timeLimit(.minutes(1))) final class FeedFileTests {
   private let folder: URL
   private let client = FeedClient.live(version: "0")

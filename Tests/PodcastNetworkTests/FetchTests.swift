@@ -6,7 +6,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Feeds from real servers on the loopback device: good ones, and all the ways in which they are not.
+/// Feeds from real servers on the loopback device: valid feeds and each kind of failure.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct FetchTests {
   init() throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  // What arrives
+  // Successful fetches
 
   @Test func `a feed arrives, its relative addresses resolved against its own`() async throws {
     let server = try LoopbackServer { _ in .page(TestFeed.small) }
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  // What does not
+  // Failed fetches
 
   @Test func `a page that is not there is not found, and one that was taken away is gone`() async throws {
     let server = try LoopbackServer { $0.path == "/gone" ? .page(Data(), status: 410) : .page(Data(), status: 404) }

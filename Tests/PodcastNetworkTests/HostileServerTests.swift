@@ -6,7 +6,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Servers that want to keep a client busy for ever. Each transfer ends within its limit, with the right error, and the main loop runs meanwhile.
+/// Servers that try to keep a client busy without end. Each transfer ends within its limit and with the right error. The main loop keeps running.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct HostileServerTests {
   private static let continues = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
@@ -20,7 +20,7 @@ import Testing
     return await feedError { () async throws(FeedError) in try await FeedClient.live(limits: limits, version: "0").fetch(url) }
   }
 
-  // Informational answers
+  // Informational responses
 
   @Test func `a flood of informational answers ends at their limit`() async throws {
     let limits = TransferLimits(total: .seconds(20), idle: .seconds(20))
@@ -30,15 +30,16 @@ import Testing
   }
 
   @Test func `a flood that is not counted ends when its time is up`() async throws {
-    // Given no limit of informational answers, so that libsoup stays in one turn of its loop
+    // Given no limit of informational responses, so that libsoup stays in one iteration of its loop
     let limits = TransferLimits(idle: .milliseconds(300), informational: .max)
 
-    // When a server sends them without an end, then the deadline ends the transfer from another thread
+    // When a server sends them without end
+    // Then the deadline ends the transfer from another thread
     #expect(try await error(.flood(after: Data(), repeating: Self.continues), limits: limits) == .timedOut(host: "127.0.0.1"))
   }
 
   @Test func `the main loop runs during a flood, and can end it`() async throws {
-    // Given a flood that nothing ends
+    // Given a flood that does not reach a limit
     let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { _ in
       continuation.yield()
@@ -49,7 +50,8 @@ import Testing
     let task = Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } }
     for await _ in asked { break }
 
-    // When the main loop turns many times, then it is not held up
+    // When the flood arrives
+    // Then the main loop is not blocked: a timer fires many times
     let ticks = Ticks()
     await ticks.reach(100)
 
@@ -95,7 +97,7 @@ import Testing
     let start = TestFeed.head() + Data("<rss version=\"2.0\"><channel><description>".utf8)
     let spaces = Data(repeating: 0x20, count: 1000)
     #expect(try await error(.flood(after: start, repeating: spaces), limits: limits) == .tooLarge(limit: 3_000_000))
-    // The same in chunks
+    // The same body in chunks
     let chunked = TestFeed.head("Transfer-Encoding: chunked") + Data("29\r\n<rss version=\"2.0\"><channel><description>\r\n".utf8)
     let chunk = Data("3e8\r\n".utf8) + spaces + Data("\r\n".utf8)
     #expect(try await error(.flood(after: chunked, repeating: chunk), limits: limits) == .tooLarge(limit: 3_000_000))

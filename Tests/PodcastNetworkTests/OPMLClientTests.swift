@@ -38,7 +38,7 @@ import Testing
         title: "이야기", feedURL: URL(string: "https://example.org/c")!, websiteURL: URL(string: "https://example.org/"), section: ["News", "Local"]),
     ]
 
-    // When they are written in place of a file, and read
+    // When they replace the contents of a file and are read again
     let file = try file("something else")
     try await client.write(outlines, file)
 

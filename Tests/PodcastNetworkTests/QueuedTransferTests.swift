@@ -5,10 +5,10 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Many transfers at a time.
+/// Many concurrent transfers.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct QueuedTransferTests {
   @Test func `silent hosts do not hold up a healthy one`() async throws {
-    // Given eleven hosts that were asked, and say nothing
+    // Given eleven hosts that received a request and do not answer
     let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
     let silent = try (0..<11).map { _ in
       try LoopbackServer { _ in
@@ -27,7 +27,8 @@ import Testing
       if count == silent.count { break }
     }
 
-    // When a healthy one is asked, then it answers
+    // When a feed is fetched from a healthy host
+    // Then the host answers
     let healthy = try LoopbackServer { _ in .page(TestFeed.small) }
     #expect(try await client.fetch(healthy.url("/feed.xml")).items.count == 1)
     for task in tasks { task.cancel() }
@@ -35,7 +36,7 @@ import Testing
   }
 
   @Test func `a host is sent two requests at a time, and the clock of a third one does not run yet`() async throws {
-    // Given a server that never answers two requests
+    // Given a server that does not answer two requests
     let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { request in
       continuation.yield()
@@ -50,10 +51,10 @@ import Testing
       if count == 2 { break }
     }
 
-    // When a third one waits for as long as a request may take
+    // When a third request waits for the time limit of a request
     let healthy = try await client.fetch(url)
 
-    // Then it has its whole time from its start
+    // Then its time limit begins when it starts
     #expect(healthy.items.count == 1)
     #expect(server.requests.map(\.path) == ["/silent", "/silent", "/feed.xml"])
     for task in running { #expect(await task.value == .timedOut(host: "127.0.0.1")) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Where a feed may lead, and what it takes there.
+/// The allowed redirects of a feed, and the data sent to their targets.
 @Suite struct RedirectChainTests {
   private func chain(_ address: String) throws -> RedirectChain {
     RedirectChain(from: try #require(URL(string: address)), limit: 10)
@@ -62,13 +62,14 @@ import Testing
   }
 
   @Test func `another server is not given the credentials`() async throws {
-    // Given a server that redirects to another one, which asks for a password
+    // Given a server that redirects to another server, which requires a password
     let other = try LoopbackServer { [challenge] _ in challenge }
     let target = other.url("/feed.xml").absoluteString
     let server = try LoopbackServer { _ in .redirect(to: target) }
     let url = try address(server.url("/feed.xml"), user: "me:secret")
 
-    // When the feed is fetched, then the other one does not get it
+    // When the feed is fetched
+    // Then the other server does not receive the password
     let error = await feedError { () async throws(FeedError) in try await FeedClient.live(version: "0").fetch(url) }
     #expect(error == .unauthorized(host: "127.0.0.1"))
     #expect(other.requests.count == 1)
@@ -98,7 +99,7 @@ import Testing
   }
 
   @Test func `a feed of the web leads to a private network only if that is allowed`() async throws {
-    // Given a server that counts as one of the web under one name, and as a private one under another
+    // Given a server that counts as public under one name and as private under another name
     let server = try LoopbackServer { request in
       let other = request.headers["host"]?.replacing("localhost", with: "127.0.0.1") ?? ""
       return request.path == "/private" ? .page(TestFeed.small) : .redirect(to: "http://\(other)/private")
@@ -107,18 +108,19 @@ import Testing
     let network = FeedNetwork(session: session, limits: TransferLimits())
     let url = try #require(URL(string: server.url("/web").absoluteString.replacing("127.0.0.1", with: "localhost")))
 
-    // When it leads there, then the listener is asked first
+    // When it redirects to the private name
+    // Then the fetch fails, and continues only if the request allows private networks
     let error = await feedError { () async throws(FeedError) in try await network.fetch(url) }
     #expect(error == .redirectsToPrivateNetwork(host: "127.0.0.1"))
     #expect(server.requests.map(\.path) == ["/web"])
     #expect(try await network.refresh(FeedRequest(url: url, allowsPrivateNetwork: true)).status == 200)
 
-    // And a feed that is private from the start may stay so
+    // And a feed whose first address is private needs no permission
     #expect(try await network.refresh(FeedRequest(url: server.url("/home"))).status == 200)
   }
 
   @Test func `a name that is not found in time is timed out`() async throws {
-    // Given a lookup that ends only when it is cancelled
+    // Given a name lookup that ends only when it is cancelled
     let server = try LoopbackServer { _ in .redirect(to: "http://slow.example/") }
     let session = HTTPSession(userAgent: "0", reach: { _, cancellation in await cancellation.isCancelled() })
     let network = FeedNetwork(session: session, limits: TransferLimits(connect: .milliseconds(300)))

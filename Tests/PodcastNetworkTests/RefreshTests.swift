@@ -34,7 +34,7 @@ import Testing
     let first = try await client.refresh(FeedRequest(url: url))
     let second = try await client.refresh(FeedRequest(url: url, validators: first.validators))
 
-    // Then the second answer is unchanged, and keeps the validators
+    // Then the second response is unchanged and keeps the validators
     #expect(first.validators == FeedValidators(etag: etag, lastModified: date))
     #expect(first.status == 200)
     #expect(second.content == .unchanged)
@@ -59,7 +59,7 @@ import Testing
     #expect(try await response(.page(TestFeed.small), hash: hash).content == .unchanged)
     #expect(try await response(.page(gzipped(TestFeed.small), headers: ["Content-Encoding": "gzip"]), hash: hash).content == .unchanged)
 
-    // What is no feed is unchanged as well: it was not parsed
+    // A web page with the hash of the last body is unchanged too, because the client does not parse it
     let page = Checksum.hexadecimal(String(decoding: TestFeed.captivePortal, as: UTF8.self), .sha256)
     #expect(try await response(.page(TestFeed.captivePortal), hash: page).content == .unchanged)
   }
@@ -131,7 +131,7 @@ import Testing
       // When it is fetched
       let response = try await response(reply, hash: "0")
 
-      // Then the first episode is there, and neither a hash nor validators are
+      // Then the response contains the first episode, but no hash and no validators
       guard case .podcast(let podcast, let hash) = response.content else {
         Issue.record("a new body")
         continue
@@ -173,7 +173,7 @@ import Testing
   }
 }
 
-/// The time that a server asks to wait.
+/// The wait time that a server requests.
 @Suite struct HTTPWaitTests {
   @Test func `a date is compared with the server's own clock`() {
     let date = "Fri, 31 Dec 1999 23:58:00 GMT"

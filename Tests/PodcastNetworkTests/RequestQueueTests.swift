@@ -3,7 +3,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Which requests run at a time.
+/// The limits of concurrent requests.
 @Suite struct RequestQueueTests {
   @Test func `a host has as many requests as its limit, and the next starts when one ends`() {
     // Given two requests to one host
@@ -11,11 +11,12 @@ import Testing
     let first = [queue.add(1, to: "a"), queue.add(2, to: "a")]
     #expect(first == [true, true])
 
-    // When more come, then they wait, and another host does not
+    // When more requests are added
+    // Then they wait, and a request to another host starts
     let others = [queue.add(3, to: "a"), queue.add(4, to: "a"), queue.add(5, to: "b")]
     #expect(others == [false, false, true])
 
-    // And one starts for each that ends, in their order
+    // And when a request ends, the next one starts, in order
     let started = [queue.finish("a"), queue.finish("a"), queue.finish("a")]
     #expect(started == [[3], [4], []])
   }

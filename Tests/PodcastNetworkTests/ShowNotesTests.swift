@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `plain text keeps its lines and paragraphs`() {
-    // Given notes without any element that begins a line
+    // Given notes without an element that starts a line
     #expect(
       blocks("Hosts: Ann & Bo\r\n00:00 Start\n\n\n  <b>Links</b>\nhttps://a.example/") == [
         Block(.paragraph, runs: [Run("Hosts: Ann & Bo\n"), Run("00:00", timestamp: .zero), Run(" Start")]),
@@ -99,12 +99,12 @@ import Testing
   }
 
   @Test func `notes without a bound are cut`() {
-    // Given notes that are too long, that have too many blocks, and that nest too deeply
+    // Given notes that are too long, notes with too many blocks, and notes that are nested too deeply
     let long = NotesClient.live.parse(String(repeating: "word ", count: 500_000))
     let many = NotesClient.live.parse(String(repeating: "<p>x</p>", count: 50_000))
     let deep = NotesClient.live.parse("<p>start</p>" + String(repeating: "<span>", count: 50_000) + "deep")
 
-    // Then their beginnings are read
+    // Then only their beginnings are read
     #expect(long.isCut)
     #expect(long.text.utf8.count < 600_000)
     #expect(many.isCut)

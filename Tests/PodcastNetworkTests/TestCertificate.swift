@@ -2,9 +2,9 @@ import CSoup
 import Foundation
 import Testing
 
-/// A certificate that is made when a test first asks for it, so that no key is in the repository.
+/// A certificate that is created when a test first uses it, so that the repository contains no key.
 enum TestCertificate {
-  /// A file with a certificate for 127.0.0.1 that vouches for itself, and its key.
+  /// Returns the path of a file with a self-signed certificate for 127.0.0.1 and its key.
   static func selfSigned() throws -> String {
     let file = try #require(path, "openssl could not make a certificate")
     return file

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Feeds that tests serve and write, as small as a feed can be.
+/// Minimal feeds that tests serve and write.
 enum TestFeed {
-  /// A feed with one episode, whose audio is at an address relative to the feed's.
+  /// A feed with one episode. The address of its audio is relative to the address of the feed.
   static let small = feed(title: "이야기 Stories")
 
   static func feed(title: String, audio: String = "audio/one.ogg", padding: Int = 0) -> Data {
@@ -15,17 +15,17 @@ enum TestFeed {
       """.utf8)
   }
 
-  /// A feed without any episode.
+  /// A feed without episodes.
   static let empty = Data("<rss version=\"2.0\"><channel><title>Quiet</title></channel></rss>".utf8)
 
-  /// What a hotel's network answers to everything.
+  /// The login page that a hotel's network returns for each request.
   static let captivePortal = Data(
     """
     <!DOCTYPE html>
     <html><head><title>Welcome</title></head><body><form action="/login"><input name="room"></form></body></html>
     """.utf8)
 
-  /// The head of an answer, by hand.
+  /// Returns the status line and the headers of a response.
   static func head(_ lines: String...) -> Data {
     Data((["HTTP/1.1 200 OK", "Content-Type: application/rss+xml"] + lines + ["", ""]).joined(separator: "\r\n").utf8)
   }

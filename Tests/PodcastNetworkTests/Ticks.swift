@@ -12,7 +12,7 @@ final class Ticks {
       1,
       { ticks in
         let ticks = UInt(bitPattern: ticks)
-        // Safe because the timer is on the main context, and is removed before this object goes away.
+        // Safe because the timer runs on the main context and is removed before this object is deallocated.
         MainActor.assumeIsolated { Unmanaged<Ticks>.fromOpaque(UnsafeMutableRawPointer(bitPattern: ticks)!).takeUnretainedValue().tick() }
         return 1
       }, Unmanaged.passUnretained(self).toOpaque())
@@ -20,7 +20,7 @@ final class Ticks {
 
   isolated deinit { g_source_remove(source) }
 
-  /// Waits until the timer has fired so many times.
+  /// Waits until the timer has fired a number of times.
   func reach(_ count: Int) async {
     await withCheckedContinuation { waiting = (count, $0) }
   }

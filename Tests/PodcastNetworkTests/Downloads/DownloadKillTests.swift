@@ -7,7 +7,9 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Kills a program that downloads, at random points, and fills its disk. `PODCASTER_DOWNLOAD_KILLS` sets how often it is killed, 10 times without it.
+/// Kills a downloading program at random points, and fills its disk.
+///
+/// `PODCASTER_DOWNLOAD_KILLS` sets the number of kills. The default is 10.
 @MainActor @Suite struct DownloadKillTests {
   private nonisolated static let folderVariable = "PODCASTER_DOWNLOAD_CHILD"
   private static let sizeVariable = "PODCASTER_DOWNLOAD_SIZE_LIMIT"
@@ -25,7 +27,7 @@ import Testing
     let server = try LoopbackServer { request in
       let number = UInt64(request.url.lastPathComponent.split(separator: ".")[0])!
       let audio = Self.audio[number]!
-      // Every second time, the program is killed in the middle of a file.
+      // In every second run, the program is killed in the middle of a file.
       if killing.isKilledAtRequest(), killing.number % 2 == 0, request.headers["range"] == nil {
         let head = TestFeed.head("Content-Type: audio/mpeg\r\nETag: \"\(number)\"\r\nAccept-Ranges: bytes\r\nContent-Length: \(Self.byteCount)")
         return .silence(after: head + audio.prefix(Self.byteCount / 2))
@@ -35,10 +37,10 @@ import Testing
     var world = try await makeLibrary(server)
     var completed = 0
     for _ in 0..<Self.kills {
-      // When a program that downloads is killed at a random point
+      // When a downloading program is killed at a random point
       try await run(world, killedBy: killing)
 
-      // Then each file with a final name is whole, and so is each that the library calls complete
+      // Then each file with a final name is complete, and so is each file that the library marks as complete
       let records = try await recordsOf(world).filter { $0.state == .complete }
       for record in records { #expect(try isWhole(world, record.file ?? "")) }
       let names = try FileManager.default.contentsOfDirectory(atPath: world.appending(path: "downloads").path)
@@ -50,13 +52,13 @@ import Testing
       }
     }
     #expect(completed > 0)
-    // And some downloads continued in the middle
+    // And some downloads were resumed
     #expect(Self.kills < 10 || server.requests.contains { $0.headers["range"] != nil })
     try FileManager.default.removeItem(at: world)
   }
 
   @Test(.enabled(if: childFolder == nil, "This is the child.")) func `a full disk keeps the part, and the download continues when there is room`() async throws {
-    // Given a program whose files can have 700,000 bytes
+    // Given a program with a file size limit of 700,000 bytes
     let server = try LoopbackServer { _ in .page(testAudio(Self.byteCount), type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
     let world = try await makeLibrary(server, count: 1)
     defer { try? FileManager.default.removeItem(at: world) }
@@ -64,12 +66,13 @@ import Testing
     // When it downloads a larger file
     try await run(world, sizeLimit: 700_000)
 
-    // Then the disk is full, and the part is kept
+    // Then the download fails because the disk is full, and the partial file is kept
     let record = try #require(try await recordsOf(world).first)
     #expect(record.error == .diskFull(needed: nil))
     #expect(record.byteCount == 700_000)
 
-    // When there is room and the user tries again, then only the rest is fetched
+    // When there is free space and the user tries again
+    // Then only the rest is fetched
     let library = try Library.open(at: world.appending(path: "library.sqlite"))
     let engine = Self.engine(library, world)
     #expect(try await engine.finish(record.id)?.byteCount == Int64(Self.byteCount))
@@ -86,7 +89,7 @@ import Testing
     #expect(world.names == [])
   }
 
-  /// The child's own work. In a process that is no child there is nothing to do.
+  /// The work of the child process. Other processes return immediately.
   @Test func `child that downloads until it is killed`() async throws {
     guard let folder = Self.childFolder else { return }
     if let limit = ProcessInfo.processInfo.environment[Self.sizeVariable].flatMap(rlim_t.init) {
@@ -101,7 +104,7 @@ import Testing
     FileHandle.standardOutput.write(Data("ready\n".utf8))
     try await engine.start(ids, isAutomatic: false)
     for id in ids { _ = await engine.state(of: id, where: \.isEnd) }
-    // The records are written after the states are shown.
+    // The records are written after the states are emitted.
     await engine.close()
   }
 
@@ -116,7 +119,7 @@ import Testing
     return []
   }
 
-  /// Makes a folder with a library whose episodes are on a server. The path of each audio is the number of its content.
+  /// Creates a folder with a library whose episodes are on a server. The path of each audio file is the number of its content.
   private func makeLibrary(_ server: LoopbackServer, count: UInt64 = episodeCount) async throws -> URL {
     let world = FileManager.default.temporaryDirectory.appending(path: "download-kill-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: world, withIntermediateDirectories: true)
@@ -136,7 +139,7 @@ import Testing
     return Self.audio.values.contains(data)
   }
 
-  /// Runs the child until its end, or until it is killed.
+  /// Runs the child until it ends or is killed.
   private func run(_ world: URL, killedBy killing: Killing? = nil, sizeLimit: Int? = nil) async throws {
     let child = Process()
     child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -155,19 +158,19 @@ import Testing
     }
     try child.run()
     for await _ in lines {}
-    // A child that has nothing left to request ends by itself.
+    // A child without remaining requests ends by itself.
     killing?.begin(child)
     for await _ in ended {}
     killing?.end()
   }
 }
 
-/// Kills a child some microseconds after one of its requests.
+/// Kills a child a few microseconds after one of its requests.
 @MainActor
 private final class Killing {
   private var child: Process?
   private var rest = 0
-  /// How many children there were.
+  /// The number of children so far.
   private(set) var number = 0
 
   func begin(_ child: Process) {
@@ -178,7 +181,7 @@ private final class Killing {
 
   func end() { child = nil }
 
-  /// Counts a request, and returns whether the child is killed soon after it.
+  /// Counts a request and returns whether the child is killed soon after it.
   func isKilledAtRequest() -> Bool {
     rest -= 1
     guard rest == 0, let child else { return false }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Downloads from servers that behave, and what becomes of their files.
+/// Downloads from correct servers, and the life of the downloaded files.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DownloadTests {
   private let world: DownloadWorld
   private let audio = testAudio(600_000)
@@ -25,23 +25,23 @@ import Testing
     // When an episode is downloaded
     let state = try await engine.finish(id)
 
-    // Then the file is named by the id and has all bytes
+    // Then the file name is the id, and the file contains all bytes
     #expect(state == .complete(file: URL(filePath: world.folder.appending(path: "7.mp3").path), byteCount: 600_000))
     #expect(world.content("7.mp3") == audio)
     #expect(world.names == ["7.mp3"])
     #expect(await engine.file(id)?.lastPathComponent == "7.mp3")
 
-    // And the server was asked without compression, and not for a range
+    // And the request accepts no compression and has no range
     #expect(server.requests.first?.headers["accept-encoding"] == "identity")
     #expect(server.requests.first?.headers["range"] == nil)
     #expect(server.requests.first?.headers["user-agent"] == "Podcaster/0")
-    // And the record says so
+    // And the record is complete
     #expect(world.records[id]?.state == .complete)
     #expect(world.records[id]?.file == "7.mp3")
   }
 
   @Test func `a stopped download continues where it stopped`() async throws {
-    // Given a server that stops in the middle, and a download that was stopped there
+    // Given a server that stops sending in the middle, and a download that was stopped there
     let half = audio.prefix(300_000)
     let server = try LoopbackServer { [audio] request in
       if request.headers["range"] != nil { return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
@@ -56,7 +56,8 @@ import Testing
     #expect(world.records[id]?.state == .paused)
     #expect(await engine.file(id) == nil)
 
-    // When it is started again, then only the rest is requested
+    // When the download is started again
+    // Then only the rest is requested
     #expect(try await engine.finish(id)?.byteCount == 600_000)
     #expect(server.requests.last?.headers["range"] == "bytes=300000-")
     #expect(server.requests.last?.headers["if-range"] == "\"1\"")
@@ -76,7 +77,8 @@ import Testing
     await first.close()
     #expect(world.names == ["7.part"])
 
-    // When another one begins, then it continues the download
+    // When another engine starts
+    // Then it continues the download
     let second = world.engine()
     #expect(await second.state(of: id, where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=200000-"])
@@ -84,20 +86,22 @@ import Testing
   }
 
   @Test func `two downloads run at a time, and the limit can be changed`() async throws {
-    // Given a server that never ends
+    // Given a server whose responses do not end
     let server = try LoopbackServer { [audio] _ in .silence(after: TestFeed.head("Content-Length: 600000") + audio.prefix(10_000)) }
     let ids = (1...4).map { world.records.add($0, server.url("/\($0).mp3")) }
     let engine = world.engine()
 
-    // When four downloads are started, then the first two run
+    // When four downloads are started
+    // Then the first two run
     try await engine.start(ids, isAutomatic: false)
     let receives: @Sendable (Download.State) -> Bool = { if case .downloading(let progress) = $0 { progress.received > 0 } else { false } }
     for id in ids.prefix(2) { _ = await engine.state(of: id, where: receives) }
     #expect(await engine.state(of: ids[2]) { _ in true } == .waiting)
 
-    // And a waiting one that is stopped does not run
+    // And a waiting download that is stopped does not run
     try await engine.stop([ids[2]])
-    // When one is stopped, then the next one runs
+    // When a running download is stopped
+    // Then the next one runs
     try await engine.stop([ids[0]])
     _ = await engine.state(of: ids[3], where: receives)
     #expect(await engine.state(of: ids[2]) { _ in true } == .paused(Download.Progress()))
@@ -112,22 +116,25 @@ import Testing
     let engine = world.engine()
     for id in ids { _ = try await engine.finish(id) }
 
-    // When it is removed, then there is no file
+    // When a download is removed
+    // Then its file does not exist
     let removed = try await engine.remove([ids[0]])
     #expect(await engine.file(ids[0]) == nil)
     #expect(world.records[ids[0]]?.state == .removed)
 
-    // When that is undone, then the file is there again, and nothing was fetched
+    // When the removal is undone
+    // Then the file exists again, without another request
     try await engine.restore(removed)
     #expect(await engine.file(ids[0]) != nil)
     #expect(world.records[ids[0]]?.state == .complete)
     #expect(server.requests.count == 2)
 
-    // And two removals leave nothing but the last one
+    // And after two removals only the last removed file is kept
     _ = try await engine.remove([ids[0]])
     _ = try await engine.remove([ids[1]])
     #expect(world.names == ["2.removed"])
-    // When the first removal is undone too late, then the file is fetched again
+    // When the first removal is undone after the second one
+    // Then the file is fetched again
     try await engine.restore(removed)
     #expect(await engine.state(of: ids[0], where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.count == 3)
@@ -149,7 +156,7 @@ import Testing
   }
 
   @Test func `a start removes files that belong to no download, and no others`() async throws {
-    // Given files of downloads that are gone, and other files
+    // Given files of downloads that no longer exist, and other files
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
     let id = world.records.add(1, server.url("/1.mp3"))
     let first = world.engine()
@@ -157,7 +164,7 @@ import Testing
     await first.close()
     for name in ["5.mp3", "6.part", "7.removed", "notes.txt", "8.MP3"] { try Data("x".utf8).write(to: world.folder.appending(path: name)) }
 
-    // When an engine begins
+    // When an engine starts
     let second = world.engine()
     #expect(await second.file(id) != nil)
     #expect(world.names == ["1.mp3", "8.MP3", "notes.txt"])
@@ -171,7 +178,7 @@ import Testing
     try Data("short".utf8).write(to: world.folder.appending(path: "1.mp3"))
     #expect(await engine.file(id) == nil)
     #expect(await engine.state(of: id, where: \.isEnd)?.error == .fileMissing)
-    // It can be fetched again.
+    // The file can be fetched again.
     #expect(try await engine.finish(id)?.byteCount == 600_000)
   }
 
@@ -180,12 +187,13 @@ import Testing
     let id = world.records.add(1, server.url("/1.mp3"))
     let first = world.engine()
     #expect(await first.file(id) == nil)
-    // When the second one, as in another program, requests a download, then the first one performs it
+    // When a second engine, as in another program, requests a download
+    // Then the first engine performs it
     let second = world.engine()
     try await second.start([id], isAutomatic: false)
     #expect(await first.state(of: id, where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.count == 1)
-    // And the second one sees the end
+    // And the second engine receives the final state
     #expect(await second.state(of: id, where: \.isEnd)?.byteCount == 600_000)
   }
 

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import PodcastNetwork
 
-/// Records of downloads in memory.
+/// Download records in memory.
 final class MemoryRecords: Sendable {
   private struct State {
     var records: [Episode.ID: DownloadRecord] = [:]
@@ -14,7 +14,7 @@ final class MemoryRecords: Sendable {
 
   private let state = Mutex(State())
 
-  /// Makes an episode known. Its record is removed, so that nothing is requested.
+  /// Adds an episode. Its record has the state `removed`, so that nothing is requested.
   func add(_ number: Int64, _ address: URL, byteCount: Int64? = nil) -> Episode.ID {
     let id = Episode.ID(rawValue: number)
     let enclosure = Enclosure(url: address, mimeType: "audio/mpeg", byteCount: byteCount)
@@ -27,7 +27,7 @@ final class MemoryRecords: Sendable {
     tell()
   }
 
-  /// Removes an episode, as the removal of its show does.
+  /// Removes an episode, as happens when its show is removed.
   func forget(_ id: Episode.ID) {
     state.withLock { $0.records[id] = nil }
     tell()
@@ -73,7 +73,7 @@ final class MemoryRecords: Sendable {
   }
 }
 
-/// A folder of downloads with an engine.
+/// A download folder with an engine.
 final class DownloadWorld: Sendable {
   let folder: URL
   let records = MemoryRecords()
@@ -100,7 +100,7 @@ final class DownloadWorld: Sendable {
 }
 
 extension DownloadLimits {
-  /// Limits whose errors come soon.
+  /// Limits that are reached soon.
   static let quick = DownloadLimits(
     transfer: TransferLimits(size: .max, total: .seconds(60), idle: .seconds(20)), pauses: [.zero, .zero], progress: 400_000, interval: .milliseconds(10))
 }
@@ -124,7 +124,7 @@ extension DownloadEngine {
     return await state(of: id, where: \.isEnd)
   }
 
-  /// Waits until a download is not there.
+  /// Waits until a download does not exist.
   @concurrent nonisolated
   func waitForRemoval(of id: Episode.ID) async {
     let (stream, continuation) = AsyncStream.makeStream(of: [Download].self)
@@ -145,7 +145,7 @@ extension Download.State {
   var byteCount: Int64? { if case .complete(_, let count) = self { count } else { nil } }
 }
 
-/// Bytes that begin as MPEG audio does. They differ from place to place, so that a wrong offset is noticed.
+/// Returns bytes that begin like MPEG audio. The bytes differ at each position, so that a test detects a wrong offset.
 func testAudio(_ count: Int, seed: UInt64 = 1) -> Data {
   var value = seed
   var data = Data(count: count)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Servers that lie, and disks that are full. No incomplete file is called complete, and each failure has its error.
+/// Servers that send wrong data, and full disks. No incomplete file is marked as complete, and each failure has its own error.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct HostileDownloadTests {
   private let world: DownloadWorld
   private let audio = testAudio(600_000)
@@ -18,7 +18,7 @@ import Testing
     world = try DownloadWorld()
   }
 
-  /// Downloads from a server with these answers, one after the other. The last one repeats.
+  /// Downloads from a server that sends these responses in order. The server repeats the last one.
   private func end(_ answers: LoopbackServer.Reply..., byteCount: Int64? = nil) async throws -> (Download.State?, [LoopbackServer.Request]) {
     let count = Mutex(0)
     let server = try LoopbackServer { _ in
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `chunks that break off are not complete`() async throws {
-    // Given answers that end between two chunks, which libsoup takes for their end
+    // Given responses that end between two chunks, which libsoup accepts as the end of the body
     let chunk = Data("186a0\r\n".utf8) + audio.prefix(100_000) + Data("\r\n".utf8)
     let head = TestFeed.head("Transfer-Encoding: chunked")
     let (state, requests) = try await end(.bytes(head + chunk), .bytes(head + chunk + chunk), .bytes(head + chunk + chunk + chunk))
@@ -144,7 +144,7 @@ import Testing
   @Test func `chunks that end are complete`() async throws {
     let chunk = Data("186a0\r\n".utf8) + audio.prefix(100_000) + Data("\r\n".utf8)
     let answer = LoopbackServer.Reply.bytes(TestFeed.head("Transfer-Encoding: chunked") + chunk + Data("0\r\n\r\n".utf8))
-    // With the feed's size one answer is enough, and without it two must agree.
+    // If the feed states the size, one response is enough. Otherwise two responses must agree.
     var (state, requests) = try await end(answer, byteCount: 100_000)
     #expect(state?.byteCount == 100_000)
     #expect(requests.count == 1)
@@ -154,11 +154,11 @@ import Testing
   }
 
   @Test func `without a length the feed's size decides, until two answers agree`() async throws {
-    // Given answers whose end is the end of the connection, and a feed with a larger size
+    // Given responses that end when the connection closes, and a feed that states a larger size
     let answer = LoopbackServer.Reply.bytes(Data("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n".utf8) + audio)
     let (state, requests) = try await end(.bytes(Data("HTTP/1.0 200 OK\r\n\r\n".utf8) + audio.prefix(1000)), answer, answer, byteCount: 700_000)
 
-    // Then the short one is not complete, and the others are when they are the same
+    // Then the short response is not complete, and the other two are complete because they agree
     #expect(state?.byteCount == 600_000)
     #expect(requests.count == 3)
   }
