@@ -1,12 +1,12 @@
 import CSoup
 package import Foundation
 
-/// A port of the loopback device where nobody listens, and where nobody else comes to listen as long as this lives.
+/// A port of the loopback device without a listener. No other process can listen on it during the lifetime of this object.
 ///
-/// A port that was just given back will not do: the next server may get it.
+/// A port that was just released is not sufficient, because the next server may get it.
 @MainActor
 package final class ClosedPort {
-  /// Owned: it has the port and never listens, so that whoever connects is refused.
+  /// Owned. It is bound to the port and never listens, so that the kernel refuses connections.
   private let socket: UnsafeMutablePointer<GSocket>
   private let number: UInt16
 

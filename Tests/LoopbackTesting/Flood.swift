@@ -1,13 +1,13 @@
 import CSoup
 import Foundation
 
-/// Writes the same bytes on a connection again and again, on a thread of its own.
+/// Writes the same bytes to a connection repeatedly, on its own thread.
 final class Flood: Sendable {
   /// Owned by this object.
   // Safe because GLib locks a cancellable.
   nonisolated(unsafe) private let cancellable: UnsafeMutablePointer<GCancellable> = g_cancellable_new()
 
-  /// Begins to write. The connection is borrowed, and kept until the writing ends.
+  /// Starts writing. The connection is borrowed, and a reference is kept until writing ends.
   init(_ data: Data, on connection: UnsafeMutablePointer<GIOStream>) {
     let piece = (0..<max(1, 65_536 / max(data.count, 1))).reduce(into: Data()) { piece, _ in piece += data }
     g_object_ref(connection)
@@ -23,6 +23,6 @@ final class Flood: Sendable {
 
   deinit { g_object_unref(cancellable) }
 
-  /// Ends the writing, soon.
+  /// Requests that the thread stops writing. Does not wait for it.
   func stop() { g_cancellable_cancel(cancellable) }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A port of the loopback device that takes no more connections: whoever connects waits.
+/// A port of the loopback device that accepts no more connections. Clients wait for their connection.
 package final class FullPort: Sendable {
   private let listener: Int32
   private let clients: [Int32]
@@ -20,7 +20,7 @@ package final class FullPort: Sendable {
     }
     guard isListening else { throw GLibFailure(message: String(cString: strerror(errno))) }
     number = UInt16(bigEndian: address.sin_port)
-    // The kernel queues one connection more than it was told. The others fill the queue without waiting.
+    // The kernel queues one connection more than the requested backlog. The other sockets fill the queue without blocking.
     clients = (0..<4).map { _ in
       let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
       withUnsafePointer(to: &address) { pointer in

@@ -1,48 +1,48 @@
 import CSoup
 package import Foundation
 
-/// A real HTTP server on this machine's loopback device, on the main actor's loop, with answers given by a test.
+/// A real HTTP server on the loopback device and on the main loop. A test provides its responses.
 ///
-/// It can also misbehave: answer with any bytes, say nothing, drip, or break off.
+/// The server can also send arbitrary bytes, send nothing, send very slowly, or close the connection early.
 @MainActor
 package final class LoopbackServer {
-  /// What a client asked for.
+  /// A request of a client.
   package struct Request: Sendable {
     package var path: String
-    /// The whole address, with its query.
+    /// The complete address, including its query.
     package var url: URL
-    /// By name in lower case.
+    /// The headers, keyed by their names in lower case.
     package var headers: [String: String]
   }
 
-  /// What the server answers.
+  /// A response of the server.
   package enum Reply: Sendable {
-    /// A page. Parts of it are given when they are asked for, as a good server does, unless `ranges` is `false`.
+    /// A page. The server supports range requests unless `ranges` is `false`.
     case page(Data, type: String = "application/rss+xml", status: UInt32 = 200, headers: [String: String] = [:], ranges: Bool = true)
     case redirect(to: String, status: UInt32 = 301)
-    /// These bytes on the connection, and then its end.
+    /// These bytes, followed by the end of the connection.
     case bytes(Data)
-    /// These bytes on the connection, and then nothing until the server goes away.
+    /// These bytes, followed by nothing until the server is deallocated.
     case silence(after: Data)
-    /// These bytes on the connection, and then a space now and then until the client goes away.
+    /// These bytes, followed by a space at each interval until the client disconnects.
     case drip(after: Data, everyMilliseconds: UInt32)
-    /// These bytes on the connection, and then others without an end, as fast as the client takes them, until it or the server goes away.
+    /// These bytes, followed by repeated bytes as fast as the client reads them, until the client disconnects or the server is deallocated.
     case flood(after: Data, repeating: Data)
   }
 
-  /// All that was asked for, in order.
+  /// All received requests, in order.
   package private(set) var requests: [Request] = []
 
   /// Owned.
   private let server: UnsafeMutablePointer<SoupServer>
   private let isSecure: Bool
   private let answer: @MainActor (Request) -> Reply
-  /// Owned: connections that are kept open.
+  /// Owned. Connections that are kept open.
   private var connections: [UnsafeMutablePointer<GIOStream>] = []
   private var drips: [guint] = []
   private var floods: [Flood] = []
 
-  /// A server that listens as long as it lives. `certificate` is a file with a certificate and its key: HTTPS then.
+  /// Creates a server that listens until it is deallocated. If `certificate` is a file with a certificate and its key, the server uses HTTPS.
   package init(certificate: String? = nil, answer: @escaping @MainActor (Request) -> Reply) throws {
     self.answer = answer
     isSecure = certificate != nil
@@ -61,15 +61,16 @@ package final class LoopbackServer {
   isolated deinit {
     for drip in drips { g_source_remove(drip) }
     for flood in floods { flood.stop() }
-    // libsoup 3.6 lets a connection go while its handshake is under way, and then uses it (seen: SIGSEGV in the handshake's callback). A client that
-    // refuses the certificate is done before the server is, so a server with one listens until the process ends, and answers nobody.
+    // libsoup 3.6 releases a connection during its handshake and then uses it, which caused a SIGSEGV in the handshake callback. A client that
+    // refuses the certificate finishes before the server does. So a server with a certificate is not freed: it listens until the process ends and
+    // does not answer.
     guard !isSecure else { return }
     soup_server_disconnect(server)
     g_object_unref(server)
     for connection in connections { g_object_unref(connection) }
   }
 
-  /// The address of a page of this server. The path must be percent-encoded.
+  /// Returns the address of a page of this server. The path must be percent-encoded.
   package func url(_ path: String = "/") -> URL {
     let uris = soup_server_get_uris(server)
     defer { g_slist_free_full(uris) { g_uri_unref(OpaquePointer($0)) } }
@@ -92,7 +93,7 @@ extension LoopbackServer {
         let message = UInt(bitPattern: message)
         let path = String(cString: path!)
         let handler = UInt(bitPattern: handler)
-        // Safe because libsoup's server answers on the main context.
+        // Safe because the libsoup server calls its handler on the main context.
         MainActor.assumeIsolated {
           let handler = Unmanaged<Handler>.fromOpaque(UnsafeMutableRawPointer(bitPattern: handler)!).takeUnretainedValue()
           handler.server?.respond(to: OpaquePointer(bitPattern: message)!, path: path)
@@ -168,12 +169,12 @@ extension LoopbackServer {
   }
 }
 
-/// What GLib could not do.
+/// An error of a GLib function.
 struct GLibFailure: Error {
   var message: String
 }
 
-/// Calls a function of GLib's that may fail.
+/// Calls a GLib function that can fail.
 func glib<Result>(_ call: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Result?) throws(GLibFailure) -> Result {
   var error: UnsafeMutablePointer<GError>?
   defer { g_clear_error(&error) }

@@ -1,6 +1,6 @@
 import Podcasts
 
-/// One who listens to a player, and waits for what is to come.
+/// Records the events of a player and waits for expected events.
 @MainActor
 final class Listener {
   private(set) var heard: [PlayerEvent] = []
@@ -10,11 +10,11 @@ final class Listener {
 
   init(_ events: AsyncStream<PlayerEvent>) { self.events = events }
 
-  /// All events up to the first that fits, which is the last of them. Ends early when the stream does.
+  /// Waits for the first event that matches and returns all new events up to and including it. Returns earlier if the stream ends.
   @discardableResult
   func wait(for fits: (PlayerEvent) -> Bool) async -> [PlayerEvent] {
     let known = heard.count
-    // Each loop goes on where the one before it stopped: the stream keeps what nobody has taken.
+    // Each loop continues where the previous loop stopped, because the stream buffers events until they are consumed.
     for await event in events {
       heard.append(event)
       if fits(event) { break }
@@ -22,13 +22,13 @@ final class Listener {
     return Array(heard[known...])
   }
 
-  /// The next position that is told, from some place on.
+  /// Returns the next reported position that is not before `start`.
   @discardableResult
   func position(from start: Duration = .zero) async -> Duration? {
     await wait { $0.position.map { $0 >= start } ?? false }.last?.position
   }
 
-  /// Why the audio could not be played; `nil` when it ended well.
+  /// Waits until playback ends and returns the error, or `nil` if the audio played to its end.
   func failure() async -> PlaybackError? {
     let last = await wait {
       switch $0 {
@@ -40,7 +40,7 @@ final class Listener {
     return nil
   }
 
-  /// Whether the stream has ended.
+  /// Waits until the stream ends.
   func end() async -> Bool {
     for await _ in events {}
     return true

@@ -6,7 +6,7 @@ import Testing
 
 private let audio = URL(filePath: "/audio.ogg")
 
-/// A value type that is told events and answers with commands: no sound is needed to know that its answers are right.
+/// `PlaybackLogic` receives events and returns commands. It is a value type, so these tests need no sound.
 @Suite struct PlaybackLogicTests {
   private typealias Place = PlaybackLogic.Place
   private let length = Duration.seconds(60)
@@ -17,7 +17,7 @@ private let audio = URL(filePath: "/audio.ogg")
     .emit(.position(audio, .seconds(seconds), duration: length))
   }
 
-  /// Logic that has been playing from the start.
+  /// Returns logic that plays from the beginning.
   private func playing() -> PlaybackLogic {
     var logic = PlaybackLogic(audio: audio, start: .zero)
     _ = logic.prerolled(place(0), isSeekable: true)
@@ -96,13 +96,13 @@ private let audio = URL(filePath: "/audio.ogg")
   }
 
   @Test func `a pause that answers late does not hide where the seek after it led`() {
-    // Given a pause whose own preroll is not there yet, and a seek
+    // Given a pause whose preroll has not finished, and a seek
     var logic = playing()
     _ = logic.pause(at: place(5))
     _ = logic.seek(to: .seconds(15), from: place(5))
-    // When both prerolls come, the pause's first
+    // When both prerolls finish, first the preroll of the pause
     _ = logic.prerolled(place(5), isSeekable: true)
-    // Then the last place that is told is the seek's
+    // Then the last reported position is the target of the seek
     #expect(logic.prerolled(place(15), isSeekable: true) == [told(15)])
   }
 
@@ -177,7 +177,7 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.refusedRange(reason: "no Range") == [.stopTicking, .reload])
     #expect(logic.prerolled(place(0), isSeekable: true) == [told(0), .setPlaying(true)])
     #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
-    // What was refused once is not tried again.
+    // A refused range request is not repeated.
     #expect(logic.seek(to: .seconds(10), from: place(1)) == [told(1)])
   }
 

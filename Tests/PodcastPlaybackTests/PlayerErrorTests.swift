@@ -6,7 +6,7 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// What cannot be played, and why.
+/// Audio that cannot be played, and the error for each cause.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerErrorTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
@@ -17,7 +17,7 @@ import Testing
     return await listener.failure()
   }
 
-  /// Why a player with this sink fails, and what it logs.
+  /// Returns the error of a player with this sink, and passes its log messages to `log`.
   private func failure(of audio: URL, sink: String, log: @escaping (String) -> Void) async -> PlaybackError? {
     let hub = PlayerEventHub()
     let player = Player(sink: sink, hub: hub, log: log)
@@ -83,14 +83,14 @@ import Testing
   }
 
   @Test func `audio whose data is lost on its way to the sink is loaded again, and then given up`() async {
-    // Given a sink that gets nothing, neither the sound nor its end, as it was seen of playbin3
+    // Given a sink that receives neither the sound nor its end, as observed with playbin3
     var messages = 0
     let hub = PlayerEventHub()
     let player = Player(sink: "valve drop=true ! fakesink sync=true", hub: hub, patience: .init(disk: 200)) { _ in messages += 1 }
     let listener = Listener(hub.events())
-    // When it is to play
+    // When the player starts
     player.obey(.play(TestAudio.wav, from: .zero))
-    // Then it fails, in two times its patience
+    // Then it fails after twice its patience
     let events = await listener.wait { if case .failed = $0 { true } else { false } }
     #expect(events == [.failed(TestAudio.wav, .failed(reason: "GStreamer does not get on with it"))])
     #expect(messages == 1)
@@ -106,12 +106,12 @@ import Testing
   }
 }
 
-/// Sinks whose device is not there.
+/// Sinks whose device does not exist.
 private let devices = [
   "alsasink device=nonexistent", "osssink device=/dev/nonexistent", "oss4sink device=/dev/nonexistent", "pulsesink server=unix:/nonexistent",
 ]
 
-/// Whether a sink's plugin is on this machine.
+/// Whether the plugin of a sink is installed on this machine.
 private func isInstalled(sink: String) -> Bool {
   gst_init(nil, nil)
   guard let factory = gst_element_factory_find(String(sink.prefix { $0 != " " })) else { return false }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// What a player holds ends with it.
+/// Releasing the resources of a player.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerLifetimeTests {
-  /// Tells when GStreamer's elements are gone.
+  /// Emits a value when a GStreamer element is freed.
   private final class Grave: Sendable {
     let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// Audio from real servers on the loopback device: good ones, and those that podcasts are on.
+/// Audio from real servers on the loopback device: correct servers, and servers with the faults of real podcast hosts.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerNetworkTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
@@ -45,12 +45,12 @@ import Testing
 
     player.seek(.seconds(15))
 
-    // It must not pretend: the place is near the start again, and goes on from there.
+    // The reported position is the real position: near the start, and then increasing.
     await listener.wait { $0.position.map { $0 < .milliseconds(100) } ?? false }
     await listener.wait { $0 == .playing(audio) }
     #expect(await listener.position(from: .milliseconds(300)).map { $0 < .seconds(2) } == true)
 
-    // A second seek changes nothing: the true place is told.
+    // A second seek does not change the position. The player reports the real position.
     player.seek(.seconds(15))
     #expect(await listener.position().map { $0 < .seconds(4) } == true)
     #expect(!listener.heard.contains { if case .failed = $0 { true } else { false } })
@@ -76,12 +76,13 @@ import Testing
   }
 
   @Test(arguments: [UInt32(403), 406]) func `a host that refuses this program is asked once more under another name`(status: UInt32) async throws {
-    // Given a host that gives its audio to browsers alone
+    // Given a host that sends its audio only to browsers
     let data = try Data(contentsOf: TestAudio.ogg)
     let server = try LoopbackServer { request in
       request.headers["user-agent"]?.hasPrefix("Mozilla") == true ? .page(data, type: "audio/ogg") : .page(Data(), status: status)
     }
-    // When its audio is played, then it plays to its end, and the host was asked under our own name first
+    // When its audio is played
+    // Then it plays to its end, and the first request has our own user agent
     let listener = Listener(player)
     player.play(server.url("/audio.ogg"), .zero)
     #expect(await listener.failure() == nil)
@@ -133,7 +134,7 @@ import Testing
     #expect(try await failure(of: .bytes(head + wav.prefix(20_000))) == .unreachable)
   }
 
-  /// A server that does not say how long the audio is, and gives only the beginning of it.
+  /// Returns the headers of a server that does not state the length of the audio and sends only its beginning.
   private func head(_ fields: String) -> Data { Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\n\(fields)\r\n\r\n".utf8) }
 
   @Test func `audio without a length that is cut off in the middle is not an end`() async throws {
@@ -143,7 +144,7 @@ import Testing
       head("Connection: close") + beginning,
       head("Transfer-Encoding: chunked") + chunk + Data("0\r\n\r\n".utf8),
     ]
-    // libsoup notices these, at the latest when the sound comes there.
+    // libsoup detects these faults, at the latest when playback reaches them.
     let cuts = [
       head("Transfer-Encoding: chunked") + chunk,
       head("Transfer-Encoding: chunked") + chunk + Data("ffff\r\n".utf8) + beginning.prefix(100),
@@ -155,7 +156,7 @@ import Testing
 
       #expect(await listener.failure() == .unreachable)
 
-      // The place that is kept is where the sound stopped: 24 kB are one and a half seconds.
+      // The last position is the place where the sound stopped. 24 kB are one and a half seconds.
       let place = listener.heard.compactMap(\.position).last ?? .zero
       let first = silentCuts.contains(cut) ? Duration.milliseconds(1400) : .zero
       #expect(place >= first && place < .milliseconds(1600), "\(listener.heard)")
@@ -180,16 +181,16 @@ import Testing
   }
 
   @Test func `audio that promises more than the whole of it gives ends where it ends`() async throws {
-    // Given the first tenth of a file whose first bytes speak of twenty seconds, and a server that gives all of what it has
+    // Given the first tenth of a file whose header states twenty seconds, and a server that sends this tenth completely
     let file = try Data(contentsOf: TestAudio.flac)
     let server = try LoopbackServer { _ in .page(file.prefix(file.count / 10), type: "audio/flac") }
     let audio = server.url("/audio.flac")
     let listener = Listener(player)
     player.play(audio, .zero)
-    // When it has come to the end of that
+    // When playback reaches the end of the tenth
     await listener.position()
     #expect(listener.heard.compactMap(\.duration).last == .seconds(20))
-    // Then no connection is to blame
+    // Then the player does not report a connection error
     #expect(await listener.failure() == nil)
     #expect(listener.heard.last == .ended(audio))
   }

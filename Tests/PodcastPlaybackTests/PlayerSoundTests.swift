@@ -5,7 +5,7 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// The speed and the other settings of the sound, with real audio and a sink that takes it at the speed at which it would be heard.
+/// The speed and the other sound settings, with real audio and a sink that consumes it in real time.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerSoundTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
   private let clock = ContinuousClock()
@@ -14,7 +14,7 @@ import Testing
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
   }
 
-  /// How much of the audio passes in a second of the clock, from one place to another.
+  /// Returns the seconds of audio that play per second of real time, between two positions.
   private func speed(_ listener: Listener, from start: Duration, to end: Duration) async throws -> Double {
     let first = try #require(await listener.position(from: start))
     let begin = clock.now
@@ -44,13 +44,13 @@ import Testing
     player.adjust(.rate(2))
     let speed = try await speed(listener, from: .seconds(3), to: .seconds(6))
 
-    // Then it goes on from its place at that speed, and no event is about a pause or a jump
+    // Then playback continues at that speed, without events for a pause or a jump
     #expect(abs(speed - 2) < 0.16, "measured \(speed)")
     let positions = listener.heard[known...].compactMap(\.position)
     #expect(positions == positions.sorted() && positions.count == listener.heard.count - known)
     #expect(zip(positions, positions.dropFirst()).allSatisfy { $1 - $0 < .seconds(1) })
 
-    // And the next audio has it too, after a seek as well
+    // And the next audio plays at that speed, also after a seek
     player.play(TestAudio.longOgg, .zero)
     player.seek(.seconds(8))
     await listener.wait { $0 == .playing(TestAudio.longOgg) }
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `bytes may come from another address than the audio's, and orders before that is known are obeyed`() async throws {
-    // Given a source that is found after a while
+    // Given an audio source that is resolved later
     let audio = URL(string: "https://example.invalid/audio.wav")!
     let (answers, answer) = AsyncStream.makeStream(of: URL.self)
     let listener = Listener(player)
@@ -80,12 +80,12 @@ import Testing
       for await url in answers { return url }
       return audio
     }
-    // When the listener jumps and pauses before that
+    // When the user seeks and pauses before the source is known
     player.seek(.seconds(9))
     player.pause()
     await listener.wait { $0 == .paused(audio) }
     answer.yield(TestAudio.wav)
-    // Then it is loaded from there, and events name the audio
+    // Then the audio is loaded from the source, and the events contain the address of the audio
     await listener.wait { $0.position == .seconds(9) }
     player.resume()
     await listener.wait { $0 == .playing(audio) }
@@ -93,12 +93,12 @@ import Testing
   }
 
   @Test func `levelled voices are about as loud as each other`() async throws {
-    // Given six seconds of a quiet tone and six of a loud one, and a sink that writes down what is heard
+    // Given six seconds of a quiet tone and six of a loud one, and a sink that writes the output to a file
     let heard = TestAudio.folder.appending(path: "heard.wav")
     let player = PlayerClient.live(sink: "audioconvert ! audio/x-raw,format=S16LE ! wavenc ! filesink location=\"\(heard.path)\"")
     var ratios: [Double] = []
     for levels in [false, true] {
-      // When it is played as it is, and levelled
+      // When the audio is played unchanged and levelled
       let listener = Listener(player)
       player.adjust(.levelsVoices(levels))
       player.play(TestAudio.unequal, .zero)
@@ -107,7 +107,7 @@ import Testing
       let samples = try Data(contentsOf: heard).dropFirst(44).withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
       ratios.append(loudness(samples[80_000..<88_000]) / loudness(samples[32_000..<40_000]))
     }
-    // Then a difference of 25 times becomes one of less than 5
+    // Then the loudness ratio decreases from 25 to less than 5
     #expect(ratios[0] > 20, "\(ratios)")
     #expect(ratios[1] < 5 && ratios[1] > 0.5, "\(ratios)")
   }
@@ -126,7 +126,7 @@ import Testing
     let begin = clock.now
     await listener.wait { $0 == .ended(audio) }
 
-    // Then it takes five and a bit instead of eleven seconds
+    // Then playback takes a little more than five seconds instead of eleven
     let time = clock.now - begin
     #expect(time > .milliseconds(4800) && time < .milliseconds(6500), "took \(time)")
     let positions = listener.heard.compactMap(\.position)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// The live player with real audio. Only the sink is no device: it takes the sound at the speed at which it would be heard.
+/// The live player with real audio. The sink is not a device, but it consumes the sound in real time.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
@@ -68,7 +68,7 @@ import Testing
 
     player.seek(.milliseconds(15_500))
     let place = await listener.position(from: .seconds(15))
-    // While it plays, the sound may have gone on a little before its place is read.
+    // During playback, the sound may advance a little before the position is read.
     let heard = Duration.milliseconds(isPaused ? 0 : 250)
     #expect(place.map { $0 >= .milliseconds(15_500) && $0 <= .milliseconds(15_500) + heard } == true)
 
@@ -129,7 +129,7 @@ import Testing
     let listener = Listener(player)
     player.play(audio, .seconds(2))
     player.pause()
-    // Which of the two is told first is left to GStreamer's threads.
+    // The order of the two events depends on the threads of GStreamer.
     await listener.wait { _ in listener.heard.contains(.paused(audio)) && listener.heard.contains { $0.position == .seconds(2) } }
     #expect(listener.heard.contains(.paused(audio)))
     #expect(!listener.heard.contains(.playing(audio)))
@@ -162,7 +162,7 @@ import Testing
     player.resume()
     player.seek(.seconds(3))
     player.pause()
-    // The next audio is the proof that the player got this far without a word.
+    // The event of the next audio proves that the player processed the commands before it without emitting events.
     player.play(other, .zero)
     let events = await listener.wait { $0 == .playing(other) }
     #expect(events.drop { $0.isAbout(audio) }.allSatisfy { $0.isAbout(other) })

@@ -1,15 +1,15 @@
 import CGStreamer
 import Foundation
 
-/// Real audio, made by GStreamer when a test first asks for it, so that no binary is in the repository.
+/// Real audio. GStreamer creates it when a test first uses it, so that the repository contains no binaries.
 enum TestAudio {
-  /// Two seconds of a tone as Ogg Vorbis: what podcasts without patents use.
+  /// Two seconds of a tone as Ogg Vorbis, a format without patents that some podcasts use.
   static let ogg = make("audiotestsrc num-buffers=88 samplesperbuffer=1000 ! audio/x-raw,rate=44100,channels=1 ! vorbisenc ! oggmux", "two seconds.ogg")
-  /// Twenty seconds of a tone as WAV, in which each place has one true answer.
+  /// Twenty seconds of a tone as WAV. Each position in the file is exact.
   static let wav = make("audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! wavenc", "이십 초.wav")
   /// One second of a tone as WAV.
   static let shortWav = make("audiotestsrc num-buffers=8 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! wavenc", "one.wav")
-  /// Twenty seconds as FLAC, whose first bytes tell its length.
+  /// Twenty seconds as FLAC. The header contains the length.
   static let flac = make("audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! flacenc", "long.flac")
   /// Twenty seconds as Ogg Vorbis.
   static let longOgg = make("audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,rate=8000,channels=1 ! vorbisenc ! oggmux", "long.ogg")
@@ -26,7 +26,7 @@ enum TestAudio {
       "audiotestsrc volume=\(volume) num-buffers=48 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! all. "
     }.joined() + "concat name=all ! audioconvert ! wavenc", "unequal.wav")
 
-  /// A folder for this run, which is removed when the process ends.
+  /// A folder for this run. It is removed when the process ends.
   static let folder: URL = {
     let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "playback-\(ProcessInfo.processInfo.globallyUniqueString)")
     try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -34,14 +34,14 @@ enum TestAudio {
     return folder
   }()
 
-  /// A file with these bytes.
+  /// Creates a file with these bytes.
   static func file(_ name: String, _ data: Data) throws -> URL {
     let file = folder.appending(path: name)
     try data.write(to: file)
     return file
   }
 
-  /// A WAV file of a format that GStreamer knows by name and nobody decodes: Voxware.
+  /// Creates a WAV file in the Voxware format, which GStreamer recognizes but cannot decode.
   static func undecodable() throws -> URL {
     var header = Data("RIFF".utf8) + little(4 + 8 + 16 + 8 + 4096) + Data("WAVEfmt ".utf8) + little(16)
     header += Data([0x75, 0x00, 1, 0]) + little(8000) + little(8000) + Data([1, 0, 8, 0])
