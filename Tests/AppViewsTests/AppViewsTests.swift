@@ -15,7 +15,7 @@ extension AppViewsTests {
       // Given a library with three shows
       let window = await AppWindow(.furnished())
 
-      // Then all titles can be read, and each episode has its buttons
+      // Then all titles are visible, and each episode has its buttons
       let texts = texts(in: window.window)
       for title in ["Birds at Breakfast", "Ina Lark · weekly · 4 episodes", "듣는 마음", "Rain", "The robin's second song"] {
         #expect(texts.contains(title), "“\(title)” is missing")
@@ -39,7 +39,7 @@ extension AppViewsTests {
       let window = await AppWindow(FakeLibrary())
       #expect(texts(in: window.window).contains("No Podcasts Yet"))
 
-      // When its button is chosen
+      // When its button is pressed
       await window.press("Add Podcast")
 
       // Then the sheet opens, and Escape closes it
@@ -75,10 +75,10 @@ extension AppViewsTests {
       }
       #expect(spinners().isEmpty)
 
-      // When a second start adds one from a slow server
+      // When a second start of the program adds a podcast from a slow server
       window.store.send(.openRequested(["/feeds/slow.xml"]))
 
-      // Then a spinner is there until it is added
+      // Then a spinner is visible until the podcast is added
       await waitUntil("a spinner") { spinners().count == 1 }
       await window.takePicture("adding")
       gate.open()
@@ -103,12 +103,12 @@ extension AppViewsTests {
       window.feeds.serve(.sample("a.xml"), .success(.sample("Birds")))
       #expect(gtk_widget_is_sensitive(window.buttons(named: "Add", in: sheet)[0]) == 0)
 
-      // When an address is typed and added
+      // When the user types an address and adds it
       await enter("/feeds/a.xml", into: entry)
       await mainLoopSettles()
       await window.press("Add", in: sheet)
 
-      // Then the show is there
+      // Then the show is in the library
       await window.modalsGone()
       await waitUntil("the show") { texts(in: window.window).contains("Birds") }
       await window.close()
@@ -150,7 +150,7 @@ extension AppViewsTests {
   }
 
   @MainActor @Suite struct ShowViewTests {
-    /// How many rows show a heart.
+    /// Returns the number of rows that show a heart.
     private func hearts(in window: AppWindow) -> Int {
       widgets(ofType: gtk_image_get_type(), in: window.window).count {
         gtk_widget_get_mapped($0) != 0 && gtk_image_get_icon_name($0.opaque).map { String(cString: $0).contains("heart") } == true
@@ -158,21 +158,21 @@ extension AppViewsTests {
     }
 
     @Test func `a favorite that cannot be written goes back, and an alert tells why`() async throws {
-      // Given a library that cannot be written
+      // Given a library whose writes fail
       let window = await AppWindow(.furnished())
       window.libraryFile.failWrites(with: .diskFull(path: "/library"))
       let before = hearts(in: window)
 
-      // When an episode is marked
+      // When the user marks an episode as favorite
       await (try window.menu("More", at: 1)).choose("Favorite")
       let alert = await window.modal("The Disk Is Full")
 
-      // Then the row shows what is true
+      // Then the row shows the stored value
       #expect(hearts(in: window) == before)
       await window.press("OK", in: alert)
       await window.modalsGone()
 
-      // And when it can be written, it stays
+      // And when writes succeed, the favorite is kept
       window.libraryFile.failWrites(with: nil)
       await (try window.menu("More", at: 1)).choose("Favorite")
       await window.libraryFile.written(.setFavorite(Episode.ID(rawValue: 13), true))
@@ -185,13 +185,14 @@ extension AppViewsTests {
       let window = await AppWindow(.furnished())
       #expect(texts(in: window.window).contains("19 min left"))
 
-      // When it is marked, then its row and a toast say so
+      // When the user marks it as played
+      // Then its row and a toast show the change
       await (try window.menu("More", at: 1)).choose("Mark as Played")
       await waitUntil("the toast") { texts(in: window.window).contains("Marked as Played") }
       await waitUntil("the row") { !texts(in: window.window).contains("19 min left") }
       await window.takePicture("marked-light-1000-en")
 
-      // And when it is undone, it is as it was
+      // And Undo restores its position
       await window.press("Undo")
       await waitUntil("the place") { texts(in: window.window).contains("19 min left") }
       #expect(window.libraryFile.episode(Episode.ID(rawValue: 13))?.playPosition == .seconds(250))
@@ -235,13 +236,13 @@ extension AppViewsTests {
       await waitUntil("the notes") { texts(in: window.window).contains { $0.contains("one microphone on a windowsill, nothing else") } }
       await window.takePicture("episode-light-1000-en")
 
-      // When the favourite is taken away there
+      // When the user removes the favorite on the page
       let toggle = try #require(window.buttons(named: "Favorite").first)
       await performInSource { gtk_toggle_button_set_active(toggle.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 0) }
       await window.libraryFile.written(.setFavorite(Episode.ID(rawValue: 14), false))
       await mainLoopSettles()
 
-      // Then the row has lost it too when one goes back
+      // Then its row shows no favorite after the user goes back
       await window.press("Back")
       await waitUntil("the list") { window.menuButtons(named: "More").count == 4 }
       #expect(window.store.library.episode == nil)
@@ -284,13 +285,14 @@ extension AppViewsTests {
     }
 
     @Test func `the page of the last session is shown again`() async {
-      // Given a session that ended with the history
+      // Given a session that ended on the History page
       let settings = AppSettings(inMemory: [:])
       let first = await AppWindow(.furnished(), page: .history, settings: settings)
       await mainLoopSettles()
       await first.close()
 
-      // When the program is started again, then the history is there
+      // When the program starts again
+      // Then it shows the History page
       let second = await AppWindow(.furnished(), settings: settings)
       #expect(second.store.library.selection == .history)
       await second.close()
@@ -299,7 +301,7 @@ extension AppViewsTests {
 
   @MainActor @Suite struct PlayerViewTests {
     @Test func `the play button of a row and of the bar are one`() async {
-      // Given a window in which nothing was played: it has no bar
+      // Given a window without a player bar, because nothing was played
       let window = await AppWindow(.furnished())
       #expect(widgets(ofType: gtk_scale_get_type(), in: window.window).isEmpty)
 
@@ -311,7 +313,7 @@ extension AppViewsTests {
       await until { window.store.player.position == .seconds(251) }
       await mainLoopSettles()
 
-      // Then it goes on where it was left, both buttons say “Pause”, and the bar shows the place
+      // Then it continues at its stored position, both buttons are named “Pause”, and the bar shows the position
       #expect(window.sound.commands == [.play(audio, .seconds(250))])
       #expect(window.buttons(named: "Pause").count == 2)
       #expect(texts(in: window.window).contains("4:11"))
@@ -320,11 +322,11 @@ extension AppViewsTests {
       #expect(gtk_range_get_value(slider.cast(to: GtkRange.self, gtk_range_get_type())) == 251)
       await window.takePicture("playing-light-wide-en")
 
-      // When it is paused in the bar
+      // When the user pauses it in the bar
       await click(window.buttons(named: "Pause")[1])
       await mainLoopSettles()
 
-      // Then both say “Play”
+      // Then both buttons are named “Play”
       #expect(window.sound.commands.last == .pause)
       #expect(window.buttons(named: "Pause").isEmpty)
       await window.close()
@@ -335,7 +337,7 @@ extension AppViewsTests {
       let window = await AppWindow(.furnished())
       let button = try #require(window.menuButtons(named: "Main Menu").first)
 
-      // Then there is nothing to play or skip
+      // Then the commands to play and skip are disabled
       var menu = try #require(await ShownMenu(opening: button))
       #expect(
         Set(menu.titles) == [
@@ -349,7 +351,8 @@ extension AppViewsTests {
       #expect(menu.isSensitive("Forward 30 Seconds") == false)
       await menu.close()
 
-      // When an episode plays, then its commands do what they say
+      // When an episode plays
+      // Then each command of the menu works
       await click(window.buttons(named: "Play")[1])
       let audio = Episode.sample(13).enclosure.url
       window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
@@ -377,7 +380,7 @@ extension AppViewsTests {
       await mainLoopSettles()
       #expect(window.sound.commands == [.play(audio, .zero)])
 
-      // And when the listener moves it, it does, once
+      // And when the user moves the slider, it seeks once
       let range = widgets(ofType: gtk_scale_get_type(), in: window.window)[0].cast(to: GtkRange.self, gtk_range_get_type())
       await performInSource { gtk_range_set_value(range, 700) }
       await mainLoopSettles()

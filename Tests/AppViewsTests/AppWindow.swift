@@ -11,10 +11,10 @@ import Podcasts
 import ReducerStore
 import Testing
 
-/// All tests of the program's views, one after the other.
+/// All tests of the app's views. They run serially.
 @MainActor @Suite(.serialized, .gtk) struct AppViewsTests {}
 
-/// The program's views in a real window, with the world outside faked.
+/// The views of the app in a real window, with fake dependencies.
 @MainActor
 final class AppWindow {
   let libraryFile: FakeLibrary
@@ -27,23 +27,23 @@ final class AppWindow {
   let opml = FakeOPML()
   let players = FakeOtherPlayers()
   let backups = FakeBackups()
-  /// Settings with which nothing is refreshed by itself.
+  /// Settings without automatic refreshes.
   let preferences: FakePreferences
-  /// What was put on the clipboard.
+  /// The texts that were copied to the clipboard.
   let copied = Recorded<[String]>([])
   let store: StoreOf<AppFeature>
   let window: UnsafeMutablePointer<GtkWindow>
-  /// How often the window has been asked to end the program.
+  /// How often the window requested to quit the program.
   private(set) var quits = 0
 
-  /// Opens the window, on a library that may be empty.
+  /// Opens the window for a library, which may be empty.
   ///
   /// - Parameters:
-  ///   - page: The page that is chosen; by default the first show, if there is one.
-  ///   - startPlace: The place of the last session. Its page is the one that is kept in `settings`.
+  ///   - page: The selected page. The default is the first show, if there is one.
+  ///   - startPlace: The place of the last session. Its page must be the page stored in `settings`.
   ///   - artwork: Fetches the pictures of shows.
-  ///   - settings: What was kept of the last session.
-  ///   - frames: What moves, moves to these. Without them what comes is there at once, for pictures and clicks.
+  ///   - settings: The stored settings of the last session.
+  ///   - frames: The frames that drive animations. Without them, animations are disabled, so that screenshots and clicks do not wait.
   init(
     _ libraryFile: FakeLibrary, size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US",
     page: LibraryPage? = nil, startPlace: LibraryPlace? = nil, artwork: ArtworkClient = .unavailable, settings: AppSettings = AppSettings(inMemory: [:]), frames: SteppedFrames? = nil
@@ -94,7 +94,7 @@ final class AppWindow {
     views.present()
     await waitUntil("the window to be on screen") { [window] in gtk_widget_get_mapped(window.widget) != 0 }
     await until { [store] in store.library.phase != .loading }
-    // The page of the last session is restored before another one is chosen.
+    // The page of the last session is restored before another page is selected.
     await mainLoopSettles()
     let firstPage = page ?? (store.library.selection == .home ? store.library.shows.first?.page : nil)
     if let firstPage { store.send(.library(.pageSelected(firstPage))) }
@@ -102,13 +102,13 @@ final class AppWindow {
     await mainLoopSettles()
   }
 
-  /// Closes it, as the end of each test.
+  /// Closes the window. Each test calls this method at its end.
   func close() async {
     await destroyWindow(window)
     allowAnimations(true)
   }
 
-  /// The modal window of a title, once it is on screen.
+  /// Waits until a modal window with this title is on screen, and returns it.
   func modal(_ title: String) async -> UnsafeMutablePointer<GtkWindow> {
     func find() -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().first { candidate in
@@ -120,7 +120,7 @@ final class AppWindow {
     return find() ?? window
   }
 
-  /// Returns when only the main window is on screen.
+  /// Waits until only the main window is on screen.
   func modalsGone() async {
     await waitUntil("the modal windows to go") { [window] in
       openWindows().allSatisfy { $0 == window || gtk_widget_get_mapped($0.widget) == 0 }
@@ -128,12 +128,12 @@ final class AppWindow {
     await mainLoopSettles()
   }
 
-  /// Keeps a picture of a window, by default the main one, when all that was changed has been drawn.
+  /// Saves a screenshot of a window after all changes are drawn. The default is the main window.
   func takePicture(
     _ name: String, of window: UnsafeMutablePointer<GtkWindow>? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     let window = window ?? self.window
-    // The first frame lays out, the second draws what layout has changed.
+    // The first frame performs the layout. The second frame draws the changes of the layout.
     await frameDrawn(in: window)
     await frameDrawn(in: window)
     await writeScreenshot(of: window, name, sourceLocation: sourceLocation)
@@ -148,7 +148,7 @@ final class AppWindow {
     connection.disconnect()
   }
 
-  /// Chooses a button by its text or, if it is an icon, by what it says when the pointer rests on it.
+  /// Presses the button with this text. An icon button is identified by its tooltip.
   func press(
     _ name: String, in root: UnsafeMutablePointer<GtkWindow>? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -161,14 +161,14 @@ final class AppWindow {
     await mainLoopSettles()
   }
 
-  /// A menu, by what its button says when the pointer rests on it.
+  /// Opens the menu whose button has this tooltip.
   func menu(_ name: String, at index: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async throws -> ShownMenu {
     let buttons = menuButtons(named: name)
     try #require(buttons.indices.contains(index), "There is no menu “\(name)”", sourceLocation: sourceLocation)
     return try #require(await ShownMenu(opening: buttons[index]), sourceLocation: sourceLocation)
   }
 
-  /// All visible buttons that open menus of a name. “More” stands for the menus of all episodes.
+  /// Returns all visible menu buttons with this name. “More” matches the menus of all episodes.
   func menuButtons(named name: String) -> [UnsafeMutablePointer<GtkWidget>] {
     widgets(ofType: gtk_menu_button_get_type(), in: window).filter { button in
       guard gtk_widget_get_mapped(button) != 0, let tooltip = gtk_widget_get_tooltip_text(button).map({ String(cString: $0) }) else { return false }
@@ -176,7 +176,7 @@ final class AppWindow {
     }
   }
 
-  /// All buttons of a name that can be seen.
+  /// Returns all visible buttons with this name.
   func buttons(named name: String, in root: UnsafeMutablePointer<GtkWindow>? = nil) -> [UnsafeMutablePointer<GtkWidget>] {
     widgets(ofType: gtk_button_get_type(), in: root ?? window).filter { button in
       gtk_widget_get_mapped(button) != 0
@@ -186,7 +186,7 @@ final class AppWindow {
 }
 
 extension LibraryFeature.State {
-  /// Whether the chosen page has what it shows.
+  /// Whether the lists of the selected page are loaded.
   fileprivate var isContentLoaded: Bool {
     let lists = [show?.list, list, home?.continueListening, home?.newEpisodes].compactMap(\.self)
     return lists.allSatisfy { !$0.isLoading }
@@ -194,14 +194,14 @@ extension LibraryFeature.State {
 }
 
 extension ArtworkClient {
-  /// No picture is to be had.
+  /// A client that has no pictures.
   static let unavailable = ArtworkClient { _ throws(ArtworkError) in throw .unavailable(reason: "no picture in this test") }
 }
 
 extension FakeLibrary {
-  /// Three shows with real-looking texts: long titles, notes with markup, Korean, an episode that was begun and one that was heard.
+  /// Returns a library with three shows and realistic texts: long titles, notes with markup, Korean, a started episode and a played episode.
   ///
-  /// - Parameter wasPlayed: Whether the episode that was begun was played in an earlier session, so that the player has it.
+  /// - Parameter wasPlayed: Whether the started episode was played in an earlier session, so that the player contains it.
   static func furnished(wasPlayed: Bool = false) -> FakeLibrary {
     var birds = Show(
       id: Show.ID(rawValue: 1), feedURL: .sample("birds.xml"), title: "Birds at Breakfast", author: "Ina Lark",

@@ -10,7 +10,7 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// Pictures of the window as listeners have it, to be looked at, and that it fits in a narrow one.
+  /// Screenshots of the window for visual review. The tests also verify that the content fits into a narrow window.
   @MainActor @Suite struct AppearanceTests {
     @Test(arguments: ["light", "dark"], [Int32(360), 1000])
     func `the window is drawn, light and dark, narrow and wide`(theme: String, width: Int32) async {
@@ -34,12 +34,12 @@ extension AppViewsTests {
 
     @Test(arguments: [Int32(360), 1000])
     func `the window speaks Korean`(width: Int32) async throws {
-      // Given the Korean texts
+      // Given the Korean translation
       let catalogues = try Catalogues()
       defer { catalogues.remove() }
       let window = await AppWindow(.furnished(), size: (width, 600), language: "ko_KR")
 
-      // Then no English of ours is left
+      // Then none of our English texts is visible
       #expect(!window.buttons(named: "재생").isEmpty)
       #expect(window.buttons(named: "Play").isEmpty)
       await window.takePicture("library-light-\(width)-ko")
@@ -63,7 +63,7 @@ extension AppViewsTests {
   }
 }
 
-/// The Korean texts, compiled into a folder of their own and in use until they are removed.
+/// The Korean translation, compiled into a temporary folder. It is active until `remove()` is called.
 @MainActor
 struct Catalogues {
   private let folder: URL

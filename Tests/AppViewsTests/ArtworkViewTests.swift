@@ -13,11 +13,11 @@ import Synchronization
 import Testing
 
 extension AppViewsTests {
-  /// The pictures of shows, in the list and above the episodes, from a real server and from files.
+  /// Show pictures in the list and above the episodes, from a real server and from files.
   @MainActor @Suite struct ArtworkViewTests {
     private let live = ArtworkClient.live(version: "0")
 
-    /// Two shows, of which the first is on screen. The second has no picture.
+    /// Returns a library with two shows. The window shows the first one. The second one has no picture.
     private func library(_ address: URL?) -> FakeLibrary {
       var show = Show.sample(1, title: "Zebra Crossings")
       show.artworkURL = address
@@ -25,7 +25,7 @@ extension AppViewsTests {
         shows: [show, .sample(2, title: "Quiet")], episodes: [show.id: [.sample(11)], Show.ID(rawValue: 2): [.sample(21, of: 2)]])
     }
 
-    /// A red picture in PNG.
+    /// Returns a red PNG picture.
     private func png(side: Int32 = 300) throws -> Data {
       let picture = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, side, side))
       defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
@@ -41,7 +41,7 @@ extension AppViewsTests {
       widgets(ofType: gtk_picture_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }
     }
 
-    /// How often the letter of the first show's name stands alone.
+    /// Returns how often the first letter of the first show's title is a text of its own.
     private func letters(in window: AppWindow) -> Int { texts(in: window.window).count { $0 == "Z" } }
 
     private func middle(of widget: UnsafeMutablePointer<GtkWidget>) -> Pixel {
@@ -49,7 +49,7 @@ extension AppViewsTests {
     }
 
     @Test func `the letter stands until the picture is there, which is fetched once for the list and the show`() async throws {
-      // Given a show whose picture is on a server that takes its time
+      // Given a show whose picture is on a slow server
       let picture = try png(side: 800)
       let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
       let gate = Gate()
@@ -62,22 +62,23 @@ extension AppViewsTests {
       #expect(letters(in: window) == 2)
       #expect(pictures(in: window).isEmpty)
 
-      // When it arrives
+      // When the picture arrives
       gate.open()
       await waitUntil("the picture") { pictures(in: window).count == 2 }
 
-      // Then it stands in both places, red, and as large as its place
+      // Then it is visible in both places, red, and as large as its place
       #expect(letters(in: window) == 0)
       await window.takePicture("artwork-light-1000-en")
       #expect(pictures(in: window).map { gtk_widget_get_width($0) } == [34, 168])
       #expect(pictures(in: window).allSatisfy { middle(of: $0).isClose(to: Pixel(red: 255, green: 0, blue: 0)) })
       #expect(server.requests.map(\.path) == ["/cover.png"])
 
-      // And it has no more pixels than its place needs
+      // And its pixel size is limited to the size of its place
       let paintable = try #require(gtk_picture_get_paintable(pictures(in: window)[0].opaque))
       #expect((400...512).contains(gdk_paintable_get_intrinsic_width(paintable)))
 
-      // When another show is chosen, and then the first one, then it is there without being fetched again
+      // When the user selects another show, and then the first one again
+      // Then the picture is visible without another fetch
       window.store.send(.library(.pageSelected(.show(Show.ID(rawValue: 2)))))
       await waitUntil("the other show") { texts(in: window.window).contains("Episode 21") && pictures(in: window).count == 1 }
       window.store.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
@@ -98,7 +99,7 @@ extension AppViewsTests {
     }
 
     @Test(arguments: [UInt32(404), 200]) func `what is not there, or is no picture, leaves the letter`(status: UInt32) async throws {
-      // Given a server with a page of text for a picture
+      // Given a server that returns a web page instead of a picture
       let answers = Recorded(0)
       let server = try LoopbackServer { _ in .page(Data("<p>No picture</p>".utf8), type: "image/png", status: status) }
       let artwork = ArtworkClient { [live] address throws(ArtworkError) in
@@ -108,24 +109,25 @@ extension AppViewsTests {
       let reports = Reports()
       defer { reports.stop() }
 
-      // When the window shows it, then the letter stays
+      // When the window shows the show
+      // Then the letter stays
       let window = await AppWindow(library(server.url("/cover.png")), artwork: artwork)
       await answers.until { $0 > 0 }
-      // What is no picture is found out by a thread that decodes, and reported.
+      // The decoding thread detects invalid picture data and reports it.
       if status == 200 { await waitUntil("the report") { !reports.all.isEmpty } }
       await mainLoopSettles()
       #expect(letters(in: window) == 2)
       #expect(pictures(in: window).isEmpty)
       #expect(reports.all.map { $0.message.contains("/cover.png") } == (status == 200 ? [true] : []))
 
-      // And the rest of the window is as it should be
+      // And the rest of the window is correct
       #expect(texts(in: window.window).contains("Episode 11"))
       await window.close()
     }
   }
 }
 
-/// What was reported of a program's mistakes while it is there.
+/// Records the reported misuses until `stop()` is called.
 private final class Reports: Sendable {
   private let before = MisuseReporter.processWide
   private let gathered: Gathered

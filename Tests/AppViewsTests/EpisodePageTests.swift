@@ -45,7 +45,7 @@ extension AppViewsTests {
       // Given the page of an episode
       let window = await AppWindow(Self.library(), size: (1000, 1000))
       await openPage(window)
-      // Then its texts are there, each in a label of its own
+      // Then its texts are visible, each in its own label
       let shown = texts(in: window.window)
       let expected = [
         "In this episode", "What you hear is one microphone, see the microphone.", "0:00 The first robin", "•", "1.", "The gate", "Become a member",
@@ -54,7 +54,7 @@ extension AppViewsTests {
       for text in expected {
         #expect(shown.contains(text), "\(text) in \(shown)")
       }
-      // And what can be selected is selectable
+      // And the notes are selectable
       let labels = widgets(ofType: gtk_label_get_type(), in: window.window)
       let note = labels.first { String(cString: gtk_label_get_text($0.opaque)) == "0:00 The first robin" }
       #expect(note.map { gtk_label_get_selectable($0.opaque) } == 1)

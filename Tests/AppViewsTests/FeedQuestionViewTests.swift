@@ -10,13 +10,13 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// The questions of feeds in the window.
+  /// Questions about feeds in the window, such as a sign-in request.
   @MainActor @Suite struct FeedQuestionViewTests {
     private let feed = URL(string: "https://example.org/members.xml")!
 
     @Test(arguments: ["light", "dark"])
     func `the banner of a show asks for a name and a password`(theme: String) async throws {
-      // Given a show whose feed refuses
+      // Given a show whose feed requires a password
       useDarkTheme(theme == "dark")
       let library = FakeLibrary.furnished()
       library.change { [feed] shows, _ in
@@ -39,7 +39,7 @@ extension AppViewsTests {
       await window.press("Sign In", in: sheet)
       await window.modalsGone()
 
-      // Then both are stored for the feed
+      // Then the user name and the password are stored for the feed
       #expect(window.credentials.saved == [feed: Credentials(user: "me", password: "secret")])
       await window.close()
       useDarkTheme(false)

@@ -14,7 +14,7 @@ extension AppViewsTests {
   @MainActor @Suite struct MaintenanceViewTests {
     private let names = ["Birds at Breakfast", "듣는 마음", "The Extraordinarily Long-Winded History of Short Wave Radio"]
 
-    /// A window on a library with subscriptions, of which the first has trouble.
+    /// Opens a window for a library with subscriptions. The first subscription has an error.
     private func makeWindow(size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US") async -> AppWindow {
       let window = await AppWindow(.furnished(), size: size, language: language)
       window.subscriptions.change { [names] all in
@@ -38,19 +38,19 @@ extension AppViewsTests {
     }
 
     @Test func `Refresh All shows how far it is, and Cancel ends it`() async {
-      // Given three feeds, one of which has answered
+      // Given three feeds, and only the first one answers
       let window = await makeWindow()
       let gate = Gate()
       for (index, subscription) in window.subscriptions.all.enumerated() {
         window.feeds.answer(subscription.feedURL, .success(FeedResponse(content: .unchanged)), after: index == 0 ? nil : gate)
       }
 
-      // When all are refreshed
+      // When the user refreshes all feeds
       await window.press("Refresh All")
       await waitUntil("the progress") { texts(in: window.window).contains("1 of 3") }
       await window.takePicture("refreshing-light-1000-en")
 
-      // Then Cancel ends it, and the button is back
+      // Then Cancel ends the refresh, and the button is visible again
       await window.press("Cancel Refresh")
       await waitUntil("the button") { !window.buttons(named: "Refresh All").isEmpty }
       await window.close()
@@ -153,10 +153,10 @@ extension AppViewsTests {
     }
   }
 
-  /// The sheet that finds podcasts.
+  /// The sheet that searches for podcasts.
   @MainActor @Suite struct SubscribeSearchViewTests {
     @Test func `words find podcasts, which are previewed and added`() async {
-      // Given a directory that knows a podcast
+      // Given a directory with a podcast
       let window = await AppWindow(FakeLibrary())
       let feed = URL(string: "https://example.org/birds.xml")!
       window.directory.answer("birds", DirectorySearch(results: [DirectoryResult(feedURL: feed, title: "Birds", author: "Ina Lark")]))
@@ -164,14 +164,14 @@ extension AppViewsTests {
       await window.press("Add Podcast")
       let sheet = await window.modal("Add Podcast")
 
-      // When its name is searched
+      // When the user searches for its name
       await enter("birds", into: widgets(ofType: gtk_entry_get_type(), in: sheet)[0])
       await mainLoopSettles()
       await window.press("Search", in: sheet)
       await waitUntil("the result") { texts(in: sheet).contains("Ina Lark") }
       await window.takePicture("search-directories", of: sheet)
 
-      // Then it is previewed, and added
+      // Then the user can preview the podcast and subscribe to it
       await window.press("Preview", in: sheet)
       await waitUntil("the preview") { texts(in: sheet).contains("Newest Episodes") }
       await window.takePicture("preview", of: sheet)

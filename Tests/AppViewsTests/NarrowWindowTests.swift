@@ -8,7 +8,7 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// The library in a window with room for one of its columns.
+  /// The library in a window that is wide enough for only one column.
   @MainActor @Suite struct NarrowWindowTests {
     private func seen(in window: AppWindow) -> [String] {
       widgets(ofType: gtk_label_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }
@@ -16,23 +16,23 @@ extension AppViewsTests {
     }
 
     @Test func `one goes from a show back to the list, and on to another`() async {
-      // Given a narrow window: the first show is seen
+      // Given a narrow window that shows the first show
       let window = await AppWindow(.furnished(), size: (360, 560))
       #expect(seen(in: window).contains("Rain"))
       #expect(!seen(in: window).contains("듣는 마음"))
 
-      // When one goes back
+      // When the user goes back
       await window.press("Back")
       await waitUntil("the list") { seen(in: window).contains("듣는 마음") && !window.buttons(named: "Add Podcast").isEmpty }
 
-      // Then no show is selected, nothing can be searched, and podcasts can be added
+      // Then no show is selected, the search button is hidden, and the button to add podcasts is visible
       #expect(window.store.library.selection == nil)
       #expect(!seen(in: window).contains("Rain"))
       #expect(window.buttons(named: "Search").isEmpty)
       #expect(window.buttons(named: "Add Podcast").count == 1)
       await window.takePicture("list-light-360-en")
 
-      // And it stays so when the library changes, until a show is chosen
+      // And a change of the library keeps this state until the user selects a show
       window.libraryFile.tellShows(.success(window.store.library.shows.reversed()))
       await mainLoopSettles()
       #expect(window.store.library.selection == nil)
@@ -53,9 +53,9 @@ extension AppViewsTests {
     }
   }
 
-  /// A show with very many episodes, and the search for some of them.
+  /// A show with many episodes, and search in its episodes.
   @MainActor @Suite struct EpisodeListTests {
-    /// A library with one show, whose episodes have their numbers in their names.
+    /// Returns a library with one show. The titles of its episodes contain their numbers.
     private func library(of count: Int64) -> FakeLibrary {
       let show = Show.sample(1, title: "Every Day")
       return FakeLibrary(shows: [show], episodes: [show.id: (0..<count).map { Episode.sample($0) }])
@@ -72,18 +72,20 @@ extension AppViewsTests {
       let window = await AppWindow(library(of: 100_000))
       await waitUntil("they are there") { texts(in: window.window).contains("Episode 0") }
 
-      // Then only some of them have widgets, while the list knows all of them and what is above them
+      // Then only some episodes have widgets, and the list has a row for each episode and for the content above the episodes
       #expect((5...250).contains(window.menuButtons(named: "More").count))
       let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: window.window).first { rowCount(of: $0) > 100 })
       #expect(rowCount(of: list) == 100_002)
 
-      // When the last one is scrolled to, then it is made, and others are not kept
+      // When the list scrolls to the last episode
+      // Then its row is created, and offscreen rows are removed
       await performInSource { _ = gtk_widget_activate_action_variant(list, "list.scroll-to-item", g_variant_new_uint32(100_001)) }
       await waitUntil("it is there") { texts(in: window.window).contains("Episode 99999") }
       #expect(!texts(in: window.window).contains("Episode 0"))
       #expect(window.menuButtons(named: "More").count <= 250)
 
-      // When one is searched, then it is found among all
+      // When the user searches for one episode
+      // Then the list finds it among all episodes
       await window.press("Search")
       try await search("54321", in: window)
       await waitUntil("it is found") { window.store.library.show?.list.ids == [Episode.ID(rawValue: 54321)] }
@@ -96,7 +98,8 @@ extension AppViewsTests {
       // Given a show with four episodes
       let window = await AppWindow(.furnished())
 
-      // When a word is typed, then the episodes with it are left, with all that can be done to them
+      // When the user types a word
+      // Then the list shows only the episodes with this word, and their buttons work
       await window.press("Search")
       try await search("starlings", in: window)
       await waitUntil("it is found") { window.menuButtons(named: "More").count == 1 }
@@ -105,12 +108,14 @@ extension AppViewsTests {
       await click(window.buttons(named: "Play")[0])
       #expect(window.store.player.item?.episode.id == Episode.ID(rawValue: 13))
 
-      // When none has it, then that is said
+      // When no episode contains the words
+      // Then a message is shown
       try await search("starlings in snow", in: window)
       await waitUntil("none is found") { texts(in: window.window).contains("No Episodes Found") }
       await window.takePicture("search-none-light-1000-en")
 
-      // When the field is closed, then all are there
+      // When the user closes the search field
+      // Then the list shows all episodes
       await window.press("Search")
       await waitUntil("all are there") { window.menuButtons(named: "More").count == 4 }
       #expect(window.store.library.show?.list.query.text == "")

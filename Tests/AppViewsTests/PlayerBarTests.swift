@@ -9,25 +9,25 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// How the player's bar comes and goes, on frames that the test steps through.
+  /// The transitions of the player bar. The test advances the frames.
   @MainActor @Suite struct PlayerBarTests {
-    /// Where the slider of the bar is drawn, from the top of the window; `nil`: there is no bar.
+    /// Returns the distance of the bar's slider from the top of the window, or `nil` if there is no bar.
     private func sliderTop(in window: AppWindow) -> Double? {
       widgets(ofType: gtk_scale_get_type(), in: window.window).first.map { bounds(of: $0, in: window.window).y }
     }
 
-    /// How high the library above the bar is.
+    /// Returns the height of the library above the bar.
     private func libraryHeight(in window: AppWindow) -> Double {
       widgets(ofType: gtk_list_view_get_type(), in: window.window).first.map { bounds(of: $0, in: window.window).height } ?? 0
     }
 
-    /// Whether what of a widget is outside of the window's content is not drawn, over the window's shadow for example.
+    /// Whether the part of a widget outside of the window's content is clipped, so that it is not drawn over the window's shadow.
     private func isCutOff(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
       let parents = sequence(first: widget) { gtk_widget_get_parent($0) }
       return parents.contains { !$0.isA(gtk_window_get_type()) && $0 != widget && gtk_widget_get_overflow($0) == GTK_OVERFLOW_HIDDEN }
     }
 
-    /// Goes on by a part of a second, and draws a frame.
+    /// Advances the time and draws a frame.
     private func advance(_ frames: SteppedFrames, by seconds: Double, in window: AppWindow) async {
       frames.advance(by: seconds)
       await drawFrame(of: window.window)
@@ -52,13 +52,14 @@ extension AppViewsTests {
       let whole = libraryHeight(in: window)
       #expect(sliderTop(in: window) == nil)
 
-      // When something is played, then the bar begins below the window, and the library has its room yet
+      // When an episode is played
+      // Then the bar starts below the window, and the library keeps its height
       await begin(in: window)
       let below = try #require(sliderTop(in: window))
       #expect(isClose(libraryHeight(in: window), whole))
       #expect(isCutOff(try #require(widgets(ofType: gtk_scale_get_type(), in: window.window).first)))
 
-      // Then it is where a curve that eases out says, in steps of a quarter of the time
+      // Then the bar follows an ease-out curve, measured at each quarter of the duration
       var places: [(slider: Double, library: Double)] = []
       for _ in 1...4 {
         await advance(frames, by: 0.0625, in: window)
@@ -75,7 +76,8 @@ extension AppViewsTests {
         #expect(isClose(place.library, whole - share * height), "at \(share)")
       }
 
-      // When it goes, then it goes as it came
+      // When the episode ends
+      // Then the bar moves out with the same curve
       await end(in: window)
       await advance(frames, by: 0.125, in: window)
       #expect(isClose(try #require(sliderTop(in: window)), places[3].slider + 0.6846 * height))
@@ -92,7 +94,8 @@ extension AppViewsTests {
       allowAnimations(false)
       let whole = libraryHeight(in: window)
 
-      // When something is played, then the bar has its place in the next frame
+      // When an episode is played
+      // Then the bar has its final position in the next frame
       await begin(in: window)
       let slider = try #require(widgets(ofType: gtk_scale_get_type(), in: window.window).first)
       let bottom = bounds(of: slider, in: window.window)
@@ -100,7 +103,7 @@ extension AppViewsTests {
       #expect(whole - libraryHeight(in: window) > 60)
       #expect(!frames.isTicking)
 
-      // And when it ends, the bar is gone in the next frame
+      // And when the episode ends, the bar is removed in the next frame
       await end(in: window)
       #expect(sliderTop(in: window) == nil)
       #expect(isClose(libraryHeight(in: window), whole))
@@ -108,7 +111,7 @@ extension AppViewsTests {
       await window.close()
     }
 
-    /// Whether two places are the same but for what a screen rounds away.
+    /// Whether two positions differ by at most one pixel, because of rounding.
     private func isClose(_ first: Double, _ second: Double) -> Bool { abs(first - second) <= 1 }
   }
 }

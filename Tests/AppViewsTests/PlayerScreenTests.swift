@@ -9,11 +9,11 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// What can be done in the player bar and on the page of the episode in the player.
+  /// The actions in the player bar and on the page of the playing episode.
   @MainActor @Suite struct PlayerScreenTests {
     private static let audio = Episode.sample(13).enclosure.url
 
-    /// A window in which the second episode plays.
+    /// Opens a window in which the second episode plays.
     private func playing(size: (width: Int32, height: Int32) = (1000, 700)) async -> AppWindow {
       let window = await AppWindow(.furnished(), size: size)
       await click(window.buttons(named: "Play")[1])
@@ -24,23 +24,26 @@ extension AppViewsTests {
     }
 
     @Test func `the bar skips, changes the speed and sets the sleep timer`() async throws {
-      // Given an episode that plays
+      // Given a playing episode
       let window = await playing()
       let slider = try #require(widgets(ofType: gtk_scale_get_type(), in: window.window).first)
       #expect(hasAccessibleValue("4:11 of 23:13", slider))
 
-      // When the buttons beside the play button are pressed, then it skips
+      // When the user presses the buttons next to the play button
+      // Then the playback position skips
       await window.press("Forward 30 Seconds")
       await window.press("Back 15 Seconds")
       #expect(window.sound.commands.dropFirst() == [.seek(.seconds(281)), .seek(.seconds(266))])
 
-      // When a speed is chosen, then it is heard and shown
+      // When the user selects a speed
+      // Then the player uses it, and its button shows it
       await (try window.menu("Speed: 1×")).choose("1.5×")
       await mainLoopSettles()
       #expect(window.sound.settings.contains(.rate(1.5)))
       #expect(window.menuButtons(named: "Speed: 1.5×").count == 1)
 
-      // When the sleep timer is set, then the bar shows what is left
+      // When the user sets the sleep timer
+      // Then the bar shows the remaining time
       await (try window.menu("Sleep Timer")).choose("In 15 Minutes")
       await mainLoopSettles()
       #expect(texts(in: window.window).contains("15:00"))
@@ -52,17 +55,17 @@ extension AppViewsTests {
     }
 
     @Test func `a problem is shown above the bar, with a button to try again`() async throws {
-      // Given an episode that plays
+      // Given a playing episode
       let window = await playing()
-      // When its audio is not there
+      // When its audio is not found
       window.sound.send(.failed(Self.audio, .notFound))
       await until { window.store.player.problem != nil }
       await mainLoopSettles()
-      // Then the window says so, without another window
+      // Then the message is in the main window, and no other window opens
       #expect(texts(in: window.window).contains("This Episode Was Not Found"))
       #expect(openWindows().filter { gtk_widget_get_mapped($0.widget) != 0 } == [window.window])
       await window.takePicture("player-problem-light-1000-en")
-      // And it can be tried again
+      // And the user can try again
       await window.press("Try Again")
       #expect(window.sound.commands.last == .play(Self.audio, .seconds(251)))
       #expect(!texts(in: window.window).contains("This Episode Was Not Found"))
@@ -70,20 +73,20 @@ extension AppViewsTests {
     }
 
     @Test(arguments: [Int32(360), 1080]) func `the page of what plays is opened from the bar, and left`(width: Int32) async throws {
-      // Given an episode that plays, in a narrow and in a wide window
+      // Given a playing episode, in a narrow and in a wide window
       let window = await playing(size: (width, 720))
       #expect(gtk_widget_get_width(window.window.widget) <= width)
       await window.takePicture("player-bar-\(width)")
-      // When it is clicked in the bar
+      // When the user clicks the episode in the bar
       await window.press("Now Playing")
       await waitUntil("the page is there") { texts(in: window.window).contains("Now Playing") }
       await mainLoopSettles()
-      // Then its page shows it, with one set of controls
+      // Then its page opens, and the window has one set of controls
       #expect(window.buttons(named: "Pause").count == 1)
       #expect(widgets(ofType: gtk_scale_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }.count == 1)
       #expect(gtk_widget_get_width(window.window.widget) <= width)
       await window.takePicture("now-playing-light-\(width)-en")
-      // And the library is as it was when the page is left
+      // And the library is visible again after the user leaves the page
       window.store.send(.player(.nowPlaying(.dismiss)))
       await waitUntil("the library is there") { window.buttons(named: "Pause").count == 2 }
       await window.close()

@@ -18,14 +18,14 @@ extension AppViewsTests {
       21: "Episode 21",
     ]
 
-    /// A library whose queue has these episodes.
+    /// Returns a library whose queue contains these episodes.
     private func library(queue: [Int64]) async throws -> FakeLibrary {
       let library = FakeLibrary.furnished()
       try await library.queueClient.playLast(queue.map { Episode.ID(rawValue: $0) })
       return library
     }
 
-    /// The numbers of the episodes in the order of their rows.
+    /// Returns the numbers of the episodes in the order of their rows.
     private func order(in window: AppWindow) -> [Int] {
       texts(in: window.window).compactMap { text in titles.first { $0.value == text }?.key }
     }
@@ -38,7 +38,8 @@ extension AppViewsTests {
       // Given a show
       let window = await AppWindow(.furnished())
 
-      // When episodes are added by their menus, then a message and the number in the list of pages say so
+      // When the user adds episodes in their menus
+      // Then a message is shown, and the list of pages shows the number of entries
       await (try window.menu("More", at: 2)).choose("Play Last")
       await waitUntil("the message") { texts(in: window.window).contains("Added to the Queue") }
       await (try window.menu("More", at: 0)).choose("Play Next")
@@ -46,7 +47,7 @@ extension AppViewsTests {
       await until { window.store.queue.entries.map(\.id.rawValue) == [14, 12] }
       await waitUntil("the number of entries") { texts(in: window.window).contains("2") }
 
-      // And when one is removed in its menu, which tells its position, Undo puts it back
+      // And when the user removes an entry in its menu, which shows its position, Undo restores it
       await (try window.menu("More", at: 0)).choose("Remove from Queue (Position 1)")
       await waitUntil("the message") { texts(in: window.window).contains("Removed from the Queue") }
       #expect(window.libraryFile.queue.map(\.rawValue) == [12])
@@ -67,22 +68,22 @@ extension AppViewsTests {
     }
 
     @Test func `the page lists the queue in order, and is reordered by keys and by dragging`() async throws {
-      // Given a queue of three
+      // Given a queue of three episodes
       let window = await AppWindow(try await library(queue: [12, 21, 14]), page: .queue)
       await waitFor([12, 21, 14], in: window)
       #expect(texts(in: window.window).contains("3 episodes · 56 min"))
       await window.takePicture("queue-light-1000-en")
 
-      // When the first row is moved down by Alt and Down
+      // When the user moves the first row down with Alt+Down
       let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: window.window).last)
       gtk_widget_grab_focus(window.buttons(named: "Play")[0])
       #expect(await pressKey(GDK_KEY_Down, holding: GDK_ALT_MASK, on: list))
 
-      // Then it is below the second
+      // Then the first row is below the second
       await waitFor([21, 12, 14], in: window)
       await window.libraryFile.written(.queue(.move([Episode.ID(rawValue: 12)], Episode.ID(rawValue: 14))))
 
-      // And when the last row is dragged to the top, it is the first
+      // And when the user drags the last row to the top, it becomes the first row
       let rows = window.buttons(named: "Play").map { bounds(of: $0, in: list) }
       let drag = try #require(TestDrag(from: list, 60, rows[2].y + 4))
       #expect(drag.move(over: list, 60, rows[0].y - 10))
@@ -118,7 +119,7 @@ extension AppViewsTests {
     }
 
     @Test func `Up Next follows the queue`() async throws {
-      // Given the list as another page shows it
+      // Given the queue list in a window of its own
       let window = await AppWindow(try await library(queue: [12, 21]), page: .home)
       let upNext = gtk_window_new()!.window
       gtk_window_set_default_size(upNext, 420, 400)
@@ -132,11 +133,12 @@ extension AppViewsTests {
       #expect(texts(in: upNext).contains("Up Next"))
       await window.takePicture("up-next-light-420-en", of: upNext)
 
-      // When an episode leaves the queue, then its row goes
+      // When an episode leaves the queue
+      // Then its row is removed
       window.store.send(.queue(.playbackStarted(Episode.ID(rawValue: 12))))
       await waitUntil("the row to go") { !texts(in: upNext).contains("Rain") }
 
-      // And without an entry it says so
+      // And an empty queue shows a message
       window.store.send(.queue(.playbackStarted(Episode.ID(rawValue: 21))))
       await waitUntil("the text") { texts(in: upNext).contains("Nothing follows.") }
       await destroyWindow(upNext)

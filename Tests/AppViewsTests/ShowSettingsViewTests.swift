@@ -25,7 +25,7 @@ extension AppViewsTests {
       await waitUntil("the settings") { texts(in: settings).contains("Shorten Silence") }
       await window.takePicture("show-settings-\(theme)-en", of: settings)
 
-      // Then a change is written
+      // Then a change is saved
       let switches = widgets(ofType: gtk_switch_get_type(), in: settings)
       gtk_switch_set_active(switches[0].opaque, 1)
       await window.showSettings.written(show) { $0.skipsSilence }

@@ -11,7 +11,7 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// The window before the library is open, and what it shows of the last session.
+  /// The window before the library is open, and the restored state of the last session.
   @MainActor @Suite struct StartViewTests {
     @Test(arguments: ["en_US", "ko_KR"])
     func `a library that is updated says so until it is open`(language: String) async throws {
@@ -27,12 +27,13 @@ extension AppViewsTests {
         language == "ko_KR" ? ("보관함을 여는 중…", "보관함을 업데이트하는 중…") : ("Opening the Library…", "Updating the Library…")
       await waitUntil("the first text") { texts(in: window).contains(opening) }
 
-      // When it is an older one, then the window says what happens
+      // When the library has an older format
+      // Then the window shows that the library is being updated
       start.isUpdating = true
       await waitUntil("the second text") { texts(in: window).contains(updating) }
       await writeScreenshot(of: window, "updating-\(language)")
 
-      // And the library follows when it is open
+      // And the window shows the library after it is open
       let program = await AppWindow(.furnished(), language: language)
       start.store = program.store
       await waitUntil("the library") { texts(in: window).contains("Birds at Breakfast") }
@@ -42,7 +43,7 @@ extension AppViewsTests {
     }
 
     @Test func `the row of the last session is on screen`() async throws {
-      // Given a show with many episodes, which was left at its twentieth
+      // Given a show with many episodes, and a last session that ended at the twentieth
       let library = FakeLibrary.furnished()
       let show = Show.ID(rawValue: 3)
       let settings = AppSettings(inMemory: ["page": LibraryPage.show(show).rawValue])
@@ -51,7 +52,7 @@ extension AppViewsTests {
 
       // Then that row is on screen
       await waitUntil("the row") { window.store.library.show?.list.loads.onScreen.keys.contains(place.episode) == true }
-      // GTK makes rows far beyond the edge, which count as on screen, so that the place of a list of so few rows is not saved.
+      // GTK creates rows far beyond the edge, which count as on screen. So the place of a list with this few rows is not saved.
       withKnownIssue("the place counts rows beyond the edge") { #expect(window.store.library.place != nil) }
       await window.takePicture("place-restored")
       await window.close()
