@@ -1,4 +1,8 @@
-"""Walks the whole tree of each window of the built program, as a screen reader does, and through it with the tab key, as who has no mouse does."""
+"""Checks each window of the built program for screen readers and keyboard use.
+
+A walk reads the whole accessibility tree of a window, as a screen reader does. Then it presses the tab key through the window, as users without a
+mouse do.
+"""
 import contextlib
 import os
 
@@ -7,25 +11,26 @@ from gi.repository import Atspi
 from driver import TOGGLES, Element, Late, role, wait_for
 from journey import EPISODES, SHOW, WEB_PAGE, Journey
 
-# What a person does something with, besides all that takes the focus, such as the rows of some lists.
+# The roles of controls. Other focusable elements, such as the rows of some lists, are controls too.
 CONTROLS = {
     "button", "toggle", "text", "slider", "switch", "combo box", "spin button", "link", "menu item", "check menu item",
     "radio menu item", "radio button", "page tab", "search box"}
-# GTK gives these where nobody has said what something is.
+# The roles that GTK reports for widgets without an explicit role.
 NO_ROLES = {"", "invalid", "unknown", "filler", "redundant object", "generic"}
-# GTK's own buttons of a window, which no key reaches: the window manager's keys do what they do.
+# The window buttons of GTK. The tab key does not reach them, because the window manager has keys for their actions.
 WINDOW_BUTTONS = {"Minimize", "Maximize", "Restore", "Close"}
 TABS_AT_MOST = 150
 LINKS_AT_MOST = 4
-# So many rows of a list in which the tab key goes from row to row are enough.
+# In a list in which the tab key moves from row to row, this number of rows is enough.
 ROWS_AT_LEAST = 3
 NEWS = "object:state-changed:focused"
-# What a screen reader says though nobody goes there: GTK announces from 4.14 on, and before what has the focus is described anew.
+# The events that a screen reader reads without a focus change. GTK emits announcements since 4.14. With older versions, the description of the
+# focused element changes instead.
 ANNOUNCED = ("object:announcement", "object:property-change:accessible-description")
 
 
 def without_window_buttons(controls):
-    """The controls without the buttons that GTK puts at the end of a title bar, which is the last of what is in the window."""
+    """Returns the controls without the window buttons of GTK. GTK puts them at the end of the title bar, which is the last part of a window."""
     kept, names = list(controls), set(WINDOW_BUTTONS)
     while kept and kept[-1].role == "button" and kept[-1].name in names:
         names.remove(kept.pop().name)
@@ -33,25 +38,26 @@ def without_window_buttons(controls):
 
 
 def is_window(element):
-    """Whether it is a window, and not a part of one, such as a popover."""
+    """Whether an element is a window, and not a part of a window, such as a popover."""
     return element.accessible.get_parent().get_role_name() == "application"
 
 
 def takes_room(element):
-    """Whether it is laid out: GTK 4.8 says of what is folded away, as in a search bar, that it is visible."""
+    """Whether an element has a size. GTK 4.8 reports collapsed elements, such as the content of a closed search bar, as visible."""
     component = element.accessible.get_component_iface()
     extents = component.get_extents(Atspi.CoordType.WINDOW) if component else None
     return extents is None or (extents.width > 0 and extents.height > 0)
 
 
 def is_control(node, window):
-    """Whether a person does something with it."""
+    """Whether an element is a control."""
     return role(node) in CONTROLS or node.has(Atspi.StateType.FOCUSABLE) and not is_part_of_another(node, window)
 
 
 def is_part_of_another(node, window):
-    """GTK can give the focus to what scrolls something, which it does if there is nothing in it, and says of the chosen row in the button of a
-    drop-down that it takes the focus."""
+    """Whether a focusable element is only a part of a control.
+
+    A scrolled window can get the focus, and gets it if it is empty. GTK also reports the selected row in the button of a drop-down as focusable."""
     return role(node) == "scroll pane" or role(node) in ("filler", "panel") and is_in_combo_box(node, window)
 
 
@@ -68,12 +74,12 @@ def has_combo_box_around(accessible):
 
 
 def has_name(element):
-    # GTK 4.8 gives the name of the widget's type where there is none. A text that takes the focus to be selected is its own name.
+    # GTK 4.8 reports the name of the widget type if there is no name. The name of a selectable text is the text itself.
     return bool(element.name.strip()) and not element.name.startswith("Gtk")
 
 
 def inside(element, window):
-    """The element and what is around it, up to its window."""
+    """Yields the element and its ancestors below the window."""
     accessible = element.accessible
     while accessible is not None and accessible != window.accessible:
         yield accessible
@@ -81,7 +87,7 @@ def inside(element, window):
 
 
 class FocusNews:
-    """What gets the focus, as the program tells who listens."""
+    """Records the focus events of the program."""
 
     def __enter__(self):
         self.heard = []
@@ -97,7 +103,7 @@ class FocusNews:
             self.heard.append(event.source)
 
     def next(self):
-        """What has had the focus since the last question; nothing if it did not move within a second."""
+        """Returns the elements that had the focus since the last call. Returns an empty list if the focus does not move within a second."""
         with contextlib.suppress(Late):
             wait_for(lambda: self.heard, "the focus moves", 1)
         heard, self.heard = self.heard, []
@@ -105,7 +111,7 @@ class FocusNews:
 
 
 class Announcements:
-    """What the program says to who listens, wherever the focus is."""
+    """Records the announcements of the program, independent of the focus."""
 
     def __enter__(self):
         self.heard = []
@@ -120,20 +126,20 @@ class Announcements:
 
 
 def controls_in(window):
-    """What a person does something with in a window, or in a part of one."""
+    """Returns the controls in a window or in a part of a window."""
     def find():
-        # The snapshot has the roles and states: to ask for those of each element anew takes most of the time of the tests.
+        # The snapshot contains the roles and states. Reading them again for each element would take most of the test time.
         elements = (Element(node=node) for node in window.nodes() if node.parent and is_control(node, window))
         controls = [element for element in elements if takes_room(element)]
         return [without_window_buttons(controls) if is_window(window) else controls]
-    # A control that moves after the snapshot is looked for again.
+    # If a control moves after the snapshot, the search runs again.
     return wait_for(find, "the controls stay where they are")[0]
 
 
 class Walk:
-    """What is wrong with a window, or a part of one such as a popover, for who does not see it, or has no mouse.
+    """Finds problems of a window, or a part of a window such as a popover, for users of screen readers and users without a mouse.
 
-    Controls that are in `besides` are left out: they were there before. In the list called `endless` the tab key goes through some rows alone."""
+    Controls in `besides` are skipped, because they existed before. In the list named `endless`, the tab key moves through only a few rows."""
 
     def __init__(self, program, window, besides=(), endless=None):
         self.program, self.window, self.endless = program, window, endless
@@ -143,7 +149,7 @@ class Walk:
     def unnamed(self):
         problems = []
         for control in self.controls:
-            # The field's own text is a part of what carries the name.
+            # The text of a field is a child of the element with the name.
             whole = Element(control.accessible.get_parent())
             if not has_name(control) and not (control.role == whole.role and has_name(whole)):
                 problems.append(f"{self.place(control)} has no name")
@@ -159,32 +165,32 @@ class Walk:
         return [f"{self.place(e)} is not reached by the tab key" for e in missed]
 
     def has_all_focus(self):
-        """Whether there is one control alone, which has the focus: from there the tab key has nowhere to go."""
+        """Whether the only control has the focus, so that the tab key cannot move it."""
         if len(self.controls) == 1:
             with contextlib.suppress(Late):
                 return wait_for(lambda: self.controls[0].has_focus, "the only control has the focus", 1)
         return False
 
     def is_in_use(self, control):
-        """GTK says of the one widget that was taken out of use that it is not sensitive, and not of what is in it."""
+        """Whether a control is sensitive. GTK reports a disabled widget as insensitive, but not its descendants."""
         return all(Element(a).has(Atspi.StateType.SENSITIVE) for a in inside(control, self.window))
 
     def is_reached(self, control, reached):
         if control.accessible in reached:
             return True
-        # Tab goes into a list or a group of radio buttons, and the arrow keys from one to the next.
+        # Tab moves the focus into a list or a group of radio buttons, and the arrow keys move it between the items.
         around = control.accessible.get_parent()
         return (control.role == "list item" or Element(around).role == "grouping") and around in reached
 
     def reached_by_tab(self):
-        """All that has the focus, or something in it, while the tab key goes round once.
+        """Returns the elements that have the focus or contain the focus during one round of the tab key.
 
-        It comes round where it has been before. That need not be where it began: what had the focus first may have been folded away."""
+        A round ends at an element that had the focus before. It is not always the first element, because that element may have been collapsed."""
         visited, silent = [], 0
         reached = []
         with FocusNews() as news:
-            # The control that has the focus at first need not come again: GTK 4.8 goes from another part of the window to the last row of a list that
-            # had the focus. Shift+Tab reaches it from the next control.
+            # The first focused control may not get the focus again: GTK 4.8 moves the focus from another part of the window to the row of a list that
+            # had the focus last. Shift+Tab reaches the control from the next control.
             if self.window.has_focus:
                 for key in ("Tab", "shift+Tab"):
                     self.program.key(key)
@@ -194,10 +200,10 @@ class Walk:
             for _ in range(TABS_AT_MOST):
                 self.program.key("ctrl+Tab" if self.goes_on_endlessly(visited) else "Tab")
                 focused = news.next()
-                # What takes the focus may hand it on to something in it.
+                # A focused element may pass the focus to a descendant.
                 for accessible in focused:
                     reached += [a for a in inside(Element(accessible), self.window) if a not in reached]
-                # In a text it goes from one link to the next, of which nobody tells.
+                # In a text, the tab key moves from link to link without focus events.
                 silent = 0 if focused else silent + 1
                 if silent > LINKS_AT_MOST or focused and focused[-1] in visited:
                     return reached
@@ -205,7 +211,7 @@ class Walk:
         raise AssertionError(f"the tab key does not come round\n{self.window.outline()}")
 
     def goes_on_endlessly(self, visited):
-        """Whether the last that had the focus were rows of the list that is too long: from GTK 4.12 on Control with Tab leaves it."""
+        """Whether the last focused elements were rows of the endless list. Since GTK 4.12, Ctrl+Tab leaves the list."""
         last = visited[-ROWS_AT_LEAST:]
         return bool(self.endless) and len(last) == ROWS_AT_LEAST and all(Element(a.get_parent()).name == self.endless for a in last)
 
@@ -216,7 +222,7 @@ class Walk:
 
 
 def walk_through(program, window, besides=(), endless=None):
-    """Fails on each control of a window, or of a part of one, without a name or a role, and on each that the tab key does not reach."""
+    """Fails if a control in a window, or in a part of a window, has no name or role, or if the tab key does not reach it."""
     walk = Walk(program, window, besides, endless)
     problems = walk.unnamed() + walk.unreached()
     if not walk.controls:
@@ -238,9 +244,9 @@ class Accessibility(Journey):
 
     def test_every_control_of_a_narrow_window_is_named_and_reached(self):
         program = self.start_on_the_sample()
-        # The window is high enough for all rows.
+        # The window is tall enough for all rows.
         program.resize(360, 700)
-        # The list is folded away in the frame after the one that has the new size.
+        # The list collapses one frame after the window has its new size.
         program.window.find("button", "Back")
         walk_through(program, program.window)
 
@@ -254,12 +260,12 @@ class Accessibility(Journey):
         before = controls_in(program.window)
         program.choose(f"More about {EPISODES[0]}", "Show Details")
         program.window.find(TOGGLES, "Favorite")
-        # GTK 4.8 says of what is below the page that it is visible.
+        # GTK 4.8 reports the controls below the page as visible.
         walk_through(program, program.window, besides=before)
 
     def test_every_control_of_the_home_page_is_named_and_reached(self):
         program = self.start_on_the_sample()
-        # An episode that was begun has a card besides its row.
+        # A started episode has a card in addition to its row.
         program.window.find("button", f"Play {EPISODES[0]}").press()
         position = program.window.find("slider", "Position")
         wait_for(lambda: position.value > 0.5, "it plays", describe=program.application.outline)

@@ -1,4 +1,4 @@
-"""What the next start shows of the last one, and what an open window sees of other programs."""
+"""State that a restart restores, and changes by other programs that an open window shows."""
 import json
 import os
 import sqlite3
@@ -10,7 +10,7 @@ from journey import EPISODES, FEED, SAMPLE, Journey, long_feed
 
 class Comebacks(Journey):
     def command(self, *words):
-        """Runs a command of the program, and gives what it wrote."""
+        """Runs a command of the program and returns its output."""
         done = subprocess.run([Program.executable(), *words], env=self.home.environment("en"), stdout=subprocess.PIPE, text=True, timeout=60)
         self.assertEqual(done.returncode, 0, done.stdout)
         return done.stdout
@@ -26,7 +26,7 @@ class Comebacks(Journey):
         # When the program starts again
         program = self.start()
 
-        # Then the window has its size and shows the show
+        # Then the window has its previous size and displays the show
         program.window.find("button", "Play Latest")
         program.window.find(name="Part 3")
         shell = run("xdotool", "getwindowgeometry", "--shell", program._window_id()).splitlines()
@@ -39,14 +39,15 @@ class Comebacks(Journey):
         # Given an open window
         program = self.start_on_the_sample()
 
-        # When a command subscribes, then the window shows the new show
+        # When a command subscribes to a feed
+        # Then the window lists the new show
         feed = self.home.file("feeds/two.xml", FEED)
         self.command("subscribe", feed)
         pages = program.window.find("list", "Shows")
         title = next(show["title"] for show in json.loads(self.command("list", "--json")) if show["feed"].endswith("two.xml"))
         wait_for(lambda: pages.first("label", title), f"“{title}” is in the list", describe=program.application.outline)
 
-        # And when another one removes it, it goes
+        # And when another command removes the show, the window removes it too
         self.command("unsubscribe", title)
         wait_for(lambda: not pages.first("label", title), f"“{title}” is not in the list", describe=program.application.outline)
         self.assertEqual(self.playable(program), EPISODES)
@@ -62,11 +63,12 @@ class Comebacks(Journey):
         other.execute("BEGIN EXCLUSIVE")
         other.execute("UPDATE show SET title = title")
 
-        # When the program starts, then a window says what it waits for
+        # When the program starts
+        # Then a window shows that the library is being opened
         program = self.start()
         program.window.find(name="Opening the Library…")
 
-        # And the library follows when the other program has gone
+        # And the window shows the library after the other program unlocks it
         other.execute("ROLLBACK")
         other.close()
         for title in EPISODES:

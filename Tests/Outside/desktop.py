@@ -1,4 +1,4 @@
-"""The program on the desktop: media controls, commands, a closed window that plays on, and starts while it ends."""
+"""The program on the desktop: media controls, commands, playback with a closed window, and a start during the program's end."""
 import contextlib
 import json
 import os
@@ -47,7 +47,7 @@ class Desktop(Journey):
         subprocess.run(["xdotool", "key", "alt+F4"], check=True)
 
     def window_is_shown(self, program):
-        # The X server is asked. GTK crashes when AT-SPI requests a window by its index and the window was hidden after its windows were counted.
+        # This check uses the X server. GTK crashes if AT-SPI requests a window by its index and the window was hidden after the windows were counted.
         return bool(run("xdotool", "search", "--all", "--onlyvisible", "--desktop", "0", "--pid", str(program.process.pid)).split())
 
     def play_first(self):
@@ -59,7 +59,7 @@ class Desktop(Journey):
     def test_media_controls_show_and_control_the_player(self):
         program = self.play_first()
 
-        # Then they know the episode
+        # Then they show the episode
         metadata = self.property("Metadata")
         self.assertEqual(metadata["xesam:title"], EPISODES[0])
         self.assertEqual(metadata["xesam:album"], SHOW)
@@ -67,7 +67,7 @@ class Desktop(Journey):
         wait_for(lambda: self.property("Metadata").get("mpris:length", 0) > 0, "the length is known")
         wait_for(lambda: self.property("Position") > 500_000, "the position moves on")
 
-        # And they control it
+        # And they control playback
         self.assertEqual(subprocess.run(["playerctl", "pause"], timeout=20).returncode, 0)
         self.wait_for_property("PlaybackStatus", "Paused")
         program.window.find(("button", "toggle"), "Play")
@@ -76,7 +76,7 @@ class Desktop(Journey):
         program.quit()
 
     def test_the_computer_is_kept_awake_only_while_it_plays(self):
-        # Given a desktop that is asked before it suspends
+        # Given a desktop with a session manager that accepts suspend inhibitors
         reasons = {}
 
         def answer(_bus, _sender, _path, _interface, method, arguments, invocation):
@@ -92,7 +92,7 @@ class Desktop(Journey):
         owner = Gio.bus_own_name_on_connection(self.bus, "org.gnome.SessionManager", Gio.BusNameOwnerFlags.NONE, None, None)
         self.addCleanup(lambda: (Gio.bus_unown_name(owner), self.bus.unregister_object(object_id)))
 
-        # When an episode plays, and pauses
+        # When an episode plays and pauses
         program = self.play_first()
         wait_for(lambda: reasons, "the program asks to stay awake")
         self.assertEqual(reasons[7][3], SUSPEND)
@@ -102,7 +102,7 @@ class Desktop(Journey):
 
     def test_a_window_that_is_closed_while_it_plays_plays_on(self):
         program = self.play_first()
-        # At half the speed the episode does not end during the test, which would end the program.
+        # At half speed the episode does not end during the test. The end of the episode would quit the program.
         half = GLib.Variant("(ssv)", (PLAYER, "Rate", GLib.Variant("d", 0.5)))
         self.media("Set", half, "org.freedesktop.DBus.Properties")
 
@@ -110,7 +110,7 @@ class Desktop(Journey):
         self.close_window(program)
         wait_for(lambda: not self.window_is_shown(program), "the window is closed")
 
-        # Then it plays on, and the media controls and another start bring the window back
+        # Then playback continues, and the media controls and another start show the window again
         before = self.property("Position")
         wait_for(lambda: self.property("Position") > before, "it plays on")
         self.media("Raise", interface="org.mpris.MediaPlayer2")
@@ -120,7 +120,7 @@ class Desktop(Journey):
         self.assertEqual(self.command().returncode, 0)
         wait_for(lambda: self.window_is_shown(program), "the window is back again")
 
-        # And closed while it is paused, it ends
+        # And the program quits when the window is closed during a pause
         self.media("Pause")
         self.wait_for_property("PlaybackStatus", "Paused")
         program.quit()
@@ -133,18 +133,18 @@ class Desktop(Journey):
         program = self.play_first()
         library = os.path.join(self.home.path, "data/podcaster/library.sqlite")
         with contextlib.closing(sqlite3.connect(library, isolation_level=None)) as other:
-            # Given a program that cannot end yet, because another one writes to its library
+            # Given a program that cannot quit yet, because another program writes to its library
             other.execute("begin immediate")
             self.media("Seek", GLib.Variant("(x)", (20_000_000,)))
             program.process.terminate()
             wait_for(lambda: self.ending(), "the sound stops")
 
-            # When it is started again
+            # When the program is started again
             self.assertEqual(self.command().returncode, 0)
             self.assertIsNone(program.process.poll())
             other.execute("rollback")
 
-        # Then its window comes up again, in the same process
+        # Then the same process shows its window again
         wait_for(lambda: self.started_again(program), "the window is there", 30)
         wait_for(lambda: self.window_is_shown(program), "the window is shown", describe=program.application.outline)
         program.quit()
@@ -162,13 +162,13 @@ class Desktop(Journey):
         return program.window is not None
 
     def test_commands_speak_to_the_running_program(self):
-        # Given no program
+        # Given no running program
         missing = self.command("pause")
         self.assertEqual(missing.returncode, 69)
         self.assertIn("not running", missing.stderr)
         self.assertEqual(json.loads(self.command("status", "--json").stdout), {"isRunning": False})
 
-        # When it plays
+        # When an episode plays
         program = self.play_first()
         status = json.loads(self.command("status", "--json").stdout)
         self.assertEqual((status["status"], status["episode"]["title"]), ("playing", EPISODES[0]))
@@ -190,17 +190,17 @@ class Desktop(Journey):
         self.wait_for_property("PlaybackStatus", "Paused")
         program.quit()
 
-        # When it is to be played, and the program is not running
+        # When the play command runs while the program is not running
         self.assertEqual(self.command("play").returncode, 0)
 
-        # Then it plays on
+        # Then the program starts and continues playback
         self.wait_for_property("PlaybackStatus", "Playing")
         self.assertEqual(self.property("Metadata")["xesam:title"], EPISODES[0])
         self.media("Quit", interface="org.mpris.MediaPlayer2")
         wait_for(lambda: self.command("status").returncode == 69, "the program ends")
 
     def test_the_message_bus_starts_it_for_an_action(self):
-        # When the bus starts it without a window, and asks for an action
+        # When the bus starts the program without a window and activates an action
         service = subprocess.Popen([Program.executable(), "--gapplication-service"], env=self.home.environment("en"),
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(service.kill)
@@ -212,7 +212,7 @@ class Desktop(Journey):
 
         wait_for(activated, "the program is on the bus")
 
-        # Then its window opens, and it is on the bus as a player
+        # Then its window opens, and the program is available on the bus as a media player
         wait_for(lambda: self.property("Identity", "org.mpris.MediaPlayer2") == "Podcaster", "the player is on the bus")
         self.media("Quit", interface="org.mpris.MediaPlayer2")
         wait_for(lambda: service.poll() is not None, "it ends")

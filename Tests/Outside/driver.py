@@ -1,6 +1,6 @@
-"""Drives the built program from outside, as a screen reader and a keyboard do: AT-SPI for what it says and offers, xdotool for keys.
+"""Drives the built program from outside: through AT-SPI, as a screen reader does, and with keys from xdotool.
 
-It needs a display, a session bus, and a window manager, which `WindowManager` starts. Each program has a home of its own.
+The driver needs a display, a session bus and a window manager. `WindowManager` starts the window manager. Each program has its own home folder.
 """
 import contextlib
 import os
@@ -17,25 +17,25 @@ from gi.repository import Atspi, GLib
 from snapshot import Node
 
 TREE = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
-# What older and newer AT-SPI call the same.
+# Role names of different AT-SPI versions, mapped to one name.
 ROLES = {"push button": "button", "toggle button": "toggle", "check box": "toggle", "entry": "text", "password text": "text"}
 DIALOGS = ("alert", "dialog")
-# GTK 4.8 says "button" of a toggle button.
+# GTK 4.8 reports a toggle button as "button".
 TOGGLES = ("toggle", "button")
 MENU_ITEMS = ("menu item", "check menu item", "radio menu item")
 ITEMS_AT_MOST = 12
 PATIENCE = 20.0
-# A key is pressed and released, and the window manager and the focus may add events of their own.
+# A key causes a press and a release event. The window manager and the focus may add more events.
 EVENTS_PER_KEY = 8
 TERRITORIES = {"ko": "ko_KR"}
 
 
 class Late(AssertionError):
-    """What was waited for did not come in time. Says what there was instead."""
+    """An expected condition was not met in time. The message describes the current state."""
 
 
 def wait_for(condition, what, seconds=PATIENCE, describe=None):
-    """The first true answer of `condition`. Between the questions the main context runs, since AT-SPI's news arrive there."""
+    """Returns the first true result of `condition`. The main context runs between the calls, because AT-SPI delivers its events there."""
     context = GLib.MainContext.default()
     end = time.monotonic() + seconds
     while True:
@@ -43,7 +43,7 @@ def wait_for(condition, what, seconds=PATIENCE, describe=None):
             if answer := condition():
                 return answer
         except GLib.Error:
-            pass  # Something went away while it was looked at.
+            pass  # An object was removed while it was read.
         if time.monotonic() > end:
             raise Late(f"{what}: not within {seconds:.0f} seconds\n{describe() if describe else ''}")
         alarm = GLib.timeout_add(50, lambda: GLib.SOURCE_CONTINUE)
@@ -54,25 +54,25 @@ def wait_for(condition, what, seconds=PATIENCE, describe=None):
 
 
 def single_name(name):
-    """A name without its repetition. GTK 4.8 repeats the text of a button with a mnemonic."""
+    """Returns a name without its repetition. GTK 4.8 repeats the text of a button with a mnemonic."""
     half = name[:len(name) // 2]
     return half if half and name == f"{half} {half}" else name
 
 
 def role(node):
-    """The role of a node, as new versions of AT-SPI name it."""
+    """Returns the role of a node, with the name that new AT-SPI versions use."""
     return ROLES.get(node.role, node.role)
 
 
 class Element:
-    """Something that a screen reader can name."""
+    """An accessible object."""
 
     def __init__(self, accessible=None, node=None):
         self._accessible, self.node = accessible, node
 
     @property
     def accessible(self):
-        """The object itself. Raises a GLib.Error if it has moved or no longer exists."""
+        """The AT-SPI object. Raises a GLib.Error if it has moved or no longer exists."""
         if self._accessible is None:
             self._accessible = self.node.accessible
         return self._accessible
@@ -95,12 +95,12 @@ class Element:
 
     @property
     def is_on(self):
-        """Whether a toggle is on; GTK says "checked" of some and "pressed" of others."""
+        """Whether a toggle is on. GTK reports some toggles as "checked" and others as "pressed"."""
         return self.has(Atspi.StateType.CHECKED) or self.has(Atspi.StateType.PRESSED)
 
     @property
     def is_visible(self):
-        """Whether it is not hidden itself; GTK 4.8 says "showing" of windows alone."""
+        """Whether the element itself is not hidden. GTK 4.8 reports "showing" only for windows."""
         return self.has(Atspi.StateType.VISIBLE)
 
     @property
@@ -109,20 +109,20 @@ class Element:
 
     @property
     def text(self):
-        """What a text field holds, or what a label says."""
+        """The content of a text field, or the text of a label."""
         text = self.accessible.get_text_iface()
         return Atspi.Text.get_text(text, 0, Atspi.Text.get_character_count(text)) if text else self.name
 
     def type(self, text):
-        """Puts a text into a field."""
+        """Sets the text of a field."""
         field = self.accessible.get_editable_text_iface()
         if field is None:
-            # The field's own text is a child of what carries its name.
+            # The text of a field is a child of the element with the name.
             return next(e for e in self.walk() if e.accessible.get_editable_text_iface()).type(text)
         assert Atspi.EditableText.set_text_contents(field, text), f"{self} takes no text"
 
     def press(self):
-        """Does its first action, as a screen reader's user would."""
+        """Performs the first action of the element, as users of a screen reader do."""
         actions = self.accessible.get_action_iface()
         assert actions and actions.get_n_actions() > 0, f"{self} has no action"
         assert actions.do_action(0), f"{self} did not do its action"
@@ -133,7 +133,7 @@ class Element:
 
     @property
     def place(self):
-        """The left and upper edge in its window, the width and the height, in pixels."""
+        """The left edge, the top edge, the width and the height in the window, in pixels."""
         place = Atspi.Component.get_extents(self.accessible, Atspi.CoordType.WINDOW)
         return place.x, place.y, place.width, place.height
 
@@ -144,7 +144,7 @@ class Element:
                 yield Element(child)
 
     def nodes(self):
-        """A snapshot of this element and its visible descendants."""
+        """Returns a snapshot of this element and its visible descendants."""
         try:
             tree = Node.tree(self.accessible, self.leaves_out)
         except GLib.Error:
@@ -152,11 +152,11 @@ class Element:
         return list(tree.walk()) if tree else []
 
     def leaves_out(self, node):
-        """Whether a node and its descendants are left out."""
+        """Whether a node and its descendants are skipped."""
         return False
 
     def walk(self):
-        """This element and its visible descendants. Their properties are read anew each time."""
+        """Returns this element and its visible descendants. Each access reads their properties again."""
         return [Element(node=node) for node in self.nodes()]
 
     def matching(self, wanted, name):
@@ -169,19 +169,19 @@ class Element:
         return [Element(node=node) for node in nodes]
 
     def all(self, role=None, name=None):
-        """Every visible element of a role (or one of several) and a name in it."""
+        """Returns all visible descendants with a role (or one of several roles) and a name."""
         return self.matching(role, name)
 
     def first(self, role=None, name=None):
-        """The first of them."""
+        """Returns the first visible descendant with a role and a name, or None."""
         return next(iter(self.matching(role, name)), None)
 
     def find(self, role=None, name=None, seconds=PATIENCE):
-        """The first such element, once there is one."""
+        """Waits for a visible descendant with a role and a name, and returns it."""
         return wait_for(lambda: self.first(role, name), f"{role or 'something'} “{name}”", seconds, self.outline)
 
     def outline(self):
-        """The tree as text, to read when something was not found."""
+        """Returns the tree as text, for failure messages."""
         lines = []
 
         def add(element, depth):
@@ -200,12 +200,12 @@ class Element:
 
 
 class WindowManager:
-    """A window manager, so that windows are active, modal and resizable as on a desktop."""
+    """A window manager. With it, windows are active, modal and resizable as on a desktop."""
 
     def __enter__(self):
         with tempfile.TemporaryDirectory() as folder:
             started = os.path.join(folder, "started")
-            # It never activates the windows that it finds: none may open before it says that it has started.
+            # The window manager does not activate existing windows, so no window may open before it has started.
             self.process = subprocess.Popen(["openbox", "--sm-disable", "--startup", f"touch {started}"],
                                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             wait_for(lambda: os.path.exists(started), "the window manager")
@@ -221,13 +221,13 @@ def run(*command):
 
 
 class Home:
-    """A listener's home: their library and settings, kept between two starts of the program."""
+    """The home folder of a user, with library and settings. It is kept between two starts of the program."""
 
     def __init__(self):
         self.path = tempfile.mkdtemp(prefix="podcaster-home-")
 
     def file(self, name, text):
-        """A file in the home, with its folders."""
+        """Creates a file in the home folder, with its parent folders."""
         path = os.path.join(self.path, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:
@@ -247,7 +247,7 @@ class Home:
         return variables
 
     def locales(self, language):
-        """A folder with the language's locale. Newer C libraries give no translations in the C locale, whatever LANGUAGE says."""
+        """Returns a folder with the locale of a language. Newer C libraries do not translate in the C locale, even if LANGUAGE is set."""
         folder = os.path.join(self.path, "locales")
         if not os.path.exists(folder):
             os.mkdir(folder)
@@ -256,7 +256,7 @@ class Home:
 
 
 class Program:
-    """A built program, from its start to its end: the podcast player, if no other is named."""
+    """A running process of a built program. The default program is the podcast player."""
 
     def __init__(self, home, *addresses, language="en", executable=None):
         command = [executable or self.executable(), *addresses]
@@ -271,7 +271,7 @@ class Program:
 
     @staticmethod
     def executable():
-        """The program's file."""
+        """Returns the path of the program."""
         return os.environ.get("PODCASTER_PROGRAM") or os.path.join(TREE, ".build/debug/podcaster")
 
     def _application(self):
@@ -281,7 +281,7 @@ class Program:
         for index in range(desktop.get_child_count()):
             child = desktop.get_child_at_index(index)
             if child is not None and child.get_process_id() == self.process.pid:
-                # Always the present state, never what libatspi remembers.
+                # Without the cache of libatspi, each read returns the current state.
                 child.set_cache_mask(Atspi.Cache.NONE)
                 return Element(child)
         return None
@@ -295,35 +295,35 @@ class Program:
         return [child for child in self.application.children() if child.is_visible]
 
     def dialog(self, title):
-        """The alert or dialog of this title, once there is one. A screen reader says its accessible name when it opens."""
+        """Waits for the alert or dialog with this title, and returns it. Screen readers read its accessible name when it opens."""
         return self.application.find(DIALOGS, title)
 
     def modal(self, name):
-        """The modal window or dialog of this name, once there is one."""
+        """Waits for the modal window or dialog with this name, and returns it."""
         def find():
             return next((w for w in self.windows() if w.name == name and w.is_visible and w.accessible != self.window.accessible), None)
         return wait_for(find, f"a window “{name}”", describe=self.application.outline)
 
     def wait_until_gone(self, element_of, what):
-        """Waits until `element_of` finds nothing any more."""
+        """Waits until `element_of` finds nothing."""
         wait_for(lambda: not element_of(), f"{what} goes away", describe=self.application.outline)
 
     def key(self, *keys):
-        """Types keys into the active window, which is this program's."""
+        """Types keys into the active window of this program."""
         self.wait_until_active()
         subprocess.run(["xdotool", "key", "--clearmodifiers", *keys], check=True)
         self.wait_until_handled()
 
     def wait_until_handled(self):
-        """Waits until the program has handled what was typed, however busy the machine is.
+        """Waits until the program has handled the typed keys, even on a busy machine.
 
-        The X server has sent the keys when xdotool ends. The program's main loop handles an event of the X server and a call of AT-SPI in turn, so its answers
-        to a few calls mean that it has handled as many events. What it says about them arrives before the answers."""
+        The X server has sent the keys when xdotool ends. The main loop of the program handles X events and AT-SPI calls in turn. So after the program
+        has answered a number of calls, it has handled at least as many events. Its AT-SPI events for the keys arrive before the answers."""
         for _ in range(EVENTS_PER_KEY):
             wait_for(lambda: self.process.poll() is not None or self.application.accessible.get_child_count() >= 0, "the program answers")
 
     def move_focus_to(self, element):
-        """Presses the tab key until something has the focus, as who has no mouse would."""
+        """Presses the tab key until an element has the focus, as users without a mouse do."""
         for _ in range(80):
             if element.has_focus:
                 return
@@ -334,17 +334,17 @@ class Program:
         raise AssertionError(f"the tab key never reaches {element}\n{self.application.outline()}")
 
     def open_menu(self, name):
-        """Opens the menu of a button, as a screen reader does. The first entry has the focus then."""
+        """Opens the menu of a button, as a screen reader does. Afterwards the first entry has the focus."""
         self.window.find(TOGGLES, name).press()
         wait_for(self._focused_entry, f"the menu “{name}” has the focus", describe=self.application.outline)
 
     def choose(self, menu, entry):
-        """Opens the menu of a button, and chooses an entry by keyboard."""
+        """Opens the menu of a button and activates an entry by keyboard."""
         self.open_menu(menu)
         self.choose_in_menu(entry)
 
     def choose_in_menu(self, entry):
-        """Goes to an entry of the open menu with the arrow keys, and chooses it."""
+        """Moves to an entry of the open menu with the arrow keys and activates it."""
         for _ in range(ITEMS_AT_MOST):
             focused = self._focused_entry()
             if focused is not None and focused.name == entry:
@@ -367,13 +367,15 @@ class Program:
         return next((node.accessible for node in nodes), None)
 
     def wait_until_active(self):
-        """Waits until the keys go to a window of this program."""
+        """Waits until a window of this program receives the keys."""
         wait_for(lambda: run("xdotool", "getactivewindow", "getwindowpid").strip() == str(self.process.pid),
                  "a window of the program is active",
                  describe=lambda: f"active: {run('xdotool', 'getactivewindow', 'getwindowname', 'getwindowpid').split()}, not {self.process.pid}")
 
     def resize(self, width, height):
-        """Makes the main window this large, as who drags its corner: what is in it may need less room once it has less."""
+        """Resizes the main window, as users do when they drag its corner.
+
+        The request is repeated, because the minimum size of the content can decrease in a smaller window."""
         window = self._window_id()
 
         def has_size():
@@ -384,22 +386,22 @@ class Program:
         wait_for(has_size, f"a window of {width} by {height}", describe=lambda: run("xdotool", "getwindowgeometry", window))
 
     def pointer(self, x, y, *buttons):
-        """Moves the pointer to a place in the main window, in pixels, and clicks."""
+        """Moves the pointer to a position in the main window, in pixels, and clicks."""
         clicks = [word for button in buttons for word in ("click", str(button))]
         subprocess.run(["xdotool", "mousemove", "--window", self._window_id(), str(x), str(y), *clicks], check=True, timeout=20)
 
     def _window_id(self):
-        # A tooltip has the same name, but is not on a desktop of the window manager's.
+        # A tooltip has the same name, but is not on a desktop of the window manager.
         return run("xdotool", "search", "--all", "--onlyvisible", "--desktop", "0", "--pid", str(self.process.pid), "--name", "^Podcaster$").split()[0]
 
     def screenshot(self, name):
-        """Keeps a picture of the screen, once it has come to rest."""
+        """Saves a screenshot after the screen stops changing."""
         folder = os.environ.get("PODCASTER_SCREENSHOTS") or os.path.join(TREE, ".build/screenshots")
         os.makedirs(folder, exist_ok=True)
         take_picture(os.path.join(folder, name + ".png"))
 
     def quit(self):
-        """Closes the window as a person does, and waits for the program's own end."""
+        """Closes the window by keyboard, as users do, and waits until the program ends."""
         self.wait_until_active()
         subprocess.run(["xdotool", "key", "alt+F4"], check=True)
         wait_for(lambda: self.process.poll() is not None, "the program ends after its window was closed")
@@ -407,7 +409,7 @@ class Program:
         assert status == 0, f"the program ended with status {status}:\n{self.output()}"
 
     def end(self):
-        """Ends it in any case, and gives what it said and how it ended; the tests' clean-up."""
+        """Ends the program in any case and returns its output and its early exit status. Tests call it to clean up."""
         early = self.process.poll()
         if self.process.poll() is None:
             self.process.terminate()
@@ -422,11 +424,11 @@ class Program:
 
 
 def take_picture(path):
-    """A picture of the screen without the empty part around the windows, once two in a row are the same."""
+    """Saves a screenshot after two consecutive screenshots are equal. The empty area around the windows is cropped."""
     pictures, taken = [], [0.0]
 
     def at_rest():
-        # Pictures that are compared are as far apart as two frames of a slow animation.
+        # The time between two screenshots is longer than the time between two frames of a slow animation.
         if time.monotonic() - taken[0] < 0.2:
             return False
         taken[0] = time.monotonic()
@@ -436,5 +438,5 @@ def take_picture(path):
     try:
         wait_for(at_rest, "the screen comes to rest", 5)
     except Late:
-        pass  # Something moves, such as the time while an episode plays.
+        pass  # A part of the screen changes, such as the time of a playing episode.
     subprocess.run(["convert", "ppm:-", "-trim", "+repage", path], input=pictures[-1], check=True)

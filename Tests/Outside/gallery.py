@@ -1,5 +1,6 @@
-"""Walks through each page of the gallery, in which each view and modifier is, as accessibility.py does through the program's windows, and tries
-what is on it: gallery_visits.py."""
+"""Checks each page of the gallery, which contains each view and modifier, as accessibility.py checks the windows of the program.
+
+The visits in gallery_visits.py test the controls of each page."""
 import os
 import subprocess
 import unittest
@@ -11,19 +12,19 @@ from visit import Visit
 
 PROGRAM = os.environ.get("PODCASTER_GALLERY", "")
 
-# From GTK 4.12 on the tab key goes through a list row by row. Nobody gets through the 100,000 of this one: Control with Tab leaves it.
+# Since GTK 4.12 the tab key moves through a list row by row. This list has 100,000 rows, so the tests leave it with Ctrl+Tab.
 ENDLESS = {"long-list": "Numbers"}
-# What pages are given to open.
+# The addresses that pages receive at the start.
 ADDRESSES = {"scenes": ["https://example.org/feed.xml"]}
 
 
 def pages():
-    """The ids of the gallery's pages, as it says itself."""
+    """Returns the ids of the gallery's pages, which the gallery prints itself."""
     return subprocess.run([PROGRAM, "--list"], stdout=subprocess.PIPE, text=True, check=True, timeout=20).stdout.split()
 
 
 class Gallery(unittest.TestCase):
-    """A test for each page: every control in it is named and reached, and does what it says."""
+    """A test for each page. Each control has a name, is reached by the tab key, and works."""
 
     def setUp(self):
         self.home = Home()
@@ -45,17 +46,17 @@ class Gallery(unittest.TestCase):
         self.assertEqual(sorted(said), sorted(pages()))
 
     def test_a_setting_is_there_again_after_a_restart(self):
-        # Given a page with the lines that make it, and the program's settings
+        # Given a page that shows its Swift code, and the settings window
         program = self.start("scenes")
         visit = Visit(program)
         visit.reads(is_code)
         visit.key("ctrl+comma")
         settings = program.modal("Settings")
 
-        # When the lines are turned off
+        # When the code is turned off
         visit.press("Show the Swift lines of each page", settings)
 
-        # Then they are gone, and still are in another start
+        # Then the code is hidden, also after a restart
         visit.lacks(is_code)
         visit.key("Escape")
         visit.alone()

@@ -1,4 +1,4 @@
-"""What is tried on each page of the gallery: the main thing on it, what it opens, and what it says afterwards."""
+"""The steps for each page of the gallery: its main action, the window that it opens, and its text afterwards."""
 from accessibility import Announcements, FocusNews, takes_room, walk_through
 from visit import BUTTONS, text_in
 
@@ -6,18 +6,18 @@ VISITS = {}
 
 
 def on(page):
-    """Says what is tried on the page of this id."""
+    """Registers the steps for the page with this id."""
     def keep(visit):
         VISITS[page] = visit
         return visit
     return keep
 
 
-# What Tests/GalleryTests presses already: these are walked through alone.
+# Tests/GalleryTests already presses the controls of these pages. They are only walked through.
 PRESSED_INSIDE = [
     "playing-state", "immutable-properties", "bindings", "favorite", "animated-transitions", "rich-texts", "loaded-images", "empty-list",
     "scale-and-color", "bad-input", "contract-remains"]
-# Pages to look at or to listen to, or on which only the pointer does something.
+# Pages without actions, and pages that respond only to the pointer.
 NOTHING_TO_PRESS = [
     "texts", "fonts", "labels", "images", "symbols", "taps", "drags", "lazy-stack", "lazy-grid", "stacks", "frames", "scrolling", "layers",
     "shapes", "size-class", "colors", "styles", "curves", "effects", "modifiers", "accessibility"]
@@ -132,11 +132,11 @@ def focus(visit):
 def shortcuts(visit):
     visit.key("ctrl+shift+l")
     visit.reads("The volume is 6.")
-    # Where Return means nothing else.
+    # Return has no other meaning on a label.
     visit.focus(lambda text: text.startswith("Button("), role="label")
     visit.key("Return")
     visit.reads("The volume is 0.")
-    # GTK's own window with the keys, from what the views have.
+    # The shortcuts window of GTK. It lists the keys of the views.
     visit.key("ctrl+question")
     overview = visit.program.modal("Keyboard Shortcuts")
     visit.reads("Louder", overview)
@@ -154,7 +154,7 @@ def shortcuts(visit):
 # Lists.
 
 def first_row(visit, name):
-    """Goes to the first row of a list: the tab key goes to the one that had the focus last."""
+    """Moves the focus to the first row of a list. The tab key alone moves it to the row that had the focus last."""
     rows = visit.focus(name, role="list")
     visit.key("Home")
     row = rows.find("list item")
@@ -226,10 +226,10 @@ def typing(visit):
 def long_list(visit):
     rows = visit.focus("Numbers", role="list")
     with FocusNews() as news:
-        # The tab key goes to the row that had the focus last.
+        # The tab key moves to the row that had the focus last.
         for key, row in [("End", "Row 99999"), ("Home", "Row 0"), ("Down", "Row 1")]:
             visit.key(key)
-            # Rows that are out of sight are gone: the last one is there.
+            # GTK removes offscreen rows, so the row is identified by its focus event.
             visit.wait(lambda: news.heard and news.heard[-1].get_name() == row, f"“{row}” has the focus")
         news.heard.clear()
         visit.key("ctrl+Tab")
@@ -248,7 +248,7 @@ def lazy_line(visit):
 
 @on("group-boxes")
 def group_boxes(visit):
-    # What is folded away stays in the tree of older versions: it has no room there, and newer ones leave it out.
+    # Older GTK versions keep collapsed content in the tree without a size. Newer versions remove it.
     visit.press("Details")
     visit.wait(lambda: not visit.is_on("Details are shown"), "the switch follows")
 
@@ -453,7 +453,7 @@ def toasts(visit):
 
 @on("scenes")
 def scenes(visit):
-    # What stands after the page's id on the command line is given to the program to open.
+    # The program opens the addresses that follow the page's id on the command line.
     visit.reads("Given to open: https://example.org/feed.xml")
     with visit.window_from("Open the Second Window", "Second Window"):
         visit.press("Close It")
@@ -461,7 +461,7 @@ def scenes(visit):
         visit.press("Close This Window", second)
     with visit.window_from("Open the Settings", "Settings"):
         visit.key("Escape")
-    # Each of the two notes counts for itself.
+    # Each of the two notes has its own counter.
     for count in (1, 2):
         visit.press("Open Another Note")
         visit.wait(lambda: len(visit.other_windows()) == count, f"{count} notes")
@@ -509,10 +509,10 @@ def columns(visit):
 @on("search")
 def search(visit):
     birds = visit.window.find("list", "Birds")
-    # The other one is that of the list of pages.
+    # The other search button belongs to the list of pages.
     visit.window.all(BUTTONS, "Search")[-1].press()
     field = visit.window.find("text", "Birds")
-    # Nobody types into what still unfolds.
+    # Users do not type before the field is fully expanded.
     visit.wait(lambda: field.has_focus and takes_room(field), "the field is there")
     visit.key("w")
     visit.wait(lambda: [e.name for e in birds.all("list item")] == ["Wren"], "the one that is found")
@@ -528,10 +528,10 @@ def toolbars(visit):
         visit.press("Save", sheet)
 
 
-# The lines of the presentation contract. The story below tells the last eight things that have happened.
+# The lines of the presentation contract. The log at the bottom of each page shows the last eight events.
 
 def tells(visit, *lines):
-    """Waits until the story has each of these lines once."""
+    """Waits until the log contains each of these lines once."""
     for line in lines:
         visit.wait(lambda: visit.count(line) == 1, f"“{line}”, once")
 
@@ -567,7 +567,7 @@ def contract_closing(visit):
     visit.press("Alert")
     visit.closes_by_escape("Open, for Escape", "Press Escape, or the close button")
     tells(visit, "the cancel button’s action")
-    # Line 15, by a cover: only code closes it
+    # Line 15, by a cover, which only code closes
     visit.press("Cover")
     with visit.window_from("Open, Locked", "When Something Closes", walks=False) as cover:
         visit.key("Escape")
@@ -597,7 +597,7 @@ def contract_replacing(visit):
     visit.wait(lambda: any(w.first("label", "The action has set this") for w in visit.other_windows()), "what the action has set")
     visit.press("Close", visit.on_top())
     visit.alone()
-    # Lines 6 and 17: it stays, with what was typed; line 7: another one comes, with what it begins with
+    # Lines 6 and 17: the sheet stays and keeps the typed text. Line 7: a new sheet replaces it, with its initial text
     for button, step, after, typed in [
             ("The Same Id, Other Content", "Give It Other Content", "After, with the same id", "typed"),
             ("Two Items with One Id", "Set the Second", "The second of id 5", "typed"),

@@ -1,4 +1,4 @@
-"""What may befall the program: it is ended, killed, started twice, and finds its library damaged. Nothing of the listener's is lost."""
+"""Disturbances of the program: it is terminated, killed, started twice, or its library is damaged. The user loses no data."""
 import contextlib
 import os
 import signal
@@ -9,13 +9,13 @@ import time
 from driver import Program, run, wait_for
 from journey import EPISODES, FEED, Journey, served
 
-# The program writes the place down once in this many seconds while it plays.
+# During playback, the program writes the position at this interval.
 SECONDS_BETWEEN_WRITES = 5
 
 
 class Hardships(Journey):
     def play_some(self, seconds):
-        """A program that has played so far into the sample show's first episode, and where it is."""
+        """Plays a number of seconds of the sample show's first episode. Returns the program and the position."""
         program = self.start_on_the_sample()
         program.window.find("button", f"Play {EPISODES[0]}").press()
         position = program.window.find("slider", "Position")
@@ -23,7 +23,7 @@ class Hardships(Journey):
         return program, position
 
     def place(self):
-        """The place that the library has of the first episode, in seconds."""
+        """Returns the stored position of the first episode, in seconds."""
         with sqlite3.connect(f"file:{self.home.path}/data/podcaster/library.sqlite?mode=ro", uri=True) as library:
             return max(milliseconds for milliseconds, in library.execute("select position from episodeState")) / 1000
 
@@ -33,7 +33,7 @@ class Hardships(Journey):
         position = program.window.find("slider", "Position")
         wait_for(lambda: position.value >= place, "it goes on where it was", describe=program.application.outline)
         self.assertLess(position.value, place + 10)
-        # A program that plays goes on without its window.
+        # During playback, the program continues without its window.
         program.window.find("button", "Pause").press()
         program.window.find("button", "Play")
         program.quit()
@@ -42,11 +42,11 @@ class Hardships(Journey):
         program, position = self.play_some(2)
         at_least = position.value
 
-        # When the session ends, which ends its programs
+        # When the session ends and terminates its programs
         program.process.send_signal(signal.SIGTERM)
         wait_for(lambda: program.process.poll() is not None, "the program ends")
 
-        # Then it ended without an error, and the place is kept to the second
+        # Then the program ends without an error, and the position is stored within one second
         self.assertEqual(program.process.returncode, 0, program.output())
         self.assertGreaterEqual(self.place(), at_least - 1)
         self.goes_on_from(at_least - 1)
@@ -56,11 +56,11 @@ class Hardships(Journey):
         self.mark_as_favorite(program, EPISODES[0])
         at = position.value
 
-        # When the power fails
+        # When the process is killed, as in a power failure
         program.process.kill()
         program.process.wait()
 
-        # Then no more is lost than what was played since the place was written last, and the library is sound
+        # Then only the position since the last write is lost, and the library is intact
         self.assertGreaterEqual(self.place(), at - SECONDS_BETWEEN_WRITES - 1)
         program = self.start_on_the_sample()
         wait_for(lambda: self.favorites(program) == EPISODES[:1], "the favorite is there", describe=program.application.outline)
@@ -69,11 +69,11 @@ class Hardships(Journey):
         program = self.start_on_the_sample()
         feed = self.home.file("downloads/two.xml", FEED)
 
-        # When it is started again in another folder, with a path that means something there
+        # When the program is started again in another folder, with a path relative to that folder
         second = subprocess.run(
             [Program.executable(), os.path.basename(feed)], cwd=os.path.dirname(feed), env=self.home.environment("en"), timeout=20)
 
-        # Then that one ends well, and the first shows the feed
+        # Then the second process ends without an error, and the first process shows the feed
         self.assertEqual(second.returncode, 0)
         program.window.find(name="The first bridge")
         program.quit()
@@ -81,15 +81,15 @@ class Hardships(Journey):
     def test_a_link_of_another_program_opens_in_the_window_that_is_there(self):
         program = self.start_on_the_sample()
         with served(os.path.dirname(self.home.file("server/feed.xml", FEED))) as address:
-            # When a browser starts it again, with a link as those on podcasts' pages are
+            # When a browser starts the program again with a link of the kind that podcast pages contain
             second = subprocess.run([Program.executable(), f"podcast:{address}/feed.xml"], env=self.home.environment("en"), timeout=20)
 
-            # Then the first shows the feed
+            # Then the first process shows the feed
             self.assertEqual(second.returncode, 0)
             program.window.find(name="The first bridge")
         program.quit()
 
-        # And when it is not running, the link starts it
+        # And when the program is not running, the link starts it
         with served(os.path.dirname(self.home.file("other/feed.xml", FEED.replace("first bridge", "third bridge")))) as address:
             program = self.start(f"feed:{address}/feed.xml")
             program.window.find(name="The third bridge")
@@ -100,7 +100,7 @@ class Hardships(Journey):
         file = self.home.file("data/podcaster/library.sqlite", damaged)
         program = self.start()
 
-        # Then an alert says so, and the window as well
+        # Then an alert and the window show the problem
         with self.alert(program, "Your Library Is Damaged") as dialog:
             program.screenshot("damaged-library")
             dialog.find("button", "OK").press()
@@ -108,7 +108,7 @@ class Hardships(Journey):
         program.screenshot("unavailable-library")
         program.quit()
 
-        # And the file is as it was, for who can still read it
+        # And the file is unchanged, so that other tools can still read it
         with open(file, encoding="utf-8") as kept:
             self.assertEqual(kept.read(), damaged)
 
@@ -128,14 +128,14 @@ class Hardships(Journey):
         # When the program starts
         program = self.start()
 
-        # Then an alert says that the backup took the library's place, and the favorite is there
+        # Then an alert explains that the backup replaced the library, and the favorite exists
         with self.alert(program, "Your Library Was Restored") as dialog:
             program.screenshot("restored-library")
             dialog.find("button", "OK").press()
         wait_for(lambda: self.favorites(program) == EPISODES[:1], "the favorite is there", describe=program.application.outline)
         program.quit()
 
-        # And the damaged file is kept beside it
+        # And the damaged file is kept next to the library
         kept = [name for name in os.listdir(folder) if name.startswith("library.sqlite.damaged-") and not name.endswith(("-wal", "-shm"))]
         self.assertEqual(len(kept), 1)
         with open(os.path.join(folder, kept[0]), encoding="utf-8") as file:
@@ -154,7 +154,7 @@ class Hardships(Journey):
         program = self.start_on_the_sample()
 
         def wakes():
-            """How often each thread has given up the processor to wait, which it does once each time that it wakes."""
+            """Returns the number of voluntary context switches of each thread. A thread makes at least one each time it wakes."""
             counts = {}
             for task in os.listdir(f"/proc/{program.process.pid}/task"):
                 with contextlib.suppress(FileNotFoundError), open(f"/proc/{program.process.pid}/task/{task}/status", encoding="utf-8") as status:
@@ -162,15 +162,15 @@ class Hardships(Journey):
             return counts
 
         def sleeps():
-            # The time is what is looked at: for four seconds nobody asks the program anything.
+            # The test measures four seconds without calls to the program.
             before = wakes()
             time.sleep(4)
             woken = {task: count - before.get(task, 0) for task, count in wakes().items()}
             first = woken.pop(program.process.pid)
-            # A thread of libdispatch's looks after its pools once a second (docs/main-loop.md).
+            # A thread of libdispatch maintains its pools once per second (docs/main-loop.md).
             return first == 0 and sum(woken.values()) <= 5
 
-        # Then the thread of GTK and the main actor does not wake at all
+        # Then the thread of GTK and the main actor does not wake
         wait_for(sleeps, "the program comes to rest", 60)
 
     def test_the_command_line_explains_itself(self):
@@ -186,7 +186,7 @@ class Hardships(Journey):
         wrong = subprocess.run(
             [Program.executable(), "lisst"], env=self.home.environment("en"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=20)
 
-        # Then no window opens, and it says which one is meant
+        # Then no window opens, and the error suggests the correct command
         self.assertEqual(wrong.returncode, 64)
         self.assertEqual(wrong.stdout, "")
         self.assertIn("“list”", wrong.stderr)

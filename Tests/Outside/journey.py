@@ -1,4 +1,4 @@
-"""What the journeys share: a listener with a home of their own, and what they listen to."""
+"""Shared code of the journeys: a test case with its own home folder, and feeds."""
 import contextlib
 import functools
 import http.server
@@ -19,20 +19,20 @@ FEED = """<?xml version="1.0"?><rss version="2.0"><channel><title>Two Bridges</t
 
 
 def long_feed(count, audio):
-    """A feed with so many episodes, which all have the same audio file."""
+    """Returns a feed with a number of episodes. All episodes have the same audio file."""
     items = "".join(f'<item><title>Part {n}</title><guid>part-{n}</guid><enclosure url="file://{audio}" length="1" type="audio/ogg"/></item>' for n in range(count))
     return f'<?xml version="1.0"?><rss version="2.0"><channel><title>Long</title><description>Many parts.</description>{items}</channel></rss>'
 
 
 class Journey(unittest.TestCase):
-    """A listener with a home of their own, and a program that ends with the test."""
+    """A test case with its own home folder and a program that ends with the test."""
 
     def setUp(self):
         self.home = Home()
         self.addCleanup(self.home.remove)
 
     def run(self, result):
-        """Runs the test, and shows what the program itself said when it failed."""
+        """Runs the test and prints the output of the program if the test fails."""
         self.said = []
         before = len(result.failures) + len(result.errors)
         super().run(result)
@@ -51,13 +51,13 @@ class Journey(unittest.TestCase):
         return program
 
     def row(self, program, name):
-        """The row of a page or a show in the list beside the content."""
+        """Waits for the row of a page or a show in the list next to the content, and returns it."""
         pages = program.window.find("list", "Shows")
         return wait_for(lambda: next((row for row in pages.all("list item") if row.first("label", name)), None), f"the row “{name}”",
                         describe=program.application.outline)
 
     def go_to_page(self, program, name):
-        """Chooses a page in the list beside the content by keyboard."""
+        """Selects a page by keyboard in the list next to the content."""
         row = self.row(program, name)
         program.move_focus_to(program.window.find("list", "Shows"))
         program.key("Home")
@@ -69,23 +69,23 @@ class Journey(unittest.TestCase):
         program.key("Return")
 
     def playable(self, program):
-        """The sample show's episodes that have a button to play them, in their order."""
+        """Returns the sample show's episodes that have a play button, in order."""
         names = [button.name for button in program.window.all("button")]
         return [title for title in EPISODES if f"Play {title}" in names]
 
     def mark_as_favorite(self, program, title):
-        """Marks an episode by the menu of its row, and waits until its row says so."""
+        """Marks an episode as favorite in the menu of its row, and waits until its row shows the favorite."""
         program.choose(f"More about {title}", "Favorite")
         wait_for(lambda: title in self.favorites(program), "the favorite is marked", describe=program.application.outline)
 
     def favorites(self, program):
-        """The sample show's episodes whose rows say that they are favorites."""
+        """Returns the sample show's episodes whose rows show a favorite."""
         names = [element.name for element in program.window.walk()]
         return [title for title in EPISODES if any(n.startswith(f"{title}, ") and "Favorite" in n.split(", ") for n in names)]
 
     @contextlib.contextmanager
     def alert(self, program, title):
-        """The alert of this title: its role, its name and that its buttons close it."""
+        """Waits for the alert with this title and checks its role. Checks after the block that the alert is closed."""
         dialog = program.dialog(title)
         self.assertIn(dialog.role, DIALOGS)
         yield dialog
@@ -94,7 +94,7 @@ class Journey(unittest.TestCase):
 
 @contextlib.contextmanager
 def served(folder):
-    """A folder under an http address of this machine, while the block runs."""
+    """Serves a folder at a local HTTP address while the block runs."""
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *_):
             pass

@@ -1,4 +1,4 @@
-"""What a person does with the built program, from its start to its end."""
+"""Complete user journeys through the built program."""
 import os
 import time
 
@@ -12,7 +12,7 @@ class Journeys(Journey):
         # When the program starts
         program = self.start_on_the_sample()
 
-        # Then the window shows the sample show and its three episodes, and offers to play them
+        # Then the window shows the sample show and its three episodes, with play buttons
         self.assertEqual(program.window.name, "Podcaster")
         program.window.find(name=SHOW)
         self.assertEqual(self.playable(program), EPISODES)
@@ -20,12 +20,12 @@ class Journeys(Journey):
         program.window.find("button", "Add Podcast")
         program.screenshot("sample-show")
 
-        # And the list beside it has the general pages
+        # And the list next to it contains the general pages
         pages = program.window.find("list", "Shows")
         for name in ("Home", "Favorites", "History", SHOW):
             pages.find("label", name)
 
-        # And it ends when the window is closed, without an error
+        # And the program ends without an error when the window is closed
         program.quit()
 
     def test_an_episode_plays_and_pauses(self):
@@ -34,28 +34,28 @@ class Journeys(Journey):
         # When its play button is pressed
         program.window.find("button", f"Play {EPISODES[0]}").press()
 
-        # Then it plays: the buttons of its row and of the player say so, and the position moves with the audio's clock
+        # Then the episode plays: the buttons of its row and of the player change to Pause, and the position advances with the audio clock
         program.window.find("button", f"Pause {EPISODES[0]}")
         program.window.find("button", "Pause")
         position = program.window.find("slider", "Position")
         wait_for(lambda: position.value > 0.5, "the position moves", describe=program.application.outline)
         program.screenshot("playing")
 
-        # When it is paused
+        # When the user pauses it
         program.window.find("button", "Pause").press()
 
-        # Then nothing plays any more
+        # Then playback stops
         program.wait_until_gone(lambda: program.window.first("button", "Pause"), "the pause button")
         program.window.find("button", f"Play {EPISODES[0]}")
         program.screenshot("paused")
 
-        # And the position stays where it is while two seconds pass
+        # And the position does not change for two seconds
         paused_at, end = position.value, time.monotonic() + 2
         wait_for(lambda: time.monotonic() > end, "two seconds pass")
         self.assertEqual(position.value, paused_at)
 
     def test_rows_stay_under_the_pointer_while_the_player_opens(self):
-        # Given a long list that is scrolled away from its top
+        # Given a long list that is scrolled down
         audio = next(os.path.join(SAMPLE, name) for name in sorted(os.listdir(SAMPLE)) if name.endswith(".opus"))
         program = self.start(self.home.file("long.xml", long_feed(24, audio)))
         program.window.find(name="Part 3")
@@ -63,19 +63,19 @@ class Journeys(Journey):
         program.pointer(480, 250, *[5] * 12)
 
         def is_scrolled():
-            # A row that is far offscreen has no label.
+            # A row far offscreen has no label.
             first = program.window.first("label", "Part 0")
             return first is None or first.place[1] < 60
 
         wait_for(is_scrolled, "the list is scrolled", describe=program.application.outline)
 
-        # When the button of a row is clicked, so that the player's bar opens below the list
+        # When the user clicks the button of a row, and the player bar opens below the list
         button = min(program.window.all("button", lambda name: name.startswith("Play Part")), key=lambda b: abs(b.place[1] - 200))
         x, y, width, height = button.place
         program.pointer(x + width // 2, y + height // 2, 1)
         program.window.find("slider", "Position")
 
-        # Then the row is where it was, while the bar moves in and afterwards
+        # Then the row keeps its position while the bar moves in and afterwards
         end = time.monotonic() + 1
         places = []
         wait_for(lambda: places.append(button.place) or time.monotonic() > end, "the bar has moved in")
@@ -84,23 +84,23 @@ class Journeys(Journey):
     def test_a_favorite_is_still_there_after_a_restart(self):
         program = self.start_on_the_sample()
 
-        # When the first episode is marked, and the program is started again
+        # When the user marks the first episode as favorite and restarts the program
         self.assertEqual(self.favorites(program), [])
         self.mark_as_favorite(program, EPISODES[0])
         program.screenshot("favorite")
         program.quit()
         program = self.start_on_the_sample()
 
-        # Then the show's page is there as before, that episode is a favorite, and the others are not
+        # Then the show's page is visible again, and only the first episode is a favorite
         program.window.find("button", "Play Latest")
         wait_for(lambda: self.favorites(program) == EPISODES[:1], "the first is the favorite", describe=program.application.outline)
 
-        # And the entry in its menu has a tick
+        # And the entry in its menu has a check mark
         program.open_menu(f"More about {EPISODES[0]}")
         self.assertTrue(program.window.find(MENU_ITEMS, "Favorite").is_on, program.application.outline())
 
     def test_the_pages_beside_the_shows_have_what_belongs_there(self):
-        # Given an episode that was played, and another one that is a favorite
+        # Given a played episode and another episode that is a favorite
         program = self.start_on_the_sample()
         program.window.find("button", f"Play {EPISODES[0]}").press()
         position = program.window.find("slider", "Position")
@@ -108,13 +108,14 @@ class Journeys(Journey):
         program.window.find("button", "Pause").press()
         self.mark_as_favorite(program, EPISODES[1])
 
-        # When the pages are chosen by keyboard, then the history has the one and the favorites have the other
+        # When the user selects the pages by keyboard
+        # Then the history contains the played episode, and the favorites contain the other one
         self.go_to_page(program, "History")
         wait_for(lambda: self.playable(program) == EPISODES[:1], "the history", describe=program.application.outline)
         self.go_to_page(program, "Favorites")
         wait_for(lambda: self.playable(program) == EPISODES[1:2], "the favorites", describe=program.application.outline)
 
-        # And the first page goes on with what was begun
+        # And the Home page continues the started episode
         self.go_to_page(program, "Home")
         program.window.find("heading", "Continue Listening")
         program.window.find("button", f"Play {EPISODES[0]}").press()
@@ -123,7 +124,7 @@ class Journeys(Journey):
         program.window.find("button", f"Pause {EPISODES[0]}").press()
         program.window.find("button", f"Play {EPISODES[0]}")
 
-        # And the program has nothing to complain of
+        # And the program logs no errors
         program.quit()
         self.assertNotIn("error:", program.output())
 
@@ -134,14 +135,16 @@ class Journeys(Journey):
             names = [element.name for element in program.window.walk()]
             return any(n.startswith(f"{EPISODES[0]}, ") and "Played" in n.split(", ") for n in names)
 
-        # When an episode is marked in its menu, then its row says so, until the mark is taken back there
+        # When the user marks an episode as played in its menu
+        # Then its row shows the mark until the user removes the mark in the menu
         self.assertFalse(is_played())
         program.choose(f"More about {EPISODES[0]}", "Mark as Played")
         wait_for(is_played, "it is marked", describe=program.application.outline)
         program.choose(f"More about {EPISODES[0]}", "Mark as Unplayed")
         program.wait_until_gone(is_played, "the mark")
 
-        # When it is marked again, then a toast offers to undo that
+        # When the user marks it again
+        # Then a toast offers Undo
         program.choose(f"More about {EPISODES[0]}", "Mark as Played")
         program.window.find("button", "Undo").press()
         program.wait_until_gone(lambda: program.window.first("button", "Undo") or is_played(), "the toast and the mark")
@@ -149,27 +152,27 @@ class Journeys(Journey):
     def test_a_web_page_is_told_from_a_feed(self):
         program = self.start_on_the_sample()
 
-        # When the address of a web page is added
+        # When the user adds the address of a web page
         program.window.find("button", "Add Podcast").press()
         sheet = program.modal("Add Podcast")
         program.screenshot("add-podcast")
         sheet.find("text", "Words or an address").type(self.home.file("page/index.html", WEB_PAGE))
         sheet.find("button", "Add").press()
 
-        # Then an alert says what it is and what to do
+        # Then an alert explains the problem and the solution
         with self.alert(program, "This Is a Web Page, Not a Podcast Feed") as dialog:
             self.assertTrue(any("RSS" in (label.name + label.text) for label in dialog.all("label")), dialog.outline())
             self.assertIn("RSS", dialog.description, "a screen reader is not told the message")
             program.screenshot("alert")
             dialog.find("button", "OK").press()
 
-        # And the library is as it was
+        # And the library is unchanged
         self.assertTrue(program.window.all(name=EPISODES[0]))
 
     def test_a_feed_is_added_by_its_address(self):
         program = self.start_on_the_sample()
         with served(os.path.dirname(self.home.file("server/feed.xml", FEED))) as address:
-            # When its http address is typed and Return is pressed
+            # When the user types the HTTP address of a feed and presses Return
             program.window.find("button", "Add Podcast").press()
             sheet = program.modal("Add Podcast")
             field = sheet.find("text", "Words or an address")
@@ -177,19 +180,19 @@ class Journeys(Journey):
             program.move_focus_to(field)
             program.key("Return")
 
-            # Then the sheet closes, and the new show is there beside the other
+            # Then the sheet closes, and the library contains both shows
             program.wait_until_gone(lambda: [w for w in program.windows() if w.name == "Add Podcast"], "the sheet")
             program.window.find(name="The first bridge")
             program.window.find(name=SHOW)
             program.screenshot("two-shows")
 
     def test_a_folder_of_feeds_opens_from_the_command_line(self):
-        # Given a folder with two feeds, one of them a web page
+        # Given a folder with a feed and a web page
         self.home.file("feeds/good.xml", FEED)
         self.home.file("feeds/page.xml", WEB_PAGE)
         program = self.start(os.path.join(self.home.path, "feeds"))
 
-        # Then an alert tells of the page, and the other is shown
+        # Then an alert reports the web page, and the window shows the feed
         with self.alert(program, "This Is a Web Page, Not a Podcast Feed") as dialog:
             dialog.find("button", "OK").press()
         program.window.find(name="The first bridge")
@@ -197,7 +200,7 @@ class Journeys(Journey):
     def test_removing_a_show_asks_first(self):
         program = self.start_on_the_sample()
 
-        # When it is asked for, and cancelled
+        # When the user removes the show and cancels the alert
         program.choose("More about This Show", "Remove Show")
         with self.alert(program, f"Remove “{SHOW}”?") as dialog:
             self.assertTrue(any("favorites" in (label.name + label.text) for label in dialog.all("label")), dialog.outline())
@@ -205,15 +208,15 @@ class Journeys(Journey):
             program.screenshot("remove")
             dialog.find("button", "Cancel").press()
 
-        # Then the show is still there
+        # Then the show still exists
         program.window.find(name=EPISODES[0])
 
-        # When it is asked for, and confirmed
+        # When the user removes the show and confirms the alert
         program.choose("More about This Show", "Remove Show")
         with self.alert(program, f"Remove “{SHOW}”?") as dialog:
             dialog.find("button", "Remove").press()
 
-        # Then it is gone, and the empty library offers to add one
+        # Then the show is removed, and the empty library offers to add a podcast
         program.wait_until_gone(lambda: program.window.all(name=EPISODES[0]), "the show")
         program.window.find(name="No Podcasts Yet")
         program.window.find("button", "Add Podcast")
@@ -229,27 +232,27 @@ class Journeys(Journey):
     def test_the_details_open_and_close_by_keyboard(self):
         program = self.start_on_the_sample()
 
-        # When the episode's menu has the focus, the space bar is pressed, and the details are chosen
+        # When the user focuses the episode's menu button, presses Space and selects the details
         menu = program.window.find(TOGGLES, f"More about {EPISODES[0]}")
         program.move_focus_to(menu)
         program.key("space")
         program.choose_in_menu("Show Details")
 
-        # Then the page of the episode is in the place of the show's, with its notes
+        # Then the episode's page with its notes replaces the show's page
         wait_for(lambda: self.notes(program), "the notes", describe=program.application.outline)
         program.window.find(TOGGLES, "Favorite")
         program.window.find("button", f"Play {EPISODES[0]}")
         program.window.find("button", "Back")
         program.screenshot("details")
 
-        # And the key to go back goes to the show's page, where the focus was
+        # And the Back key returns to the show's page and restores the focus
         program.key("alt+Left")
         program.wait_until_gone(lambda: self.notes(program), "the details")
         wait_for(lambda: self.playable(program) == EPISODES, "the show's page", describe=program.application.outline)
         wait_for(lambda: menu.has_focus, "the focus is back", describe=program.application.outline)
 
     def notes(self, program):
-        """The labels with the notes of the sample show's first episode."""
+        """Returns the labels with the notes of the sample show's first episode."""
         return [label for label in program.window.all("label") if "half a minute" in label.name + label.text]
 
     def test_the_button_goes_back_from_the_details(self):
@@ -275,7 +278,7 @@ class Journeys(Journey):
 
     def test_a_narrow_window_keeps_everything_in_reach(self):
         program = self.start_on_the_sample()
-        # The window is high enough for all rows: GTK 4.18 tells of visible rows alone.
+        # The window is tall enough for all rows, because GTK 4.18 exposes only visible rows.
         program.resize(360, 700)
         program.window.find("button", "Back")
         program.window.find("button", "Play Latest")
@@ -285,7 +288,7 @@ class Journeys(Journey):
         program.window.find(TOGGLES, "More about This Show")
         program.screenshot("narrow")
 
-        # The button that adds stands above the list of shows; here its key does the same.
+        # The Add button is above the list of shows, which is hidden here. Its key performs the same action.
         program.key("ctrl+n")
         program.modal("Add Podcast")
 
@@ -294,10 +297,10 @@ class Journeys(Journey):
         program.resize(360, 500)
         program.window.find("button", "Back")
 
-        # When the key to go back is pressed
+        # When the user presses the Back key
         program.key("alt+Left")
 
-        # Then the list is there alone, and a show that is chosen there opens
+        # Then the window shows only the list, and a show that the user selects opens
         program.wait_until_gone(lambda: self.playable(program), "the show")
         row = self.row(program, SHOW)
         program.screenshot("narrow-list")
@@ -313,7 +316,8 @@ class Journeys(Journey):
         program.window.find("slider", "Position")
         program.window.find("button", "Pause")
 
-        # When the key of the main menu is pressed, then it pauses, and plays again
+        # When the user presses the playback key of the main menu twice
+        # Then playback pauses and then continues
         program.key("ctrl+space")
         program.wait_until_gone(lambda: program.window.all("button", "Pause"), "the pause button")
         program.key("ctrl+space")
@@ -323,17 +327,17 @@ class Journeys(Journey):
         program = self.start_on_the_sample()
         self.assertEqual(self.playable(program), EPISODES)
 
-        # When the search is opened by its key, and a word is typed
+        # When the user opens the search with its key and types a word
         program.key("ctrl+shift+f")
         field = program.window.find("text", "Search All Episodes")
         wait_for(lambda: field.has_focus, "the field has the focus", describe=program.application.outline)
         program.key("w", "a", "l", "k")
 
-        # Then the episode with it is left
+        # Then only the episode with this word is listed
         wait_for(lambda: self.playable(program) == EPISODES[2:], "one is found", describe=program.application.outline)
         program.screenshot("search")
 
-        # And Escape closes the field, and the show is there again with all
+        # And Escape closes the field, and the show lists all episodes again
         program.key("Escape")
         program.window.find("button", "Play Latest")
         wait_for(lambda: self.playable(program) == EPISODES, "all are there", describe=program.application.outline)
@@ -341,15 +345,15 @@ class Journeys(Journey):
     def test_episodes_of_a_show_are_searched_by_keyboard(self):
         program = self.start_on_the_sample()
 
-        # When the show's own field is opened, and a word is typed
+        # When the user opens the search field of the show and types a word
         program.window.find(TOGGLES, "Search").press()
         field = program.window.find("text", "Search Episodes")
         wait_for(lambda: field.has_focus, "the field has the focus", describe=program.application.outline)
         program.key("w", "a", "l", "k")
 
-        # Then the episode with it is left
+        # Then only the episode with this word is listed
         wait_for(lambda: self.playable(program) == EPISODES[2:], "one is found", describe=program.application.outline)
 
-        # And Escape closes the field, and all are there again
+        # And Escape closes the field, and all episodes are listed again
         program.key("Escape")
         wait_for(lambda: self.playable(program) == EPISODES, "all are there", describe=program.application.outline)

@@ -1,4 +1,4 @@
-"""The queue of the built program: what a person puts there is played in its order, and is still there after a restart."""
+"""The queue of the built program. The program plays queued episodes in order and keeps the queue across restarts."""
 import math
 import os
 import struct
@@ -22,7 +22,7 @@ def sound(path):
 
 class Queueing(Journey):
     def start_on_trees(self):
-        """The program with a show whose episodes are short and real."""
+        """Starts the program with a show whose episodes have short, real audio files."""
         items = ""
         for number, title in enumerate(TITLES):
             path = os.path.join(self.home.path, f"{title}.wav")
@@ -37,7 +37,7 @@ class Queueing(Journey):
         return program
 
     def queued(self, program):
-        """The episodes on the page of the queue, in its order."""
+        """Returns the episodes on the Queue page, in order."""
         rows = program.window.first("list", "Queue")
         names = [button.name for button in rows.all("button")] if rows else []
         return [name.removeprefix("Play ") for name in names if name.startswith("Play ")]
@@ -46,7 +46,7 @@ class Queueing(Journey):
         wait_for(lambda: self.queued(program) == list(titles), f"the queue is {titles}", describe=program.application.outline)
 
     def test_the_queue_is_reordered_kept_and_played(self):
-        # Given a queue: one that plays last, one that plays next, and one that is added by its key
+        # Given a queue with three episodes: one added with Play Last, one with Play Next, and one with the keyboard
         program = self.start_on_trees()
         program.choose("More about Alder", "Play Last")
         program.window.find(name="Added to the Queue")
@@ -58,33 +58,34 @@ class Queueing(Journey):
         self.wait_for_queue(program, "Birch", "Alder", "Cedar")
         program.screenshot("queue")
 
-        # When the last one is moved up by keyboard
+        # When the user moves the last entry up by keyboard
         program.move_focus_to(program.window.find("button", "Play Cedar"))
         program.key("alt+Up")
         self.wait_for_queue(program, "Birch", "Cedar", "Alder")
 
-        # And one is removed in its menu, and put back
+        # And removes an entry in its menu and undoes the removal
         program.choose("More about Cedar", "Remove from Queue (Position 2)")
         self.wait_for_queue(program, "Birch", "Alder")
         program.window.find("button", "Undo").press()
         self.wait_for_queue(program, "Birch", "Cedar", "Alder")
 
-        # Then it is the same after a restart
+        # Then the queue is the same after a restart
         program.quit()
         program = self.start()
         self.wait_for_queue(program, "Birch", "Cedar", "Alder")
 
-        # When the first one is played, then it leaves the queue
+        # When the user plays the first entry
+        # Then it is removed from the queue
         program.window.find("button", "Play Birch").press()
         program.window.find("slider", "Position")
         self.wait_for_queue(program, "Cedar", "Alder")
 
-        # And at its end the next one follows by itself, and leaves the queue too
+        # And at its end the next entry plays automatically and is removed from the queue too
         self.wait_for_queue(program, "Alder")
         self.wait_for_queue(program)
         program.window.find(name="The Queue Is Empty")
 
-        # And what was played to its end says so
+        # And the finished episodes are marked as played
         program.wait_until_gone(lambda: program.window.first("button", "Pause"), "the sound")
         self.go_to_page(program, "History")
         wait_for(lambda: all(program.window.first(name=lambda name, t=title: name.startswith(f"{t}, ") and "Played" in name) for title in TITLES[:3]),
@@ -102,7 +103,8 @@ class Queueing(Journey):
         program.wait_until_gone(lambda: program.window.first("button", "Pause"), "the pause button")
         place = position.value
 
-        # When the program is started again, then the bar has it at its place, without a sound
+        # When the program restarts
+        # Then the bar shows the episode at its position, without playing it
         program.quit()
         program = self.start()
         position = program.window.find("slider", "Position")
@@ -110,6 +112,6 @@ class Queueing(Journey):
         self.assertIsNone(program.window.first("button", "Pause"))
         program.screenshot("restored")
 
-        # And its button goes on there
+        # And its button continues playback from there
         program.window.find("button", "Play").press()
         wait_for(lambda: position.value > place, "the position moves", describe=program.application.outline)

@@ -1,7 +1,7 @@
-"""run.py [program|gallery] [TEST…]: runs what a person does with the built program and what may befall it, or the walk through the gallery. With -1 or -2
-behind a group's name, it runs every other test of the group, from the first or from the second on.
+"""run.py [program|gallery] [TEST…]: runs the outside tests of the program or of the gallery.
 
-`Scripts/test outside` starts all. Names of tests run those alone.
+If the group name ends with -1 or -2, only every second test of the group runs, starting with the first or the second test. If test names are given,
+only those tests run. `Scripts/test outside` runs all groups.
 """
 import os
 import re
@@ -22,7 +22,7 @@ GROUPS = {"program": (Journeys, Queueing, Hardships, Comebacks, Accessibility, D
 
 
 def reason(text):
-    """The line of a traceback that says what went wrong. An outline of the window may follow it."""
+    """Returns the error line of a traceback. An outline of the window may follow that line."""
     lines = text.strip().splitlines()
     start = next((i for i, line in enumerate(lines) if re.match(r"[\w.]+(Error|Late|Exception)\b", line)), len(lines) - 1)
     return " ".join(line.strip() for line in lines[start:start + 3])[:400]

@@ -1,4 +1,4 @@
-"""Starts the program named by PODCASTER_PROGRAM and waits until a screen reader would see a text, by default the title of the sample show.
+"""Starts the program named by PODCASTER_PROGRAM and waits for a text that screen readers can read. The default is the title of the sample show.
 
 Scripts/see-window calls it.
 """

@@ -1,7 +1,7 @@
-"""A picture of a tree of accessible objects, taken with few waits.
+"""A snapshot of a tree of accessible objects, with few round trips.
 
-libatspi asks one question at a time and waits for each answer, about a millisecond. A snapshot asks for the program's cache, and sends all questions about
-what is missing there for a level of the tree at once.
+libatspi sends one call at a time and waits for each reply, about a millisecond. A snapshot reads the program's cache. For each level of the tree, it
+sends all calls for missing values at once.
 """
 import gi
 
@@ -22,11 +22,11 @@ class Connection:
         answer = session.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, Gio.DBusCallFlags.NONE, -1, None)
         flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
         self.bus = Gio.DBusConnection.new_for_address_sync(answer.unpack()[0], flags, None, None)
-        # Only the answers are handled here. Events that other code waits for stay in the default context.
+        # This context handles only replies. Events for other code stay in the default context.
         self.context = GLib.MainContext.new()
 
     def ask(self, questions):
-        """The answers to questions of (bus name, path, interface, method, arguments), each None if there is no answer."""
+        """Sends calls of (bus name, path, interface, method, arguments) and returns their replies. A reply is None if the call fails."""
         answers, left = [None] * len(questions), len(questions)
 
         def answered(bus, result, index):
@@ -49,21 +49,21 @@ class Connection:
 
 
 class Items:
-    """What a program answers at once about all its accessible objects that exist by now.
+    """The cached values of all accessible objects of a program that exist now, read with one call.
 
-    GTK makes some objects when they are asked for, so an item can be missing. The role, states and name are those of the answer to GetItems."""
+    GTK creates some objects on demand, so an item can be missing. The role, states and name are from the time of the GetItems call."""
 
     def __init__(self, connection, name):
         answer = connection.ask([(name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems", None)])[0]
         self.known, self.children = {}, {}
         for (_, path), _, (_, parent), index, count, _, title, role, _, states in answer[0] if answer else []:
-            # The item of the application itself counts no windows.
+            # The item of the application does not contain the number of its windows.
             if parent != NOTHING:
                 self.known[path] = (role, states, count, title)
             self.children.setdefault(parent, []).append((index, path))
 
     def below(self, path, count):
-        """The paths of an object's children in order. None if a child is missing."""
+        """Returns the paths of an object's children in order, or None if a child is missing."""
         children = sorted(self.children.get(path, []))
         return [path for _, path in children] if [index for index, _ in children] == list(range(count)) else None
 
@@ -71,7 +71,7 @@ class Items:
 class Node:
     """An accessible object at the time of the snapshot.
 
-    An `Element` of driver.py reads the object anew each time."""
+    An `Element` of driver.py reads the object again at each access."""
 
     connection = None
 
@@ -82,7 +82,7 @@ class Node:
 
     @classmethod
     def tree(cls, accessible, leaves_out=lambda node: False):
-        """The object and its visible descendants that are not left out. None if the object is hidden or no longer exists."""
+        """Returns the object and its visible descendants that are not skipped, or None if the object is hidden or no longer exists."""
         cls.connection = cls.connection or Connection()
         if accessible.app is None:
             return None
@@ -99,7 +99,7 @@ class Node:
 
     @classmethod
     def _look(cls, nodes, items):
-        """Reads the roles and states of nodes, and returns the visible nodes."""
+        """Reads the roles and states of nodes and returns the visible nodes."""
         count = GLib.Variant("(ss)", (ACCESSIBLE, "ChildCount"))
         questions = [(ACCESSIBLE, "GetRole", None), (ACCESSIBLE, "GetState", None), (PROPERTIES, "Get", count)]
         unknown = [node for node in nodes if node.address[1] not in items.known]
@@ -120,7 +120,7 @@ class Node:
 
     @classmethod
     def _below(cls, nodes, items):
-        """The children of nodes. GetChildren of GTK 4.8 leaves out the pages of stacks, which GetChildAtIndex returns."""
+        """Returns the children of nodes. GetChildren of GTK 4.8 omits the pages of stacks, but GetChildAtIndex returns them."""
         known = [items.below(node.address[1], node.count) for node in nodes]
         places = [(node, index) for node, paths in zip(nodes, known) if paths is None for index in range(node.count)]
         answers = iter(cls.connection.ask(
@@ -136,7 +136,7 @@ class Node:
 
     @classmethod
     def read_names(cls, nodes):
-        """Reads the names of nodes that are not known yet."""
+        """Reads the missing names of nodes."""
         nodes = [node for node in nodes if node._name is None]
         arguments = GLib.Variant("(ss)", (ACCESSIBLE, "Name"))
         answers = cls.connection.ask([(*node.address, PROPERTIES, "Get", arguments) for node in nodes])
@@ -153,13 +153,13 @@ class Node:
         return bool(self.states >> int(state) & 1)
 
     def walk(self):
-        """This node and those in it, each before its children."""
+        """Yields this node and its descendants, each before its children."""
         yield self
         for child in self.children:
             yield from child.walk()
 
     def ancestors(self):
-        """The nodes around this one, the nearest first."""
+        """Yields the ancestors of this node, the nearest first."""
         node = self.parent
         while node is not None:
             yield node
@@ -167,7 +167,7 @@ class Node:
 
     @property
     def accessible(self):
-        """The object itself. Raises a GLib.Error if it has moved or no longer exists."""
+        """The AT-SPI object. Raises a GLib.Error if it has moved or no longer exists."""
         if self._accessible is None:
             found = self.parent.accessible.get_child_at_index(self.index)
             if found is None or found.path != self.address[1]:

@@ -1,4 +1,4 @@
-"""What a person does on a page of the gallery: presses, types, and opens what can be opened, which is then walked through as the page is."""
+"""User actions on a page of the gallery: press, type and open. Opened windows, popovers and pages are walked through like the page."""
 import contextlib
 
 from gi.repository import Atspi
@@ -14,19 +14,19 @@ def active_window():
 
 
 class PageWindow(Element):
-    """The gallery's window without the list of its pages, which is long and always the same."""
+    """The gallery's window without the list of its pages, because the list is long and always the same."""
 
     def leaves_out(self, node):
         return node.role == "list" and node.name == "Pages"
 
 
 def text_in(element):
-    """What stands in a text field. The field's own text can be a child of what carries its name."""
+    """Returns the content of a text field. The text can be a child of the element with the name."""
     return next(e for e in element.walk() if e.accessible.get_editable_text_iface()).text
 
 
 class Visit:
-    """A page of the gallery that is open in the program, and what is done on it."""
+    """An open page of the gallery, and the actions on it."""
 
     def __init__(self, program):
         self.program = program
@@ -34,14 +34,14 @@ class Visit:
         program.wait_until_active()
         self.active = active_window()
 
-    # What can be read.
+    # Reading.
 
     def reads(self, text, where=None):
-        """Waits until a label says this."""
+        """Waits until a label has this text."""
         return (where or self.window).find("label", text)
 
     def lacks(self, text, where=None):
-        """Waits until no label says this."""
+        """Waits until no label has this text."""
         self.program.wait_until_gone(lambda: (where or self.window).first("label", text), f"“{text}”")
 
     def count(self, text):
@@ -54,10 +54,10 @@ class Visit:
     def wait(self, condition, what):
         return wait_for(condition, what, describe=self.program.application.outline)
 
-    # What is done.
+    # Actions.
 
     def press(self, name, where=None, role=BUTTONS):
-        """Presses a button, as a screen reader does, or by keyboard if GTK does not let it."""
+        """Presses a button, as a screen reader does, or by keyboard if the button has no action."""
         button = (where or self.window).find(role, name)
         actions = button.accessible.get_action_iface()
         if actions and actions.get_n_actions():
@@ -70,7 +70,7 @@ class Visit:
         self.program.key(*keys)
 
     def focus(self, name, role=BUTTONS):
-        """Presses the tab key until something of this name, or something in it, has the focus."""
+        """Presses the tab key until the element with this name, or one of its descendants, has the focus."""
         return self.focus_on(self.window.find(role, name))
 
     def focus_on(self, element):
@@ -84,39 +84,39 @@ class Visit:
         raise AssertionError(f"the tab key never reaches {element}\n{self.program.application.outline()}")
 
     def has_focus(self, element):
-        """Waits until it has the focus."""
+        """Waits until an element has the focus."""
         self.wait(lambda: element.has_focus, f"{element} has the focus")
 
-    # What is opened.
+    # Windows, popovers, pages and menus.
 
     def other_windows(self):
         return [w for w in self.program.windows() if w.accessible != self.window.accessible]
 
     def on_top(self):
-        """The one window besides the gallery's own, once there is one."""
+        """Waits for a window other than the gallery's window, and returns the last one."""
         return self.wait(self.other_windows, "a window on top")[-1]
 
     def alone(self):
-        """Waits until there is no other window."""
+        """Waits until the gallery's window is the only window."""
         self.program.wait_until_gone(self.other_windows, "the window on top")
         self.is_active()
 
     def is_active(self):
-        """Waits until the keys go to the gallery's own window: a window that opens before that is not given them."""
+        """Waits until the gallery's window receives the keys. A window that opens earlier does not become active."""
         self.wait(lambda: active_window() == self.active, "the gallery's window is active")
 
     def comes_to_front(self):
-        """Waits until the keys go to another window than the gallery's own."""
+        """Waits until a window other than the gallery's window receives the keys."""
         self.wait(lambda: active_window() not in ("", self.active), "the window on top is active")
 
     @contextlib.contextmanager
     def window_from(self, button, title, walks=True, key="space"):
-        """The window that a button opens by keyboard: it is walked through, and once it is gone the focus is back on the button."""
+        """Opens a window with a button by keyboard and walks through it. After the window closes, the button must have the focus."""
         opener = self.focus(button)
         self.key(key)
         window = self.program.modal(title)
         if walks:
-            # It is there before it is laid out, and before the keys go to it.
+            # The window exists before its layout is done and before it receives the keys.
             self.comes_to_front()
             walk_through(self.program, window)
         yield window
@@ -125,13 +125,13 @@ class Visit:
         self.has_focus(opener)
 
     def closes_by_escape(self, button, title, walks=True):
-        """A button opens a window, and Escape closes it."""
+        """Opens a window with a button and closes it with Escape."""
         with self.window_from(button, title, walks):
             self.key("Escape")
 
     @contextlib.contextmanager
     def bubble_from(self, button):
-        """The popover that a button opens by keyboard; once it is gone the focus is back on the button."""
+        """Opens a popover with a button by keyboard. After the popover closes, the button must have the focus."""
         opener = self.focus(button)
         self.key("space")
         bubble = self.window.find("dialog")
@@ -143,7 +143,7 @@ class Visit:
 
     @contextlib.contextmanager
     def toast(self, text):
-        """The toast that says this, until it is gone."""
+        """Waits for the toast with this text, yields it, and waits until it is removed."""
         self.reads(text)
         toast = self.window.find("status bar")
         walk_through(self.program, toast)
@@ -152,8 +152,9 @@ class Visit:
 
     @contextlib.contextmanager
     def pushed_from(self, button, title):
-        """The page that a button pushes. Alt with the left arrow goes back, and the focus is on the button again. Pushed once more, what is new in the
-        window is walked through."""
+        """Pushes a page with a button. Alt+Left goes back, and the button must have the focus again.
+
+        Then the page is pushed again, and the new controls in the window are walked through."""
         opener, before = self.focus(button), controls_in(self.window)
         self.key("space")
         self.wait(lambda: self.window.name == title, f"the title “{title}”")
@@ -170,8 +171,9 @@ class Visit:
         self.wait(lambda: self.window.name != title, f"“{title}” goes")
 
     def menu_from(self, opener, items, *choice, key="space"):
-        """A menu that opens at what has the focus: each entry has a name, and the arrow key goes to those that are in use. Then an entry is chosen,
-        in a menu in the menu by several names, or Escape closes it."""
+        """Opens the menu of the focused element. Each entry must have a name, and the arrow key must reach each enabled entry.
+
+        Then an entry is activated, or Escape closes the menu. Several names select an entry in a submenu."""
         with FocusNews() as news:
             self.key(key)
             last = self.arrives(news, None, items)
@@ -210,7 +212,7 @@ class Visit:
         assert not unnamed, f"{unnamed[0]} has no name\n{self.window.outline()}"
 
     def drop_down(self, name, items, choice):
-        """A list that opens below a button: what is in it has names, Escape closes it, and a choice by keyboard, the last one."""
+        """Opens the list below a button. Its items must have these names. Escape closes the list, and then the last item is selected by keyboard."""
         box = self.window.find("combo box", name)
         opener = self.focus_on(box)
         for key in ("Escape", "Return"):
