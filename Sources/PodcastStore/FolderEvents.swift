@@ -1,0 +1,97 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// The changes of files in folders, as the system reports them.
+///
+/// All observers share one inotify instance, because the system gives each user few of them: 128 by default.
+final class FolderEvents: Sendable {
+  static let shared = FolderEvents()
+
+  private struct Observer {
+    let name: String
+    let changed: @Sendable () -> Void
+  }
+
+  private struct State {
+    /// The observers by the number of their folder's watch.
+    var observers: [Int32: [Int: Observer]] = [:]
+    var lastID = 0
+  }
+
+  /// An observation. It ends with this object.
+  final class Observation: Sendable {
+    private let watch: Int32
+    private let id: Int
+
+    fileprivate init(watch: Int32, id: Int) {
+      self.watch = watch
+      self.id = id
+    }
+
+    deinit { FolderEvents.shared.remove(id, from: watch) }
+  }
+
+  private let descriptor: Int32
+  // Safe because a dispatch source may be used on any thread, and the reference never changes.
+  private nonisolated(unsafe) let source: (any DispatchSourceRead)?
+  private let state = Mutex(State())
+
+  private init() {
+    descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    guard descriptor >= 0 else {
+      source = nil
+      return
+    }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: DispatchQueue(label: "Folder events"))
+    self.source = source
+    source.setEventHandler { FolderEvents.shared.read() }
+    source.activate()
+  }
+
+  /// Observes a file, which may come later, in a folder, which must be there. Returns `nil` if the system gives no watch.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file.
+  ///   - folder: The path of the folder.
+  ///   - changed: Called after each write to the file, and when it comes. It is called on a queue of this object.
+  func observe(_ name: String, in folder: String, changed: @escaping @Sendable () -> Void) -> Observation? {
+    guard descriptor >= 0 else { return nil }
+    // A second watch of a folder has the number of the first. The lock keeps it from being removed in between.
+    return state.withLock { state in
+      let watch = inotify_add_watch(descriptor, folder, UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO))
+      guard watch >= 0 else { return nil }
+      state.lastID += 1
+      state.observers[watch, default: [:]][state.lastID] = Observer(name: name, changed: changed)
+      return Observation(watch: watch, id: state.lastID)
+    }
+  }
+
+  private func remove(_ id: Int, from watch: Int32) {
+    // The closure of an observer is released outside the lock, because its end may end another observation.
+    _ = state.withLock { state in
+      let observer = state.observers[watch]?.removeValue(forKey: id)
+      if state.observers[watch]?.isEmpty == true {
+        state.observers[watch] = nil
+        inotify_rm_watch(descriptor, watch)
+      }
+      return observer
+    }
+  }
+
+  private func read() {
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
+      while case let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
+        var offset = 0
+        while offset < count {
+          // Safe because the system writes whole events: a header and a name that ends with a zero.
+          let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+          let start = offset + MemoryLayout<inotify_event>.size
+          let name = String(decoding: buffer[start..<start + Int(event.len)].prefix { $0 != 0 }, as: UTF8.self)
+          offset = start + Int(event.len)
+          for observer in state.withLock({ Array(($0.observers[event.wd] ?? [:]).values) }) where observer.name == name { observer.changed() }
+        }
+      }
+    }
+  }
+}
