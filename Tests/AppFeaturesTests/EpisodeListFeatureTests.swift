@@ -259,19 +259,23 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test func `the place is the first row on screen, and it is restored once`() async {
-    // Given a list whose first rows are on screen
+  @Test func `the place is the first visible row, unless the head of the list is visible`() async {
+    // Given a list whose first rows are visible
     let world = makeWorld(300)
     let store = makeStore(world)
     let listening = await store.send(.opened)
     await store.receive(\.loaded)
-    for index in 0..<3 { await appear(index, in: store) }
+    for index in [0, 1, 2, 200, 201] { await appear(index, in: store) }
+    await store.send(.visibleRowsChanged(ids([300, 299, 298])))
     #expect(store.state.place == nil)
 
-    // When it is scrolled
-    for index in 0..<3 { await store.send(.rowDisappeared(store.state.ids[index])) }
-    for index in [201, 200, 202] { await appear(index, in: store) }
+    // When it is scrolled, and the page has a row of another list
+    await store.send(.visibleRowsChanged(ids([500, 100, 99])))
+
+    // Then the first row is the place, and there is none at the head
     #expect(store.state.place == .sample(100))
+    await store.send(.visibleRowsChanged(ids([300, 299])))
+    #expect(store.state.place == nil)
     await listening.cancel()
     await store.finish()
   }

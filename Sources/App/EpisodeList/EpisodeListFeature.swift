@@ -20,6 +20,8 @@ package struct EpisodeListFeature {
     package var favoritesInWriting: [Episode.ID: Bool] = [:]
     /// The pending and running loads.
     package var loads = EpisodeLoads()
+    /// The first visible row. `nil` at the head of the list.
+    package var place: Episode.ID?
     /// The place of the last session. It is restored with the first ids.
     package var restoredPlace: Episode.ID?
     /// The row to scroll to.
@@ -39,18 +41,6 @@ package struct EpisodeListFeature {
 
     /// The episodes with their positions, for a loop of a view.
     package var places: EpisodePlaces { EpisodePlaces(ids: ids) }
-    /// The first row on screen. `nil` at the head of the list.
-    package var place: Episode.ID? {
-      // GTK keeps the row with the focus, which may be far away. The rows on screen are the longest sequence.
-      var (longest, current): ([Int], [Int]) = ([], [])
-      for index in loads.onScreen.values.sorted() {
-        if let last = current.last, index > last + 1 { current = [] }
-        current.append(index)
-        if current.count > longest.count { longest = current }
-      }
-      guard let first = longest.first, first > 0 else { return nil }
-      return loads.onScreen.first { $0.value == first }?.key
-    }
     /// Whether a filter or a search text is set.
     package var isFiltered: Bool { query.filter != .all || !query.text.isEmpty }
   }
@@ -82,6 +72,8 @@ package struct EpisodeListFeature {
     case rowsRemoved(RowOffsets)
     /// The user edited the search text.
     case textChanged(String)
+    /// Other rows are visible. The ids are in the order of the rows.
+    case visibleRowsChanged([Episode.ID])
 
     /// Requests to the parent.
     @CasePathable
@@ -136,6 +128,11 @@ package struct EpisodeListFeature {
         state.ids.removeAll(where: removed.contains)
         return removed.isEmpty ? .none : .send(.delegate(.queueRequested(.remove(removed))))
       case .textChanged(let text): return change(\.text, to: text, &state)
+      case .visibleRowsChanged(let ids):
+        // A page may have rows of other lists.
+        let first = ids.first { state.loads.onScreen[$0] != nil }
+        state.place = first == state.ids.first ? nil : first
+        return .none
       case .delegate, .rows: return .none
       }
     }

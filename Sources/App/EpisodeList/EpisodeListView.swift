@@ -45,7 +45,7 @@ package struct EpisodeListView: View {
 }
 
 extension View {
-  /// Scrolls the list to the place of the last session.
+  /// Scrolls the list to the place of the last session, and keeps the place of this one.
   func restoringPlace(_ store: StoreOf<EpisodeListFeature>) -> some View { PlaceRestoring(store: store, content: self) }
 }
 
@@ -57,6 +57,10 @@ private struct PlaceRestoring<Content: View>: View {
     ScrollViewReader { proxy in
       content.onChange(of: store.scrollTarget, initial: true) { _, place in
         if let place { proxy.scrollTo(place, anchor: .top) }
+      }
+      .onScrollTargetVisibilityChange(idType: Episode.ID.self) { ids in
+        // A page that was left is laid out after its state has gone.
+        if store.core.isPresent { store.send(.visibleRowsChanged(ids)) }
       }
     }
   }

@@ -37,6 +37,7 @@ package struct QueueView: View {
       EpisodeRows(store: store, player: player, artworks: artworks, isQueue: true)
     }
     .accessibilityLabel("Queue")
+    .restoringPlace(store)
   }
 }
 

@@ -224,6 +224,8 @@ extension ForEachRowsNode: RowSource {
     return (0..<rowCount).first { self.id(at: $0) == id }
   }
 
+  func scrollID(at position: Int) -> AnyHashable? { AnyHashable(id(at: position)) }
+
   func text(at position: Int) -> RowWords? {
     let element = element(at: position)
     if let row = rows[view.identity.id(of: element)], row.position == position, let root = row.node?.root {

@@ -93,6 +93,19 @@ final class KeptScrollPosition {
     anchor = nil
     isAccepted = false
     note()
+    rowsView.visibilityObserver?.layoutEnded(of: rowsView) { visiblePositions(threshold: $0) }
+  }
+
+  /// The positions of the rows of which at least a part is visible, in order.
+  private func visiblePositions(threshold: Double) -> [Int] {
+    var positions: [Int] = []
+    for row in rowsView.listItems.rowWidgets {
+      guard let extent = extent(of: row) else { continue }
+      let visibleLength = min(extent.end, last.pageSize) - max(extent.start, 0)
+      guard visibleLength > 0, visibleLength >= threshold * (extent.end - extent.start) else { continue }
+      if let position = rowsView.listItems.position(of: row) { positions.append(position) }
+    }
+    return positions.sorted()
   }
 
   private func restore(_ anchor: Anchor) {

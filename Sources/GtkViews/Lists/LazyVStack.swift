@@ -49,6 +49,7 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
     super.init(view, widget: gtk_list_view_new(nil, nil), in: context)
     gtk_orientable_set_orientation(opaque, axis.gtk)
     list = RowsView(widget, self)
+    list.visibilityObserver = environment.rowVisibilityObserver
     // The views in the stack take the focus, not the stack itself.
     gtk_widget_set_focusable(widget, 0)
     applyStyle()

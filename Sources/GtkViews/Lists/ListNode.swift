@@ -16,6 +16,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     gtk_widget_set_vexpand(widget, 1)
     gtk_scrolled_window_set_child(opaque, listView)
     list = RowsView(listView, self)
+    list.visibilityObserver = environment.rowVisibilityObserver
     connect(listView, .position("activate")) { [weak self] position in self?.activate(Int(position)) }
     ListKeys(of: list.listView, list.listItems, self)
     typeAhead = TypeAhead(

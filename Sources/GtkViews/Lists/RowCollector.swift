@@ -103,6 +103,7 @@ final class StaticRow: RowSource {
   func existingRow(at position: Int) -> ListRow? { row }
   func selectionValue(at position: Int) -> AnyHashable? { row.tag }
   func position(of id: AnyHashable) -> Int? { row.tag == id || ids.contains(id) ? 0 : nil }
+  func scrollID(at position: Int) -> AnyHashable? { ids.first ?? row.tag }
   func text(at position: Int) -> RowWords? { row.widget.map { RowWords(text: RowText.shown(in: $0), isMade: true) } }
   func forEachIndex(at position: Int) -> ForEachIndex? { index }
   func rowsAreShown() {}

@@ -133,6 +133,11 @@ final class RowList {
     return nil
   }
 
+  /// Returns the id by which code scrolls to the row at a position. `nil` if the row has none.
+  func scrollID(at position: Int) -> AnyHashable? {
+    find(position).flatMap { source, offset in offset < source.rowCount ? source.scrollID(at: offset) : nil }
+  }
+
   /// Returns the element of a loop that the row at a position belongs to, if there is one.
   func forEachIndex(at position: Int) -> ForEachIndex? {
     find(position).flatMap { source, offset in offset < source.rowCount ? source.forEachIndex(at: offset) : nil }

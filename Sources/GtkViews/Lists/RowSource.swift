@@ -15,6 +15,8 @@ protocol RowSource: AnyObject {
   func selectionValue(at position: Int) -> AnyHashable?
   /// Returns the position of the row with an id.
   func position(of id: AnyHashable) -> Int?
+  /// Returns the id by which code scrolls to the row at a position. `nil` if the row has none.
+  func scrollID(at position: Int) -> AnyHashable?
   /// Returns the first text of the row at a position. `nil` if it is unknown without creating the row's views.
   func text(at position: Int) -> RowWords?
   /// Returns the element of a loop that the row at a position belongs to, if there is one.

@@ -11,6 +11,8 @@ final class RowsView {
   let listItems: ListItemFactory
   /// Deleting and moving of rows, in a list whose rows have the focus.
   private(set) var editor: RowEditor?
+  /// Observes which rows are visible.
+  var visibilityObserver: RowVisibilityObserver?
   private var staticRows: [UnsafeMutablePointer<GtkWidget>: StaticRow] = [:]
   /// Borrowed. The scrolled window of the rows, once it passes its focus on.
   private var scroller: UnsafeMutablePointer<GtkWidget>?

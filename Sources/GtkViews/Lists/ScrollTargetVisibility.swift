@@ -1,0 +1,73 @@
+internal import GtkBridge
+
+extension View {
+  /// Performs an action when the visible rows of a ``List`` or a lazy stack in this view change.
+  ///
+  /// GTK realizes rows far beyond the edges of the list, so ``onAppear(perform:)`` does not tell whether a row is visible. If this view contains several
+  /// lists, the first that is laid out is observed.
+  ///
+  /// - Parameters:
+  ///   - idType: The type of the ids. Rows whose id has another type, such as headers, are left out.
+  ///   - threshold: The part of a row's length that must be visible, from 0 to 1.
+  ///   - action: Receives the ids of the visible rows, from the first to the last. It is called after the layout, in a later turn of the main loop.
+  @MainActor package func onScrollTargetVisibilityChange<ID: Hashable>(
+    idType: ID.Type, threshold: Double = 0.5, _ action: @escaping @MainActor ([ID]) -> Void
+  ) -> some View {
+    RowVisibilityView(content: self, threshold: threshold) { action($0.compactMap { $0.base as? ID }) }
+  }
+}
+
+private struct RowVisibilityView<Content: View>: View {
+  let content: Content
+  let threshold: Double
+  let action: @MainActor ([AnyHashable]) -> Void
+  @State private var observer = RowVisibilityObserver()
+
+  var body: some View {
+    let _ = observer.observe(threshold, action)
+    content.environment(\.rowVisibilityObserver, observer)
+  }
+}
+
+/// Observes which rows of one list are visible.
+@MainActor
+final class RowVisibilityObserver {
+  private weak var rowsView: RowsView?
+  private var threshold = 0.5
+  private var action: @MainActor ([AnyHashable]) -> Void = { _ in }
+  private var visible: [AnyHashable]?
+
+  func observe(_ threshold: Double, _ action: @escaping @MainActor ([AnyHashable]) -> Void) {
+    self.threshold = threshold
+    self.action = action
+  }
+
+  /// Compares the visible rows of a list with those after the previous layout pass.
+  ///
+  /// - Parameter positions: Returns the positions of the rows of which at least this part is visible, in order.
+  func layoutEnded(of rowsView: RowsView, positions: (Double) -> [Int]) {
+    if self.rowsView == nil { self.rowsView = rowsView }
+    guard self.rowsView === rowsView else { return }
+    let ids = positions(threshold).compactMap { rowsView.rows.scrollID(at: $0) }
+    guard ids != visible else { return }
+    let isFirst = visible == nil
+    visible = ids
+    guard !(isFirst && ids.isEmpty) else { return }
+    // The action changes views, which must not happen during a layout pass.
+    MainLoop.onNextTurn { [weak self] in
+      if let self, visible == ids { action(ids) }
+    }
+  }
+}
+
+private struct RowVisibilityKey: EnvironmentKey {
+  static var defaultValue: RowVisibilityObserver? { nil }
+}
+
+extension EnvironmentValues {
+  /// The observer of the rows of the list in this view.
+  var rowVisibilityObserver: RowVisibilityObserver? {
+    get { self[RowVisibilityKey.self] }
+    set { self[RowVisibilityKey.self] = newValue }
+  }
+}

@@ -1,0 +1,71 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// A list tells which of its rows are visible.
+  @MainActor @Suite struct ScrollTargetVisibilityTests {
+    @Observable @MainActor final class Model {
+      var numbers = Array(0..<1000)
+      @ObservationIgnored var told: [[Int]] = []
+    }
+
+    struct Screen: View {
+      let model: Model
+      let isLazyStack: Bool
+
+      var body: some View {
+        Group {
+          if isLazyStack {
+            ScrollView { LazyVStack(spacing: 0) { rows } }
+          } else {
+            List { rows }
+          }
+        }
+        .frame(width: 300, height: 240)
+        .onScrollTargetVisibilityChange(idType: Int.self) { model.told.append($0) }
+      }
+
+      @ViewBuilder private var rows: some View {
+        Text("Numbers").frame(height: 24).id("header")
+        ForEach(model.numbers, id: \.self) { Text(verbatim: "\($0)").frame(height: 24) }
+      }
+    }
+
+    @Test(arguments: [false, true]) func `the visible rows are told after the list is shown, scrolled or changed`(isLazyStack: Bool) async throws {
+      // Given a list that is realized far beyond its edge
+      let model = Model()
+      let window = await show { Screen(model: model, isLazyStack: isLazyStack) }
+      let list = try #require(ShownList(in: window))
+      let root = try #require(window.window)
+
+      // Then the visible numbers are told, and the header is not
+      await waitUntil("the first rows") { model.told.last?.first == 0 }
+      let count = try #require(model.told.last?.count)
+      #expect((5...10).contains(count))
+      #expect(model.told.last == Array(0..<count))
+
+      // When it is scrolled, then the rows there are told
+      let adjustment = try #require(gtk_scrollable_get_vadjustment(list.view))
+      await performInSource { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
+      await waitUntil("the rows in the middle") { model.told.last.map { $0.contains(500) || $0.contains(499) } ?? false }
+      let middle = try #require(model.told.last)
+      #expect((5...11).contains(middle.count))
+      #expect(middle == Array(middle[0]..<middle[0] + middle.count))
+
+      // When nothing changes but a frame is drawn, then nothing is told
+      let times = model.told.count
+      await drawFrame(of: root)
+      #expect(model.told.count == times)
+
+      // When rows above go, then the rows that are visible by then are told
+      await performInSource { model.numbers.removeAll { $0 % 2 == 0 } }
+      await waitUntil("other rows") { model.told.last.map { !$0.isEmpty && $0.allSatisfy { $0 % 2 == 1 } } ?? false }
+      await destroyWindow(root)
+    }
+  }
+}
