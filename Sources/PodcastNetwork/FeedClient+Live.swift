@@ -2,6 +2,11 @@
 import Foundation
 package import Podcasts
 
+extension TransferLimits {
+  /// The limits of a feed. A silent host must not hold up a refresh of hundreds of feeds.
+  package static let feed = TransferLimits(idle: .seconds(20))
+}
+
 extension FeedClient {
   /// Feeds from the network, through libsoup, and from files.
   ///
@@ -19,7 +24,7 @@ extension FeedClient {
   ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
   ///   - credentials: stores credentials, and finds them after an answer of 401. See ``CredentialsClient/remembering(_:)``.
   package static func live(
-    limits: TransferLimits = TransferLimits(), version: String, credentials: CredentialsClient = .remembering(.unavailable)
+    limits: TransferLimits = .feed, version: String, credentials: CredentialsClient = .remembering(.unavailable)
   ) -> FeedClient {
     let network = FeedNetwork(session: HTTPSession(userAgent: "Podcaster/\(version)", credentials: credentials), limits: limits)
     return FeedClient(

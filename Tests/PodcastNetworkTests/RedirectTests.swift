@@ -123,7 +123,7 @@ import Testing
     // Given a name lookup that ends only when it is cancelled
     let server = try LoopbackServer { _ in .redirect(to: "http://slow.example/") }
     let session = HTTPSession(userAgent: "0", reach: { _, cancellation in await cancellation.isCancelled() })
-    let network = FeedNetwork(session: session, limits: TransferLimits(connect: .milliseconds(300)))
+    let network = FeedNetwork(session: session, limits: TransferLimits(connect: .seconds(2)))
     let url = server.url("/")
     #expect(await feedError { () async throws(FeedError) in try await network.fetch(url) } == .timedOut(host: "slow.example"))
   }

@@ -85,10 +85,10 @@ package struct Refresher: Sendable {
   ///   - feeds: Fetches the feeds. It limits how many transfers go to one host.
   ///   - subscriptions: Lists the subscriptions, and records what came of each.
   ///   - schedule: Decides which are due, and when each is due next.
-  ///   - limit: How many feeds are refreshed at the same time, at least one.
+  ///   - limit: How many feeds are refreshed at the same time, at least one. More than a few hosts can be silent until their time is over.
   ///   - now: Tells the time.
   package init(
-    feeds: FeedClient, subscriptions: SubscriptionsClient, schedule: RefreshSchedule, limit: Int = 16, now: @escaping @Sendable () -> Date
+    feeds: FeedClient, subscriptions: SubscriptionsClient, schedule: RefreshSchedule, limit: Int = 32, now: @escaping @Sendable () -> Date
   ) {
     self.subscriptions = subscriptions
     fetcher = FeedRefresh(feeds: feeds, subscriptions: subscriptions)
