@@ -19,7 +19,7 @@ let belowTheWall =
     "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/OPMLExport.swift", "Library/LibraryErrors.swift", "Library/LibraryPage.swift",
     "Library/LibraryRequests.swift", "Library/LibraryWrites.swift", "Player/PlaceJournal.swift", "Player/PlaceWrites.swift",
     "Player/PlaybackProblems.swift", "Player/PlayerEvents.swift", "Player/PlayerPlaces.swift", "Player/PlayerPlayback.swift",
-    "Player/PlayerSleep.swift", "Player/PlayerSound.swift", "Player/PlayerState.swift", "Queue/QueueDependency.swift", "Queue/QueueRequest.swift",
+    "Player/PlayerSleep.swift", "Player/PlayerSound.swift", "Player/PlayerState.swift", "Queue/NextPreparation.swift", "Queue/QueueDependency.swift", "Queue/QueueRequest.swift",
     "Refresh/FeedMove.swift", "Refresh/FeedRefresh.swift", "Refresh/RefreshClients.swift", "Refresh/RefreshSchedule.swift", "Refresh/Refresher.swift", "Show/Artwork.swift",
     "Show/ShowFrequency.swift", "Show/ShowSettingsDependency.swift", "Subscribe/FeedErrors.swift", "Subscribe/Subscriber.swift",
     "ShowSettings/ShowSettingsOptions.swift", "Subscribe/FeedAnswers.swift", "Library/LibraryPlace.swift", "App/WindowFrame.swift",
@@ -218,11 +218,14 @@ if Context.environment["PODCASTER_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
-// What the engine costs is measured from inside of the package: Scripts/bench-engine.
+// The costs of the engine and of playback are measured inside the package: Scripts/bench-engine, Scripts/bench-playback.
 if Context.environment["PODCASTER_ENGINE_COST"] != nil {
   package.targets.append(
     .executableTarget(
       name: "EngineCost", dependencies: ["AppFeatures", "FeedParsing", "PodcastNetwork", "PodcastStore", "Podcasts"], path: "Benchmarks/Engine"))
+  package.targets.append(
+    .executableTarget(
+      name: "PlaybackCost", dependencies: ["CGStreamer", "GtkBridge", "PodcastNetwork", "PodcastPlayback", "Podcasts"], path: "Benchmarks/Playback"))
 }
 
 if testsMacros {

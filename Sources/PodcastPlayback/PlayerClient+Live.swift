@@ -1,4 +1,5 @@
 // This file is the public interface of PodcastPlayback. All else is implementation.
+import CGStreamer
 import Foundation
 package import Podcasts
 import Synchronization
@@ -22,12 +23,25 @@ extension PlayerClient {
     return PlayerClient(
       play: { mailbox.send(.play($0, from: $1)) },
       playFromSource: { mailbox.send(.play($0, from: $1, source: $2)) },
+      prepare: { mailbox.send(.prepare($0, source: $1)) },
       pause: { mailbox.send(.pause) },
       resume: { mailbox.send(.resume) },
       seek: { mailbox.send(.seek($0)) },
       adjust: { mailbox.send(.adjust($0)) },
       stop: { mailbox.send(.stop) },
       events: { mailbox.events() })
+  }
+}
+
+extension MissingSoundPlugin {
+  /// Returns the plugin that the speed, shortened silence and levelled voices need, if it is not installed. It starts GStreamer.
+  @MainActor package static func search() -> MissingSoundPlugin? {
+    do throws(PlaybackError) { try GStreamer.start() } catch { return nil }
+    guard let factory = gst_element_factory_find("scaletempo") else {
+      return MissingSoundPlugin(element: "scaletempo", package: "gstreamer1.0-plugins-good")
+    }
+    gst_object_unref(UnsafeMutableRawPointer(factory))
+    return nil
   }
 }
 

@@ -28,25 +28,25 @@ struct LiveClients {
   let opening: Library.Opening?
 
   /// Opens the library. If that fails, the program continues, and the clients report the error when they are used.
-  init(_ surroundings: Surroundings) {
-    self.init(surroundings, Result { () throws(LibraryError) in try Library.open(at: surroundings.library) })
+  init(_ environment: ProcessEnvironment) {
+    self.init(environment, Result { () throws(LibraryError) in try Library.open(at: environment.library) })
   }
 
   /// Opens the library on a separate thread. `willUpdate` is called on that thread before a library of an older version is updated.
   /// The update takes long.
-  static func open(_ surroundings: Surroundings, willUpdate: @escaping @Sendable () -> Void) async -> LiveClients {
-    let file = surroundings.library
+  static func open(_ environment: ProcessEnvironment, willUpdate: @escaping @Sendable () -> Void) async -> LiveClients {
+    let file = environment.library
     let library = await withCheckedContinuation { continuation in
       DispatchQueue(label: "Opening the library").async {
         continuation.resume(returning: Result { () throws(LibraryError) in try Library.open(at: file, willUpdate: willUpdate) })
       }
     }
-    return LiveClients(surroundings, library)
+    return LiveClients(environment, library)
   }
 
-  private init(_ surroundings: Surroundings, _ opened: Result<Library, LibraryError>) {
+  private init(_ environment: ProcessEnvironment, _ opened: Result<Library, LibraryError>) {
     let version = CommandLineChoice.version
-    let preferences = PreferencesClient.live(file: surroundings.settings)
+    let preferences = PreferencesClient.live(file: environment.settings)
     self.preferences = preferences
     let credentials = CredentialsClient.remembering(.live())
     self.credentials = credentials
@@ -63,7 +63,7 @@ struct LiveClients {
       subscriptions = library.subscriptions
       episodes = library.episodes
       showSettings = library.showSettings
-      downloads = .live(records: library.downloadRecords, folder: surroundings.downloads, version: version, credentials: credentials)
+      downloads = .live(records: library.downloadRecords, folder: environment.downloads, version: version, credentials: credentials)
       queue = library.queue
       backups = library.backups
       otherPlayers = library.imports
@@ -111,8 +111,8 @@ extension ImportClient {
 
 extension CommandContext {
   /// Creates the context of a command that was passed to this process.
-  static func live(_ surroundings: Surroundings) -> CommandContext {
-    let clients = LiveClients(surroundings)
+  static func live(_ environment: ProcessEnvironment) -> CommandContext {
+    let clients = LiveClients(environment)
     var context = CommandContext(
       library: clients.library, feeds: clients.feeds, subscriptions: clients.subscriptions, episodes: clients.episodes,
       directory: clients.directory, opml: clients.opml, otherPlayers: clients.otherPlayers, backups: clients.backups,

@@ -1,11 +1,11 @@
 import Foundation
 
 /// The locations of the program's files, and its settings from the environment.
-struct Surroundings {
+struct ProcessEnvironment {
   private let environment: [String: String]
   private let executable: URL?
 
-  /// Creates the surroundings of a process.
+  /// Creates the environment of a process.
   ///
   /// - Parameters:
   ///   - environment: The process's variables.

@@ -15,7 +15,7 @@ import ReducerStore
 @MainActor
 final class Session {
   private let application: Application
-  private let surroundings: Surroundings
+  private let environment: ProcessEnvironment
   private let window: ApplicationWindow
   /// Holds the store after the library is open.
   private let start = ProgramStart()
@@ -45,9 +45,9 @@ final class Session {
   }
 
   /// Creates the window. The window is not on screen yet.
-  init(application: Application, surroundings: Surroundings) {
+  init(application: Application, environment: ProcessEnvironment) {
     self.application = application
-    self.surroundings = surroundings
+    self.environment = environment
     desktop = DesktopPresence(application: application)
     let frame = AppStorage(wrappedValue: WindowFrame(), "window").wrappedValue
     window = ApplicationWindow(application: application, title: "Podcaster", width: frame.width, height: frame.height)
@@ -64,9 +64,9 @@ final class Session {
 
   private func makeStore(_ clients: LiveClients) -> StoreOf<AppFeature> {
     let log: @Sendable (String) -> Void = { [logger = Logger(label: "podcaster")] in logger.error("\($0)") }
-    return Store(initialState: AppFeature.State(sampleShow: surroundings.sampleShow, startPlace: place)) {
+    return Store(initialState: AppFeature.State(sampleShow: environment.sampleShow, startPlace: place)) {
       AppFeature()
-    } withDependencies: { [surroundings, desktop, weak self] in
+    } withDependencies: { [environment, desktop, weak self] in
       $0.library = clients.library
       $0.notes = clients.notes
       $0.chapters = clients.chapters
@@ -74,7 +74,9 @@ final class Session {
       $0.episodes = clients.episodes
       $0.showSettings = clients.showSettings
       $0.downloads = clients.downloads
+      $0.playbackSource = { [downloads = clients.downloads] in await downloads.playbackSource(of: $0) }
       $0.audioSource = { [downloads = clients.downloads] in await downloads.audioSource(of: $0) }
+      $0.missingSoundPlugin = { await MissingSoundPlugin.search() }
       $0.queue = clients.queue
       $0.feeds = clients.feeds
       $0.credentials = clients.credentials
@@ -85,8 +87,8 @@ final class Session {
       $0.otherPlayers = clients.otherPlayers
       $0.preferences = clients.preferences
       $0.copyText = { Clipboard.copy($0) }
-      $0.player = .live(sink: surroundings.audioSink, placesEveryMilliseconds: 1000)
-      $0.locale = surroundings.locale
+      $0.player = .live(sink: environment.audioSink, placesEveryMilliseconds: 1000)
+      $0.locale = environment.locale
       $0.log = log
       $0.notifications = NotificationsClient { [weak self] in self?.post($0) }
       $0.mediaControls = desktop.mediaControls(
@@ -117,7 +119,7 @@ final class Session {
       try await Task.sleep(for: Self.patience)
       window.present()
     }
-    let clients = await LiveClients.open(surroundings) { [start] in Task { @MainActor in start.isUpdating = true } }
+    let clients = await LiveClients.open(environment) { [start] in Task { @MainActor in start.isUpdating = true } }
     patience.cancel()
     guard phase == .opening else { return }
     phase = .running

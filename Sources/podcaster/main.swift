@@ -13,19 +13,19 @@ if case .end(let text, let status) = choice {
   FileHandle(fileDescriptor: status == 0 ? STDOUT_FILENO : STDERR_FILENO).write(Data((text + "\n").utf8))
   exit(status)
 }
-let surroundings = Surroundings(environment: ProcessInfo.processInfo.environment, executable: Bundle.main.executableURL)
+let environment = ProcessEnvironment(environment: ProcessInfo.processInfo.environment, executable: Bundle.main.executableURL)
 // Log messages go to the standard error. A terminal shows them, and a desktop stores them in its journal.
 LoggingSystem.bootstrap(StreamLogHandler.standardError)
-Localization.use(domain: "podcaster", directory: surroundings.translations.path)
+Localization.use(domain: "podcaster", directory: environment.translations.path)
 
 if case .command(let command) = choice {
-  Task { exit(await command.exit(in: .live(surroundings)).rawValue) }
+  Task { exit(await command.exit(in: .live(environment)).rawValue) }
   dispatchMain()
 }
 guard case .window(let addresses) = choice else { exit(EXIT_FAILURE) }
 let application = Application(id: "io.github.podcaster.Podcaster", options: .opensFiles)
 var session: Session?
-application.onStartup = { session = Session(application: application, surroundings: surroundings) }
+application.onStartup = { session = Session(application: application, environment: environment) }
 application.onActivate = { session?.open([]) }
 application.onOpen = { session?.open($0) }
 

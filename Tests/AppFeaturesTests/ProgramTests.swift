@@ -160,6 +160,30 @@ struct ProgramTests {
     #expect(world.logged.current.map { $0.prefix { $0 != "(" } } == ["diskFull", "noSoundDevice"])
   }
 
+  @Test(arguments: [false, true]) func `the next episode is loaded shortly before the end of the current one`(endsWithEpisode: Bool) async throws {
+    // Given an episode of 100 seconds that plays, and an entry of the queue
+    let world = World.withTwoShows()
+    let store = await launch(world)
+    play(13, in: store)
+    store.send(.queue(.requested(.playLast([.sample(11)]))))
+    await until { store.queue.entries.map(\.id) == [.sample(11)] }
+    let audio = Episode.sample(13).enclosure.url
+    await until { store.player.item != nil }
+    world.sound.send(.playing(audio), .position(audio, .seconds(80), duration: .seconds(100)))
+    await until { store.player.position == .seconds(80) }
+    #expect(world.sound.prepared == [])
+    if endsWithEpisode { store.send(.player(.sleepTimerChosen(.endOfEpisode))) }
+
+    // When it is near its end, then the next one is prepared once, unless the sleep timer ends with the episode
+    world.sound.send(.position(audio, .seconds(91), duration: .seconds(100)), .position(audio, .seconds(92), duration: .seconds(100)))
+    await until { store.player.position == .seconds(92) }
+    if endsWithEpisode {
+      #expect(store.preparedAfter == nil)
+    } else {
+      await world.sound.prepared([Episode.sample(11).enclosure.url])
+    }
+  }
+
   @Test func `removing what plays stops it first, so that no place is written into nothing`() async {
     // Given a playing episode of the show
     let world = World.withTwoShows()

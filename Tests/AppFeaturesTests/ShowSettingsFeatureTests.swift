@@ -48,6 +48,24 @@ struct ShowSettingsFeatureTests {
     await work.cancel()
   }
 
+  @Test func `a missing plugin of the sound is named`() async {
+    // Given a system without the plugin of the filters
+    let plugin = MissingSoundPlugin(element: "scaletempo", package: "gstreamer1.0-plugins-good")
+    let store = TestStore(initialState: ShowSettingsFeature.State(show: .sample(1), title: "Show 1", locale: Locale(identifier: "en_US"))) {
+      ShowSettingsFeature()
+    } withDependencies: {
+      world.provide(&$0)
+      $0.showSettings = world.showSettings.client
+      $0.missingSoundPlugin = { plugin }
+    }
+    store.exhaustivity = .off
+
+    // When the settings are shown, then they name it
+    let work = await store.send(.opened)
+    await store.receive(.pluginMissing(plugin)) { $0.missingPlugin = plugin }
+    await work.cancel()
+  }
+
   @Test func `choices during a write are written after it, and the newest one wins`() async {
     // Given a slow write
     let store = makeStore()

@@ -59,15 +59,18 @@ package final class FakeDownloads: Sendable {
         return RemovedDownloads(downloads: state.current.downloads.filter { ids.contains($0.id) })
       },
       restore: { [self] removed throws(LibraryError) in try record(.restore(removed.downloads.map(\.id))) },
-      file: { [self] id in
-        for download in state.current.downloads { if download.id == id, case .complete(let file, _) = download.state { return file } }
-        return nil
-      },
+      file: { [self] in file(of: $0) },
+      playable: { [self] in file(of: $0) },
       plan: { [self] rules throws(LibraryError) in
         try record(.plan(rules))
         return state.current.plan
       },
       setLimit: { [self] limit in state.change { $0.requests.append(.limit(limit)) } })
+  }
+
+  private func file(of id: Episode.ID) -> URL? {
+    for download in state.current.downloads { if download.id == id, case .complete(let file, _) = download.state { return file } }
+    return nil
   }
 
   private func record(_ request: Request) throws(LibraryError) {

@@ -15,6 +15,7 @@ package final class FakePlayer: Sendable {
   private struct State: Sendable {
     var commands: [Command] = []
     var settings: [SoundSetting] = []
+    var prepared: [URL] = []
     var listeners: [AsyncStream<PlayerEvent>.Continuation] = []
   }
 
@@ -28,6 +29,12 @@ package final class FakePlayer: Sendable {
   /// All settings of the sound that the player received, in order.
   package var settings: [SoundSetting] { state.current.settings }
 
+  /// The audio that the player was to prepare, in order.
+  package var prepared: [URL] { state.current.prepared }
+
+  /// Returns when the player has received these requests to prepare an audio.
+  package func prepared(_ audio: [URL]) async { await state.until { $0.prepared == audio } }
+
   /// Sends events of the player to all streams.
   package func send(_ events: PlayerEvent...) {
     for listener in state.current.listeners {
@@ -40,6 +47,7 @@ package final class FakePlayer: Sendable {
     PlayerClient(
       play: { [self] audio, position in record(.play(audio, position)) },
       playFromSource: { [self] audio, position, _ in record(.play(audio, position)) },
+      prepare: { [self] audio, _ in state.change { $0.prepared.append(audio) } },
       pause: { [self] in record(.pause) },
       resume: { [self] in record(.resume) },
       seek: { [self] position in record(.seek(position)) },

@@ -157,7 +157,8 @@ private enum FeedsKey: TestDependencyKey {
 private enum PlayerKey: TestDependencyKey {
   static var testValue: PlayerClient {
     PlayerClient(
-      play: { _, _ in unexpected("player.play", ()) }, playFromSource: { _, _, _ in unexpected("player.playFromSource", ()) }, pause: { unexpected("player.pause", ()) },
+      play: { _, _ in unexpected("player.play", ()) }, playFromSource: { _, _, _ in unexpected("player.playFromSource", ()) },
+      prepare: { _, _ in unexpected("player.prepare", ()) }, pause: { unexpected("player.pause", ()) },
       resume: { unexpected("player.resume", ()) }, seek: { _ in unexpected("player.seek", ()) },
       adjust: { _ in unexpected("player.adjust", ()) },
       stop: { unexpected("player.stop", ()) }, events: { unexpected("player.events", .ended) })

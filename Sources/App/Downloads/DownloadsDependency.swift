@@ -9,7 +9,13 @@ extension DependencyValues {
     set { self[DownloadsKey.self] = newValue }
   }
 
-  /// Returns the address to play an episode from: its complete download if there is one, else its enclosure.
+  /// Returns the address to play an episode from: its complete or running download if there is one, else its enclosure.
+  package var playbackSource: @Sendable (_ episode: Episode) async -> URL {
+    get { self[PlaybackSourceKey.self] }
+    set { self[PlaybackSourceKey.self] = newValue }
+  }
+
+  /// Returns the address to read an episode's tags from: its complete download if there is one, else its enclosure.
   package var audioSource: @Sendable (_ episode: Episode) async -> URL {
     get { self[AudioSourceKey.self] }
     set { self[AudioSourceKey.self] = newValue }
@@ -26,11 +32,15 @@ extension DownloadsClient {
       remove: { _ throws(LibraryError) in throw error },
       restore: { _ throws(LibraryError) in throw error },
       file: { _ in nil },
+      playable: { _ in nil },
       plan: { _ throws(LibraryError) in throw error },
       setLimit: { _ in })
   }
 
-  /// The address to play an episode from: its complete file if there is one, else its enclosure.
+  /// The address to play an episode from: its complete or running download if there is one, else its enclosure.
+  package func playbackSource(of episode: Episode) async -> URL { await playable(episode.id) ?? episode.enclosure.url }
+
+  /// The address to read an episode's tags from: its complete file if there is one, else its enclosure.
   package func audioSource(of episode: Episode) async -> URL { await file(episode.id) ?? episode.enclosure.url }
 }
 
@@ -39,6 +49,11 @@ private enum DownloadsKey: TestDependencyKey {
 }
 
 /// A test without downloads plays the enclosure.
+private enum PlaybackSourceKey: TestDependencyKey {
+  static var testValue: @Sendable (Episode) async -> URL { { $0.enclosure.url } }
+}
+
+/// A test without downloads reads the enclosure.
 private enum AudioSourceKey: TestDependencyKey {
   static var testValue: @Sendable (Episode) async -> URL { { $0.enclosure.url } }
 }

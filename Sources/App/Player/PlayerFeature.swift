@@ -155,7 +155,7 @@ package struct PlayerFeature {
     case writing
   }
 
-  @Dependency(\.audioSource) var audioSource
+  @Dependency(\.playbackSource) var playbackSource
   @Dependency(\.continuousClock) var clock
   @Dependency(\.episodes) var episodes
   @Dependency(\.library) var library

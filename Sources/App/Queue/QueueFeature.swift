@@ -35,6 +35,9 @@ package struct QueueFeature {
     /// Whether something can follow the current episode.
     package var hasNext: Bool { !entries.isEmpty || continuesWithShow }
 
+    /// The entry that follows an episode by itself, if there is one.
+    package func next(after episode: Episode.ID) -> Episode.ID? { entries.first { $0.id != episode && !unplayable.contains($0.id) }?.id }
+
     /// The length of all entries, as far as it is known.
     package var timeLeft: Duration { entries.reduce(.zero) { $0 + ($1.timeLeft ?? .zero) } }
 

@@ -7,6 +7,12 @@ extension DependencyValues {
     get { self[ShowSettingsKey.self] }
     set { self[ShowSettingsKey.self] = newValue }
   }
+
+  /// Returns the plugin that the speed and the filters of the sound need, if it is not installed.
+  package var missingSoundPlugin: @Sendable () async -> MissingSoundPlugin? {
+    get { self[MissingSoundPluginKey.self] }
+    set { self[MissingSoundPluginKey.self] = newValue }
+  }
 }
 
 extension ShowSettingsClient {
@@ -21,6 +27,11 @@ extension ShowSettingsClient {
       },
       save: { _, _ throws(LibraryError) in throw error })
   }
+}
+
+/// In a test all plugins are installed.
+private enum MissingSoundPluginKey: TestDependencyKey {
+  static var testValue: @Sendable () async -> MissingSoundPlugin? { { nil } }
 }
 
 private enum ShowSettingsKey: TestDependencyKey {

@@ -22,6 +22,8 @@ package struct ShowSettingsFeature {
     package var problem: Problem?
     /// Whether settings are being written.
     package var isSaving = false
+    /// The plugin that the speed and the filters of the sound need and that is not installed.
+    package var missingPlugin: MissingSoundPlugin?
 
     /// Creates the settings of a show. They are read after ``Action/opened``.
     package init(show: Show.ID, title: String, locale: Locale) {
@@ -40,6 +42,8 @@ package struct ShowSettingsFeature {
     case binding(BindingAction<State>)
     /// The settings are shown.
     case opened
+    /// A plugin of the sound is not installed.
+    case pluginMissing(MissingSoundPlugin)
     /// The library returned the settings, or an error. `nil` if the show was removed.
     case received(Result<ShowSettings?, LibraryError>)
     /// The settings were written, or writing them failed.
@@ -54,6 +58,7 @@ package struct ShowSettingsFeature {
 
   @Dependency(\.dismiss) private var dismiss
   @Dependency(\.log) private var log
+  @Dependency(\.missingSoundPlugin) private var missingSoundPlugin
   @Dependency(\.showSettings) private var showSettings
   @Dependency(\.writes) private var writes
 
@@ -64,7 +69,10 @@ package struct ShowSettingsFeature {
     Reduce { state, action in
       switch action {
       case .binding: return save(&state)
-      case .opened: return listen(state.id)
+      case .opened: return .merge(listen(state.id), lookForPlugin())
+      case .pluginMissing(let plugin):
+        state.missingPlugin = plugin
+        return .none
       case .received(.success(let settings?)):
         // The user's newer choices stay until they are written.
         if !state.isChanged { state.settings = settings }
@@ -91,6 +99,12 @@ package struct ShowSettingsFeature {
       for await result in showSettings.settings(show) where !Task.isCancelled { await send(.received(result)) }
     }
     .cancellable(id: CancelID.settings, cancelInFlight: true)
+  }
+
+  private func lookForPlugin() -> Effect<Action> {
+    .run { [missingSoundPlugin] send in
+      if let plugin = await missingSoundPlugin() { await send(.pluginMissing(plugin)) }
+    }
   }
 
   /// Writes the present settings, one write after the other. A write completes even if the sheet is closed.

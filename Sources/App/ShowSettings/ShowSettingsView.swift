@@ -64,8 +64,15 @@ private struct PlaybackOfShow: View {
       Picker("Skip at the End", selection: $store.settings.skippedOutro) {
         ForEach(store.settings.outroOptions, id: \.self) { Text(ShowSettings.text(ofSkip: $0)) }
       }
-      Toggle("Shorten Silence", isOn: $store.settings.skipsSilence)
-      Toggle("Level Quiet and Loud Voices", isOn: $store.settings.levelsVoices)
+      Group {
+        Toggle("Shorten Silence", isOn: $store.settings.skipsSilence)
+        Toggle("Level Quiet and Loud Voices", isOn: $store.settings.levelsVoices)
+      }
+      .disabled(store.missingPlugin != nil)
+      if let plugin = store.missingPlugin {
+        // Translators: the name of a plugin, and of the package that contains it.
+        Text("The speed and these filters need GStreamer’s plugin “\(plugin.element)” (\(plugin.package)).").font(.caption)
+      }
     }
   }
 }

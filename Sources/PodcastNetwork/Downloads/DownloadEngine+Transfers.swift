@@ -50,6 +50,7 @@ extension DownloadEngine {
         } catch {
           result = .failure(error)
         }
+        entry.counter.end()
         await self?.ended(id, host: Self.host(of: entry.record), result)
       }
     }

@@ -10,6 +10,7 @@ actor DownloadEngine {
   let limits: DownloadLimits
   let now: @Sendable () -> Date
   let sessions: DownloadTransfer.Sessions
+  let partialFiles = PartialFileServer()
   var entries: [Episode.ID: DownloadEntry] = [:]
   var queue: RequestQueue<Episode.ID>
   var access = FolderAccess.other
@@ -112,6 +113,14 @@ actor DownloadEngine {
     if folder.size(of: folder.path(file)) == record.byteCount { return URL(filePath: folder.path(file)) }
     fail(episode, .fileMissing)
     return nil
+  }
+
+  /// Returns the complete file, or an address with the bytes of the running download.
+  func playable(_ episode: Episode.ID) async -> URL? {
+    if let file = await file(episode) { return file }
+    guard let entry = entries[episode], entry.isRunning, let total = entry.record.source?.total, let name = entry.record.file else { return nil }
+    let source = PartialFileServer.Source(part: folder.part(of: episode), file: folder.path(name), total: total, counter: entry.counter)
+    return await partialFiles.url(of: episode, source)
   }
 
   /// Ends all transfers, waits until their records are written, and releases the folder. Downloads continue with the next engine.

@@ -4,14 +4,34 @@ import Synchronization
 
 /// The progress of one download, which the network writes and the engine reads.
 final class DownloadCounter: Sendable {
-  private let value = Mutex(Download.Progress())
-
-  var progress: Download.Progress {
-    get { value.withLock { $0 } }
-    set { value.withLock { $0 = newValue } }
+  private struct State {
+    var progress = Download.Progress()
+    var generation = 0
+    var isRunning = true
   }
 
-  func add(_ count: Int) { value.withLock { $0.received += Int64(count) } }
+  private let state = Mutex(State())
+
+  var progress: Download.Progress {
+    get { state.withLock { $0.progress } }
+    set {
+      state.withLock { state in
+        if newValue.received < state.progress.received { state.generation += 1 }
+        state.progress = newValue
+      }
+    }
+  }
+
+  /// How many times the file was started over. Bytes of different generations do not fit together.
+  var generation: Int { state.withLock { $0.generation } }
+
+  /// Whether more bytes can come.
+  var isRunning: Bool { state.withLock { $0.isRunning } }
+
+  func add(_ count: Int) { state.withLock { $0.progress.received += Int64(count) } }
+
+  /// Notes that no more bytes come.
+  func end() { state.withLock { $0.isRunning = false } }
 }
 
 /// Writes the body of an answer into a partial file, off the main actor and off the network's thread.

@@ -8,6 +8,7 @@ final class Player {
   /// An order to the player.
   enum Order: Sendable {
     case play(URL, from: Duration, source: (@Sendable () async -> URL)? = nil)
+    case prepare(URL, source: @Sendable () async -> URL)
     case pause
     case resume
     case seek(Duration)
@@ -30,6 +31,10 @@ final class Player {
   private var plays = 0
   private var logic: PlaybackLogic?
   private var pipeline: Pipeline?
+  /// The audio that is likely to be played next.
+  private var prepared: PreparedAudio?
+  /// The prepared audio that is played, which receives its pipeline's messages.
+  private var played: PreparedAudio?
   /// Runs while it plays, and only then.
   private let ticks = MainLoopTimer()
 
@@ -46,18 +51,24 @@ final class Player {
     self.log = log
   }
 
-  isolated deinit { unload() }
+  isolated deinit {
+    prepared?.close()
+    unload()
+  }
 
   func obey(_ order: Order) {
     switch order {
     case .play(let audio, let position, let source): play(audio, from: position, source)
+    case .prepare(let audio, let source): prepare(audio, source)
     case .pause: perform(logic?.pause(at: place))
     case .resume: perform(logic?.resume())
     case .seek(let position): perform(logic?.seek(to: position, from: place))
     case .adjust(let setting):
       sound.set(setting)
       pipeline?.apply(sound)
-    case .stop: unload()
+    case .stop:
+      forgetPrepared()
+      unload()
     }
   }
 
@@ -69,6 +80,8 @@ final class Player {
     self.audio = audio
     logic = PlaybackLogic(audio: audio, start: position)
     plays += 1
+    if playPrepared() { return }
+    forgetPrepared()
     guard let source else {
       self.source = audio
       return load()
@@ -140,6 +153,7 @@ final class Player {
     ticks.stop()
     pipeline?.close()
     pipeline = nil
+    played = nil
     logic = nil
     audio = nil
     source = nil
@@ -147,6 +161,58 @@ final class Player {
 }
 
 extension Player {
+  private func prepare(_ audio: URL, _ source: @escaping @Sendable () async -> URL) {
+    guard audio != self.audio, audio != prepared?.audio else { return }
+    forgetPrepared()
+    let prepared = PreparedAudio(audio: audio)
+    self.prepared = prepared
+    Task { [weak self] in
+      let source = await source()
+      guard let self, self.prepared === prepared else { return }
+      do throws(PlaybackError) {
+        try GStreamer.start()
+        prepared.source = source
+        prepared.pipeline = try Pipeline(
+          audio: source, sink: sink, sound: sound, patience: patience, log: log,
+          onMessage: { [weak self, weak prepared] in if let prepared { self?.received($0, from: prepared) } })
+        prepared.pipeline?.load()
+      } catch {
+        forgetPrepared()
+      }
+    }
+  }
+
+  private func received(_ message: PipelineMessage, from prepared: PreparedAudio) {
+    if prepared.isPlayed {
+      // The pipeline may have been replaced by another of the same audio.
+      if pipeline === prepared.pipeline { received(message) }
+      return
+    }
+    switch message {
+    // Playing loads it again, and reports the error then.
+    case .failed, .stalled, .refusedRange, .refusedAgent, .ended: forgetPrepared()
+    default: prepared.messages.append(message)
+    }
+  }
+
+  /// Goes on with the prepared pipeline, if it has the audio. Returns whether it has.
+  private func playPrepared() -> Bool {
+    guard let prepared, prepared.audio == audio, let pipeline = prepared.pipeline else { return false }
+    self.prepared = nil
+    prepared.isPlayed = true
+    source = prepared.source
+    self.pipeline = pipeline
+    played = prepared
+    pipeline.apply(sound)
+    for message in prepared.messages { received(message) }
+    return true
+  }
+
+  private func forgetPrepared() {
+    prepared?.close()
+    prepared = nil
+  }
+
   private func startTicking() {
     guard !ticks.isRunning else { return }
     ticks.start(everyMilliseconds: tickInterval) { [weak self] in

@@ -8,6 +8,9 @@ package struct PlayerClient: Sendable {
   package var play: @Sendable (_ audio: URL, _ position: Duration) -> Void
   /// Does the same, with the bytes of another address: of a file with the downloaded audio perhaps, which `source` finds. Events name `audio`.
   package var playFromSource: @Sendable (_ audio: URL, _ position: Duration, _ source: @escaping @Sendable () async -> URL) -> Void
+  /// Loads an audio without a sound, so that the next `playFromSource` of this audio starts without a wait. If something else is played, it is
+  /// unloaded.
+  package var prepare: @Sendable (_ audio: URL, _ source: @escaping @Sendable () async -> URL) -> Void
   /// Stops the sound and keeps the place. Does nothing if nothing is loaded.
   package var pause: @Sendable () -> Void
   /// Continues from the paused place. Does nothing if nothing is loaded.
@@ -24,6 +27,7 @@ package struct PlayerClient: Sendable {
   package init(
     play: @escaping @Sendable (_ audio: URL, _ position: Duration) -> Void,
     playFromSource: @escaping @Sendable (_ audio: URL, _ position: Duration, _ source: @escaping @Sendable () async -> URL) -> Void,
+    prepare: @escaping @Sendable (_ audio: URL, _ source: @escaping @Sendable () async -> URL) -> Void,
     pause: @escaping @Sendable () -> Void,
     resume: @escaping @Sendable () -> Void,
     seek: @escaping @Sendable (_ position: Duration) -> Void,
@@ -33,6 +37,7 @@ package struct PlayerClient: Sendable {
   ) {
     self.play = play
     self.playFromSource = playFromSource
+    self.prepare = prepare
     self.pause = pause
     self.resume = resume
     self.seek = seek
@@ -89,4 +94,17 @@ package enum PlaybackError: Error, Hashable, Sendable {
   case noSoundDevice
   /// Any other GStreamer error. `reason` is GStreamer's message, for a log.
   case failed(reason: String)
+}
+
+/// A plugin of GStreamer that is not installed.
+package struct MissingSoundPlugin: Hashable, Sendable {
+  /// GStreamer's name of the element.
+  package var element: String
+  /// The package that has it in Debian.
+  package var package: String
+
+  package init(element: String, package: String) {
+    self.element = element
+    self.package = package
+  }
 }

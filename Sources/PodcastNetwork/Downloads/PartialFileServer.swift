@@ -1,0 +1,180 @@
+import CSoup
+import Foundation
+import Podcasts
+
+/// Serves the audio of running downloads to the player of this program.
+///
+/// GStreamer reads a growing file only to its present end. Over HTTP it knows the whole size, waits for bytes that have not arrived, and reports that it
+/// waits. So this server listens on the loopback device, and answers with the bytes of partial files as they arrive. It has an address that other
+/// programs cannot guess. Each answer is written by a thread of its own, because the player decides how fast it takes the bytes.
+@NetworkActor
+final class PartialFileServer {
+  /// The file of a running download.
+  struct Source: Sendable {
+    /// The path of the partial file.
+    var part: String
+    /// The path of the complete file.
+    var file: String
+    /// The size of the complete file.
+    var total: Int64
+    /// The progress of the download.
+    var counter: DownloadCounter
+  }
+
+  private final class Handler {
+    weak var server: PartialFileServer?
+    init(_ server: PartialFileServer) { self.server = server }
+  }
+
+  /// Owned. `nil` until the first address is needed.
+  private var server: UnsafeMutablePointer<SoupServer>?
+  private var sources: [String: Source] = [:]
+  private let secret = (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 16) }.joined()
+
+  nonisolated init() {}
+
+  isolated deinit {
+    guard let server else { return }
+    soup_server_disconnect(server)
+    g_object_unref(server)
+  }
+
+  /// Returns the address of the audio of a running download, or `nil` if the system does not let this program listen. The address is valid until
+  /// another download of the episode starts.
+  func url(of episode: Episode.ID, _ source: Source) -> URL? {
+    guard let port = port() else { return nil }
+    let path = "/\(secret)/\(episode.rawValue)"
+    sources[path] = source
+    return URL(string: "http://127.0.0.1:\(port)\(path)")
+  }
+
+  /// The port, which is opened for the first address.
+  private func port() -> Int? {
+    let server = server ?? start()
+    guard let server else { return nil }
+    self.server = server
+    let uris = soup_server_get_uris(server)
+    defer { g_slist_free_full(uris) { g_uri_unref(OpaquePointer($0)) } }
+    return uris.map { Int(g_uri_get_port(OpaquePointer($0.pointee.data))) }
+  }
+
+  private func start() -> UnsafeMutablePointer<SoupServer>? {
+    let object = g_object_new_with_properties(soup_server_get_type(), 0, nil, nil)
+    let server = UnsafeMutableRawPointer(object!).assumingMemoryBound(to: SoupServer.self)
+    guard soup_server_listen_local(server, 0, SOUP_SERVER_LISTEN_IPV4_ONLY, nil) != 0 else {
+      g_object_unref(server)
+      return nil
+    }
+    soup_server_add_handler(
+      server, nil,
+      { _, message, path, _, handler in
+        let message = UInt(bitPattern: message)
+        let path = String(cString: path!)
+        let handler = UInt(bitPattern: handler)
+        // Safe because the server was started on the network's thread, whose context is the default one there.
+        NetworkActor.assumeIsolated {
+          // Safe because libsoup keeps the handler until its destroy notify.
+          let handler = Unmanaged<Handler>.fromOpaque(UnsafeMutableRawPointer(bitPattern: handler)!).takeUnretainedValue()
+          handler.server?.answer(OpaquePointer(bitPattern: message)!, path)
+        }
+      },
+      // Safe because the destroy notify releases it, once.
+      Unmanaged.passRetained(Handler(self)).toOpaque(), { Unmanaged<Handler>.fromOpaque($0!).release() })
+    return server
+  }
+
+  private func answer(_ message: OpaquePointer, _ path: String) {
+    guard let source = sources[path] else { return soup_server_message_set_status(message, 404, nil) }
+    // A download that has ended without the whole file does not get further. The player asks for another address then.
+    guard source.counter.isRunning || source.counter.progress.received == source.total,
+      let body = PartialFileBody(source, first: requestedRange(of: message, source.total))
+    else { return soup_server_message_set_status(message, 503, nil) }
+    let connection = UInt(bitPattern: soup_server_message_steal_connection(message))
+    let isHead = String(cString: soup_server_message_get_method(message)) == "HEAD"
+    Thread.detachNewThread {
+      // Safe because the connection was handed over, and this thread alone uses it.
+      let connection = UnsafeMutablePointer<GSocketConnection>(bitPattern: connection)!
+      body.write(to: connection, withBytes: !isHead)
+      g_io_stream_close(UnsafeMutableRawPointer(connection).assumingMemoryBound(to: GIOStream.self), nil, nil)
+      g_object_unref(connection)
+    }
+  }
+
+  /// Returns the requested part of a file, or `nil` if the whole file is requested.
+  private func requestedRange(of message: OpaquePointer, _ total: Int64) -> Range<Int64>? {
+    var ranges: UnsafeMutablePointer<SoupRange>?
+    var count: gint = 0
+    let headers = soup_server_message_get_request_headers(message)
+    guard soup_message_headers_get_ranges(headers, goffset(total), &ranges, &count) != 0, let ranges else { return nil }
+    defer { soup_message_headers_free_ranges(headers, ranges) }
+    let (start, end) = (Int64(ranges[0].start), Int64(ranges[0].end))
+    guard count == 1, start >= 0, start <= end, end < total else { return nil }
+    return start..<end + 1
+  }
+}
+
+/// The bytes of one answer. They are read from the file as they arrive.
+private final class PartialFileBody: Sendable {
+  /// The largest piece that is read at once, in bytes.
+  private static let pieceSize = 65_536
+  /// How long it waits until it looks for new bytes again, in microseconds.
+  private static let pause: gint64 = 100_000
+
+  private let source: PartialFileServer.Source
+  private let range: Range<Int64>
+  private let isPart: Bool
+  /// Owned. It stays readable when the file gets its last name.
+  private let descriptor: Int32
+  private let generation: Int
+
+  /// Opens the file. Fails if it is gone.
+  init?(_ source: PartialFileServer.Source, first: Range<Int64>?) {
+    self.source = source
+    range = first ?? 0..<source.total
+    isPart = first != nil
+    generation = source.counter.generation
+    let part = open(source.part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    descriptor = part >= 0 ? part : open(source.file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Writes the answer, and returns when all bytes were taken, the client has gone, or the download has ended early.
+  func write(to connection: UnsafeMutablePointer<GSocketConnection>, withBytes: Bool) {
+    let stream = UnsafeMutableRawPointer(connection).assumingMemoryBound(to: GIOStream.self)
+    guard send(Data(head.utf8), to: stream), withBytes else { return }
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let isRunning = source.counter.isRunning
+      guard source.counter.generation == generation else { return }
+      let arrived = min(source.counter.progress.received, range.upperBound) - offset
+      guard arrived > 0 else {
+        guard isRunning, waitForBytes(connection) else { return }
+        continue
+      }
+      var piece = Data(count: Int(min(arrived, Int64(Self.pieceSize))))
+      let count = piece.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+      // The file may have been started over while it was read.
+      guard count > 0, source.counter.generation == generation else { return }
+      guard send(piece.prefix(count), to: stream) else { return }
+      offset += Int64(count)
+    }
+  }
+
+  private var head: String {
+    var lines = [isPart ? "HTTP/1.1 206 Partial Content" : "HTTP/1.1 200 OK"]
+    lines += ["Content-Type: application/octet-stream", "Content-Length: \(range.count)", "Accept-Ranges: bytes", "Connection: close"]
+    if isPart { lines.append("Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(source.total)") }
+    return lines.joined(separator: "\r\n") + "\r\n\r\n"
+  }
+
+  /// Waits a moment. Returns `false` if the client has closed the connection: it sends nothing more otherwise.
+  private func waitForBytes(_ connection: UnsafeMutablePointer<GSocketConnection>) -> Bool {
+    g_socket_condition_timed_wait(g_socket_connection_get_socket(connection), G_IO_IN, Self.pause, nil, nil) == 0
+  }
+
+  private func send(_ data: Data, to stream: UnsafeMutablePointer<GIOStream>) -> Bool {
+    data.withUnsafeBytes { g_output_stream_write_all(g_io_stream_get_output_stream(stream), $0.baseAddress, gsize($0.count), nil, nil, nil) != 0 }
+  }
+}

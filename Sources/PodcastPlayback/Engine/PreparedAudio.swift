@@ -1,0 +1,19 @@
+import Foundation
+
+/// An audio that is loaded, paused, before it is played.
+@MainActor
+final class PreparedAudio {
+  let audio: URL
+  /// Where the bytes come from. `nil` until it is known.
+  var source: URL?
+  /// `nil` until the source is known.
+  var pipeline: Pipeline?
+  /// The messages of the pipeline so far.
+  var messages: [PipelineMessage] = []
+  /// Whether the player has taken the pipeline over.
+  var isPlayed = false
+
+  init(audio: URL) { self.audio = audio }
+
+  func close() { pipeline?.close() }
+}

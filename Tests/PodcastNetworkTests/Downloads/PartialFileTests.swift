@@ -1,0 +1,163 @@
+import CMainLoopTesting
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// The player reads a running download from an address on this machine.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct PartialFileTests {
+  private let world: DownloadWorld
+  private let audio = testAudio(600_000)
+
+  init() throws {
+    try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
+    world = try DownloadWorld()
+  }
+
+  /// Starts a download, and waits until so many bytes have arrived.
+  private func start(_ id: Episode.ID, _ engine: DownloadEngine, received count: Int64) async throws -> URL {
+    try await engine.start([id], isAutomatic: false)
+    _ = await engine.state(of: id) { if case .downloading(let progress) = $0 { progress.received >= count } else { false } }
+    return try #require(await engine.playable(id))
+  }
+
+  /// A server that gives the first half of the audio and then nothing.
+  private func halfServer() throws -> LoopbackServer {
+    try LoopbackServer { [audio] _ in .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(300_000)) }
+  }
+
+  @Test func `a part that has arrived is given at once`() async throws {
+    // Given a download of which the first half has arrived
+    let server = try halfServer()
+    let engine = world.engine()
+    let url = try await start(world.records.add(7, server.url("/a.mp3")), engine, received: 300_000)
+
+    // When a part in it is requested, as the player does after a seek
+    let answer = await Client.get(url, range: "bytes=100000-199999")
+
+    // Then it is given, with the whole size
+    #expect(answer.status == 206)
+    #expect(answer.head.contains("content-range: bytes 100000-199999/600000"))
+    #expect(answer.body == audio[100_000..<200_000])
+    await engine.close()
+  }
+
+  @Test func `bytes are given as they arrive`() async throws {
+    // Given a download whose last bytes arrive one by one
+    let server = try LoopbackServer { [audio] _ in
+      .drip(after: TestFeed.head("Content-Length: 600300", "ETag: \"1\"") + audio, everyMilliseconds: 1)
+    }
+    let id = world.records.add(7, server.url("/a.mp3"))
+    let engine = world.engine()
+    let url = try await start(id, engine, received: 600_000)
+    #expect(!url.isFileURL)
+
+    // When the whole file is requested, then all bytes come
+    let answer = await Client.get(url)
+    #expect(answer.status == 200)
+    #expect(answer.head.contains("accept-ranges: bytes"))
+    #expect(answer.body == audio + Data(repeating: 32, count: 300))
+
+    // And the complete file is played from the disk
+    _ = await engine.state(of: id, where: \.isEnd)
+    #expect(await engine.playable(id)?.lastPathComponent == "7.mp3")
+  }
+
+  @Test func `a download that is stopped ends the answer`() async throws {
+    // Given a player that waits for the second half
+    let server = try halfServer()
+    let id = world.records.add(7, server.url("/a.mp3"))
+    let engine = world.engine()
+    let url = try await start(id, engine, received: 300_000)
+    async let answer = Client.get(url)
+
+    // When the download is stopped, then the answer ends early, and there is no address until it runs again
+    try await engine.stop([id])
+    let body = await answer.body
+    #expect(body == audio.prefix(body.count))
+    #expect(body.count <= 300_000)
+    #expect(await engine.playable(id) == nil)
+    #expect(await Client.get(url).status == 503)
+  }
+
+  @Test func `a file that is started over ends the answer`() async throws {
+    // Given a player that reads from a download whose server is silent after the first half, and has another file when it is asked again
+    let other = testAudio(500_000, seed: 9)
+    let transfer = TransferLimits(size: .max, total: .seconds(60), idle: .seconds(3))
+    let world = try DownloadWorld(limits: DownloadLimits(transfer: transfer, pauses: [.zero, .zero], progress: 400_000, interval: .milliseconds(10)))
+    let server = try LoopbackServer { [audio] request in
+      if request.headers["range"] != nil { return .page(other, type: "audio/mpeg", headers: ["ETag": "\"2\""], ranges: false) }
+      return .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(300_000))
+    }
+    let id = world.records.add(7, server.url("/a.mp3"))
+    let engine = world.engine()
+    let url = try await start(id, engine, received: 300_000)
+    async let answer = Client.get(url)
+
+    // When the other file arrives, then no bytes of it follow those of the first
+    #expect(await engine.state(of: id, where: \.isEnd)?.byteCount == 500_000)
+    let body = await answer.body
+    #expect(body == audio.prefix(body.count))
+    #expect(body.count <= 300_000)
+    #expect(world.content("7.mp3") == other)
+  }
+
+  @Test func `other addresses are refused`() async throws {
+    let server = try halfServer()
+    let engine = world.engine()
+    let url = try await start(world.records.add(7, server.url("/a.mp3")), engine, received: 300_000)
+    #expect(await Client.get(url.deletingLastPathComponent().appending(path: "8")).status == 404)
+    #expect(await Client.get(URL(string: "/0/7", relativeTo: url)!).status == 404)
+    await engine.close()
+  }
+
+  @Test func `a download without a known size is not played while it runs`() async throws {
+    let server = try LoopbackServer { [audio] _ in .silence(after: TestFeed.head() + audio.prefix(300_000)) }
+    let id = world.records.add(7, server.url("/a.mp3"))
+    let engine = world.engine()
+    try await engine.start([id], isAutomatic: false)
+    _ = await engine.state(of: id) { if case .downloading(let progress) = $0 { progress.received >= 300_000 } else { false } }
+    #expect(await engine.playable(id) == nil)
+    await engine.close()
+  }
+}
+
+/// A client that reads an answer until its end.
+private enum Client {
+  struct Answer: Sendable {
+    /// In lower case.
+    var head = ""
+    var body = Data()
+
+    var status: Int { Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0 }
+  }
+
+  static func get(_ url: URL, range: String? = nil) async -> Answer {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: read(url, range)) }
+    }
+  }
+
+  private static func read(_ url: URL, _ range: String?) -> Answer {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(url.port ?? 0).bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let isConnected = withUnsafePointer(to: address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
+    }
+    guard isConnected else { return Answer() }
+    let lines = ["GET \(url.path) HTTP/1.1", "Host: 127.0.0.1", "Connection: close"] + (range.map { ["Range: \($0)"] } ?? [])
+    let request = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    _ = send(socket, request, request.count, 0)
+    var data = Data()
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    while case let count = recv(socket, &piece, piece.count, 0), count > 0 { data += piece.prefix(count) }
+    guard let end = data.firstRange(of: Data("\r\n\r\n".utf8)) else { return Answer() }
+    return Answer(head: String(decoding: data[..<end.lowerBound], as: UTF8.self).lowercased(), body: Data(data[end.upperBound...]))
+  }
+}
