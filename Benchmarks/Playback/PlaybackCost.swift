@@ -1,0 +1,160 @@
+import Foundation
+import PodcastNetwork
+import PodcastPlayback
+import Podcasts
+import Synchronization
+
+/// The cases. Audio for the first two is silence, and then a loud tone.
+@MainActor
+enum PlaybackCost {
+  /// The arguments name no case.
+  struct Misuse: Error {}
+
+  static func run(_ arguments: [String]) async throws {
+    guard arguments.count >= 3, let address = URL(string: arguments[1]) else { throw Misuse() }
+    let rest = Array(arguments.dropFirst(2))
+    switch arguments[0] {
+    case "sound": try await sound(address, startsAt: rest[0], count: rest[1], pipe: rest[2])
+    case "seek": try await seek(address, to: rest[0], count: rest[1], pipe: rest[2])
+    case "play": try await play(address, rate: rest[0], seconds: rest[1])
+    case "change": try await change(address, count: rest[0])
+    case "download": try await download(address, into: rest[0])
+    default: throw Misuse()
+    }
+  }
+
+  private static func number(_ text: String) throws -> Double {
+    guard let number = Double(text) else { throw Misuse() }
+    return number
+  }
+
+  private static func sink(_ pipe: String) -> String {
+    "audioconvert ! audio/x-raw,format=S16LE,channels=1 ! filesink sync=true buffer-mode=unbuffered location=\(pipe)"
+  }
+
+  /// Prints the times from the order to play to the first loud sample at the sink, in milliseconds.
+  private static func sound(_ audio: URL, startsAt start: String, count: String, pipe: String) async throws {
+    let pipe = SoundPipe(pipe)
+    let player = PlayerClient.live(sink: sink(pipe.path))
+    for _ in 0..<Int(try number(count)) {
+      let begin = ContinuousClock.now
+      async let heard = pipe.next(isLoud: true, after: begin)
+      player.play(audio, .seconds(try number(start)))
+      print("milliseconds\t\((await heard - begin) / .milliseconds(1))")
+      player.stop()
+      // The rest in the pipe is of this run.
+      try await Task.sleep(for: .milliseconds(300))
+    }
+  }
+
+  /// Prints the times from a jump out of the silence to the first loud sample at the sink, in milliseconds.
+  private static func seek(_ audio: URL, to target: String, count: String, pipe: String) async throws {
+    let pipe = SoundPipe(pipe)
+    let player = PlayerClient.live(sink: sink(pipe.path))
+    player.play(audio, .zero)
+    for _ in 0..<Int(try number(count)) {
+      _ = await pipe.next(isLoud: false, after: .now)
+      try await Task.sleep(for: .milliseconds(500))
+      let begin = ContinuousClock.now
+      async let heard = pipe.next(isLoud: true, after: begin)
+      player.seek(.seconds(try number(target)))
+      print("milliseconds\t\((await heard - begin) / .milliseconds(1))")
+      player.seek(.seconds(1))
+      try await Task.sleep(for: .milliseconds(500))
+    }
+  }
+
+  /// Plays for some seconds, and prints the processor's time of this process meanwhile.
+  private static func play(_ audio: URL, rate: String, seconds: String) async throws {
+    let player = PlayerClient.live(sink: "fakesink sync=true", placesEveryMilliseconds: 1000)
+    player.adjust(.rate(try number(rate)))
+    player.play(audio, .zero)
+    for await event in player.events() { if case .playing = event { break } }
+    let before = processorTime
+    try await Task.sleep(for: .seconds(try number(seconds)))
+    print("processor\t\(processorTime - before)")
+  }
+
+  /// Plays an audio again and again, each time until its first sound, and prints the memory in use after a tenth of the changes and at the end.
+  private static func change(_ audio: URL, count: String) async throws {
+    let player = PlayerClient.live(sink: "fakesink sync=true")
+    var events = player.events().makeAsyncIterator()
+    let count = Int(try number(count))
+    for index in 1...count {
+      player.play(audio, .zero)
+      while let event = await events.next() { if case .playing = event { break } }
+      if index == count / 10 || index == count { print("\(index == count ? "end" : "begin")\t\(memory)") }
+    }
+  }
+
+  /// Downloads a file, and prints the processor's time of this process.
+  private static func download(_ audio: URL, into folder: String) async throws {
+    let id = Episode.ID(rawValue: 1)
+    let record = Mutex(DownloadRecord(id: id, showID: Show.ID(rawValue: 1), enclosure: Enclosure(url: audio, mimeType: "audio/mpeg"), state: .waiting))
+    let records = DownloadRecordsClient(
+      records: { AsyncStream { _ in } }, all: { () throws(LibraryError) in [] },
+      request: { _, _, _ throws(LibraryError) in [record.withLock { $0 }] },
+      update: { records throws(LibraryError) in if let new = records.first { record.withLock { $0 = new } } },
+      plan: { _ throws(LibraryError) in DownloadPlan() })
+    let downloads = DownloadsClient.live(records: records, folder: URL(filePath: folder), version: "0")
+    let before = processorTime
+    try await downloads.start([id], false)
+    for await states in downloads.states() {
+      guard let state = states.first?.state else { continue }
+      if case .failed(let error, _) = state { throw error }
+      if case .complete = state { break }
+    }
+    print("processor\t\(processorTime - before)")
+  }
+
+  /// The processor's time of this process, in seconds.
+  private static var processorTime: Double {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF, &usage)
+    return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+  }
+
+  /// The memory in use, in megabytes.
+  private static var memory: Double {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS") } ?? ""
+    return (line.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0) / 1024
+  }
+}
+
+/// Samples that come through a named pipe, and the times at which they come.
+final class SoundPipe: Sendable {
+  private struct State {
+    var waiting: (isLoud: Bool, after: ContinuousClock.Instant, continuation: CheckedContinuation<ContinuousClock.Instant, Never>)?
+  }
+
+  let path: String
+  private let state = Mutex(State())
+
+  init(_ path: String) {
+    self.path = path
+    mkfifo(path, 0o600)
+    // Open for both, so that it stays open between two runs.
+    let descriptor = open(path, O_RDWR)
+    Thread.detachNewThread { [self] in
+      var samples = [Int16](repeating: 0, count: 512)
+      while case let count = read(descriptor, &samples, samples.count * 2), count > 0 {
+        heard(isLoud: samples.prefix(count / 2).contains { abs(Int32($0)) > 3000 })
+      }
+    }
+  }
+
+  /// Returns the time of the first loud or silent samples that come after a time.
+  func next(isLoud: Bool, after time: ContinuousClock.Instant) async -> ContinuousClock.Instant {
+    await withCheckedContinuation { continuation in state.withLock { $0.waiting = (isLoud, time, continuation) } }
+  }
+
+  private func heard(isLoud: Bool) {
+    let now = ContinuousClock.now
+    state.withLock { state in
+      guard let waiting = state.waiting, waiting.isLoud == isLoud, now >= waiting.after else { return }
+      state.waiting = nil
+      waiting.continuation.resume(returning: now)
+    }
+  }
+}
