@@ -37,6 +37,12 @@ GstElement *playback_player_new(const char *uri, GstElement *filter, GstElement 
 static void set_agent(GstElement *player, GstElement *source, gpointer agent) {
   (void)player;
   if (g_object_class_find_property(G_OBJECT_GET_CLASS(source), "user-agent") != NULL) g_object_set(source, "user-agent", agent, NULL);
+  // The HTTP source takes http_proxy from the environment, also for addresses of this machine. A proxy cannot reach those.
+  if (g_object_class_find_property(G_OBJECT_GET_CLASS(source), "proxy") != NULL && GST_IS_URI_HANDLER(source)) {
+    char *address = gst_uri_handler_get_uri(GST_URI_HANDLER(source));
+    if (address != NULL && g_str_has_prefix(address, "http://127.0.0.1:")) g_object_set(source, "proxy", "", NULL);
+    g_free(address);
+  }
 }
 
 static void free_agent(gpointer agent, GClosure *closure) {

@@ -33,7 +33,7 @@ extension DownloadsClient {
       remove: { episodes throws(LibraryError) in try await engine.remove(episodes) },
       restore: { removed throws(LibraryError) in try await engine.restore(removed) },
       file: { episode in await engine.file(episode) },
-      playable: { episode in await engine.playable(episode) },
+      playable: { episode, start in await engine.playable(episode, from: start) },
       plan: { rules throws(LibraryError) in try await records.plan(rules) },
       setLimit: { limit in await engine.setLimit(limit) })
   }

@@ -89,7 +89,12 @@ final class FolderEvents: Sendable {
           let start = offset + MemoryLayout<inotify_event>.size
           let name = String(decoding: buffer[start..<start + Int(event.len)].prefix { $0 != 0 }, as: UTF8.self)
           offset = start + Int(event.len)
-          for observer in state.withLock({ Array(($0.observers[event.wd] ?? [:]).values) }) where observer.name == name { observer.changed() }
+          if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+            // Events were lost, so each file may have changed.
+            for observer in state.withLock({ $0.observers.values.flatMap(\.values) }) { observer.changed() }
+          } else {
+            for observer in state.withLock({ Array(($0.observers[event.wd] ?? [:]).values) }) where observer.name == name { observer.changed() }
+          }
         }
       }
     }

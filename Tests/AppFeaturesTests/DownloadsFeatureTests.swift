@@ -144,9 +144,9 @@ import Testing
 
   @Test func `an episode plays from its file, and without one from its address`() async {
     let episode = Episode.sample(1)
-    #expect(await downloads.client.playbackSource(of: episode) == episode.enclosure.url)
+    #expect(await downloads.client.playbackSource(of: episode, at: .zero) == episode.enclosure.url)
     downloads.set([download(1, .complete(file: URL(filePath: "/tmp/1.mp3"), byteCount: 5))])
-    #expect(await downloads.client.playbackSource(of: episode) == URL(filePath: "/tmp/1.mp3"))
+    #expect(await downloads.client.playbackSource(of: episode, at: .zero) == URL(filePath: "/tmp/1.mp3"))
     #expect(await downloads.client.audioSource(of: episode) == URL(filePath: "/tmp/1.mp3"))
   }
 }

@@ -3,6 +3,7 @@ import AppTestSupport
 import Foundation
 import Podcasts
 import Presentation
+import ReducerStore
 import ReducerStoreTesting
 import Testing
 
@@ -10,8 +11,10 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct ProgramTests {
   /// Launches a program with two shows, of which the first one is visible.
-  private func launch(_ world: World, with addresses: [String] = [], selectsShow: Bool = true) async -> StoreOf<AppFeature> {
-    let store = world.makeProgram()
+  private func launch(
+    _ world: World, with addresses: [String] = [], selectsShow: Bool = true, replace: @escaping (inout DependencyValues) -> Void = { _ in }
+  ) async -> StoreOf<AppFeature> {
+    let store = world.makeProgram(replace: replace)
     store.send(.launched(addresses))
     await until { store.library.phase == .filled }
     guard selectsShow else { return store }
@@ -163,7 +166,7 @@ struct ProgramTests {
   @Test(arguments: [false, true]) func `the next episode is loaded shortly before the end of the current one`(endsWithEpisode: Bool) async throws {
     // Given an episode of 100 seconds that plays, and an entry of the queue
     let world = World.withTwoShows()
-    let store = await launch(world)
+    let store = await launch(world) { $0.showSettings = world.showSettings.client }
     play(13, in: store)
     store.send(.queue(.requested(.playLast([.sample(11)]))))
     await until { store.queue.entries.map(\.id) == [.sample(11)] }
@@ -178,10 +181,31 @@ struct ProgramTests {
     world.sound.send(.position(audio, .seconds(91), duration: .seconds(100)), .position(audio, .seconds(92), duration: .seconds(100)))
     await until { store.player.position == .seconds(92) }
     if endsWithEpisode {
-      #expect(store.preparedAfter == nil)
+      #expect(store.prepared == nil)
     } else {
       await world.sound.prepared([Episode.sample(11).enclosure.url])
     }
+  }
+
+  @Test func `an episode whose show has a skipped intro is not loaded before it is played`() async throws {
+    // Given a queue with an episode of another show, whose intro is skipped
+    let world = World.withTwoShows()
+    var settings = ShowSettings()
+    settings.skippedIntro = .seconds(30)
+    world.showSettings.change(.sample(2), to: settings)
+    let store = await launch(world) { $0.showSettings = world.showSettings.client }
+    play(13, in: store)
+    store.send(.queue(.requested(.playLast([.sample(21), .sample(11)]))))
+    await until { store.queue.entries.map(\.id) == [.sample(21), .sample(11)] }
+    let audio = Episode.sample(13).enclosure.url
+    world.sound.send(.playing(audio), .position(audio, .seconds(91), duration: .seconds(100)))
+    await until { store.prepared == .sample(21) }
+
+    // When the queue changes, then the new next episode is loaded, and that one was not
+    store.send(.queue(.requested(.remove([.sample(21)]))))
+    await until { store.queue.entries.map(\.id) == [.sample(11)] }
+    world.sound.send(.position(audio, .seconds(92), duration: .seconds(100)))
+    await world.sound.prepared([Episode.sample(11).enclosure.url])
   }
 
   @Test func `removing what plays stops it first, so that no place is written into nothing`() async {

@@ -60,7 +60,7 @@ package final class FakeDownloads: Sendable {
       },
       restore: { [self] removed throws(LibraryError) in try record(.restore(removed.downloads.map(\.id))) },
       file: { [self] in file(of: $0) },
-      playable: { [self] in file(of: $0) },
+      playable: { [self] id, start in start == nil ? nil : file(of: id) },
       plan: { [self] rules throws(LibraryError) in
         try record(.plan(rules))
         return state.current.plan

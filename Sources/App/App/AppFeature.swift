@@ -26,8 +26,8 @@ package struct AppFeature {
     package var waitingAlerts: [AlertState<Never>] = []
     /// The first episodes of the queue, for the desktop's media controls.
     package var mediaQueue: [MediaState.Track] = []
-    /// The episode after which the next one of the queue was loaded already.
-    package var preparedAfter: Episode.ID?
+    /// The next episode of the queue, while it is loaded near the end of the current one.
+    package var prepared: Episode.ID?
     /// How many command lines are being processed.
     package var openingCount = 0
 

@@ -9,8 +9,8 @@ extension DependencyValues {
     set { self[DownloadsKey.self] = newValue }
   }
 
-  /// Returns the address to play an episode from: its complete or running download if there is one, else its enclosure.
-  package var playbackSource: @Sendable (_ episode: Episode) async -> URL {
+  /// Returns the address to play an episode from, at a place: its complete or running download if there is one, else its enclosure.
+  package var playbackSource: @Sendable (_ episode: Episode, _ place: Duration) async -> URL {
     get { self[PlaybackSourceKey.self] }
     set { self[PlaybackSourceKey.self] = newValue }
   }
@@ -32,13 +32,16 @@ extension DownloadsClient {
       remove: { _ throws(LibraryError) in throw error },
       restore: { _ throws(LibraryError) in throw error },
       file: { _ in nil },
-      playable: { _ in nil },
+      playable: { _, _ in nil },
       plan: { _ throws(LibraryError) in throw error },
       setLimit: { _ in })
   }
 
-  /// The address to play an episode from: its complete or running download if there is one, else its enclosure.
-  package func playbackSource(of episode: Episode) async -> URL { await playable(episode.id) ?? episode.enclosure.url }
+  /// The address to play an episode from, at a place: its complete or running download if there is one, else its enclosure.
+  package func playbackSource(of episode: Episode, at place: Duration) async -> URL {
+    let start = place <= .zero ? 0 : episode.duration.flatMap { $0 > .zero ? place / $0 : nil }
+    return await playable(episode.id, start) ?? episode.enclosure.url
+  }
 
   /// The address to read an episode's tags from: its complete file if there is one, else its enclosure.
   package func audioSource(of episode: Episode) async -> URL { await file(episode.id) ?? episode.enclosure.url }
@@ -50,7 +53,7 @@ private enum DownloadsKey: TestDependencyKey {
 
 /// A test without downloads plays the enclosure.
 private enum PlaybackSourceKey: TestDependencyKey {
-  static var testValue: @Sendable (Episode) async -> URL { { $0.enclosure.url } }
+  static var testValue: @Sendable (Episode, Duration) async -> URL { { episode, _ in episode.enclosure.url } }
 }
 
 /// A test without downloads reads the enclosure.

@@ -47,7 +47,7 @@ extension PlayerFeature {
     state.problem = nil
     state.isHeldBySleep = false
     let page = state.nowPlaying != nil && state.nowPlaying?.id != item.episode.id ? openPage(in: &state) : .none
-    let started = command { [playbackSource] in $0.playFromSource(item.episode.enclosure.url, position) { await playbackSource(item.episode) } }
+    let started = command { [playbackSource] in $0.playFromSource(item.episode.enclosure.url, position) { await playbackSource(item.episode, position) } }
     return .merge(.concatenate(started, skipIntro(in: &state)), readShowSettings(of: item.episode.showID), page)
   }
 

@@ -3,29 +3,44 @@ import ReducerStore
 
 /// Loads the next episode of the queue shortly before the end of the current one, so that there is no silence between the two.
 struct NextPreparation: Reducer {
-  /// How long before the end the next episode is loaded, at normal speed.
+  /// How long before the end the next episode is loaded.
   private static let lead = Duration.seconds(10)
 
   @Dependency(\.episodes) private var episodes
   @Dependency(\.playbackSource) private var playbackSource
   @Dependency(\.player) private var player
+  @Dependency(\.showSettings) private var showSettings
 
   var body: some Reducer<AppFeature.State, AppFeature.Action> {
     Reduce { state, action in
-      guard case .player(.event(.position)) = action, let item = state.player.item, state.preparedAfter != item.episode.id,
-        isNearEnd(state.player), let next = state.queue.next(after: item.episode.id)
-      else { return .none }
-      state.preparedAfter = item.episode.id
-      return .run { [episodes, playbackSource, player] _ in
-        // If the library cannot be read, the queue reports this when it plays the episode.
-        guard let episode = try? await episodes.episodes([next]).first else { return }
-        player.prepare(episode.enclosure.url) { await playbackSource(episode) }
+      guard case .player(.event(.position)) = action, let item = state.player.item else { return .none }
+      guard isNearEnd(state.player), let next = state.queue.next(after: item.episode.id) else {
+        state.prepared = nil
+        return .none
+      }
+      guard state.prepared != next else { return .none }
+      state.prepared = next
+      return prepare(next, current: state.player.showSettings)
+    }
+  }
+
+  private func prepare(_ next: Episode.ID, current: ShowSettings) -> Effect<AppFeature.Action> {
+    .run { [episodes, playbackSource, player, showSettings] _ in
+      // If the library cannot be read, the queue reports this when it plays the episode.
+      guard let episode = try? await episodes.episodes([next]).first else { return }
+      for await settings in showSettings.settings(episode.showID) {
+        // The sound begins before the settings of its show are read. So an episode with other settings is loaded when it is played.
+        guard let settings = try? settings.get(), settings.skippedIntro <= .zero, settings.rate == current.rate,
+          settings.skipsSilence == current.skipsSilence, settings.levelsVoices == current.levelsVoices
+        else { return }
+        player.prepare(episode.enclosure.url) { await playbackSource(episode, episode.playPosition) }
+        return
       }
     }
   }
 
   private func isNearEnd(_ player: PlayerFeature.State) -> Bool {
     guard player.phase == .playing, player.sleepTimer != .endOfEpisode, let duration = player.knownDuration else { return false }
-    return duration - player.showSettings.skippedOutro - player.position < Self.lead
+    return duration - player.showSettings.skippedOutro - player.position < Self.lead * player.rate
   }
 }

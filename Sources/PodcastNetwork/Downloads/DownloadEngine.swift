@@ -115,12 +115,14 @@ actor DownloadEngine {
     return nil
   }
 
-  /// Returns the complete file, or an address with the bytes of the running download.
-  func playable(_ episode: Episode.ID) async -> URL? {
+  /// Returns the complete file, or an address with the bytes of the running download if the bytes at the start have arrived.
+  func playable(_ episode: Episode.ID, from start: Double?) async -> URL? {
     if let file = await file(episode) { return file }
-    guard let entry = entries[episode], entry.isRunning, let total = entry.record.source?.total, let name = entry.record.file else { return nil }
-    let source = PartialFileServer.Source(part: folder.part(of: episode), file: folder.path(name), total: total, counter: entry.counter)
-    return await partialFiles.url(of: episode, source)
+    guard let entry = entries[episode], entry.isRunning, let start, let content = entry.counter.content, let name = entry.record.file,
+      PartialFileServer.canServe(name), entry.counter.progress.received >= PartialFileServer.neededBytes(from: start, of: content.total)
+    else { return nil }
+    return await partialFiles.url(
+      of: .init(part: folder.part(of: episode), file: folder.path(name), content: content, counter: entry.counter))
   }
 
   /// Ends all transfers, waits until their records are written, and releases the folder. Downloads continue with the next engine.

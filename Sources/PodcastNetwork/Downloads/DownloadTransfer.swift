@@ -71,7 +71,7 @@ struct DownloadTransfer: Sendable {
     _ record: inout DownloadRecord, _ attempt: Attempt, _ counter: DownloadCounter
   ) async throws(DownloadFailure) -> DownloadWriting.Complete {
     let request = request(for: record, attempt)
-    counter.progress = Download.Progress(received: request.offset, total: request.source?.total)
+    counter.prepare(received: request.offset, total: request.source?.total)
     if let total = request.source?.total, total == request.offset, let name = record.file {
       // The program ended after the last byte.
       return DownloadWriting.Complete(name: name, byteCount: total)

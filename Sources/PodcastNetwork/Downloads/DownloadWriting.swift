@@ -4,34 +4,66 @@ import Synchronization
 
 /// The progress of one download, which the network writes and the engine reads.
 final class DownloadCounter: Sendable {
-  private struct State {
+  /// What the partial file contains.
+  struct Content: Equatable, Sendable {
+    /// The size of the complete file.
+    var total: Int64
+    /// How many times the file was started over. Bytes of different generations do not fit together.
+    var generation: Int
+  }
+
+  fileprivate struct State {
     var progress = Download.Progress()
     var generation = 0
+    var isAccepted = false
     var isRunning = true
   }
 
   private let state = Mutex(State())
 
-  var progress: Download.Progress {
-    get { state.withLock { $0.progress } }
-    set {
-      state.withLock { state in
-        if newValue.received < state.progress.received { state.generation += 1 }
-        state.progress = newValue
-      }
+  var progress: Download.Progress { state.withLock { $0.progress } }
+
+  /// The content of the file. `nil` before the server's answer was accepted, or if the server did not tell the size.
+  var content: Content? {
+    state.withLock { state in
+      guard state.isAccepted, let total = state.progress.total else { return nil }
+      return Content(total: total, generation: state.generation)
     }
   }
 
-  /// How many times the file was started over. Bytes of different generations do not fit together.
-  var generation: Int { state.withLock { $0.generation } }
+  /// Whether the bytes so far belong to this content, also between two requests.
+  func isSame(_ content: Content) -> Bool { state.withLock { $0.generation == content.generation } }
 
   /// Whether more bytes can come.
   var isRunning: Bool { state.withLock { $0.isRunning } }
+
+  /// Notes what is there before a request.
+  func prepare(received: Int64, total: Int64?) {
+    state.withLock { state in
+      state.isAccepted = false
+      state.note(Download.Progress(received: received, total: total))
+    }
+  }
+
+  /// Notes where an accepted answer begins.
+  func accept(received: Int64, total: Int64?) {
+    state.withLock { state in
+      state.isAccepted = true
+      state.note(Download.Progress(received: received, total: total))
+    }
+  }
 
   func add(_ count: Int) { state.withLock { $0.progress.received += Int64(count) } }
 
   /// Notes that no more bytes come.
   func end() { state.withLock { $0.isRunning = false } }
+}
+
+extension DownloadCounter.State {
+  fileprivate mutating func note(_ new: Download.Progress) {
+    if new.received < progress.received || (progress.total != nil && new.total != progress.total) { generation += 1 }
+    progress = new
+  }
 }
 
 /// Writes the body of an answer into a partial file, off the main actor and off the network's thread.
@@ -155,7 +187,7 @@ actor DownloadWriting: BodyReading {
       throw .error(folder.failure(errno))
     }
     size = offset
-    counter.progress = Download.Progress(received: offset, total: source.total)
+    counter.accept(received: offset, total: source.total)
     name = DownloadName.name(of: request.episode, address: request.address, contentType: head?.contentType)
     do throws(LibraryError) {
       try await save(source, name)

@@ -15,8 +15,8 @@ final class PartialFileServer {
     var part: String
     /// The path of the complete file.
     var file: String
-    /// The size of the complete file.
-    var total: Int64
+    /// What the file contained when the address was made.
+    var content: DownloadCounter.Content
     /// The progress of the download.
     var counter: DownloadCounter
   }
@@ -28,7 +28,8 @@ final class PartialFileServer {
 
   /// Owned. `nil` until the first address is needed.
   private var server: UnsafeMutablePointer<SoupServer>?
-  private var sources: [String: Source] = [:]
+  private var sources: [Int: Source] = [:]
+  private var lastNumber = 0
   private let secret = (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 16) }.joined()
 
   nonisolated init() {}
@@ -39,13 +40,27 @@ final class PartialFileServer {
     g_object_unref(server)
   }
 
-  /// Returns the address of the audio of a running download, or `nil` if the system does not let this program listen. The address is valid until
-  /// another download of the episode starts.
-  func url(of episode: Episode.ID, _ source: Source) -> URL? {
+  /// Whether a player can play this file from its start while it grows. It reads the end of other formats first.
+  nonisolated static func canServe(_ name: String) -> Bool {
+    [".mp3", ".aac", ".flac", ".wav"].contains { name.hasSuffix($0) }
+  }
+
+  /// How many bytes must have arrived before a file is played from a place, which is a part of its length from 0 to 1.
+  nonisolated static func neededBytes(from start: Double, of total: Int64) -> Int64 {
+    start > 0 ? Int64(min(start, 1) * Double(total)) + lead : 0
+  }
+
+  /// How far a place may be beyond the bytes that have arrived. A download brings so many within seconds.
+  nonisolated private static let lead: Int64 = 1_000_000
+
+  /// Returns the address of the audio of a running download, or `nil` if the system does not let this program listen. The address fails when the
+  /// download stops or starts over, and some time after eight newer addresses were returned.
+  func url(of source: Source) -> URL? {
     guard let port = port() else { return nil }
-    let path = "/\(secret)/\(episode.rawValue)"
-    sources[path] = source
-    return URL(string: "http://127.0.0.1:\(port)\(path)")
+    lastNumber += 1
+    sources[lastNumber] = source
+    sources[lastNumber - 8] = nil
+    return URL(string: "http://127.0.0.1:\(port)/\(secret)/\(lastNumber)")
   }
 
   /// The port, which is opened for the first address.
@@ -60,6 +75,7 @@ final class PartialFileServer {
 
   private func start() -> UnsafeMutablePointer<SoupServer>? {
     let object = g_object_new_with_properties(soup_server_get_type(), 0, nil, nil)
+    // Safe because GLib makes an object of each type, or ends the program.
     let server = UnsafeMutableRawPointer(object!).assumingMemoryBound(to: SoupServer.self)
     guard soup_server_listen_local(server, 0, SOUP_SERVER_LISTEN_IPV4_ONLY, nil) != 0 else {
       g_object_unref(server)
@@ -69,6 +85,7 @@ final class PartialFileServer {
       server, nil,
       { _, message, path, _, handler in
         let message = UInt(bitPattern: message)
+        // Safe because libsoup calls it with a path.
         let path = String(cString: path!)
         let handler = UInt(bitPattern: handler)
         // Safe because the server was started on the network's thread, whose context is the default one there.
@@ -84,11 +101,15 @@ final class PartialFileServer {
   }
 
   private func answer(_ message: OpaquePointer, _ path: String) {
-    guard let source = sources[path] else { return soup_server_message_set_status(message, 404, nil) }
-    // A download that has ended without the whole file does not get further. The player asks for another address then.
-    guard source.counter.isRunning || source.counter.progress.received == source.total,
-      let body = PartialFileBody(source, first: requestedRange(of: message, source.total))
-    else { return soup_server_message_set_status(message, 503, nil) }
+    let prefix = "/\(secret)/"
+    guard path.hasPrefix(prefix), let source = Int(path.dropFirst(prefix.count)).flatMap({ sources[$0] }) else {
+      return soup_server_message_set_status(message, 404, nil)
+    }
+    let range = requestedRange(of: message, source.content.total)
+    // The player asks for another address then.
+    guard source.isValid, (range?.lowerBound ?? 0) <= source.counter.progress.received + Self.lead, let body = PartialFileBody(source, range) else {
+      return soup_server_message_set_status(message, 503, nil)
+    }
     let connection = UInt(bitPattern: soup_server_message_steal_connection(message))
     let isHead = String(cString: soup_server_message_get_method(message)) == "HEAD"
     Thread.detachNewThread {
@@ -113,6 +134,13 @@ final class PartialFileServer {
   }
 }
 
+extension PartialFileServer.Source {
+  /// Whether the file still has the content of the address, and more of it can come.
+  fileprivate var isValid: Bool {
+    counter.isSame(content) && (counter.isRunning || counter.progress.received == content.total)
+  }
+}
+
 /// The bytes of one answer. They are read from the file as they arrive.
 private final class PartialFileBody: Sendable {
   /// The largest piece that is read at once, in bytes.
@@ -125,14 +153,12 @@ private final class PartialFileBody: Sendable {
   private let isPart: Bool
   /// Owned. It stays readable when the file gets its last name.
   private let descriptor: Int32
-  private let generation: Int
 
   /// Opens the file. Fails if it is gone.
-  init?(_ source: PartialFileServer.Source, first: Range<Int64>?) {
+  init?(_ source: PartialFileServer.Source, _ part: Range<Int64>?) {
     self.source = source
-    range = first ?? 0..<source.total
-    isPart = first != nil
-    generation = source.counter.generation
+    range = part ?? 0..<source.content.total
+    isPart = part != nil
     let part = open(source.part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     descriptor = part >= 0 ? part : open(source.file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -147,7 +173,7 @@ private final class PartialFileBody: Sendable {
     var offset = range.lowerBound
     while offset < range.upperBound {
       let isRunning = source.counter.isRunning
-      guard source.counter.generation == generation else { return }
+      guard source.counter.isSame(source.content) else { return }
       let arrived = min(source.counter.progress.received, range.upperBound) - offset
       guard arrived > 0 else {
         guard isRunning, waitForBytes(connection) else { return }
@@ -156,7 +182,7 @@ private final class PartialFileBody: Sendable {
       var piece = Data(count: Int(min(arrived, Int64(Self.pieceSize))))
       let count = piece.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
       // The file may have been started over while it was read.
-      guard count > 0, source.counter.generation == generation else { return }
+      guard count > 0, source.counter.isSame(source.content) else { return }
       guard send(piece.prefix(count), to: stream) else { return }
       offset += Int64(count)
     }
@@ -165,7 +191,7 @@ private final class PartialFileBody: Sendable {
   private var head: String {
     var lines = [isPart ? "HTTP/1.1 206 Partial Content" : "HTTP/1.1 200 OK"]
     lines += ["Content-Type: application/octet-stream", "Content-Length: \(range.count)", "Accept-Ranges: bytes", "Connection: close"]
-    if isPart { lines.append("Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(source.total)") }
+    if isPart { lines.append("Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(source.content.total)") }
     return lines.joined(separator: "\r\n") + "\r\n\r\n"
   }
 

@@ -66,9 +66,7 @@ final class Player {
     case .adjust(let setting):
       sound.set(setting)
       pipeline?.apply(sound)
-    case .stop:
-      forgetPrepared()
-      unload()
+    case .stop: unload()
     }
   }
 
@@ -161,6 +159,9 @@ final class Player {
 }
 
 extension Player {
+  /// How long a prepared audio is kept, in milliseconds.
+  private static let preparationLimit: guint = 60_000
+
   private func prepare(_ audio: URL, _ source: @escaping @Sendable () async -> URL) {
     guard audio != self.audio, audio != prepared?.audio else { return }
     forgetPrepared()
@@ -176,6 +177,10 @@ extension Player {
           audio: source, sink: sink, sound: sound, patience: patience, log: log,
           onMessage: { [weak self, weak prepared] in if let prepared { self?.received($0, from: prepared) } })
         prepared.pipeline?.load()
+        // What is not played soon is prepared in vain: its connection would break, and its file may be complete by then.
+        prepared.expiry.start(everyMilliseconds: Self.preparationLimit) { [weak self, weak prepared] in
+          if let self, let prepared, self.prepared === prepared { forgetPrepared() }
+        }
       } catch {
         forgetPrepared()
       }
@@ -190,8 +195,10 @@ extension Player {
     }
     switch message {
     // Playing loads it again, and reports the error then.
-    case .failed, .stalled, .refusedRange, .refusedAgent, .ended: forgetPrepared()
-    default: prepared.messages.append(message)
+    case .failed, .stalled, .refusedRange, .refusedAgent, .ended, .pauseRequested: forgetPrepared()
+    case .prerolled: prepared.isPrerolled = true
+    case .buffering(let percent): prepared.bufferingPercent = percent
+    case .soundChanged, .durationChanged, .lostClock: break
     }
   }
 
@@ -199,12 +206,14 @@ extension Player {
   private func playPrepared() -> Bool {
     guard let prepared, prepared.audio == audio, let pipeline = prepared.pipeline else { return false }
     self.prepared = nil
+    prepared.expiry.stop()
     prepared.isPlayed = true
     source = prepared.source
     self.pipeline = pipeline
     played = prepared
     pipeline.apply(sound)
-    for message in prepared.messages { received(message) }
+    if let percent = prepared.bufferingPercent { received(.buffering(percent: percent)) }
+    if prepared.isPrerolled { received(.prerolled) }
     return true
   }
 

@@ -8,12 +8,19 @@ final class PreparedAudio {
   var source: URL?
   /// `nil` until the source is known.
   var pipeline: Pipeline?
-  /// The messages of the pipeline so far.
-  var messages: [PipelineMessage] = []
+  /// Whether the pipeline has its first sound.
+  var isPrerolled = false
+  /// The last message about the buffer, in percent.
+  var bufferingPercent: Int?
+  /// Ends the preparation.
+  let expiry = MainLoopTimer()
   /// Whether the player has taken the pipeline over.
   var isPlayed = false
 
   init(audio: URL) { self.audio = audio }
 
-  func close() { pipeline?.close() }
+  func close() {
+    expiry.stop()
+    pipeline?.close()
+  }
 }

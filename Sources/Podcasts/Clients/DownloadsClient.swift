@@ -18,8 +18,10 @@ package struct DownloadsClient: Sendable {
   /// Returns the complete file of an episode, or `nil` if there is none. The file can be removed at any time; an open file stays readable.
   package var file: @Sendable (_ episode: Episode.ID) async -> URL?
   /// Returns the address to play an episode from: its complete file, or an address on this machine that gives the bytes of a running download and
-  /// waits for the rest of them. It is `nil` if there is neither. If the download stops, the address fails.
-  package var playable: @Sendable (_ episode: Episode.ID) async -> URL?
+  /// waits for the next ones. `start` is the part of the audio before the place where it plays, from 0 to 1, or `nil` if it is unknown. The result is
+  /// `nil` if there is no file, or if the bytes of that place have not arrived. If the download stops, and for a place far beyond the received bytes,
+  /// the address fails.
+  package var playable: @Sendable (_ episode: Episode.ID, _ start: Double?) async -> URL?
   /// Returns what the rules of the shows ask for now. It changes nothing.
   package var plan: @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan
   /// Changes how many downloads run at the same time, from 1 to 8. Running downloads continue.
@@ -32,7 +34,7 @@ package struct DownloadsClient: Sendable {
     remove: @escaping @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> RemovedDownloads,
     restore: @escaping @Sendable (_ removed: RemovedDownloads) async throws(LibraryError) -> Void,
     file: @escaping @Sendable (_ episode: Episode.ID) async -> URL?,
-    playable: @escaping @Sendable (_ episode: Episode.ID) async -> URL?,
+    playable: @escaping @Sendable (_ episode: Episode.ID, _ start: Double?) async -> URL?,
     plan: @escaping @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan,
     setLimit: @escaping @Sendable (_ limit: Int) async -> Void
   ) {
