@@ -1,7 +1,10 @@
 """The queue of the built program. The program plays queued episodes in order and keeps the queue across restarts."""
+import contextlib
+import http.server
 import math
 import os
 import struct
+import threading
 import wave
 
 from driver import wait_for
@@ -11,16 +14,82 @@ TITLES = ["Alder", "Birch", "Cedar", "Dogwood"]
 SECONDS = 6
 
 
-def sound(path):
-    """Writes a tone of a few seconds."""
+def sound(path, seconds=SECONDS):
+    """Writes a tone."""
     with wave.open(path, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
         file.setframerate(8000)
-        file.writeframes(b"".join(struct.pack("<h", int(8000 * math.sin(n / 4))) for n in range(8000 * SECONDS)))
+        file.writeframes(b"".join(struct.pack("<h", int(8000 * math.sin(n / 4))) for n in range(8000 * seconds)))
+
+
+class SlowServer:
+    """A server of a show with one long episode. It sends the first third of the audio, and the rest only after `release`."""
+
+    def __init__(self, audio):
+        self.requests, self.release = [], threading.Event()
+        slow = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_response(200)
+                if self.path == "/feed.xml":
+                    feed = (f'<?xml version="1.0"?><rss version="2.0"><channel><title>Slow</title><description>Slow.</description><item><title>Long Talk</title>'
+                            f'<guid>1</guid><enclosure url="{slow.address}/talk.wav" length="{len(audio)}" type="audio/wav"/></item></channel></rss>').encode()
+                    self.send_header("Content-Length", str(len(feed)))
+                    self.end_headers()
+                    self.wfile.write(feed)
+                    return
+                slow.requests.append(self.headers.get("Range"))
+                self.send_header("Content-Length", str(len(audio)))
+                self.send_header("ETag", '"1"')
+                self.end_headers()
+                with contextlib.suppress(OSError):
+                    self.wfile.write(audio[:len(audio) // 3])
+                    self.wfile.flush()
+                    slow.release.wait(60)
+                    self.wfile.write(audio[len(audio) // 3:])
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def end(self):
+        self.release.set()
+        self.server.shutdown()
+        self.server.server_close()
 
 
 class Queueing(Journey):
+    def test_an_episode_plays_while_it_is_downloaded(self):
+        # Given an episode that is being downloaded, and of which a third has arrived
+        path = os.path.join(self.home.path, "talk.wav")
+        sound(path, seconds=120)
+        with open(path, "rb") as file:
+            server = SlowServer(file.read())
+        self.addCleanup(server.end)
+        program = self.start(f"{server.address}/feed.xml")
+        program.window.find("button", "Play Long Talk")
+        program.choose("More about Long Talk", "Download")
+        program.window.find("label", "33%")
+
+        # When it is played, then it plays from the download: the server gets no other request but for the chapters in the first bytes
+        program.window.find("button", "Play Long Talk").press()
+        position = program.window.find("slider", "Position")
+        wait_for(lambda: position.value > 1, "it plays", describe=program.application.outline)
+        self.assertEqual(set(server.requests[1:]) - {"bytes=0-131071"}, set())
+
+        # And it plays on with the complete file
+        server.release.set()
+        program.wait_until_gone(lambda: program.window.first("button", "Stop the Download of Long Talk"), "the running download")
+        place = position.value
+        wait_for(lambda: position.value > place + 1, "it plays on", describe=program.application.outline)
+        program.window.find("button", "Pause").press()
+        self.assertEqual(set(server.requests[1:]) - {"bytes=0-131071"}, set())
+
     def start_on_trees(self):
         """Starts the program with a show whose episodes have short, real audio files."""
         items = ""

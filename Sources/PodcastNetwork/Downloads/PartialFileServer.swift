@@ -110,14 +110,17 @@ final class PartialFileServer {
     guard source.isValid, (range?.lowerBound ?? 0) <= source.counter.progress.received + Self.lead, let body = PartialFileBody(source, range) else {
       return soup_server_message_set_status(message, 503, nil)
     }
-    let connection = UInt(bitPattern: soup_server_message_steal_connection(message))
     let isHead = String(cString: soup_server_message_get_method(message)) == "HEAD"
+    let socket = UInt(bitPattern: g_object_ref(soup_server_message_get_socket(message)))
+    let connection = UInt(bitPattern: soup_server_message_steal_connection(message))
     Thread.detachNewThread {
-      // Safe because the connection was handed over, and this thread alone uses it.
-      let connection = UnsafeMutablePointer<GSocketConnection>(bitPattern: connection)!
-      body.write(to: connection, withBytes: !isHead)
-      g_io_stream_close(UnsafeMutableRawPointer(connection).assumingMemoryBound(to: GIOStream.self), nil, nil)
+      // Safe because the connection was handed over, and this thread alone uses it and the socket, of which it has a reference.
+      let connection = UnsafeMutablePointer<GIOStream>(bitPattern: connection)!
+      let socket = UnsafeMutablePointer<GSocket>(bitPattern: socket)!
+      body.write(to: connection, socket, withBytes: !isHead)
+      g_io_stream_close(connection, nil, nil)
       g_object_unref(connection)
+      g_object_unref(socket)
     }
   }
 
@@ -167,8 +170,7 @@ private final class PartialFileBody: Sendable {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Writes the answer, and returns when all bytes were taken, the client has gone, or the download has ended early.
-  func write(to connection: UnsafeMutablePointer<GSocketConnection>, withBytes: Bool) {
-    let stream = UnsafeMutableRawPointer(connection).assumingMemoryBound(to: GIOStream.self)
+  func write(to stream: UnsafeMutablePointer<GIOStream>, _ socket: UnsafeMutablePointer<GSocket>, withBytes: Bool) {
     guard send(Data(head.utf8), to: stream), withBytes else { return }
     var offset = range.lowerBound
     while offset < range.upperBound {
@@ -176,7 +178,7 @@ private final class PartialFileBody: Sendable {
       guard source.counter.isSame(source.content) else { return }
       let arrived = min(source.counter.progress.received, range.upperBound) - offset
       guard arrived > 0 else {
-        guard isRunning, waitForBytes(connection) else { return }
+        guard isRunning, waitForBytes(socket) else { return }
         continue
       }
       var piece = Data(count: Int(min(arrived, Int64(Self.pieceSize))))
@@ -196,8 +198,8 @@ private final class PartialFileBody: Sendable {
   }
 
   /// Waits a moment. Returns `false` if the client has closed the connection: it sends nothing more otherwise.
-  private func waitForBytes(_ connection: UnsafeMutablePointer<GSocketConnection>) -> Bool {
-    g_socket_condition_timed_wait(g_socket_connection_get_socket(connection), G_IO_IN, Self.pause, nil, nil) == 0
+  private func waitForBytes(_ socket: UnsafeMutablePointer<GSocket>) -> Bool {
+    g_socket_condition_timed_wait(socket, G_IO_IN, Self.pause, nil, nil) == 0
   }
 
   private func send(_ data: Data, to stream: UnsafeMutablePointer<GIOStream>) -> Bool {
