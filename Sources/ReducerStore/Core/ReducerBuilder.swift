@@ -4,9 +4,10 @@ public enum ReducerBuilder<State, Action> {
   /// One reducer of the block.
   @inlinable
   public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
-  /// One reducer of the block whose type is not known.
+  /// One reducer of the block whose type is not known. The compiler also chooses this function for a known type. The reducer is built when it runs for
+  /// the first time, because a feature that presents itself would otherwise build its own body without an end.
   @inlinable
-  public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> { reducer._prepared() }
+  public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> { Reduce(preparing: reducer) }
   /// A block without reducers.
   @inlinable
   public static func buildBlock() -> EmptyReducer<State, Action> { EmptyReducer() }
