@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 ADDRESS ?=
 PAGE ?=
 
-.PHONY: help run gallery test check bench bench-engine soak deb install screenshots clean
+.PHONY: help run gallery test check bench bench-engine bench-playback soak deb install screenshots clean
 help:
 	@echo 'make run          builds the program and starts it on the sample show (ADDRESS=feed for another)'
 	@echo 'make gallery      builds and starts the gallery: a page for each view and modifier (PAGE=id to begin with one)'
@@ -11,6 +11,7 @@ help:
 	@echo 'make check        the tests and every other check that CI runs, with warnings as errors'
 	@echo 'make bench        measures the views beside the same programs in C (docs/performance.md)'
 	@echo 'make bench-engine measures parsing, the library and refreshes beside other programs (docs/performance.md)'
+	@echo 'make bench-playback measures the time to the first sound, and what playing and downloading cost (docs/performance.md)'
 	@echo 'make soak         kills a writing program 200 times, and gives the parsers random bytes for an hour'
 	@echo 'make deb          builds the Debian package into .build/deb'
 	@echo 'make screenshots  pictures of the program, into .build/screenshots'
@@ -33,6 +34,9 @@ bench:
 
 bench-engine:
 	@Scripts/bench-engine
+
+bench-playback:
+	@Scripts/bench-playback
 
 soak:
 	@Scripts/kill-test 200
