@@ -37,10 +37,11 @@ import Testing
 
   @Test func `what is sent is reported at the line that made the action`() {
     let store = Store(initialState: Form.State()) { Form() }
-    _ = reports.gather {
+    reports.gather {
       store.send(.binding(.set(\.name, "Ada")))
+      store.send(.set(\.name, "Bob"))
     }
-    #expect(reports.lines == [#line - 2])
+    #expect(reports.lines == [#line - 3, #line - 2])
   }
 
   @Test func `what a BindingReducer applies is not reported`() {

@@ -86,8 +86,16 @@ public protocol BindableAction<State> {
 
 extension BindableAction {
   /// A control writes a field: `.set(\.name, "Ada")` for `.binding(.set(\.name, "Ada"))`.
-  public static func set<Value: Equatable & Sendable>(_ keyPath: any WritableKeyPath<State, Value> & Sendable, _ value: Value) -> Self {
-    .binding(.set(keyPath, value))
+  ///
+  /// - Parameters:
+  ///   - keyPath: The field.
+  ///   - value: Its new value.
+  ///   - fileID: The file of the caller, where the action is reported when no ``BindingReducer`` applies it.
+  ///   - line: The line of the caller.
+  public static func set<Value: Equatable & Sendable>(
+    _ keyPath: any WritableKeyPath<State, Value> & Sendable, _ value: Value, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Self {
+    .binding(.set(keyPath, value, fileID: fileID, line: line))
   }
 }
 
