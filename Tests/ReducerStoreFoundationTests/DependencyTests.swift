@@ -128,6 +128,18 @@ import Testing
     }
   }
 
+  @Test func `an openURL that a test has not replaced is reported, and opens nothing`() async {
+    let store = TestStore(initialState: Diary.State()) { Diary() }
+    store.exhaustivity = .off
+    await withKnownIssue {
+      await store.send(.linkClicked(URL(string: "https://example.org/")!))
+      await store.receive(.opened(false))
+    } matching: {
+      $0.description.contains("“openURL” was used")
+    }
+    #expect(store.state.isOpened == false)
+  }
+
   @Test func `the program's own dependencies are the system's`() {
     let diary = Diary()
     #expect(diary.uuid() != diary.uuid())
