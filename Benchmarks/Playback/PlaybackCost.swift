@@ -87,7 +87,7 @@ enum PlaybackCost {
     }
   }
 
-  /// Downloads a file, and prints the processor's time of this process.
+  /// Downloads a file, and prints the processor's time of this process from its start.
   private static func download(_ audio: URL, into folder: String) async throws {
     let id = Episode.ID(rawValue: 1)
     let record = Mutex(DownloadRecord(id: id, showID: Show.ID(rawValue: 1), enclosure: Enclosure(url: audio, mimeType: "audio/mpeg"), state: .waiting))
@@ -97,14 +97,13 @@ enum PlaybackCost {
       update: { records throws(LibraryError) in if let new = records.first { record.withLock { $0 = new } } },
       plan: { _ throws(LibraryError) in DownloadPlan() })
     let downloads = DownloadsClient.live(records: records, folder: URL(filePath: folder), version: "0")
-    let before = processorTime
     try await downloads.start([id], false)
     for await states in downloads.states() {
       guard let state = states.first?.state else { continue }
       if case .failed(let error, _) = state { throw error }
       if case .complete = state { break }
     }
-    print("processor\t\(processorTime - before)")
+    print("processor\t\(processorTime)")
   }
 
   /// The processor's time of this process, in seconds.

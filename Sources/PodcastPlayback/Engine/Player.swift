@@ -188,11 +188,7 @@ extension Player {
   }
 
   private func received(_ message: PipelineMessage, from prepared: PreparedAudio) {
-    if prepared.isPlayed {
-      // The pipeline may have been replaced by another of the same audio.
-      if pipeline === prepared.pipeline { received(message) }
-      return
-    }
+    if played === prepared { return received(message) }
     switch message {
     // Playing loads it again, and reports the error then.
     case .failed, .stalled, .refusedRange, .refusedAgent, .ended, .pauseRequested: forgetPrepared()
@@ -207,7 +203,6 @@ extension Player {
     guard let prepared, prepared.audio == audio, let pipeline = prepared.pipeline else { return false }
     self.prepared = nil
     prepared.expiry.stop()
-    prepared.isPlayed = true
     source = prepared.source
     self.pipeline = pipeline
     played = prepared

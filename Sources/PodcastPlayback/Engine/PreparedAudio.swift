@@ -14,8 +14,6 @@ final class PreparedAudio {
   var bufferingPercent: Int?
   /// Ends the preparation.
   let expiry = MainLoopTimer()
-  /// Whether the player has taken the pipeline over.
-  var isPlayed = false
 
   init(audio: URL) { self.audio = audio }
 
