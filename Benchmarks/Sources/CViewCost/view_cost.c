@@ -159,7 +159,8 @@ static void frame_ended(GdkFrameClock *clock, Run *run) {
   if (is_counted(run)) run->work_time += worked;
   if (worked > 16000000) run->late_frames += 1;
   run->number += 1;
-  g_idle_add_full(G_PRIORITY_LOW, begin_change, run, NULL);
+  // GTK 4.18 looks for the widget at the pointer in a frame after the layout. A change begins after that, in both programs.
+  g_timeout_add_full(G_PRIORITY_LOW, 40, begin_change, run, NULL);
 }
 
 static void print_first_frame(void) {
@@ -299,6 +300,8 @@ void view_cost_present(void *application, void *window, ViewCostCase of, ViewCos
   g_signal_connect(gtk_window_get_toplevels(), "items-changed", G_CALLBACK(windows_changed), run);
 }
 
+void view_cost_resize(void *window, unsigned number) { gtk_window_set_default_size(window, number % 2 ? 800 : 700, 600); }
+
 static GtkScrolledWindow *scrolled_window(GtkWidget *widget) {
   if (GTK_IS_SCROLLED_WINDOW(widget)) return GTK_SCROLLED_WINDOW(widget);
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) {
@@ -323,10 +326,10 @@ void view_cost_scroll_wheel(void *window) {
   gtk_adjustment_set_value(adjustment, is_at_end ? 0 : value + pow(page, 2.0 / 3));
 }
 
-void view_cost_scroll_through(void *window, unsigned number) {
+void view_cost_scroll_through(void *window, unsigned number, unsigned steps) {
   GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(scrolled_window(window));
   double room = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment);
   // Scrolls to the end and back. Each step changes the position, because no frame follows without a change.
-  unsigned step = (number + 1) % (2 * VIEW_COST_STEPS);
-  gtk_adjustment_set_value(adjustment, room * MIN(step, 2 * VIEW_COST_STEPS - step) / VIEW_COST_STEPS);
+  unsigned step = (number + 1) % (2 * steps);
+  gtk_adjustment_set_value(adjustment, room * MIN(step, 2 * steps - step) / steps);
 }

@@ -18,10 +18,21 @@ struct ViewCost {
       let rows = (0..<program.size).map { ObservedRow(id: $0) }
       program.run(ObservedLabels(rows: rows)) { rows[Int($0) * 7 % min(rows.count, 1_000)].number = Int($0) + 1 }
     },
+    "tracked": { program in
+      program.run(OneLabel()) {
+        TrackedRow.change(Int($0) + 1)
+        OneLabel.number.value = Int($0) + 1
+      }
+    },
     "alert": { $0.present(Episodes()) { Episodes.isAsking.value = $0 % 2 == 0 } },
     "sheet": { $0.present(Episodes()) { Episodes.isReading.value = $0 % 2 == 0 } },
     "list": { program in program.run(Rows(count: program.size)) { _ in view_cost_scroll_page(program.window.pointer) } },
-    "sweep": { program in program.run(Rows(count: program.size)) { view_cost_scroll_through(program.window.pointer, $0) } },
+    "sweep": { program in program.run(Rows(count: program.size)) { view_cost_scroll_through(program.window.pointer, $0, UInt32(VIEW_COST_STEPS)) } },
+    "stride": { program in
+      program.run(Rows(count: program.size)) {
+        view_cost_scroll_through(program.window.pointer, $0, UInt32(program.size) / UInt32(VIEW_COST_STRIDE))
+      }
+    },
     "rest": { program in program.rest(Labels(count: program.size, isAlike: true)) },
     "fade": { $0.move(Moving(count: $0.size, fades: true)) },
     "shrink": { $0.move(Moving(count: $0.size, fades: false)) },
@@ -32,6 +43,9 @@ struct ViewCost {
     },
     "deep": { program in program.run(DeepLabel(levels: program.size)) { DeepLabel.number.value = Int($0) + 1 } },
     "paragraphs": { program in program.run(Paragraphs(count: program.size)) { _ in } },
+    "resize": { program in
+      program.run(Paragraphs(count: program.size)) { view_cost_resize(program.window.pointer, $0) }
+    },
     "long": { program in program.run(LongLine()) { LongLine.number.value = $0 + 1 } },
     "fields": { program in
       program.run(Fields(models: (0..<program.size).map { FieldModel(id: $0) })) { number in

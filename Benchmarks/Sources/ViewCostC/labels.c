@@ -5,7 +5,15 @@ typedef struct {
   GtkLabel *labels[];
 } Labels;
 
-GtkWidget *make_label(const char *text) { return gtk_label_new(text); }
+GtkWidget *make_label(const char *text) {
+  GtkWidget *label = gtk_label_new(text);
+  // For the second column of C: labels that wrap if their text does not fit, as a `Text` does.
+  if (g_getenv("VIEW_COST_WRAP")) {
+    gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+    gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
+  }
+  return label;
+}
 
 static void change(Labels *labels, unsigned index, unsigned number) {
   char text[32];

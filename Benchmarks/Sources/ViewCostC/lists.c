@@ -31,7 +31,11 @@ static void fill(GtkWindow *window, unsigned count) {
 
 static void scroll(unsigned number, void *window) { view_cost_scroll_page(window); }
 
-static void sweep(unsigned number, void *window) { view_cost_scroll_through(window, number); }
+static void sweep(unsigned number, void *window) { view_cost_scroll_through(window, number, VIEW_COST_STEPS); }
+
+static void stride(unsigned number, void *window) {
+  view_cost_scroll_through(window, number, g_list_model_get_n_items(G_LIST_MODEL(rows)) / VIEW_COST_STRIDE);
+}
 
 static void splice(guint position, guint removed, unsigned view, unsigned number) {
   char text[32];
@@ -61,6 +65,7 @@ static void run(GtkApplication *application, GtkWindow *window, ViewCostCase of,
 
 void run_list_scroll(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, scroll); }
 void run_list_sweep(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, sweep); }
+void run_list_stride(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, stride); }
 void run_list_insert(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, insert); }
 static void remove_first(unsigned number, void *window) { gtk_string_list_remove(rows, 0); }
 

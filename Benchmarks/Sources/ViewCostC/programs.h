@@ -23,6 +23,7 @@ void run_list_change(GtkApplication *application, GtkWindow *window, ViewCostCas
 void run_list_shuffle(GtkApplication *application, GtkWindow *window, ViewCostCase of);
 // A list that is scrolled to the end in a hundred steps.
 void run_list_sweep(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+void run_list_stride(GtkApplication *application, GtkWindow *window, ViewCostCase of);
 // Many labels without changes.
 void run_rest(GtkApplication *application, GtkWindow *window, ViewCostCase of);
 // Many labels that fade for the duration of a movement.
@@ -34,6 +35,7 @@ void run_shrink(GtkApplication *application, GtkWindow *window, ViewCostCase of)
 void run_deep_label(GtkApplication *application, GtkWindow *window, ViewCostCase of);
 // Paragraphs that wrap.
 void run_paragraphs(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+void run_resize(GtkApplication *application, GtkWindow *window, ViewCostCase of);
 // One line of a long text with an ellipsis.
 void run_long_label(GtkApplication *application, GtkWindow *window, ViewCostCase of);
 // Text fields. A letter is inserted into one of them.

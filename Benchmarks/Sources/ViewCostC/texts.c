@@ -32,7 +32,7 @@ void run_deep_label(GtkApplication *application, GtkWindow *window, ViewCostCase
 
 // Paragraphs that wrap.
 
-void run_paragraphs(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
+static void fill_with_paragraphs(GtkWindow *window, ViewCostCase of) {
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
   for (unsigned index = 0; index < of.size; index++) {
     GtkWidget *label = gtk_label_new(view_cost_paragraph());
@@ -41,7 +41,18 @@ void run_paragraphs(GtkApplication *application, GtkWindow *window, ViewCostCase
     gtk_box_append(GTK_BOX(box), label);
   }
   gtk_window_set_child(window, scrolled(box));
+}
+
+void run_paragraphs(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
+  fill_with_paragraphs(window, of);
   view_cost_run(application, window, of, NULL, NULL);
+}
+
+static void resize(unsigned number, void *window) { view_cost_resize(window, number); }
+
+void run_resize(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
+  fill_with_paragraphs(window, of);
+  view_cost_run(application, window, of, resize, window);
 }
 
 // One line of a long text.

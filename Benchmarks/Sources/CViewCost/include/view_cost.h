@@ -45,8 +45,14 @@ void view_cost_move(void *application, void *window, ViewCostCase of, ViewCostCh
 // The number of steps from the top of a list to its end.
 #define VIEW_COST_STEPS 100
 
-// Scrolls the first scrolled window in a window to the step of the change with a number.
-void view_cost_scroll_through(void *window, unsigned number);
+// The number of rows that a step passes in lists whose steps are of the same length.
+#define VIEW_COST_STRIDE 1000
+
+// Scrolls the first scrolled window in a window to its end in so many steps, and back: to the step of the change with a number.
+void view_cost_scroll_through(void *window, unsigned number, unsigned steps);
+
+// Gives a window another width, each time the other one of two.
+void view_cost_resize(void *window, unsigned number);
 
 // Scrolls the first scrolled window in a window by a page. At the end, scrolls back to the top.
 void view_cost_scroll_page(void *window);
