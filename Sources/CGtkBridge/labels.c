@@ -129,11 +129,19 @@ static int broken_lines(PangoLayoutLine *line, int width) {
   return lines;
 }
 
+// The largest number of lines of a paragraph. `GtkLabel` gives its layout a negative height for them, which counts only with an ellipsis.
+static int most_lines(PangoLayout *layout) {
+  int height = pango_layout_get_height(layout);
+  return pango_layout_get_ellipsize(layout) == PANGO_ELLIPSIZE_NONE || height >= 0 ? G_MAXINT : -height;
+}
+
 // The height in the width of one letter. Containers measure it to find their own minimum size. Pango would shape each letter by itself.
 static int height_in_letters(PangoLayout *layout, Measurements *measurements, int width) {
   set_width(layout, measurements, -1);
-  int lines = 0;
-  for (GSList *line = pango_layout_get_lines_readonly(layout); line; line = line->next) lines += broken_lines(line->data, width * PANGO_SCALE);
+  int lines = 0, most = most_lines(layout);
+  for (GSList *line = pango_layout_get_lines_readonly(layout); line; line = line->next) {
+    lines += MIN(broken_lines(line->data, width * PANGO_SCALE), most);
+  }
   return measurements->height * lines / pango_layout_get_line_count(layout);
 }
 

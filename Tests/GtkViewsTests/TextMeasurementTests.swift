@@ -145,6 +145,37 @@ extension GtkViewsTests {
       window.close()
     }
 
+    @Test(arguments: [2, 3]) func `a limit of several lines has the heights of a label that wraps`(_ limit: Int32) {
+      let (ours, gtk) = (text(Self.paragraph), wrappedLabel(Self.paragraph))
+      for label in [ours, gtk] {
+        gtk_label_set_lines(label.opaque, limit)
+        gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
+      }
+      let line = measure(ours.widget, GTK_ORIENTATION_VERTICAL).natural
+      for width in stride(from: Int32(60), through: 700, by: 40) {
+        #expect(measure(ours.widget, GTK_ORIENTATION_VERTICAL, across: width) == measure(gtk.widget, GTK_ORIENTATION_VERTICAL, across: width))
+      }
+      // In the width of a letter, the text has no more lines than the limit.
+      let narrowest = measure(ours.widget, GTK_ORIENTATION_HORIZONTAL).minimum
+      #expect(measure(ours.widget, GTK_ORIENTATION_VERTICAL, across: narrowest).minimum <= line * limit)
+    }
+
+    @Test func `a text with a limit of two lines is shortened where it does not fit, and whole where it does`() async throws {
+      let window = await show(width: 200, height: 300) { Text(verbatim: Self.paragraph).lineLimit(2) }
+      let root = try #require(window.window)
+      let label = try #require(widgets(ofType: gtk_label_get_type(), in: root).first)
+      let layout = { gtk_label_get_layout(label.opaque)! }
+      await drawFrame(of: root)
+      #expect(pango_layout_get_line_count(layout()) == 2)
+      #expect(pango_layout_is_ellipsized(layout()) != 0)
+      #expect(gtk_widget_get_height(label) <= 2 * measure(label, GTK_ORIENTATION_VERTICAL).natural)
+      gtk_window_set_default_size(root, 1000, 300)
+      await waitUntil("it has one line") { pango_layout_get_line_count(layout()) == 1 }
+      await drawFrame(of: root)
+      #expect(pango_layout_is_ellipsized(layout()) == 0)
+      window.close()
+    }
+
     @Test func `a text beyond the limit ends with an ellipsis`() async throws {
       let window = await show(width: 400, height: 300) { Text(verbatim: String(repeating: "word ", count: 300_000)).lineLimit(1) }
       let text = try #require(window.texts.first)

@@ -7,7 +7,7 @@
 GtkWidget *cgtk_text_new(const char *text);
 
 // Whether the text wraps where it does not fit: between words, and within a word that is wider than the label. The label's own `wrap` property stays
-// unset. A label with `ellipsize` set must not wrap in this way.
+// unset. If the label has `ellipsize` set, each paragraph has at most as many lines as the label's `lines` property says, and one if it says none.
 void cgtk_text_set_wraps(GtkWidget *label, gboolean wraps);
 // `FALSE` for other widgets.
 gboolean cgtk_text_get_wraps(GtkWidget *widget);

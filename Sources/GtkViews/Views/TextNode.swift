@@ -50,7 +50,6 @@ final class TextNode: WidgetNode<Text> {
   init(_ view: Text, in context: _NodeContext) {
     shown = view.shown(in: context.parent)
     super.init(view, widget: cgtk_text_new(shown.text), in: context)
-    gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
     gtk_label_set_xalign(opaque, 0)
     if shown.hasLinks { showLinks() }
     applyEnvironment()
@@ -198,9 +197,8 @@ final class TextNode: WidgetNode<Text> {
     let isShortened = lineLimit != nil && shown.text.dropFirst(3).isEmpty == false
     // A bar has one line. A bar that grew by a line before its items have space would leave no space for the views below.
     let wraps = !environment.isInToolbar
-    // If a text has an ellipsis, GTK selects the lines that remain. A single line is not wrapped: Pango shapes only its visible part.
-    gtk_label_set_wrap(opaque, wraps && isShortened && lineLimit != 1 ? 1 : 0)
-    cgtk_text_set_wraps(widget, wraps && !isShortened ? 1 : 0)
+    // A single line is not wrapped: Pango shapes only its visible part.
+    cgtk_text_set_wraps(widget, wraps && !(isShortened && lineLimit == 1) ? 1 : 0)
     gtk_label_set_ellipsize(opaque, isShortened ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
   }
 
