@@ -7,6 +7,7 @@ extension Binding where Value == Bool {
   /// ```swift
   /// content.alert("Error", isPresented: Binding(ifNotNil: $error)) { … }
   /// ```
+  @_disfavoredOverload
   public init<Wrapped>(
     ifNotNil optional: Binding<Wrapped?>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
@@ -36,6 +37,7 @@ extension Binding where Value == Bool {
   }
 
   /// Creates a binding that is `true` while an optional has a value: another spelling of ``init(ifNotNil:fileID:line:)``.
+  @_disfavoredOverload
   public init<Wrapped>(
     mappedTo optional: Binding<Wrapped?>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
