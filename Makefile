@@ -12,7 +12,7 @@ help:
 	@echo 'make bench        measures the views beside the same programs in C (docs/performance.md)'
 	@echo 'make bench-engine measures parsing, the library and refreshes beside other programs (docs/performance.md)'
 	@echo 'make bench-playback measures the time to the first sound, and what playing and downloading cost (docs/performance.md)'
-	@echo 'make soak         kills a writing program 200 times, and gives the parsers random bytes for an hour'
+	@echo 'make soak         kills a writing program 200 times, runs the tests of the reducers on busy processors, and gives the parsers random bytes for an hour'
 	@echo 'make deb          builds the Debian package into .build/deb'
 	@echo 'make screenshots  pictures of the program, into .build/screenshots'
 	@echo 'make install      builds for release and installs (PREFIX=$(PREFIX), DESTDIR=)'
@@ -40,6 +40,7 @@ bench-playback:
 
 soak:
 	@Scripts/kill-test 200
+	@Scripts/soak-reducers 40
 	@Scripts/fuzz-feeds 3600
 
 deb:

@@ -1,7 +1,9 @@
-// Why a hook: every suspension of a Swift task passes the pool of threads, also one on the main actor, whose continuation is resumed there first. So
-// nothing on the main actor can tell whether a task has come to rest. The runtime has a hook for what is enqueued there (swift/Runtime/Concurrency.h).
+// The reason for a hook: every suspension of a Swift task passes the pool of threads, also a suspension on the main actor, whose continuation is resumed
+// in the pool first. So nothing on the main actor shows whether a task has come to rest. The runtime has a hook for jobs that are enqueued in the pool
+// (swift/Runtime/Concurrency.h).
 #include "CReducerStoreTesting.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #define SWIFT __attribute__((swiftcall))
@@ -14,15 +16,21 @@ extern SWIFT void *swift_task_getCurrent(void);
 
 static bool (*_Atomic jobs_is_served)(void *job, void *current_task);
 
-static atomic_int serving;
+static atomic_int serving, settling;
+static pthread_t main_thread;
 static atomic_ulong enqueued;
 static enqueue_hook previous;
 
 static bool is_served(void *job) {
   if (atomic_load(&serving) > 0)
     return true;
+  void *current = swift_task_getCurrent();
+  // A task that leaves the main actor is no longer current when it is enqueued. It may be one that an effect has begun there: the runtime has no hook
+  // for its beginning.
+  if (!current && atomic_load(&settling) > 0 && pthread_equal(pthread_self(), main_thread))
+    return true;
   bool (*is_served)(void *, void *) = atomic_load(&jobs_is_served);
-  return is_served && is_served(job, swift_task_getCurrent());
+  return is_served && is_served(job, current);
 }
 
 static void enqueue_on_main_actor(void *job) {
@@ -44,6 +52,7 @@ extern void reducer_store_testing_did_load(void);
 
 __attribute__((constructor)) static void install_hook(void) {
   reducer_store_testing_did_load();
+  main_thread = pthread_self();
   previous = swift_task_enqueueGlobal_hook;
   swift_task_enqueueGlobal_hook = serve;
 }
@@ -51,6 +60,10 @@ __attribute__((constructor)) static void install_hook(void) {
 void jobs_begin_serving_on_main_actor(void) { atomic_fetch_add(&serving, 1); }
 
 void jobs_end_serving_on_main_actor(void) { atomic_fetch_sub(&serving, 1); }
+
+void jobs_begin_settling(void) { atomic_fetch_add(&settling, 1); }
+
+void jobs_end_settling(void) { atomic_fetch_sub(&settling, 1); }
 
 void jobs_serve(bool (*is_served)(void *job, void *current_task)) { atomic_store(&jobs_is_served, is_served); }
 

@@ -23,10 +23,13 @@ enum MainActorTurns {
 
   /// Lets the tasks that can go on do so, until each of them has ended or waits for something.
   ///
-  /// Tasks on threads of the pool are not waited for.
+  /// During this time the main actor also serves the tasks that leave it, such as a task that an effect has begun. Tasks on threads of the pool are not
+  /// waited for.
   ///
   /// - Parameter isOver: Whether there is nothing to wait for any more.
   static func take(until isOver: () -> Bool = { false }) async {
+    jobs_begin_settling()
+    defer { jobs_end_settling() }
     var (turns, quietTurns) = (0, 0)
     while turns < limit, quietTurns < quietLimit, !isOver() {
       let jobs = jobs_enqueued_on_main_actor()

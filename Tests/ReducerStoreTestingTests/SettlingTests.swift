@@ -1,4 +1,5 @@
 import ReducerStoreTesting
+import Glibc
 import Synchronization
 import Testing
 
@@ -45,7 +46,7 @@ import Testing
   }
 
   /// Waits until it is cancelled, and leaves the main actor a few times before it ends.
-  @concurrent private static func waitAndLinger() async throws {
+  @concurrent fileprivate static func waitAndLinger() async throws {
     try? await Task.never()
     for _ in 0..<20 { await Task.yield() }
   }
@@ -130,6 +131,95 @@ import Testing
     #expect(!task.isRunning)
   }
 
+  /// Begins an effect with an id that lingers after its cancellation, and one that cancels it with the action 3.
+  private func store(canceling cancel: @escaping @MainActor @Sendable (Send<Int>) async throws -> Void) -> TestStoreOf<Reduce<Int, Int>> {
+    TestStore<Int, Int>(initialState: 0) {
+      Reduce { state, action in
+        state = action
+        switch action {
+        case 1: return .run { _ in try await Self.waitAndLinger() }.cancellable(id: "listening")
+        case 2: return .run { try await cancel($0) }
+        default: return .cancel(id: "listening")
+        }
+      }
+    }
+  }
+
+  @Test func `an effect that a received action has cancelled has ended when the test ends right after it`() async {
+    let store = store { await $0(3) }
+    let task = await store.send(1) { $0 = 1 }
+    #expect(task.isRunning)
+    await store.send(2) { $0 = 2 }
+    await store.receive(3) { $0 = 3 }
+    #expect(!task.isRunning)
+  }
+
+  @Test func `an effect that is cancelled when a clock advances has ended when the test ends right after it`() async {
+    let clock = TestClock()
+    let store = store {
+      try await clock.sleep(for: .seconds(1))
+      await $0(3)
+    }
+    store.exhaustivity = .off
+    let task = await store.send(1)
+    await store.send(2)
+    #expect(task.isRunning)
+    await clock.advance(by: .seconds(1))
+    #expect(!task.isRunning)
+    await store.skipReceivedActions()
+  }
+
+  @Test func `an effect that the next one with its id has cancelled has ended when the test ends right after it`() async {
+    let store = TestStore<Int, Int>(initialState: 0) {
+      Reduce { state, action in
+        state = action
+        return .run { _ in
+          if action == 1 { try await Self.waitAndLinger() }
+        }
+        .cancellable(id: "latest", cancelInFlight: true)
+      }
+    }
+    let task = await store.send(1) { $0 = 1 }
+    #expect(task.isRunning)
+    await store.send(2) { $0 = 2 }
+    #expect(!task.isRunning)
+  }
+
+  @Test func `an effect of a screen that was popped has ended when the test ends right after it`() async {
+    // Given a screen whose effect runs
+    let store = TestStore(initialState: Screens.State(path: StackState([0]))) { Screens() }
+    let id = store.state.path.ids[0]
+    let task = await store.send(.path(.element(id: id, action: true)))
+    #expect(task.isRunning)
+    // When it is popped
+    await store.send(.path(.popFrom(id: id))) { $0.path = StackState() }
+    // Then its effect has ended
+    #expect(!task.isRunning)
+  }
+
+  /// Screens whose effects run until they are popped.
+  struct Screens: Reducer {
+    struct State: Equatable { var path = StackState<Int>() }
+
+    enum Action: CasePathable {
+      case path(StackAction<Int, Bool>)
+
+      struct AllCasePaths {
+        var path: CasePath<Action, StackAction<Int, Bool>> {
+          CasePath(embed: Action.path) { if case .path(let action) = $0 { action } else { nil } }
+        }
+      }
+      static var allCasePaths: AllCasePaths { AllCasePaths() }
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { _, _ in .none }
+        .forEach(\.path, action: \.path) {
+          Reduce { _, _ in .run { _ in try await SettlingTests.waitAndLinger() } }
+        }
+    }
+  }
+
   @Test func `effects that leave the main actor send in the order in which they go on`() async {
     // Given effects that leave the main actor before they send
     let store = TestStore<[Int], Int>(initialState: []) {
@@ -152,6 +242,11 @@ import Testing
     return number
   }
 
+  @concurrent private static func afterSleep(_ number: Int) async -> Int {
+    usleep(20_000)
+    return await afterYields(number)
+  }
+
   @Test func `an effect begins before those that are merged after it, also in one that a task of the effect has begun`() async {
     // Given an effect whose own task sends, from where it has left the main actor, and an action whose effects are merged
     let store = TestStore<[Int], Int>(initialState: []) {
@@ -161,7 +256,8 @@ import Testing
         case 0:
           return .run { send in
             Task {
-              _ = await Self.afterYields(0)
+              // On a thread of the pool the task would not have ended by the end of the effect.
+              _ = await Self.afterSleep(0)
               await send(1)
             }
             for _ in 0..<50 { await Task.yield() }
