@@ -37,17 +37,22 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
 
   /// The value in the file, or `nil` if there is no file.
   func load() throws -> Value? {
-    guard let version else { return nil }
+    guard let version else {
+      known.withLock { $0 = Known() }
+      return nil
+    }
     known.withLock { $0 = Known(version: version, isDamaged: true) }
     let value = try decoder.decode(Value.self, from: Data(contentsOf: url))
     known.withLock { $0 = Known(version: version) }
     return value
   }
 
-  /// The value in the file, if it is another version than the one that was read or written last.
-  func loadIfChanged() -> Value? {
+  /// The value in the file, if it is another version than the one that was read or written last: `nil` in the result if the file was removed.
+  ///
+  /// - Returns: `nil` if the file is still the known version.
+  func loadIfChanged() -> Result<Value?, any Error>? {
     guard version != known.withLock({ $0.version }) else { return nil }
-    return try? load()
+    return Result { try load() }
   }
 
   /// Changes the newest value and writes the file, while no other process does.

@@ -150,6 +150,105 @@ import Testing
     #expect(count.problem == nil)
   }
 
+  /// Returns after the next notification of the observers of a value.
+  private func nextChange(of count: Shared<Int>, after change: () throws -> Void) async throws {
+    let (changes, continuation) = AsyncStream<Void>.makeStream()
+    withObservationTracking {
+      _ = count.wrappedValue
+    } onChange: {
+      continuation.finish()
+    }
+    try change()
+    for await _ in changes {}
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `when another program removes the file, the value is the default`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    program { self.count() }.withLock { $0 = 7 }
+    let count = program { self.count() }
+    try await nextChange(of: count) { try FileManager.default.removeItem(at: file) }
+    #expect(count.wrappedValue == 0)
+    // The file is there again after the next change.
+    count.withLock { $0 += 1 }
+    #expect(try String(contentsOf: file, encoding: .utf8) == "1")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `when another program writes a file that cannot be decoded, the value stays, and there is a problem`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    program { self.count() }.withLock { $0 = 7 }
+    let count = program { self.count() }
+    try await nextChange(of: count) { try "no number".write(to: file, atomically: true, encoding: .utf8) }
+    #expect(count.wrappedValue == 7)
+    #expect(count.problem is DecodingError)
+    // The other program's text is kept.
+    count.withLock { $0 += 1 }
+    #expect(try String(contentsOf: file, encoding: .utf8) == "8")
+    #expect(try String(contentsOf: folder.appending(path: "count.json.damaged"), encoding: .utf8) == "no number")
+    #expect(count.problem == nil)
+  }
+
+  /// Does work on a thread of its own. A test's tasks may run on the main actor's thread, also where they leave the actor.
+  private func onAnotherThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+      Thread { continuation.resume(returning: work()) }.start()
+    }
+  }
+
+  @Test func `a setting that is changed outside of the main actor is written in a later turn, and the latest change stays`() async {
+    let settings = InMemorySettings()
+    let speed = program(settings) { Shared(wrappedValue: 1, .appStorage("speed")) }
+    await onAnotherThread { speed.withLock { $0 = 2 } }
+    #expect(speed.wrappedValue == 2)
+    while settings.text(forKey: "speed") == nil { await Task.yield() }
+    #expect(settings.text(forKey: "speed") == "2")
+    // Given a change elsewhere, and one on the main actor before that is written
+    let (changed, continuation) = AsyncStream<Void>.makeStream()
+    let other = Thread {
+      speed.withLock { $0 = 3 }
+      continuation.finish()
+    }
+    other.start()
+    while !other.isFinished { usleep(100) }
+    speed.withLock { $0 = 4 }
+    for await _ in changed {}
+    for _ in 0..<20 { await Task.yield() }
+    #expect(settings.text(forKey: "speed") == "4")
+    #expect(speed.wrappedValue == 4)
+  }
+
+  @Test func `a setting that is first read outside of the main actor is reported, and taken in the next turn`() async {
+    let settings = InMemorySettings()
+    settings.setText("2", forKey: "speed")
+    let messages = Mutex<[String]>([])
+    let reporter = MisuseReporter { misuse in messages.withLock { $0.append(misuse.message) } }
+    let storage = SharedStorage(isPersistent: true)
+    let speed = await onAnotherThread {
+      MisuseReporter.$current.withValue(reporter) {
+        withDependencies {
+          $0.sharedStorage = storage
+          $0.defaultAppStorage = settings
+        } operation: {
+          Shared(wrappedValue: 1, .appStorage("speed"))
+        }
+      }
+    }
+    #expect(messages.withLock { $0.count } == 1)
+    while speed.wrappedValue != 2 { await Task.yield() }
+    settings.setText("3", forKey: "speed")
+    #expect(speed.wrappedValue == 3)
+  }
+
+  @Test func `a setting that is one of several may be absent`() {
+    enum Order: String, Sendable { case newest, oldest }
+    let settings = InMemorySettings()
+    let order = program(settings) { Shared<Order?>(.appStorage("order")) }
+    #expect(order.wrappedValue == nil)
+    order.withLock { $0 = .oldest }
+    #expect(settings.text(forKey: "order") == "oldest")
+    order.withLock { $0 = nil }
+    #expect(settings.text(forKey: "order") == nil)
+  }
+
   @Test func `a setting is written, and loaded again`() {
     let settings = InMemorySettings()
     program(settings) { Shared(wrappedValue: 1.5, .appStorage("speed")).withLock { $0 = 2 } }

@@ -36,6 +36,30 @@ extension ReducerViewsTests {
       }
     }
 
+    /// A view of a store whose state shares a value.
+    struct CounterView: View {
+      let store: StoreOf<Counter>
+      let story: Story
+
+      var body: some View {
+        story.lines.append("store")
+        return Text(verbatim: "store \(store.count.wrappedValue)")
+      }
+    }
+
+    @Test func `a view of a store follows a shared value of its state that another store changes`() async {
+      let count = Shared(value: 0)
+      let (shown, other) = (
+        Store(initialState: Counter.State(count: count)) { Counter() }, Store(initialState: Counter.State(count: count)) { Counter() }
+      )
+      let stage = await Stage { [story] in CounterView(store: shown, story: story) }
+      story.lines = []
+      other.send(.incrementButtonClicked)
+      await waitUntil("it follows") { stage.texts.contains("store 1") }
+      #expect(story.lines == ["store"])
+      await stage.close()
+    }
+
     @Test func `an action that changes a shared value evaluates the views that read it, and no others`() async {
       // Given a feature, and views outside of it, one with the feature's value and one with another value
       let (count, total) = (Shared(value: 0), Shared(value: 5))

@@ -1,14 +1,19 @@
 public import Presentation
+internal import Synchronization
 
 /// A setting of the program, in the file in which `AppStorage` of GtkViews keeps its values: `@Shared(.appStorage("is-sorted")) var isSorted = false`.
 ///
 /// The value may be a `Bool`, an `Int`, a `Double`, a `String`, a type with a raw value that is an `Int` or a `String`, or an optional of these. The
-/// program names the file: `withDependencies { $0.defaultAppStorage = AppSettings.standard }`. Settings are read and written on the main actor.
+/// program names the file: `withDependencies { $0.defaultAppStorage = AppSettings.standard }`. Settings are read and written on the main actor. A change
+/// that is made elsewhere is written in a later turn of the main actor. A property that is the first of its key must be made on the main actor: elsewhere
+/// it has its default until the main actor's next turn, which is reported.
 public struct AppStorageKey<Value: Sendable>: SharedKey {
   private let name: String
   /// Makes the conversion, whose closures are not sendable.
   private let makeConversion: @Sendable () -> SettingConversion<Value>
   private let settings: any SettingsSource
+  /// The text of a change that was made outside of the main actor. The outer optional is `nil` if there is none.
+  private let unwritten = SharedMutex<String??>(nil)
 
   init(_ name: String, _ conversion: @autoclosure @escaping @Sendable () -> SettingConversion<Value>) {
     self.name = name
@@ -27,7 +32,14 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
         fileID: #fileID, line: #line
       ).report()
     }
-    // Safe because shared values are read and written on the main actor.
+    guard CurrentThread.isMain else {
+      Misuse(
+        "“@Shared(.appStorage(“\(name)”))” was made outside of the main actor, so it has its default until the main actor's next turn. Make the first property with this key on the main actor.",
+        fileID: #fileID, line: #line
+      ).report()
+      return nil
+    }
+    // Safe because the main thread is the main actor's.
     return MainActor.assumeIsolated { value }
   }
 
@@ -35,19 +47,45 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   public func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)? {
     try change(&value)
     let text = makeConversion().written(value)
-    // Safe as in `load`.
-    MainActor.assumeIsolated { settings.setText(text, forKey: name) }
+    if CurrentThread.isMain {
+      unwritten.withLock { $0 = nil }
+      // Safe because the main thread is the main actor's.
+      MainActor.assumeIsolated { settings.setText(text, forKey: name) }
+    } else {
+      unwritten.withLock { $0 = .some(text) }
+      Task { @MainActor in writeLater() }
+    }
     return nil
   }
 
   /// Calls a closure with each value that is written to the settings.
-  public func observe(_ changed: @escaping @MainActor @Sendable (Value?) -> Void) -> (any AnyObject & Sendable)? {
-    // Safe as in `load`.
-    MainActor.assumeIsolated {
-      let observer = SettingObserver { changed(value) }
-      settings.add(observer, forKey: name)
-      return observer
+  public func observe(_ changed: @escaping @MainActor @Sendable (Result<Value?, any Error>) -> Void) -> (any AnyObject & Sendable)? {
+    // Safe because the main thread is the main actor's.
+    if CurrentThread.isMain { return MainActor.assumeIsolated { observer(changed) } }
+    let later = LaterObserver()
+    Task { @MainActor [weak later] in
+      guard let later else { return }
+      later.setObserver(observer(changed))
+      if let value { changed(.success(value)) }
     }
+    return later
+  }
+
+  @MainActor
+  private func observer(_ changed: @escaping @MainActor @Sendable (Result<Value?, any Error>) -> Void) -> SettingObserver {
+    let observer = SettingObserver { changed(.success(value)) }
+    settings.add(observer, forKey: name)
+    return observer
+  }
+
+  /// Writes a change that was made outside of the main actor, unless a later one was written.
+  @MainActor
+  private func writeLater() {
+    let taken = unwritten.withLock { text in
+      defer { text = nil }
+      return text
+    }
+    if let text = taken { settings.setText(text, forKey: name) }
   }
 
   @MainActor private var value: Value? {
@@ -57,6 +95,30 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
       Misuse("The setting “\(name)” is “\(text)”, which is no \(Value.self); the default is used.", fileID: #fileID, line: #line).report()
     }
     return value
+  }
+}
+
+/// A mutex that the copies of a value have in common.
+private final class SharedMutex<Value: Sendable>: Sendable {
+  private let mutex: Mutex<Value>
+
+  init(_ value: Value) {
+    mutex = Mutex(value)
+  }
+
+  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    mutex.withLock { value in
+      body(&value)
+    }
+  }
+}
+
+/// Owns an observer that is made later.
+private final class LaterObserver: Sendable {
+  private let observer = Mutex<SettingObserver?>(nil)
+
+  func setObserver(_ new: SettingObserver) {
+    observer.withLock { $0 = new }
   }
 }
 
@@ -83,6 +145,12 @@ extension SharedKey {
   public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Double?> { AppStorageKey(name, .optional(.text)) }
   /// A setting that is a text, or absent.
   public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<String?> { AppStorageKey(name, .optional(.text)) }
+  /// A setting that is one of several, by its raw value, or absent.
+  public static func appStorage<Raw: RawRepresentable & Sendable>(_ name: String) -> Self
+  where Self == AppStorageKey<Raw?>, Raw.RawValue == String { AppStorageKey(name, .optional(.raw)) }
+  /// A setting that is one of several, by its raw value, or absent.
+  public static func appStorage<Raw: RawRepresentable & Sendable>(_ name: String) -> Self
+  where Self == AppStorageKey<Raw?>, Raw.RawValue == Int { AppStorageKey(name, .optional(.raw)) }
 }
 
 private enum DefaultAppStorageKey: DependencyKey {

@@ -48,7 +48,7 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
     } catch {
       contents = Mutex(Contents(value: value, problem: error))
     }
-    let token = key?.observe { [weak self] newValue in self?.receive(newValue ?? value) }
+    let token = key?.observe { [weak self] result in self?.receive(result.map { $0 ?? value }) }
     observation.withLock { $0 = token }
   }
 
@@ -95,9 +95,14 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
     if let key { problem = try key.update(&value, change) } else { try change(&value) }
   }
 
-  /// Takes a value that another writer has stored.
-  private func receive(_ value: Value) {
-    contents.withLock { $0 = Contents(value: value) }
+  /// Takes a value that another writer has stored. If it cannot be loaded, the value in memory stays.
+  private func receive(_ result: Result<Value, any Error>) {
+    contents.withLock { contents in
+      switch result {
+      case .success(let value): contents = Contents(value: value)
+      case .failure(let problem): contents.problem = problem
+      }
+    }
     notify()
   }
 
