@@ -29,14 +29,6 @@ extension TestStore {
     }
   }
 
-  /// Fails where an action that writes a field was sent, and no `BindingReducer` has applied it.
-  func verifyBinding(_ action: Action, at location: SourceLocation) {
-    guard isBindable, let bindable = action as? any BindableAction, receipt(of: bindable)?.isApplied == false else { return }
-    location.fail(BindingReceipt.message(action))
-  }
-
-  private func receipt(of action: some BindableAction) -> BindingReceipt? { action.binding?.receipt }
-
   /// Compares two states, each with its own shared values.
   func comparing<Result>(_ expected: SharedOverlay, with actual: SharedValues, _ compare: () -> Result) -> Result {
     if expected.isEmpty, record.tracker.isEmpty { return compare() }

@@ -40,8 +40,6 @@ public final class TestStore<State: Equatable, Action> {
   let store: Store<State, Tracked>
   let record: Record
   let unfinishedEffects = UnfinishedEffects()
-  /// Whether actions of the feature may write fields.
-  let isBindable = Action.self is any BindableAction.Type
   /// The actions whose effects may be running.
   var sends: [SentAction] = []
   var lastSend: SourceLocation?
@@ -165,13 +163,16 @@ public final class TestStore<State: Equatable, Action> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     if !record.received.isEmpty { dropUnreceivedActions("Receive them before “\(action)” is sent", at: location) }
     record.afterSend = nil
-    let task = location.failOnMisuse { SharedTracker.$current.withValue(record.tracker) { store.send(.sent(action)) } }
+    let binding = BindingReceipt.inside(action)
+    let task = location.failOnMisuse {
+      SharedTracker.$current.withValue(record.tracker) { BindingReceipt.reducing(binding) { store.send(.sent(action)) } }
+    }
     lastSend = location
     if task.isRunning { sends.append(SentAction(description: "\(action)", task: task, location: location)) }
     // The reducer has run, because no other action was being reduced: only effects send, and they do so between suspensions.
     if let after = record.afterSend {
       verify(after.state, after.shared, as: updateStateToExpectedResult, at: location)
-      verifyBinding(action, at: location)
+      if binding?.isApplied == false { location.fail(BindingReceipt.message(action)) }
     }
     noteUnfinishedEffects()
     if store.isRunningEffects { await settleEffects() }

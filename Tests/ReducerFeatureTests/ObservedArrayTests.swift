@@ -1,3 +1,5 @@
+#if Macros
+
 import Observation
 import ReducerStore
 import Synchronization
@@ -52,3 +54,5 @@ import Testing
     #expect(isNotified { _ = store.rows[0].title } by: { store.send(.replace(1)) })
   }
 }
+
+#endif

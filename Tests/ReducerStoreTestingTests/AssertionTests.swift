@@ -110,6 +110,25 @@ extension DependencyValues {
     #expect(reporter.messages.first?.hasPrefix("No “BindingReducer” has applied “binding(") == true)
   }
 
+  @Test func `a field that a feature inside does not write fails at the line that sent the action`() async {
+    /// A feature with a form in a case of its action.
+    struct Page: Reducer {
+      enum Action { case form(Form.Action) }
+
+      var body: some Reducer<Form.State, Action> {
+        Reduce { _, _ in .none }
+      }
+    }
+    let reporter = Reporter()
+    let line = #line + 3
+    await withIssueReporters([reporter]) {
+      let store = TestStore(initialState: Form.State()) { Page() }
+      await store.send(.form(.binding(.set(\.name, "Ada"))))
+    }
+    #expect(reporter.lines == [UInt(line)])
+    #expect(reporter.messages.first?.hasPrefix("No “BindingReducer” has applied “form(") == true)
+  }
+
   @Test func `all failures come to a reporter of the test's own`() async {
     // Given a reporter that a test has installed, as under XCTest, which cannot expect failures
     let reporter = Reporter()

@@ -12,6 +12,7 @@ import Testing
     enum Action: BindableAction {
       case binding(BindingAction<State>)
       case resend
+      case resendLater
 
       var binding: BindingAction<State>? { if case .binding(let action) = self { action } else { nil } }
     }
@@ -21,8 +22,57 @@ import Testing
     var body: some ReducerOf<Self> {
       if isApplied { BindingReducer() }
       Reduce { _, action in
-        if case .resend = action { .send(.binding(.set(\.name, "Ada"))) } else { .none }
+        switch action {
+        case .resend: .send(.binding(.set(\.name, "Ada", line: 1)))
+        case .resendLater: .run { send in await send(.binding(.set(\.name, "Ada", line: 2))) }
+        default: .none
+        }
       }
+    }
+  }
+
+  /// A feature whose view has its own actions.
+  struct Page: Reducer {
+    struct State: Equatable { var name = "" }
+
+    enum Action: ViewAction {
+      case loaded
+      case view(View)
+
+      enum View: BindableAction {
+        case binding(BindingAction<State>)
+
+        var binding: BindingAction<State>? { if case .binding(let action) = self { action } else { nil } }
+      }
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { _, _ in .none }
+    }
+  }
+
+  /// A feature that is presented by a parent.
+  struct Parent: Reducer {
+    struct State: Equatable { @PresentationState var form: Form.State? }
+
+    enum Action: CasePathable {
+      case close
+      case form(PresentationAction<Form.Action>)
+
+      struct AllCasePaths {
+        var form: CasePath<Action, PresentationAction<Form.Action>> {
+          CasePath(embed: Action.form) { if case .form(let action) = $0 { action } else { nil } }
+        }
+      }
+      static var allCasePaths: AllCasePaths { AllCasePaths() }
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        if case .close = action { state.form = nil }
+        return .none
+      }
+      .ifLet(\.$form, action: \.form) { Form() }
     }
   }
 
@@ -44,14 +94,68 @@ import Testing
     #expect(reports.lines == [#line - 3, #line - 2])
   }
 
-  @Test func `what a BindingReducer applies is not reported`() {
+  @Test func `what an effect sends is reported at the line that made the action`() async {
+    let store = Store(initialState: Form.State()) { Form() }
+    await reports.gather {
+      store.send(.resend)
+      await store.send(.resendLater).finish()
+    }
+    #expect(reports.lines == [1, 2])
+  }
+
+  @Test func `what is sent with an animation, or while another action is reduced, is reported`() {
+    let store = Store(initialState: Form.State()) { Form() }
+    reports.gather {
+      store.send(.binding(.set(\.name, "Ada")), animation: .default)
+      store.send(.binding(.set(\.name, "Ada")), transaction: Transaction())
+    }
+    #expect(reports.lines == [#line - 3, #line - 2])
+    // Given a reducer that sends to its store while it runs
+    let again = Reports()
+    var send: () -> Void = {}
+    let sending = Store(initialState: Form.State()) {
+      Reduce<Form.State, Form.Action> { _, action in
+        if case .resend = action { send() }
+        return .none
+      }
+    }
+    send = { sending.send(.binding(.set(\.name, "Bob"))) }
+    again.gather { _ = sending.send(.resend) }
+    #expect(again.lines == [#line - 2])
+  }
+
+  @Test func `what the action of a view writes is reported`() {
+    let store = Store(initialState: Page.State()) { Page() }
+    reports.gather {
+      store.send(.view(.binding(.set(\.name, "Ada"))))
+      store.send(.loaded)
+    }
+    #expect(reports.lines == [#line - 3])
+  }
+
+  @Test func `what a presented feature does not apply is reported, and once when the feature is gone`() {
+    let store = Store(initialState: Parent.State(form: Form.State())) { Parent() }
+    let form = store.scope(state: \.form, action: \.form.presented)
+    reports.gather { _ = form?.send(.binding(.set(\.name, "Ada"))) }
+    #expect(reports.lines == [#line - 1])
+    let late = Reports()
+    late.gather {
+      store.send(.close)
+      form?.send(.binding(.set(\.name, "Ada")))
+    }
+    #expect(late.messages.count == 1)
+    #expect(late.messages.first?.contains("No “BindingReducer”") == false)
+  }
+
+  @Test func `what a BindingReducer applies is not reported`() async {
     let store = Store(initialState: Form.State()) { Form(isApplied: true) }
     reports.gather {
       store.name = "Ada"
       store.send(.binding(.set(\.name, "Bob")))
       store.send(.resend)
     }
-    #expect(store.name == "Bob" || store.name == "Ada")
+    await reports.gather { await store.send(.resendLater).finish() }
+    #expect(store.name == "Ada")
     #expect(reports.all.isEmpty)
   }
 }

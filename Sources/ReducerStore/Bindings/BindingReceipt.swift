@@ -1,7 +1,15 @@
 internal import Synchronization
 
 /// Whether a ``BindingReducer`` has applied a ``BindingAction``, and where the action was made.
+@usableFromInline
 package final class BindingReceipt: Sendable {
+  /// The receipt of the action that is being sent, until the engine of its store takes it.
+  @MainActor private static var sent: BindingReceipt?
+  /// The receipt of the action that is being reduced.
+  private static let reduced = Mutex<BindingReceipt?>(nil)
+
+  private static let isAnyMade = Atomic<Bool>(false)
+
   private let applied = Atomic<Bool>(false)
   private let fileID: StaticString
   private let line: UInt
@@ -9,6 +17,7 @@ package final class BindingReceipt: Sendable {
   init(fileID: StaticString, line: UInt) {
     self.fileID = fileID
     self.line = line
+    Self.isAnyMade.store(true, ordering: .relaxed)
   }
 
   /// Whether a ``BindingReducer`` has applied the action.
@@ -22,22 +31,97 @@ package final class BindingReceipt: Sendable {
     "No “BindingReducer” has applied “\(action)”, so the field has its old value. Add “BindingReducer()” to the body of the feature."
   }
 
-  /// Reports that nothing has applied the action.
-  func reportUnapplied(_ action: Any) {
-    Misuse(Self.message(action), fileID: fileID, line: line).report()
+  /// Returns the receipt of a field's write in an action of any depth, found by reflection.
+  package static func inside(_ action: Any) -> BindingReceipt? {
+    isAnyMade.load(ordering: .relaxed) ? inside(action, depth: 0) : nil
+  }
+
+  private static func inside(_ action: Any, depth: Int) -> BindingReceipt? {
+    if let binding = action as? any AnyBindingAction { return binding.receipt }
+    guard depth < 32, let payload = Mirror(reflecting: action).children.first?.value else { return nil }
+    return inside(payload, depth: depth + 1)
+  }
+
+  /// Sends an action whose receipt the engine takes. An action that is dropped on its way there is not reported.
+  ///
+  /// - Parameters:
+  ///   - receipt: The receipt, or `nil` for an action that writes no field.
+  ///   - send: Sends the action.
+  @MainActor
+  static func sending<Result>(_ receipt: BindingReceipt?, _ send: () -> Result) -> Result {
+    guard let receipt else { return send() }
+    sent = receipt
+    defer { sent = nil }
+    return send()
+  }
+
+  /// Returns the receipt of the action that is being sent, once.
+  @MainActor
+  static func takeSent() -> BindingReceipt? {
+    guard let receipt = sent else { return nil }
+    sent = nil
+    return receipt
+  }
+
+  /// Reduces an action with a receipt.
+  @MainActor
+  package static func reducing<Result>(_ receipt: BindingReceipt?, _ reduce: () -> Result) -> Result {
+    guard let receipt else { return reduce() }
+    reduced.withLock { $0 = receipt }
+    defer { reduced.withLock { $0 = nil } }
+    return reduce()
+  }
+
+  /// Reduces an action, and reports it if nothing has applied it.
+  @MainActor
+  func checking<Result>(_ action: Any, _ reduce: () -> Result) -> Result {
+    let result = Self.reducing(self, reduce)
+    if !isApplied { Misuse(Self.message(action), fileID: fileID, line: line).report() }
+    return result
+  }
+
+  /// Notes that the action that is being reduced was reported for another reason.
+  static func noteReport() {
+    reduced.withLock { $0?.isApplied = true }
   }
 }
 
-extension Store where Action: BindableAction, Action.State == State {
-  /// Tells the feature that something happened.
-  ///
-  /// An action that writes a field and that no ``BindingReducer`` applies is reported as a `Misuse` of the line that made the action.
-  ///
-  /// - Returns: The work that follows from the action, to await or to cancel.
-  @discardableResult
-  public func send(_ action: Action) -> StoreTask {
-    send(action, binding: action.binding?.receipt)
+/// A ``BindingAction`` of any state.
+private protocol AnyBindingAction {
+  var receipt: BindingReceipt { get }
+}
+
+extension BindingAction: AnyBindingAction {}
+
+/// Finds the receipts of the actions of a type.
+struct BindingReceiptFinder<Action> {
+  private let find: (Action) -> BindingReceipt?
+
+  /// `nil` if no action of the type writes a field.
+  init?() {
+    func bindable<A: BindableAction>(_: A.Type) -> (Action) -> BindingReceipt? {
+      { action in (action as? A)?.binding?.receipt }
+    }
+    func view<A: ViewAction>(_: A.Type) -> ((Action) -> BindingReceipt?)? {
+      guard A.ViewAction.self is any BindableAction.Type else { return nil }
+      return { action in
+        guard let payload = Mirror(reflecting: action).children.first, payload.label == "view" else { return nil }
+        return (payload.value as? any BindableAction).flatMap { Self.receipt(of: $0) }
+      }
+    }
+    let bindable = (Action.self as? any BindableAction.Type).map { bindable($0) }
+    let view = (Action.self as? any ViewAction.Type).flatMap { view($0) }
+    switch (bindable, view) {
+    case (let bindable?, let view?): find = { bindable($0) ?? view($0) }
+    case (let found?, nil), (nil, let found?): find = found
+    case (nil, nil): return nil
+    }
   }
+
+  private static func receipt(of action: some BindableAction) -> BindingReceipt? { action.binding?.receipt }
+
+  /// The receipt of an action, or `nil` if the action writes no field.
+  func receipt(of action: Action) -> BindingReceipt? { find(action) }
 }
 
 extension Store {
@@ -47,16 +131,6 @@ extension Store {
   ) {
     guard core.isPresent else { return }
     let location = core.location
-    let binding = BindingAction.set(keyPath, value, fileID: location.fileID, line: location.line)
-    send(embed(binding), binding: binding.receipt)
-  }
-
-  @discardableResult
-  fileprivate func send(_ action: Action, binding: BindingReceipt?) -> StoreTask {
-    // An action that waits for others has not been applied yet, and one for a feature that is gone is reported by itself.
-    guard let binding, !core.isReducing, core.isPresent else { return StoreTask(group: core.receive(action)) }
-    let task = StoreTask(group: core.receive(action))
-    if !binding.isApplied { binding.reportUnapplied(action) }
-    return task
+    send(embed(.set(keyPath, value, fileID: location.fileID, line: location.line)))
   }
 }

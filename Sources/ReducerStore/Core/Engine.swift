@@ -9,8 +9,6 @@ package protocol Core<State, Action>: AnyObject {
   var isPresent: Bool { get }
   /// Whether an effect of the whole store has begun and not ended.
   var isRunningEffects: Bool { get }
-  /// Whether an action is being reduced, so that others wait.
-  var isReducing: Bool { get }
   /// The line that made the store.
   var location: (fileID: StaticString, line: UInt) { get }
   /// Reduces an action, after those that are being reduced.
@@ -98,6 +96,8 @@ package final class Engine<State, Action>: Core {
     var depth: Int
     /// How the views are to change when it is reduced.
     var transaction: Transaction
+    /// The receipt of a field's write.
+    var binding: BindingReceipt?
   }
 
   private enum Activity {
@@ -119,10 +119,6 @@ package final class Engine<State, Action>: Core {
   }
 
   package var isRunningEffects: Bool { !running.isEmpty }
-
-  package var isReducing: Bool {
-    if case .reducing = activity { true } else { false }
-  }
 
   package var isPresent: Bool { true }
 
@@ -158,8 +154,9 @@ package final class Engine<State, Action>: Core {
   /// Reduces an action, and then the actions that were sent during it.
   private func begin(_ action: Action, group: () -> EffectGroup) {
     activity = .reducing(depth: 0)
+    let binding = BindingReceipt.takeSent()
     work {
-      let effect = reduce(action)
+      let effect = reduce(action, binding)
       // The effects of an action do not belong to the effect that sent it. They belong to the part of the feature that returned them.
       if !effect.isNone { perform(effect, from: EffectOrigin(group: group())) }
       if effectTree.count > 0 { endRemovedScopes() }
@@ -169,7 +166,7 @@ package final class Engine<State, Action>: Core {
 
   func enqueue(_ action: Action, from origin: EffectOrigin) {
     guard case .reducing(let depth) = activity else {
-      return append(Sent(action: action, origin: origin, depth: 0, transaction: .current))
+      return append(Sent(action: action, origin: origin, depth: 0, transaction: .current, binding: BindingReceipt.takeSent()))
     }
     guard depth < Self.depthLimit else {
       return Misuse(
@@ -179,7 +176,7 @@ package final class Engine<State, Action>: Core {
         """, fileID: location.fileID, line: location.line
       ).report()
     }
-    append(Sent(action: action, origin: origin, depth: depth + 1, transaction: .current))
+    append(Sent(action: action, origin: origin, depth: depth + 1, transaction: .current, binding: BindingReceipt.takeSent()))
   }
 
   /// Drops what has been sent by effects that end, and not reduced.
@@ -215,7 +212,8 @@ package final class Engine<State, Action>: Core {
       position += 1
       activity = .reducing(depth: sent.depth)
       let effect =
-        sent.transaction.isEmpty ? reduce(sent.action) : withTransaction(sent.transaction) { reduce(sent.action) }
+        sent.transaction.isEmpty
+        ? reduce(sent.action, sent.binding) : withTransaction(sent.transaction) { reduce(sent.action, sent.binding) }
       perform(effect, from: EffectOrigin(group: sent.origin.group))
       if effectTree.count > 0 { endRemovedScopes() }
     }
@@ -231,6 +229,10 @@ package final class Engine<State, Action>: Core {
     for path in gone {
       if let scope = path.last { cancel(.scope(scope, in: path.dropLast())) }
     }
+  }
+
+  private func reduce(_ action: Action, _ binding: BindingReceipt?) -> Effect<Action> {
+    if let binding { binding.checking(action) { reduce(action) } } else { reduce(action) }
   }
 
   private func reduce(_ action: Action) -> Effect<Action> {

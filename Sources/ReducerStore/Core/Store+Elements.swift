@@ -48,7 +48,6 @@ private final class UnobservedCore<State, Action>: Core {
   var state: State { MutationLog.unobserved { base.state } }
   var isPresent: Bool { MutationLog.unobserved { base.isPresent } }
   var isRunningEffects: Bool { base.isRunningEffects }
-  var isReducing: Bool { base.isReducing }
   var location: (fileID: StaticString, line: UInt) { base.location }
 
   func receive(_ action: Action, in group: EffectGroup) {

@@ -82,7 +82,6 @@ private final class ScopedCore<ParentState, ParentAction, State, Action>: Core {
   var state: State { read(parent.state) }
   var isPresent: Bool { parent.isPresent }
   var isRunningEffects: Bool { parent.isRunningEffects }
-  var isReducing: Bool { parent.isReducing }
   var location: (fileID: StaticString, line: UInt) { parent.location }
 
   func receive(_ action: Action, in group: EffectGroup) {
@@ -127,7 +126,6 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
   }
 
   var isRunningEffects: Bool { parent.isRunningEffects }
-  var isReducing: Bool { parent.isReducing }
 
   func receive(_ action: Action, in group: EffectGroup) {
     guard isPresent else {

@@ -17,6 +17,8 @@ public final class Store<State, Action>: Observable {
   /// Owned: the store that this one is scoped from, which knows it.
   private let parent: AnyObject?
   private var scopedStores = ScopedStores()
+  /// `nil` if no action of the store writes a field.
+  private let bindingReceipts = BindingReceiptFinder<Action>()
   /// The identity of the store: see ``StoreID``.
   public let id: StoreID
 
@@ -112,10 +114,13 @@ public final class Store<State, Action>: Observable {
   /// The action has been reduced when this returns, and its effects have begun. An action that is sent while another is being reduced, or
   /// while its effects begin, is reduced after it: actions are never reduced inside of one another.
   ///
+  /// A ``BindingAction`` that no ``BindingReducer`` applies is reported as a `Misuse` of the line that made it.
+  ///
   /// - Returns: The work that follows from the action, to await or to cancel.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
-    StoreTask(group: core.receive(action))
+    guard let bindingReceipts else { return StoreTask(group: core.receive(action)) }
+    return BindingReceipt.sending(bindingReceipts.receipt(of: action)) { StoreTask(group: core.receive(action)) }
   }
 
   /// Tells the feature that something happened; views change with an animation.

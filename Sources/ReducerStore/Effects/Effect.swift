@@ -7,7 +7,8 @@ public struct Effect<Action> {
   @usableFromInline
   package indirect enum Operation {
     case none
-    case send(Action)
+    /// The receipt is that of a field's write.
+    case send(Action, BindingReceipt?)
     case run(priority: TaskPriority?, @MainActor (Send<Action>) async -> Void)
     case merge([Effect])
     case cancellable(Effect, id: AnyHashable, cancelInFlight: Bool)
@@ -37,7 +38,7 @@ public struct Effect<Action> {
 
   /// Feeds an action back at once: it is reduced after the one that is being reduced, and after those that were sent before.
   public static func send(_ action: Action) -> Effect {
-    Effect(operation: .send(action))
+    Effect(operation: .send(action, BindingReceiptFinder<Action>()?.receipt(of: action)))
   }
 
   /// Feeds an action back at once; views change with an animation.
@@ -207,7 +208,7 @@ extension Effect {
   public func transaction(_ transaction: Transaction) -> Effect {
     switch operation {
     case .none, .cancel, .endScope: self
-    case .send(let action):
+    case .send(let action, _):
       Effect(operation: .run(priority: nil) { send in withTransaction(transaction) { send.deliver(action) } })
     case .run(let priority, let body):
       Effect(
@@ -237,7 +238,7 @@ extension Effect {
   ) -> Effect<NewAction> {
     switch operation {
     case .none: .none
-    case .send(let action): .send(transform(action))
+    case .send(let action, let receipt): Effect<NewAction>(operation: .send(transform(action), receipt))
     case .run(let priority, let body):
       Effect<NewAction>(operation: .run(priority: priority, Self.body(body, transform, dismiss)))
     case .merge(let effects): Effect<NewAction>(operation: .merge(effects.map { $0.map(transform, dismiss: dismiss) }))

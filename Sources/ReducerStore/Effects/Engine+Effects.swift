@@ -5,8 +5,8 @@ extension Engine {
     var origin = origin
     switch effect.operation {
     case .none: return []
-    case .send(let action):
-      enqueue(action, from: origin)
+    case .send(let action, let receipt):
+      BindingReceipt.sending(receipt) { enqueue(action, from: origin) }
       return []
     case .run(let priority, let body): return start(body, priority: priority, from: origin)
     case .merge(let effects): return effects.flatMap { perform($0, from: origin) }

@@ -42,7 +42,8 @@ public struct Send<Action>: Sendable {
     // The task that sends may be one that the effect has begun, and that was not cancelled with it.
     let phase = phase()
     if phase != .running { reportLate?(action, phase) }
-    if phase.isHeard, !Task.isCancelled { send(action) }
+    guard phase.isHeard, !Task.isCancelled else { return }
+    BindingReceipt.sending(BindingReceiptFinder<Action>()?.receipt(of: action)) { send(action) }
   }
 
   /// The same, which reports actions that come too late.

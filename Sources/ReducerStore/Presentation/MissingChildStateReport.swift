@@ -5,6 +5,7 @@ struct MissingChildStateReport {
   var subject: String
 
   func report(fileID: StaticString, line: UInt) {
+    BindingReceipt.noteReport()
     Misuse(
       """
       The operator “\(operation)” got the action “\(action)” when \(subject). Nothing was run. The usual causes: \

@@ -87,7 +87,7 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
   @usableFromInline let toAction: CasePath<Action, WrappedAction>
   @usableFromInline let wrapped: Reduce<WrappedState, WrappedAction>.Later
   @usableFromInline let inspector = PresentationInspector<WrappedState>()
-  private let childPlace: ChildScope
+  private let childScope: ChildScope
 
   @usableFromInline
   init(
@@ -98,7 +98,7 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
     self.access = access
     self.toAction = toAction
     self.wrapped = wrapped
-    childPlace = ChildScope(access.name, of: access.operation, fileID: fileID, line: line)
+    childScope = ChildScope(access.name, of: access.operation, fileID: fileID, line: line)
   }
 
   @inlinable
@@ -164,17 +164,17 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
 
   @usableFromInline
   func mapped(_ effect: Effect<WrappedAction>, _ identity: PresentationID) -> Effect<Action> {
-    effect.map { [toAction] in toAction.embed($0) }.scoped(childPlace.scope(of: identity))
+    effect.map { [toAction] in toAction.embed($0) }.scoped(childScope.scope(of: identity))
   }
 
   @usableFromInline
   func endEffects(of identity: PresentationID?) -> Effect<Action> {
-    identity.map { childPlace.end($0) } ?? .none
+    identity.map { childScope.end($0) } ?? .none
   }
 
   @usableFromInline
   func report(_ action: Action) {
-    childPlace.reportMissingState(action, access.absence)
+    childScope.reportMissingState(action, access.absence)
   }
 }
 

@@ -79,7 +79,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   @usableFromInline let toAction: CasePath<Action, PresentationAction<DestinationAction>>
   @usableFromInline let destination: Reduce<DestinationState, DestinationAction>.Later
   @usableFromInline let inspector = PresentationInspector<DestinationState>()
-  private let childPlace: ChildScope
+  private let childScope: ChildScope
 
   @usableFromInline
   init(
@@ -91,7 +91,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
     self.place = place
     self.toAction = toAction
     self.destination = destination
-    childPlace = ChildScope(place.keyPath, of: "ifLet", fileID: fileID, line: line)
+    childScope = ChildScope(place.keyPath, of: "ifLet", fileID: fileID, line: line)
   }
 
   // Rare cases have functions of their own, so that the common path of this function is short.
@@ -263,7 +263,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   func mapped(_ effect: Effect<DestinationAction>, _ presented: PresentationID) -> Effect<Action> {
     effect
       .map({ [toAction] in toAction.embed(.presented($0)) }, dismiss: { [toAction] in $0.deliver(toAction.embed(.dismiss)) })
-      .scoped(childPlace.scope(of: presented))
+      .scoped(childScope.scope(of: presented))
   }
 
   @inlinable
@@ -273,10 +273,10 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   }
 
   @usableFromInline
-  func endEffects(of presented: PresentationID) -> Effect<Action> { childPlace.end(presented) }
+  func endEffects(of presented: PresentationID) -> Effect<Action> { childScope.end(presented) }
 
   @usableFromInline
   func reportMissingState(_ action: Action) {
-    childPlace.reportMissingState(action, "the state of the presented feature was nil")
+    childScope.reportMissingState(action, "the state of the presented feature was nil")
   }
 }
