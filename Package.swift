@@ -141,6 +141,7 @@ let package = Package(
     .target(
       name: "GtkTestSupport", dependencies: ["GtkBridge", "CGtk", "CGtkBridge", "CMainLoopTesting"],
       path: "Tests/GtkTestSupport"),
+    .target(name: "CPlaybackTesting", dependencies: ["CGStreamer"], path: "Tests/CPlaybackTesting"),
     .target(name: "LoopbackTesting", dependencies: ["CSoup"], path: "Tests/LoopbackTesting"),
     .target(name: "AppTestSupport", dependencies: ["Podcasts"], path: "Tests/AppTestSupport"),
     .testTarget(name: "PresentationTests", dependencies: ["Presentation"]),
@@ -192,7 +193,7 @@ let package = Package(
     .testTarget(name: "DesktopServicesTests", dependencies: ["DesktopServices", "Podcasts"]),
     .testTarget(
       name: "PodcastPlaybackTests",
-      dependencies: ["PodcastPlayback", "Podcasts", "CGStreamer", "LoopbackTesting", "CMainLoopTesting"]),
+      dependencies: ["PodcastPlayback", "Podcasts", "CGStreamer", "CPlaybackTesting", "LoopbackTesting", "CMainLoopTesting"]),
     .testTarget(
       name: "GtkBridgeTests",
       dependencies: ["GtkBridge", "Presentation", "CGtk", "CGtkBridge", "CGtkDialogs"] + gtkTests),

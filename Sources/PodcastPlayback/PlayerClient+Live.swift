@@ -33,6 +33,13 @@ extension PlayerClient {
   }
 }
 
+extension AudioOutput {
+  /// Returns the devices that play sound, in the order of the sound server. It starts GStreamer and waits for the sound server, on a thread of its own.
+  @concurrent package static func all() async -> [AudioOutput] {
+    await OutputDevice.all().map(\.output)
+  }
+}
+
 extension MissingSoundPlugin {
   /// Returns the plugin that the speed, shortened silence and levelled voices need, if it is not installed. It starts GStreamer.
   @MainActor package static func search() -> MissingSoundPlugin? {

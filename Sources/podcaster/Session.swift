@@ -77,6 +77,7 @@ final class Session {
       $0.playbackSource = { [downloads = clients.downloads] in await downloads.playbackSource(of: $0, at: $1) }
       $0.audioSource = { [downloads = clients.downloads] in await downloads.audioSource(of: $0) }
       $0.missingSoundPlugin = { await MissingSoundPlugin.search() }
+      $0.audioOutputs = { await AudioOutput.all() }
       $0.queue = clients.queue
       $0.feeds = clients.feeds
       $0.credentials = clients.credentials

@@ -229,6 +229,19 @@ struct PlayerFeatureSoundTests {
     await store.finish()
   }
 
+  @Test func `another sound device is used from its selection on, and not ordered again by other settings`() async {
+    let store = makeStore(world.playing)
+    var settings = PlaybackPreferences()
+    settings.output = AudioOutput(id: "speakers", name: "Speakers")
+    await store.send(.settingsReceived(settings))
+    settings.volume = 0.5
+    await store.send(.settingsReceived(settings))
+    settings.output = nil
+    await store.send(.settingsReceived(settings))
+    await store.finish()
+    #expect(world.sound.settings.filter { if case .output = $0 { true } else { false } } == [.output("speakers"), .output(nil)])
+  }
+
   @Test func `the page of the episode is the page of what plays`() async {
     let store = makeStore(world.playing)
     await store.send(.titleClicked)

@@ -37,18 +37,48 @@ struct SettingsFeatureTests {
   @Test func `what is changed is written at once`() async {
     // Given settings on screen
     let store = makeStore()
-    await store.send(.opened)
+    let listening = await store.send(.opened)
     await store.receive(.preferencesReceived(Preferences()))
 
     // When the user changes controls
     await store.send(.binding(.set(\.preferences.refreshInterval, .day)))
     await store.send(.directoryToggled("Podcast Index", true))
     await store.send(.directoryToggled("fyyd", false))
-    await store.finish()
+    await store.receive(.saveEnded)
+    await listening.cancel()
 
     // Then the last state is written
     #expect(preferences.current.refreshInterval == .day)
     #expect(preferences.current.directories == ["iTunes", "Podcast Index"])
+  }
+
+  @Test func `a sound device is selected among those that are connected, and stays in the list when it is gone`() async {
+    let (speakers, headphones) = (AudioOutput(id: "speakers", name: "Speakers"), AudioOutput(id: "headphones", name: "Headphones"))
+    let store = makeStore()
+    store.dependencies.audioOutputs = { [speakers, headphones] }
+    let listening = await store.send(.opened)
+    await store.receive(.outputsReceived([speakers, headphones]))
+    await store.receive(.preferencesReceived(Preferences()))
+    #expect(store.state.selectedOutput == nil)
+
+    // When a device is selected, then it is written with its name
+    await store.send(.binding(.set(\.selectedOutput, "headphones")))
+    await store.receive(.saveEnded)
+    #expect(preferences.current.playback.output == headphones)
+
+    // When it is not connected any more, then it is still in the list
+    store.dependencies.audioOutputs = { [speakers] }
+    let again = await store.send(.opened)
+    await store.receive(.outputsReceived([speakers]))
+    #expect(store.state.selectableOutputs == [speakers, headphones])
+    #expect(store.state.selectedOutput == "headphones")
+
+    // When the system's device is selected, then none is written
+    await store.send(.binding(.set(\.selectedOutput, nil)))
+    await store.receive(.saveEnded)
+    await listening.cancel()
+    await again.cancel()
+    #expect(preferences.current.playback.output == nil)
   }
 
   @Test func `a change by another program is shown, unless the user has typed meanwhile`() async throws {

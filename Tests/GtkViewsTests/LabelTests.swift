@@ -38,6 +38,7 @@ extension GtkViewsTests {
       let box = try #require(window.window.flatMap { widgets(ofType: gtk_check_button_get_type(), in: $0).first })
       #expect(window.texts.isEmpty)
       #expect(gtk_check_button_get_child(UnsafeMutablePointer(box.opaque)) == nil)
+      #expect(hasAccessibleName("Autoplay", box))
       window.close()
     }
 

@@ -27,8 +27,9 @@ extension PlayerFeature {
   func soundChosen(_ action: Action, in state: inout State) -> Effect<Action> {
     switch action {
     case .settingsReceived(let settings):
+      let isSameOutput = settings.output?.id == state.settings.output?.id
       state.settings = settings
-      return applySound(state)
+      return isSameOutput ? applySound(state) : .merge(command { $0.adjust(.output(settings.output?.id)) }, applySound(state))
     case .showSettingsReceived(let show, let settings): return received(settings, of: show, in: &state)
     case .rateChosen(let rate): return choose(rate, in: &state)
     case .rateStepped(let isFaster):

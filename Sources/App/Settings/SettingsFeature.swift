@@ -29,6 +29,8 @@ package struct SettingsFeature {
     package var preferences = Preferences()
     /// Whether the settings were read. Before, nothing can be changed.
     package var isLoaded = false
+    /// The sound devices that are connected.
+    package var outputs: [AudioOutput] = []
     /// The backups, the newest first, or `nil` while the list is not shown.
     package var backups: [LibraryBackup]?
     /// When the backups were made, as the listener writes it.
@@ -54,6 +56,8 @@ package struct SettingsFeature {
     case directoryToggled(String, Bool)
     /// The settings are shown.
     case opened
+    /// The sound devices were found.
+    case outputsReceived([AudioOutput])
     /// The settings were read, or changed elsewhere.
     case preferencesReceived(Preferences)
     /// The listener chose “Restore from Backup…”.
@@ -73,6 +77,7 @@ package struct SettingsFeature {
   /// The directories that can be searched, by the names that the settings keep.
   package static let directories = ["iTunes", "fyyd", "Podcast Index"]
 
+  @Dependency(\.audioOutputs) private var audioOutputs
   @Dependency(\.backups) private var backups
   @Dependency(\.locale) private var locale
   @Dependency(\.log) private var log
@@ -99,7 +104,10 @@ package struct SettingsFeature {
       case .directoryToggled(let name, let isOn):
         if isOn { state.preferences.directories.insert(name) } else { state.preferences.directories.remove(name) }
         return state.isLoaded ? save(&state) : .none
-      case .opened: return listen()
+      case .opened: return .merge(listen(), .run { [audioOutputs] send in await send(.outputsReceived(await audioOutputs())) })
+      case .outputsReceived(let outputs):
+        state.outputs = outputs
+        return .none
       case .preferencesReceived(let preferences):
         // What the user typed is newer than a value from before its write.
         if state.saveCount == 0 { state.preferences = preferences }
@@ -170,6 +178,20 @@ package struct SettingsFeature {
   private func tell(_ problem: Problem, _ state: inout State) -> Effect<Action> {
     state.destination = .problem(.problem(problem.title, problem.message))
     return .run { [log] _ in log(problem.logText) }
+  }
+}
+
+extension SettingsFeature.State {
+  /// The devices to select from: those that are connected, and the selected one.
+  package var selectableOutputs: [AudioOutput] {
+    guard let selected = preferences.playback.output, !outputs.contains(where: { $0.id == selected.id }) else { return outputs }
+    return outputs + [selected]
+  }
+
+  /// The selected device, or `nil` for the system's own. It is compared by its id, because a name may change.
+  package var selectedOutput: AudioOutput.ID? {
+    get { preferences.playback.output?.id }
+    set { preferences.playback.output = selectableOutputs.first { $0.id == newValue } }
   }
 }
 

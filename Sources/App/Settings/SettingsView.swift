@@ -93,6 +93,12 @@ private struct PlaybackSettings: View {
         ForEach([10, 15, 20, 30, 45, 60, 90], id: \.self) { Text(verbatim: String($0)) }
       }
       Toggle("Go Back a Little After a Long Pause", isOn: $store.preferences.playback.rewindsAfterPause)
+      Picker("Sound Device", selection: $store.selectedOutput) {
+        Text("System Default").tag(AudioOutput.ID?.none)
+        ForEach(store.selectableOutputs) { output in
+          Text(verbatim: output.name).tag(AudioOutput.ID?.some(output.id))
+        }
+      }
     }
   }
 }

@@ -8,6 +8,12 @@ extension DependencyValues {
     set { self[ShowSettingsKey.self] = newValue }
   }
 
+  /// Returns the sound devices that are connected.
+  package var audioOutputs: @Sendable () async -> [AudioOutput] {
+    get { self[AudioOutputsKey.self] }
+    set { self[AudioOutputsKey.self] = newValue }
+  }
+
   /// Returns the plugin that the speed and the filters of the sound need, if it is not installed.
   package var missingSoundPlugin: @Sendable () async -> MissingSoundPlugin? {
     get { self[MissingSoundPluginKey.self] }
@@ -27,6 +33,11 @@ extension ShowSettingsClient {
       },
       save: { _, _ throws(LibraryError) in throw error })
   }
+}
+
+/// In a test no device is connected.
+private enum AudioOutputsKey: TestDependencyKey {
+  static var testValue: @Sendable () async -> [AudioOutput] { { [] } }
 }
 
 /// In a test all plugins are installed.

@@ -26,11 +26,12 @@ final class Pipeline {
   private let onMessage: (PipelineMessage) -> Void
 
   /// Loads an audio, paused. `onMessage` receives the results, never after ``close()``. `log` receives the reason if a sink cannot be made.
+  /// The sound goes to `output`, or to the sink of the description if there is no such device.
   init(
-    audio: URL, sink description: String, agent: UserAgent = .own, sound: SoundSettings, patience: Patience, log: (String) -> Void,
+    audio: URL, sink description: String, output: OutputDevice? = nil, agent: UserAgent = .own, sound: SoundSettings, patience: Patience, log: (String) -> Void,
     onMessage: @escaping (PipelineMessage) -> Void
   ) throws(PlaybackError) {
-    let sink = try Self.makeSink(description, log: log)
+    let sink = if let sink = output?.makeSink() { sink } else { try Self.makeSink(description, log: log) }
     filter = sound_filter_new()
     if filter == nil { log("GStreamer's element scaletempo is missing: install gstreamer1.0-plugins-good") }
     guard let player = playback_player_new(audio.absoluteString, filter, sink) else {

@@ -216,6 +216,19 @@ extension PlaybackLogic {
 
   /// It loads or seeks without a result. On a busy machine, playbin3 was seen to lose its data on the way to the sink, without a message.
   /// Only loading once more helps.
+  /// The sound goes to another device. The audio is loaded again, and goes on at its place.
+  mutating func outputChanged(_ place: Place) -> [Command] {
+    switch phase {
+    case .loading: break
+    case .seeking(let next): phase = .loading(start: next ?? target)
+    case .settled: phase = .loading(start: place.position ?? target)
+    case .ended: return []
+    }
+    isBuffering = false
+    isSounding = false
+    return [.stopTicking, .reload]
+  }
+
   mutating func stalled(isRemote: Bool) -> [Command] {
     guard !hasStalled else { return failed(isRemote ? .unreachable : .failed(reason: "GStreamer does not get on with it")) }
     switch phase {

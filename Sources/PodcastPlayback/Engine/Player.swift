@@ -35,6 +35,12 @@ final class Player {
   private var prepared: PreparedAudio?
   /// The prepared audio that is played, which receives its pipeline's messages.
   private var played: PreparedAudio?
+  /// The device that plays the sound, or `nil` for that of the sink. It is not `nil` while its device is searched.
+  private var output: AudioOutput.ID?
+  private var device: OutputDevice?
+  private var isSearchingDevice = false
+  /// Whether an audio waits for the end of the search.
+  private var isWaitingForDevice = false
   /// Runs while it plays, and only then.
   private let ticks = MainLoopTimer()
 
@@ -63,6 +69,7 @@ final class Player {
     case .pause: perform(logic?.pause(at: place))
     case .resume: perform(logic?.resume())
     case .seek(let position): perform(logic?.seek(to: position, from: place))
+    case .adjust(.output(let output)): change(output)
     case .adjust(let setting):
       sound.set(setting)
       pipeline?.apply(sound)
@@ -94,12 +101,14 @@ final class Player {
 
   private func load() {
     guard let audio = source else { return }
+    isWaitingForDevice = isSearchingDevice
+    if isSearchingDevice { return }
     pipeline?.close()
     do throws(PlaybackError) {
       try GStreamer.start()
       // Weak: a message on its way must not keep the player alive.
       let pipeline = try Pipeline(
-        audio: audio, sink: sink, agent: logic?.agent ?? .own, sound: sound, patience: patience, log: log,
+        audio: audio, sink: sink, output: device, agent: logic?.agent ?? .own, sound: sound, patience: patience, log: log,
         onMessage: { [weak self] in self?.received($0) })
       self.pipeline = pipeline
       pipeline.load()
@@ -152,6 +161,7 @@ final class Player {
     pipeline?.close()
     pipeline = nil
     played = nil
+    isWaitingForDevice = false
     logic = nil
     audio = nil
     source = nil
@@ -159,6 +169,22 @@ final class Player {
 }
 
 extension Player {
+  /// Searches a device, and continues the audio there. What is loaded waits for the search, so that no sound comes from another device first.
+  private func change(_ output: AudioOutput.ID?) {
+    guard output != self.output else { return }
+    self.output = output
+    isSearchingDevice = true
+    Task { [weak self, log] in
+      let device = output == nil ? nil : await OutputDevice.all().first { $0.output.id == output }
+      if let output, device == nil { log("the sound device “\(output)” is not connected") }
+      guard let self, self.output == output else { return }
+      isSearchingDevice = false
+      self.device = device
+      forgetPrepared()
+      if isWaitingForDevice { load() } else if pipeline != nil { perform(logic?.outputChanged(place)) }
+    }
+  }
+
   /// How long a prepared audio is kept, in milliseconds.
   private static let preparationLimit: guint = 60_000
 
@@ -174,7 +200,7 @@ extension Player {
         try GStreamer.start()
         prepared.source = source
         prepared.pipeline = try Pipeline(
-          audio: source, sink: sink, sound: sound, patience: patience, log: log,
+          audio: source, sink: sink, output: device, sound: sound, patience: patience, log: log,
           onMessage: { [weak self, weak prepared] in if let prepared { self?.received($0, from: prepared) } })
         prepared.pipeline?.load()
         // What is not played soon is prepared in vain: its connection would break, and its file may be complete by then.

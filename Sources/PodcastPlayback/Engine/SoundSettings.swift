@@ -15,6 +15,8 @@ struct SoundSettings: Equatable, Sendable {
     case .isMuted(let isMuted): self.isMuted = isMuted
     case .shortensSilence(let shortens): shortensSilence = shortens
     case .levelsVoices(let levels): levelsVoices = levels
+    // The player itself changes the device.
+    case .output: break
     }
   }
 }

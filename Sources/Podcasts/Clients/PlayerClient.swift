@@ -58,6 +58,8 @@ package enum SoundSetting: Hashable, Sendable {
   case shortensSilence(Bool)
   /// Whether quiet and loud voices are levelled.
   case levelsVoices(Bool)
+  /// The device that plays the sound, or `nil` for the system's own. The current audio goes on there. If the device is not connected, it is the system's.
+  case output(AudioOutput.ID?)
 }
 
 /// An event of the player. Each event names its audio, so that a late event is not attributed to the next audio.

@@ -13,6 +13,8 @@ package struct PlaybackPreferences: Hashable, Sendable, Codable {
   package var skipForward = 30
   /// Whether playback goes on a little before the place after a long pause.
   package var rewindsAfterPause = true
+  /// The device that plays the sound, or `nil` for the system's own.
+  package var output: AudioOutput?
 
   /// Creates the settings of a new user.
   package init() {}
@@ -25,6 +27,7 @@ package struct PlaybackPreferences: Hashable, Sendable, Codable {
     skipBack = try values.decodeIfPresent(Int.self, forKey: .skipBack) ?? 15
     skipForward = try values.decodeIfPresent(Int.self, forKey: .skipForward) ?? 30
     rewindsAfterPause = try values.decodeIfPresent(Bool.self, forKey: .rewindsAfterPause) ?? true
+    output = try values.decodeIfPresent(AudioOutput.self, forKey: .output)
   }
 
   /// The distance of “Back” or “Forward”. It is negative for “Back”.

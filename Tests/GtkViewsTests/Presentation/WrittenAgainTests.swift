@@ -22,7 +22,11 @@ extension GtkViewsTests {
     }
 
     enum Form: CaseIterable {
-      case state, mappedState, model, modelPresenting, mappedModel, ifNotNil, binding, confirmation
+      case state, mappedState, model, modelPresenting, mappedModel, ifNotNil, binding
+      case confirmation, confirmationPresenting, mappedConfirmation, ifNotNilConfirmation, mappedModelConfirmation
+
+      /// Whether the dialog shows the text of the optional.
+      var showsText: Bool { ![.state, .model, .binding, .confirmation].contains(self) }
     }
 
     struct Screen: View {
@@ -43,12 +47,12 @@ extension GtkViewsTests {
         model.story.append(text)
         switch form {
         case .state, .binding, .confirmation: isAsking = true
-        case .mappedState, .ifNotNil: question = text
+        case .mappedState, .ifNotNil, .mappedConfirmation, .ifNotNilConfirmation: question = text
         case .model: model.isAsking = true
-        case .modelPresenting:
+        case .modelPresenting, .confirmationPresenting:
           model.question = text
           model.isAsking = true
-        case .mappedModel: model.question = text
+        case .mappedModel, .mappedModelConfirmation: model.question = text
         }
       }
     }
@@ -71,7 +75,24 @@ extension GtkViewsTests {
         case .modelPresenting:
           content.alert("Question", isPresented: $model.isAsking, presenting: model.question) { _ in buttons } message: { Text($0) }
         case .mappedModel: content.alert("Question", isPresented: $model.question.mappedToBool()) { buttons } message: { Text(model.question ?? "") }
-        case .confirmation: content.confirmationDialog("Question", isPresented: $isAsking, titleVisibility: .visible) { buttons }
+        case .confirmation, .confirmationPresenting, .mappedConfirmation, .ifNotNilConfirmation, .mappedModelConfirmation: confirmation(content)
+        }
+      }
+
+      @ViewBuilder private func confirmation(_ content: Content) -> some View {
+        switch form {
+        case .confirmationPresenting:
+          content.confirmationDialog("Question", isPresented: $model.isAsking, titleVisibility: .visible, presenting: model.question) { _ in
+            buttons
+          } message: {
+            Text($0)
+          }
+        case .mappedConfirmation: content.confirmationDialog("Question", isPresented: $question.mappedToBool(), titleVisibility: .visible) { buttons } message: { Text(question ?? "") }
+        case .ifNotNilConfirmation:
+          content.confirmationDialog("Question", isPresented: Binding(ifNotNil: $question), titleVisibility: .visible) { buttons } message: { Text(question ?? "") }
+        case .mappedModelConfirmation:
+          content.confirmationDialog("Question", isPresented: $model.question.mappedToBool(), titleVisibility: .visible) { buttons } message: { Text(model.question ?? "") }
+        default: content.confirmationDialog("Question", isPresented: $isAsking, titleVisibility: .visible) { buttons }
         }
       }
 
@@ -107,7 +128,7 @@ extension GtkViewsTests {
 
       // Then a new dialog is on screen, and its other button closes it
       let second = try await opened(over: window, besides: first)
-      if [.mappedState, .ifNotNil, .modelPresenting, .mappedModel].contains(form) { #expect(texts(in: second.widget).contains("Second")) }
+      if form.showsText { #expect(texts(in: second.widget).contains("Second")) }
       await click(try #require(button("Done", in: second)))
       await waitUntil("no dialog is left") { [self] in dialog(over: window) == nil }
       #expect(model.story == ["First", "Second", "done"])
@@ -204,9 +225,24 @@ extension GtkViewsTests {
       @ObservationIgnored var shown = 0
     }
 
+    struct KeptItem: Identifiable {
+      let id: Int
+    }
+
     struct RefusingScreen: View {
       let kept: Kept
       let model: Refusing
+      /// Whether the value is an item and no Boolean.
+      var isItem = false
+
+      private var value: Binding<KeptItem?> {
+        Binding(
+          get: { model.item.map { KeptItem(id: $0) } },
+          set: { new in
+            if new != nil { return }
+            if model.refusals > 0 { model.refusals -= 1 } else { model.item = nil }
+          })
+      }
 
       private var item: Binding<Bool> {
         Binding(
@@ -218,6 +254,25 @@ extension GtkViewsTests {
       }
 
       var body: some View {
+        if isItem { itemBody } else { booleanBody }
+      }
+
+      @ViewBuilder private var itemBody: some View {
+        switch kept {
+        case .alert: Text("screen").alert(item: value) { _ in Alert(title: Text("Kept")) }
+        case .sheet: Text("screen").sheet(item: value) { _ in content }
+        case .cover: Text("screen").fullScreenCover(item: value) { _ in content }
+        case .popover: Text("screen").popover(item: value) { _ in content }
+        case .destination:
+          NavigationStack {
+            Text("screen").navigationTitle("Root").navigationDestination(item: value) { _ in content.navigationTitle("Kept") }
+          }
+        }
+      }
+
+      private var content: some View { Text("Kept").onAppear { model.shown += 1 } }
+
+      @ViewBuilder private var booleanBody: some View {
         switch kept {
         case .alert: Text("screen").alert("Kept", isPresented: item) { Button("OK") {} }
         case .sheet: Text("screen").sheet(isPresented: item) { Text("Kept").onAppear { model.shown += 1 } }
@@ -233,9 +288,10 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [Kept.sheet, .cover]) func `a window whose setter keeps the value is shown again at once`(_ kept: Kept) async throws {
+    @Test(arguments: [Kept.sheet, .cover], [false, true])
+    func `a window whose setter keeps the value is shown again at once`(_ kept: Kept, isItem: Bool) async throws {
       let model = Refusing()
-      let window = await show { RefusingScreen(kept: kept, model: model) }
+      let window = await show { RefusingScreen(kept: kept, model: model, isItem: isItem) }
       model.item = 1
       await waitUntil("it is shown") { model.shown == 1 }
       // When the user closes it and the setter keeps the value
@@ -251,9 +307,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `an alert whose setter keeps the value is shown again at once`() async throws {
+    @Test(arguments: [false, true]) func `an alert whose setter keeps the value is shown again at once`(isItem: Bool) async throws {
       let model = Refusing()
-      let window = await show { RefusingScreen(kept: .alert, model: model) }
+      let window = await show { RefusingScreen(kept: .alert, model: model, isItem: isItem) }
       model.item = 1
       let first = GObjectReference(try await window.opened("Kept"))
       // When the user presses its button and the setter keeps the value
@@ -266,9 +322,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a popover whose setter keeps the value is shown again at once`() async throws {
+    @Test(arguments: [false, true]) func `a popover whose setter keeps the value is shown again at once`(isItem: Bool) async throws {
       let model = Refusing()
-      let window = await show { RefusingScreen(kept: .popover, model: model) }
+      let window = await show { RefusingScreen(kept: .popover, model: model, isItem: isItem) }
       model.item = 1
       // When the user closes it and the setter keeps the value
       let first = GObjectReference(try await window.opened("Kept"))
@@ -281,9 +337,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a page whose setter keeps the value is shown again at once`() async throws {
+    @Test(arguments: [false, true]) func `a page whose setter keeps the value is shown again at once`(isItem: Bool) async throws {
       let model = Refusing()
-      let window = await show(width: 800, height: 400) { RefusingScreen(kept: .destination, model: model) }
+      let window = await show(width: 800, height: 400) { RefusingScreen(kept: .destination, model: model, isItem: isItem) }
       let title = { window.window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } }
       let back = {
         window.window.flatMap { gtk_window_get_titlebar($0) }.flatMap {

@@ -1,0 +1,12 @@
+/// A device that plays sound.
+package struct AudioOutput: Hashable, Identifiable, Sendable, Codable {
+  /// The name of the device in the sound server. It stays the same over restarts.
+  package var id: String
+  /// The name for the user, such as “Built-in Audio Analog Stereo”.
+  package var name: String
+
+  package init(id: String, name: String) {
+    self.id = id
+    self.name = name
+  }
+}

@@ -1,0 +1,82 @@
+#include "CPlaybackTesting.h"
+
+#include <gst/gst.h>
+
+static int created_sinks[2];
+static const char *const node_names[2] = {"speakers", "headphones"};
+
+static int index_of(const char *node_name) {
+  for (int index = 0; index < 2; index++) {
+    if (g_strcmp0(node_names[index], node_name) == 0) return index;
+  }
+  return -1;
+}
+
+// A device. Its sink has no sound.
+
+typedef struct {
+  GstDevice parent;
+} TestDevice;
+
+typedef struct {
+  GstDeviceClass parent_class;
+} TestDeviceClass;
+
+G_DEFINE_TYPE(TestDevice, test_device, GST_TYPE_DEVICE)
+
+static GstElement *create_element(GstDevice *device, const char *name) {
+  GstStructure *properties = gst_device_get_properties(device);
+  g_atomic_int_inc(&created_sinks[index_of(gst_structure_get_string(properties, "node.name"))]);
+  gst_structure_free(properties);
+  GstElement *sink = gst_element_factory_make("fakesink", name);
+  g_object_set(sink, "sync", TRUE, NULL);
+  return sink;
+}
+
+static void test_device_class_init(TestDeviceClass *class) { GST_DEVICE_CLASS(class)->create_element = create_element; }
+
+static void test_device_init(TestDevice *device) { (void)device; }
+
+static GstDevice *make_device(const char *display_name, const char *node_name) {
+  GstCaps *caps = gst_caps_new_empty_simple("audio/x-raw");
+  GstStructure *properties = gst_structure_new("properties", "node.name", G_TYPE_STRING, node_name, NULL);
+  GstDevice *device = g_object_new(test_device_get_type(), "display-name", display_name, "device-class", "Audio/Sink", "caps", caps, "properties",
+                                   properties, NULL);
+  gst_caps_unref(caps);
+  gst_structure_free(properties);
+  return device;
+}
+
+// The provider of the devices.
+
+typedef struct {
+  GstDeviceProvider parent;
+} TestProvider;
+
+typedef struct {
+  GstDeviceProviderClass parent_class;
+} TestProviderClass;
+
+G_DEFINE_TYPE(TestProvider, test_provider, GST_TYPE_DEVICE_PROVIDER)
+
+static GList *probe(GstDeviceProvider *provider) {
+  (void)provider;
+  GList *devices = g_list_append(NULL, make_device("Test Speakers", node_names[0]));
+  return g_list_append(devices, make_device("Test Headphones", node_names[1]));
+}
+
+static void test_provider_class_init(TestProviderClass *class) {
+  GST_DEVICE_PROVIDER_CLASS(class)->probe = probe;
+  gst_device_provider_class_set_static_metadata(GST_DEVICE_PROVIDER_CLASS(class), "Test devices", "Sink/Audio", "Sinks without a sound", "Podcaster");
+}
+
+static void test_provider_init(TestProvider *provider) { (void)provider; }
+
+void playback_testing_add_devices(void) {
+  static gsize added;
+  if (!g_once_init_enter(&added)) return;
+  gst_device_provider_register(NULL, "podcastertestdevices", GST_RANK_PRIMARY, test_provider_get_type());
+  g_once_init_leave(&added, 1);
+}
+
+int playback_testing_created_sinks(const char *node_name) { return g_atomic_int_get(&created_sinks[index_of(node_name)]); }

@@ -1,0 +1,9 @@
+// Sound devices of a test, for GStreamer's list of devices.
+#pragma once
+
+// Adds a device provider with two devices to GStreamer, which must have started: "Test Speakers" with the node name "speakers", and "Test Headphones"
+// with the node name "headphones". Their sinks discard the sound in real time.
+void playback_testing_add_devices(void);
+
+// Returns how many sinks of the device with a node name were created.
+int playback_testing_created_sinks(const char *node_name);
