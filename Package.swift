@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The architecture, as arrows. Read it from the library up to the program; ARCHITECTURE.md says why.
+// The architecture as a graph of dependencies. Read it from the libraries up to the program. ARCHITECTURE.md has the reasons.
 import CompilerPluginSupport
 import PackageDescription
 
@@ -56,7 +56,7 @@ let package = Package(
     .executable(name: "podcaster-gallery", targets: ["podcaster-gallery"]),
   ],
   traits: [
-    // Without it `ReducerStore` is complete, and nobody builds swift-syntax: docs/dependency-swift-syntax.md.
+    // `ReducerStore` is complete without this trait. Then swift-syntax is not built: docs/dependency-swift-syntax.md.
     .trait(name: "Macros", description: "Macros that write what a feature is made of: @Reducer, @ObservableState, @CasePathable, @Presents, @ViewAction, @DependencyClient."),
     .default(enabledTraits: ["Macros"]),
   ],
@@ -101,7 +101,7 @@ let package = Package(
       name: "PodcastCommands",
       dependencies: ["AppFeatures", "Podcasts", "Presentation", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
-    // Above the wall: widgets, files, sounds. A system library's header is small, and what it cannot say is in the C target beside it,
+    // Above the wall: widgets, files, sounds. The header of a system library is small, and our own C functions are in a C target next to it,
     // because SwiftPM does not notice an edit of a system library's header.
     .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
     .target(name: "CGtkBridge", dependencies: ["CGtk"]),
@@ -136,7 +136,7 @@ let package = Package(
     .target(name: "GalleryViews", dependencies: ["GtkViews"], path: "Sources/Gallery"),
     .executableTarget(name: "podcaster-gallery", dependencies: ["GalleryViews", "GtkBridge", "GtkViews"]),
 
-    // Tests: one target for each target, and what they share.
+    // Tests: one target for each target, and the targets that they share.
     .target(name: "CMainLoopTesting", dependencies: ["CGtk", "CGtkBridge"], path: "Tests/CMainLoopTesting"),
     .target(
       name: "GtkTestSupport", dependencies: ["GtkBridge", "CGtk", "CGtkBridge", "CMainLoopTesting"],
@@ -214,7 +214,7 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6])
 
-// DocC's plugin is there when `Scripts/build-documentation` asks for it: who builds the program or a library fetches no more than that needs.
+// Only `Scripts/build-documentation` sets this variable, and needs DocC's plugin. A build of the program or of a library does not fetch it.
 if Context.environment["PODCASTER_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
@@ -242,8 +242,8 @@ if builtMacros != nil {
   package.dependencies.removeAll { if case .sourceControl(_, let location, _) = $0.kind { location.hasSuffix("/swift-syntax") } else { false } }
 }
 
-// The same settings for every target of ours. Warnings are errors in `make check` and in CI only: never for someone who builds with a
-// newer compiler.
+// The same settings for each of our targets. Warnings are errors in `make check` and in CI only, so that a newer compiler's warnings do not
+// stop other builds.
 for target in package.targets where target.type != .system && target.name != "GtkViewsSwift5Tests" {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [

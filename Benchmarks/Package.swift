@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
-// What the reducers cost (`Scripts/benchmark`), and what the views cost beside the same programs in C (`Scripts/bench`). It is a package of its
-// own so that what it needs is nobody else's dependency, and so that the library is built for it as it is for any program: optimised, from
-// the outside.
+// The costs of the reducers (`Scripts/benchmark`), and of the views in comparison with the same programs in C (`Scripts/bench`). This package is
+// separate so that its dependencies are not added to the library, and so that the library is built as for any program: optimised, from
+// another package.
 import PackageDescription
 
 // Scripts/benchmark builds the macros with the swift-syntax that the toolchain has inside: see ../Package.swift.
@@ -28,7 +28,7 @@ let package = Package(
         .product(name: "ReducerStoreTesting", package: "podcaster"),
       ],
       swiftSettings: features),
-    // What the program in GtkViews has in common with that in C, Sources/ViewCostC, which Scripts/bench builds with the C compiler.
+    // The common part of the program in GtkViews and the program in C, Sources/ViewCostC, which Scripts/bench builds with the C compiler.
     .systemLibrary(name: "CGtkPlain", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
     .target(name: "CViewCost", dependencies: ["CGtkPlain"]),
     .executableTarget(

@@ -6,8 +6,8 @@ import Podcasts
 
 /// Refreshes of many feeds, from servers of which some are dead.
 enum RefreshCases {
-  /// Refreshes the feeds of a file, one address on each line, in a new library beside it. Prints how long it took, in milliseconds, how many
-  /// failed, how many episodes came, and the longest time for which the main actor could do nothing else.
+  /// Refreshes the feeds of a file, one address on each line, in a new library in the temporary folder. Prints the duration in milliseconds, the
+  /// number of failures, the number of new episodes, and the longest time for which the main actor was busy.
   @MainActor static func refresh(_ file: URL) async throws {
     let addresses = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { URL(string: String($0)) }
     let folder = FileManager.default.temporaryDirectory.appending(path: "bench-engine-\(UUID())")
@@ -27,7 +27,7 @@ enum RefreshCases {
     EngineCost.print("gap", await ticks.value / .milliseconds(1))
   }
 
-  /// Wakes the main actor each five milliseconds, and returns by how much the latest one was late.
+  /// Wakes the main actor each five milliseconds, and returns the longest delay.
   @MainActor private static func longestGap() async -> Duration {
     let clock = ContinuousClock()
     var longest = Duration.zero

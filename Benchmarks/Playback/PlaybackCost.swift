@@ -64,7 +64,7 @@ enum PlaybackCost {
     }
   }
 
-  /// Plays for some seconds, and prints the processor's time of this process meanwhile.
+  /// Plays for some seconds, and prints the processor's time of this process during them.
   private static func play(_ audio: URL, rate: String, seconds: String) async throws {
     let player = PlayerClient.live(sink: "fakesink sync=true", placesEveryMilliseconds: 1000)
     player.adjust(.rate(try number(rate)))

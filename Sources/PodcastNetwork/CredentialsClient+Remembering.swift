@@ -5,7 +5,7 @@ import Synchronization
 extension CredentialsClient {
   /// A client that also keeps in memory what is saved. So a feed can be read in this run when no service stores its credentials.
   ///
-  /// Whoever asks the user for credentials and the client that fetches the feeds share it.
+  /// The features that request credentials from the user and the client that fetches the feeds must share one such client.
   package static func remembering(_ store: CredentialsClient) -> CredentialsClient {
     let memory = CredentialsMemory()
     return CredentialsClient(

@@ -19,7 +19,7 @@ extension DownloadsClient {
     limits: DownloadLimits = DownloadLimits(), now: @escaping @Sendable () -> Date = { Date() }
   ) -> DownloadsClient {
     let credentials = CredentialsClient.remembering(credentials)
-    // Some hosts accept only user agents that begin as those of browsers do.
+    // Some hosts accept only user agents that begin like a browser's.
     let sessions = DownloadTransfer.Sessions(
       first: HTTPSession(userAgent: "Podcaster/\(version)", credentials: credentials),
       second: HTTPSession(userAgent: "Mozilla/5.0 (X11; Linux x86_64) Podcaster/\(version)", credentials: credentials))

@@ -1,4 +1,4 @@
-// A desktop portal that says what a test says.
+// A desktop portal with values that a test sets.
 #include "CMainLoopTesting.h"
 
 #define APPEARANCE "org.freedesktop.appearance"

@@ -7,9 +7,9 @@ import Synchronization
 import Testing
 
 extension GalleryTests {
-  /// The pages of what is missing and of what is wrong.
+  /// The pages about missing content and invalid input.
   @MainActor @Suite struct BadInputTests {
-    /// What is reported while something is done.
+    /// Returns the misuse reports of an action.
     private func reports(_ act: @MainActor () async throws -> Void) async rethrows -> [String] {
       let before = MisuseReporter.processWide
       let messages = Messages()
@@ -27,7 +27,7 @@ extension GalleryTests {
       func add(_ message: String) { messages.withLock { $0.append(message) } }
     }
 
-    /// A button of the page, what is read on it afterwards, and what is reported.
+    /// A button of the page, the texts of the page after a click, and a part of the report.
     struct Mistake: Sendable {
       let button: String
       let texts: [String]
@@ -47,19 +47,19 @@ extension GalleryTests {
       // Given the page
       let stage = try await PageStage(page: "bad-input")
       for mistake in Self.mistakes {
-        // When a button gives the views what they should not have
+        // When a button gives invalid input to the views
         let reports = await reports {
           await stage.press(mistake.button)
           await waitUntil("what has become of it") { mistake.texts.allSatisfy { stage.texts.contains($0) } }
           await mainLoopSettles()
         }
 
-        // Then it is told once, with the view
+        // Then there is one report, which names the view
         #expect(reports.count == 1, "“\(mistake.button)”: \(reports)")
         #expect(reports.first?.contains(mistake.report) == true, "“\(mistake.button)”: \(reports)")
       }
 
-      // And all that came of it is there at the end
+      // And each result is on the page once at the end
       for text in Self.mistakes.flatMap(\.texts) { #expect(stage.texts.count { $0 == text } == 1, "“\(text)” in \(stage.texts)") }
       await writeScreenshot(of: stage.window, "gallery/bad-input-done")
       await stage.close()
@@ -73,7 +73,7 @@ extension GalleryTests {
       // Given the page about scenes in a window of a test, which is no App
       let stage = try await PageStage(page: "scenes")
 
-      // When a button wants a window of the program, it is told once, and nothing opens
+      // When a button opens or closes a window of the program, there is one report, and no window opens
       let reports = await reports { await stage.press(button) }
       #expect(reports == ["\(action) was called in a window that belongs to no App, so there are no scenes to choose from."])
       #expect(openWindows().count == 1)

@@ -2,9 +2,9 @@ import Foundation
 import GalleryViews
 import Testing
 
-/// That the gallery has what there is: all of GtkViews' topics, all lines of the contract, and lines of Swift that are its own.
+/// The gallery covers all topics of GtkViews and all lines of the contract, and each page shows lines of its own source.
 @Suite struct CompletenessTests {
-  /// What no page shows, and why.
+  /// The names that no page shows, with the reasons.
   private let leftOut = [
     "TupleView": "what a view builder makes of several views; nobody writes it",
     "ViewWindow": "the gallery's own window is one, which its program makes",

@@ -6,9 +6,9 @@ import GtkViews
 import Testing
 
 extension GalleryTests {
-  /// The pages about the presentation contract, as a person tries them. What holds at what height is tested elsewhere: docs/presentation.md.
+  /// The pages about the presentation contract, operated like a user does. Other tests verify the contract on all levels: docs/presentation.md.
   @MainActor @Suite struct ContractPagesTests {
-    /// The window that was opened on top of the page, once it is on screen and says this.
+    /// Returns the window on top of the page, once it is on screen and has a label with this text.
     private func modal(_ text: String, over stage: PageStage) async throws -> UnsafeMutablePointer<GtkWindow> {
       func find() -> UnsafeMutablePointer<GtkWindow>? {
         openWindows().first { $0 != stage.window && gtk_widget_get_mapped($0.widget) != 0 && texts(in: $0).contains(text) }
@@ -27,7 +27,7 @@ extension GalleryTests {
     }
 
     @Test(arguments: ["Alert", "Sheet", "Cover"]) func `1, 3 · a value is presented, its button acts once, and the page tells of it`(kind: String) async throws {
-      // Given the page about what closes, with another kind chosen
+      // Given the page about closing, with a kind of presentation selected
       let stage = try await PageStage(page: "contract-closing")
       try await choose(kind, on: stage)
 
@@ -37,7 +37,7 @@ extension GalleryTests {
       try await press("Do It", in: window)
       await modalsGone(over: stage)
 
-      // Then the story tells what has happened, once each
+      // Then the page lists each event once
       #expect(stage.texts.count { $0 == "the button’s action" } == 1)
       #expect(stage.texts.count { $0 == "the state is nil; it was “Press “Do It””" } == 1)
       #expect(stage.texts.count { $0 == "onDismiss" } == (kind == "Alert" ? 0 : 1))
@@ -83,7 +83,7 @@ extension GalleryTests {
       await stage.settle()
       #expect(stage.texts.contains { $0.hasPrefix("The value: nil.") })
 
-      // And turned on it turns back, and one line says why
+      // And when it is turned on, it turns off again, and one report names the value
       await performInSource { gtk_switch_set_active(control.opaque, 1) }
       await stage.settle()
       #expect(gtk_switch_get_active(control.opaque) == 0)

@@ -50,7 +50,7 @@ final class PageStage {
     }
   }
 
-  /// Waits until what was changed has been laid out and drawn.
+  /// Waits until all changes are laid out and drawn.
   func settle() async {
     // The first frame lays out, the second draws what layout has changed.
     await drawFrame(of: window)
@@ -63,7 +63,7 @@ final class PageStage {
     await settle()
   }
 
-  /// Takes the page away, as choosing another one does.
+  /// Removes the page, as the selection of another page does.
   func leave() async {
     shown.page = nil
     await settle()
@@ -71,15 +71,15 @@ final class PageStage {
 
   func close() async { await destroyWindow(window) }
 
-  /// What can be read on it.
+  /// The texts of its labels.
   var texts: [String] { GtkTestSupport.texts(in: window) }
 
-  /// The labels that say this.
+  /// Returns the labels with this text.
   func labels(_ text: String) -> [UnsafeMutablePointer<GtkWidget>] {
     widgets(ofType: gtk_label_get_type(), in: window).filter { String(cString: gtk_label_get_text($0.opaque)) == text }
   }
 
-  /// The buttons that say this, or that a screen reader calls so.
+  /// Returns the buttons with this text or this accessible name.
   func buttons(_ name: String) -> [UnsafeMutablePointer<GtkWidget>] {
     widgets(ofType: gtk_button_get_type(), in: window).filter { hasAccessibleName(name, $0) || GtkTestSupport.texts(in: $0).contains(name) }
   }
@@ -108,5 +108,5 @@ final class PageStage {
   }
 }
 
-/// Whether two numbers are the same but for what a screen rounds away.
+/// Whether two numbers are equal, except for rounding to pixels.
 func isClose(_ first: Double, _ second: Double, by difference: Double = 0.5) -> Bool { abs(first - second) <= difference }

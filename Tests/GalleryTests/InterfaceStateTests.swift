@@ -6,7 +6,7 @@ import GtkViews
 import Testing
 
 extension GalleryTests {
-  /// The parts of Apple's article on managing user interface state, as a person tries them.
+  /// The examples of Apple's article on managing user interface state, operated like a user does.
   @MainActor @Suite struct InterfaceStateTests {
     private let play = "gtkviews-play-circle-symbolic"
     private let pause = "gtkviews-pause-circle-symbolic"
@@ -20,7 +20,7 @@ extension GalleryTests {
       // When the button is clicked
       await stage.press("Play")
 
-      // Then its symbol, its name and the text beside it are others
+      // Then its symbol, its name and the text next to it change
       #expect(stage.symbols() == [pause])
       #expect(stage.texts.contains("Playing"))
       await stage.press("Pause")

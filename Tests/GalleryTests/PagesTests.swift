@@ -6,7 +6,7 @@ import GtkViews
 import Testing
 
 extension GalleryTests {
-  /// Each page as it is drawn, and what it leaves behind.
+  /// The drawing of each page, and the release of its widgets.
   @MainActor @Suite struct PagesTests {
     @Test(arguments: GalleryPage.all.map(\.id), [Int32(360), 800])
     func `a page is drawn, light and dark, and leaves nothing alive when it is left`(id: String, width: Int32) async throws {
@@ -15,7 +15,7 @@ extension GalleryTests {
       let stage = await PageStage(page, width: width)
       defer { useDarkTheme(false) }
 
-      // Then it fits into the window, and says what it is
+      // Then it fits into the window, and shows its title and its summary
       #expect(gtk_widget_get_width(stage.window.widget) <= width, "what is on “\(id)” does not fit into \(width) pixels")
       #expect(stage.texts.contains(page.title) && stage.texts.contains(page.summary))
 
@@ -66,12 +66,12 @@ extension GalleryTests {
       #expect(texts(in: window).contains(first.summary))
       await writeScreenshot(of: window, "gallery/window-light-1000")
 
-      // When the second row that can be chosen is chosen: the first row is a heading
+      // When the second page is selected, which is row 2, because row 0 is a heading
       let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: window).first)
       await performInSource { _ = gtk_selection_model_select_item(gtk_list_view_get_model(list.opaque), 2, 1) }
       await drawFrame(of: window)
 
-      // Then its page is there, and the window says so
+      // Then its summary is shown, and the window has its title
       #expect(texts(in: window).contains(GalleryPage.all[1].summary))
       #expect(!texts(in: window).contains(first.summary))
       #expect(gtk_window_get_title(window).map { String(cString: $0) } == GalleryPage.all[1].title)
@@ -87,7 +87,7 @@ extension GalleryTests {
       await waitUntil("one page and its heading") { g_list_model_get_n_items(gtk_list_view_get_model(list.opaque)) == 2 }
       #expect(texts(in: list).contains("Effects"))
 
-      // When nothing is called that, it says so, and the page stays
+      // When no page matches, the list shows a message, and the page stays
       await enter("no such thing", into: entry)
       await waitUntil("it says so") { texts(in: window).contains("Nothing is called that.") }
       #expect(texts(in: window).contains("Serif"))

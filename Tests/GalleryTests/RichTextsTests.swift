@@ -17,7 +17,7 @@ extension GalleryTests {
       await stage.press("One More")
       await waitUntil("the text follows") { stage.texts.contains("4 birds by weight, sorted, by name: the list") }
 
-      // And when its link is pressed by keyboard, the page says where it leads
+      // And when its link is activated by keyboard, the page shows the address of the link
       let label = try #require(
         widgets(ofType: gtk_label_get_type(), in: stage.window).first { gtk_label_get_use_markup($0.opaque) != 0 })
       #expect(gtk_widget_grab_focus(label) != 0)

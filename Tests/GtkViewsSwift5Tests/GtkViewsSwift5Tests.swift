@@ -102,7 +102,7 @@ import Testing
     return gtk
   }
 
-  /// Keeps closures of its own, which nobody has told to be of the main actor.
+  /// Stores closures that are not marked with `@MainActor`.
   struct Row: View {
     let title: String
     let action: () -> Void

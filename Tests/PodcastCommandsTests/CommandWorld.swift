@@ -4,7 +4,7 @@ import PodcastCommands
 import Podcasts
 import Testing
 
-/// Commands over clients in memory, and what they wrote.
+/// Commands over clients in memory, and their output.
 final class CommandWorld: Sendable {
   struct Output: Sendable {
     var text = ""
@@ -58,7 +58,7 @@ final class CommandWorld: Sendable {
     return await command.exit(in: context(isTerminal: isTerminal))
   }
 
-  /// What was written, as JSON.
+  /// Returns the parsed output, which must be JSON.
   func json() throws -> Any {
     try JSONSerialization.jsonObject(with: Data(text.utf8))
   }

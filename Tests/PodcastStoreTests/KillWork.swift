@@ -5,7 +5,7 @@ import Testing
 
 @testable import PodcastStore
 
-/// What a program does while it is killed, and what must be there after it.
+/// The work of a program when it is killed, and the expected content of its library afterwards.
 enum KillWork: String, CaseIterable, Sendable {
   /// New shows, a place in each, and backups.
   case subscriptions
@@ -22,7 +22,7 @@ enum KillWork: String, CaseIterable, Sendable {
   /// In microseconds: as long as a step may take.
   var longestDelay: UInt32 { self == .migration ? 150_000 : 20_000 }
 
-  /// Makes what the child needs, before each of its runs.
+  /// Makes the files that the child needs, before each of its runs.
   func prepare(_ file: URL) throws {
     guard self == .migration else { return }
     for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
@@ -78,7 +78,7 @@ enum KillWork: String, CaseIterable, Sendable {
     while true {
       number += 1
       var podcast = Podcast.sample(guids: [])
-      // Items that only their identifiers tell apart are one episode whose identifier has changed.
+      // The titles and dates differ. An item with the title, date and length of a removed one is the same episode with a new identifier.
       podcast.items = (max(1, number - Self.batch)...number).map { .sample("\($0)", title: "Episode \($0)", date: Double($0) * 86_400) }
       let response = FeedResponse(content: .podcast(podcast, hash: "\(number)"), validators: FeedValidators(etag: "\(number)"))
       _ = try await library.subscriptions.record(

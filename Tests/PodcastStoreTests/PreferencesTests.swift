@@ -52,13 +52,13 @@ import Testing
     var values = client.values().makeAsyncIterator()
     #expect(await values.next() == Preferences())
 
-    // When another one writes, then it is told
+    // When another program writes, then the first one receives the change
     var preferences = Preferences()
     preferences.refreshInterval = .day
     try await PreferencesClient.live(file: file).save(preferences)
     #expect(await values.next() == preferences)
 
-    // And what cannot be read changes nothing, and is left as it is
+    // And a file that cannot be read changes nothing, and is left as it is
     try write("{\"makesBackups\":")
     preferences.appearance = .dark
     try await PreferencesClient.live(file: URL(filePath: file.path + ".other")).save(preferences)

@@ -96,7 +96,7 @@ import Testing
     // When the show is removed
     try await library.client.removeShow(show)
 
-    // Then the stream tells it, and neither undo nor a new request brings its episodes back
+    // Then the stream emits the rest of the queue, and neither undo nor a new request brings the show's episodes back
     #expect(try await entries.next()?.get().map(\.id) == [otherEpisode])
     await #expect(throws: LibraryError.notFound) { try await library.queue.restore(change) }
     await #expect(throws: LibraryError.notFound) { try await library.queue.playNext([ids[0]]) }

@@ -77,7 +77,7 @@ import Testing
     // Given a library of version 1
     try makeVersion1()
 
-    // When it is opened, then it says before that it will be updated
+    // When it is opened, then `willUpdate` is called once, before the update
     var updates = 0
     let library = try Library.open(at: folder.file, willUpdate: { updates += 1 })
     #expect(updates == 1)

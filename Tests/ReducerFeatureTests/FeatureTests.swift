@@ -27,14 +27,14 @@ import Testing
   }
 
   @Test func `an alert of an enum of features is gone after its action, whose effect dismisses the screen`() async {
-    // Given a recipe that asks before it deletes
+    // Given a recipe whose deletion must be confirmed
     let store = TestStore(initialState: RecipeDetail.State(recipe: soup)) { RecipeDetail() }
     await store.send(.deleteButtonTapped) { $0.destination = .alert(.deleteRecipe) }
 
     // When the deletion is confirmed
     await store.send(.destination(.presented(.alert(.confirmDeletion)))) { $0.destination = nil }
 
-    // Then the parent hears of it, and the screen dismisses itself
+    // Then the parent is notified, and the screen dismisses itself
     await store.receive(\.delegate.deleteRecipe)
     await store.finish()
     #expect(store.isDismissed)
@@ -60,7 +60,7 @@ import Testing
       $0.destination?.modify(\.edit) { $0.recipe.title = "Stew" }
     }
 
-    // Then “Done” takes it over, and the parent hears of it
+    // Then “Done” applies it, and the parent is notified
     await store.send(.doneEditingButtonTapped) {
       $0.recipe.title = "Stew"
       $0.destination = nil

@@ -5,14 +5,14 @@ import ReducerStoreTesting
 import Synchronization
 import Testing
 
-/// How often something was looked at.
+/// Counts how often a value was reflected.
 final class Looks: Sendable {
   private let number = Atomic<Int>(0)
   func count() { number.add(1, ordering: .relaxed) }
   var total: Int { number.load(ordering: .relaxed) }
 }
 
-/// What the macros write so that a change is cheap, and a dump readable.
+/// The generated members that make changes cheap and dumps readable.
 @MainActor
 @Suite struct InPlaceTests {
   /// A warehouse with a thousand numbers in each of its places.
@@ -61,7 +61,7 @@ final class Looks: Sendable {
   }
 
   @Test func `a destination of an enum of features is asked, and not looked at`() {
-    // Given a presented case of an enum that counts who looks at it
+    // Given a presented case of an enum that counts how often it is reflected
     let looks = Looks()
     Warehouse.Notice.State.$looks.withValue(looks) {
       let store = Store(initialState: full) { Warehouse() }
@@ -72,7 +72,7 @@ final class Looks: Sendable {
       #expect(store.state.notice?.alert != nil)
       store.send(.notice(.presented(.alert(.ok))))
 
-      // Then the alert is gone, and nobody has looked
+      // Then the alert is gone, and the enum was never reflected
       #expect(store.state.notice == nil)
     }
     #expect(looks.total == 0)

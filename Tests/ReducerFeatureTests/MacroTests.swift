@@ -4,7 +4,7 @@ import Observation
 import ReducerStore
 import Testing
 
-/// What the macros write, as it runs.
+/// The behaviour of the code that the macros generate.
 @MainActor
 @Suite struct MacroTests {
   @CasePathable @dynamicMemberLookup
@@ -118,7 +118,7 @@ import Testing
     #expect(desk.job?.title == "b")
   }
 
-  /// An action says by itself what it changes.
+  /// An action that contains its change of the state.
   struct Change<State> {
     let change: (inout State) -> Void
     init(_ change: @escaping (inout State) -> Void) { self.change = change }
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test func `case 11 · views of what is presented wake when it comes, goes and changes`() {
-    // Given views of what is presented, and of a field of it
+    // Given views that read the presented values, and a field of one of them
     let store = store(Desk())
     let isThere = Observer { _ = store.job == nil }
     let title = Observer { _ = store.job?.title }
@@ -220,7 +220,7 @@ private final class KeyRecorder: Encoder {
   }
 }
 
-/// Counts how often what a view read has changed, and reads it again each time, as a view does.
+/// Counts the changes of the values that a view reads, and reads them again after each change, as a view does.
 final class Observer: Sendable {
   @MainActor private(set) var changes = 0
   private let read: @MainActor @Sendable () -> Void

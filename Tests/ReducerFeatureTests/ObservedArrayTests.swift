@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Whether an observer of what is read is notified while something happens.
+  /// Whether an observer of the values that `read` reads is notified during `body`.
   private func isNotified(_ read: () -> Void, by body: () -> Void) -> Bool {
     let isNotified = Mutex(false)
     withObservationTracking(read) { isNotified.withLock { $0 = true } }

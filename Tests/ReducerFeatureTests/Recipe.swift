@@ -1,4 +1,4 @@
-/// What the features below are about.
+/// The model of the features in this folder.
 struct Recipe: Equatable, Identifiable, Codable {
   let id: Int
   var title = ""

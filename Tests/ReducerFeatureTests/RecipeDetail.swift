@@ -2,7 +2,7 @@
 
 import ReducerStore
 
-/// One recipe, on a stack: it edits, asks before it deletes, tells its parent, and dismisses itself.
+/// One recipe, on a stack. It edits the recipe, requests confirmation of a deletion, notifies its parent, and dismisses itself.
 @Reducer
 struct RecipeDetail {
   @Reducer

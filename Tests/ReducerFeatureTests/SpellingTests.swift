@@ -13,7 +13,7 @@ extension Almanac: DependencyKey {
   static var liveValue: Almanac { Almanac { "\($0) is a number." } }
 }
 
-/// A feature whose spellings are those of the Composable Architecture.
+/// A feature with the spellings of the Composable Architecture.
 @Reducer
 private struct Facts {
   @ObservableState

@@ -2,7 +2,7 @@
 
 import ReducerStore
 
-/// Rows, a stack, what is presented, and fields of all kinds, which the compiler must check in reasonable time.
+/// Rows, a stack, presented features, and fields of all kinds. The compiler must check them in reasonable time.
 @Reducer
 struct Warehouse {
   @ObservableState
@@ -84,7 +84,7 @@ struct Warehouse {
 }
 
 extension Warehouse.Notice.State: CustomReflectable {
-  /// Counts who looks at a destination rather than asking it.
+  /// Counts how often a destination is reflected. The store must use the generated members instead.
   @TaskLocal static var looks: Looks?
 
   var customMirror: Mirror {

@@ -25,7 +25,7 @@ private let macros: [String: MacroSpec] = [
   "ViewAction": MacroSpec(type: ViewActionMacro.self, conformances: ["ViewActionSending"]),
 ]
 
-/// Expects that some of the macros make one text of another, and say nothing; the others stay as they are written.
+/// Expects that some of the macros expand a text to another one, without diagnostics. Other macros in the text are not expanded.
 func expectExpansion(
   _ source: String, of names: String..., is expanded: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
@@ -34,16 +34,16 @@ func expectExpansion(
     failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
-/// Expects that a macro says something about a piece of code, and that its fixIt makes another piece of it; whatever it expands to.
+/// Expects that a macro emits a diagnostic about a piece of code, and that its fix-it changes the code. The expansion does not matter.
 ///
 /// - Parameters:
 ///   - source: The code.
 ///   - names: The macros that are expanded.
-///   - message: What the macro says.
-///   - place: The line and the column about which it says it.
+///   - message: The message of the diagnostic.
+///   - place: The line and the column of the diagnostic.
 ///   - severity: Whether it is an error or a warning.
-///   - fixIt: What an editor offers.
-///   - fixed: The code after the fixIt.
+///   - fixIt: The message of the fix-it, or `nil` if there is none.
+///   - fixed: The code after the fix-it.
 ///   - sourceLocation: The line of the test.
 func expectDiagnostic(
   _ source: String, of names: String..., is message: String, at place: (line: Int, column: Int), _ severity: DiagnosticSeverity = .error,

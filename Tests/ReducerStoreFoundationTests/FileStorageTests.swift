@@ -97,7 +97,7 @@ import Testing
     }
     var changes = Self.changes(in: folder).makeAsyncIterator()
 
-    // When another program writes, and the witness has seen it: the kernel tells both at the same time, and who has missed a hundred is not told
+    // When another program writes, and the witness is notified. The kernel notifies both at the same time, so 100 writes must be enough
     var written = 0
     while !notified.withLock({ $0 }), written < 100 {
       written += 1

@@ -14,7 +14,7 @@ extension DependencyValues {
   }
 }
 
-/// What the closure of an assertion sees, and where failures are reported.
+/// The state and the dependencies in the closure of an assertion, and the lines of reported failures.
 @MainActor
 @Suite struct AssertionTests {
   struct Form: Reducer {
@@ -56,7 +56,7 @@ extension DependencyValues {
     }
   }
 
-  /// Takes what is reported in place of the test.
+  /// Records the reported failures in place of the test.
   final class Reporter: IssueReporter {
     private let reports = Mutex<[(message: String, line: UInt)]>([])
     var messages: [String] { reports.withLock { $0.map(\.message) } }
@@ -142,7 +142,7 @@ extension DependencyValues {
       await store.send(.listen)
     }
 
-    // Then it is told of each, at its line, and the test does not fail
+    // Then it receives each failure, at its line, and the test does not fail
     #expect(reporter.lines == [line + 4, line + 5, line + 6, line + 7])
     #expect(reporter.messages.last?.hasPrefix("An effect of “listen” is still running") == true)
   }

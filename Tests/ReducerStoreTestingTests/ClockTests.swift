@@ -3,7 +3,7 @@ import Testing
 
 @MainActor
 @Suite struct ClockTests {
-  /// Ticks each second, and searches when nobody has typed for a while.
+  /// Ticks each second, and searches when the user pauses while typing.
   struct Ticker: Reducer {
     struct State: Equatable {
       var ticks = 0
@@ -71,7 +71,7 @@ import Testing
     let clock = TestClock()
     let store = TestStore(initialState: Ticker.State()) { Ticker() } withDependencies: { $0.continuousClock = clock }
 
-    // When somebody types, pauses too shortly, and types on
+    // When the user types, pauses too shortly, and continues to type
     await store.send(.typed("n"))
     await clock.advance(by: .milliseconds(200))
     await store.send(.typed("ne"))
@@ -189,7 +189,7 @@ import Testing
     await store.send(false) { $0 = 1 }
     await store.skipReceivedActions()
 
-    // Then that was received, and what has ended is not in flight
+    // Then the action was received, and no ended effect counts as in flight
     #expect(store.state == 2)
     await store.send(false) { $0 = 3 }
     await store.skipInFlightEffects(strict: false)
@@ -248,7 +248,7 @@ import Testing
     await store.receive(true) { $0 = 2 }
     #expect(!task.isRunning)
 
-    // And one that comes meanwhile waits for the rest of that time
+    // And an action within that time waits for the rest of it
     await clock.advance(by: .milliseconds(400))
     await store.send(false) { $0 = 3 }
     await clock.advance(by: .milliseconds(599))

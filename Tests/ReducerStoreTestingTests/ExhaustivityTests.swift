@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// What was recorded as a known issue.
+  /// Returns the messages of the issues in a body, which are recorded as known issues.
   private func issues(_ body: @MainActor () async -> Void) async -> [String] {
     let recorded = Mutex<[String]>([])
     await withKnownIssue(isIntermittent: true) {
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `exhaustivity is another one for a while, and then the one before`() async {
-    // Given a test that must say everything
+    // Given a test that must assert everything
     let store = TestStore(initialState: Login.State()) { Login() }
 
     // When it need not for a while
@@ -87,11 +87,11 @@ import Testing
   }
 
   @Test func `case 15 · exhaustivity off lets a test say only what it likes to`() async {
-    // Given a test that wants to know only how it ends
+    // Given a test that verifies only the end
     let store = TestStore(initialState: Login.State()) { Login() }
     store.exhaustivity = .off
 
-    // When it says one of two changes, and receives the second of two actions
+    // When it asserts one of two changes, and receives the second of two actions
     let issues = await issues {
       await store.send(.loginButtonTapped) { $0.isBusy = true }
       await store.receive(\.done) { $0.isDone = true }
@@ -117,11 +117,11 @@ import Testing
   }
 
   @Test func `case 15 · exhaustivity off tells what was skipped, if it is to`() async {
-    // Given a test that wants to know what it leaves out
+    // Given a test that reports skipped assertions
     let store = TestStore(initialState: Login.State()) { Login() }
     store.exhaustivity = .off(showSkippedAssertions: true)
 
-    // When it leaves out a change, and an action
+    // When it skips a change, and an action
     let told = Told()
     _ = await issues {
       await withIssueReporters([told]) {
@@ -134,7 +134,7 @@ import Testing
       }
     }
 
-    // Then both were told
+    // Then both were reported
     #expect(told.messages.count == 2)
     #expect(told.messages.first?.hasPrefix("Not all changes were asserted: …") == true)
     #expect(told.messages.first?.contains("name: \"?\"") == true)
@@ -191,7 +191,7 @@ import Testing
   }
 }
 
-/// Keeps what is told, in place of the test's own record.
+/// Records the reported messages in place of the test.
 private final class Told: IssueReporter {
   private let told = Mutex<[String]>([])
 

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// What effects do while a test's store sends, receives and advances.
+/// The end of effects while a test's store sends and receives, and while a clock advances.
 @MainActor
 @Suite struct SettlingTests {
   /// Presents a child, whose effect runs until the child goes.

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Runs what must fail, and checks that it fails once, with this in its message, at the line that is marked.
+  /// Runs a body that must fail, and expects one failure, with this fragment in its message, at this line.
   private func expectFailure(
     _ fragment: String, line: Int? = nil, at location: Testing.SourceLocation = #_sourceLocation,
     _ body: @MainActor () async -> Void
@@ -85,7 +85,7 @@ import Testing
     // Given a search
     let store = TestStore(initialState: Search.State()) { Search() }
 
-    // When a person searches, then the results arrive
+    // When the user searches, then the results arrive
     await store.send(.queryChanged("news")) { $0.query = "news" }
     await store.send(.searchButtonTapped) { $0.isSearching = true }
     await store.receive(.found(["news 1", "news 2"])) {
@@ -159,7 +159,7 @@ import Testing
     ) {
       await store.send(.queryChanged("news")) { $0.query = "new" }
     }
-    // And the test goes on from what really happened
+    // And the test continues from the actual state
     #expect(store.state.query == "news")
   }
 
@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test func `an effect that ignores its cancellation fails at the end, at the line that sent its action`() async {
-    // Given an effect that waits for something that nobody can cancel
+    // Given an effect that waits for something that cannot be cancelled
     var waiting: CheckedContinuation<Void, Never>?
     let store = TestStore<Int, Bool>(initialState: 0) {
       Reduce { _, begins in

@@ -15,7 +15,7 @@ package final class ProgramStart {
   package init() {}
 }
 
-/// The main window's content: first what the user waits for, then the library.
+/// The main window's content: a progress view until the library is open, then the library.
 package struct StartView: View {
   private let start: ProgramStart
   private let artwork: ArtworkClient
@@ -42,7 +42,7 @@ package struct StartView: View {
   }
 }
 
-/// What the user waits for.
+/// The progress view while the library is opened or updated.
 private struct OpeningLibrary: View {
   let isUpdating: Bool
 

@@ -1,7 +1,7 @@
 package import Podcasts
 
 extension MediaState {
-  /// What the media controls show of the program.
+  /// Creates the state of the media controls from the program's state.
   package init(_ program: AppFeature.State) {
     self.init()
     let player = program.player

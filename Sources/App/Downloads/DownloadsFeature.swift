@@ -3,7 +3,7 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The downloads of all episodes: what their rows show, what the user does with them, and the rules that start and delete them.
+/// The downloads of all episodes: the content of their rows, the user's actions, and the rules that start and delete them.
 @Reducer
 package struct DownloadsFeature {
   /// The toast after a removal.
@@ -12,7 +12,7 @@ package struct DownloadsFeature {
     package var id: Int
     /// The text.
     package var text: TextState
-    /// What the user can restore. `nil` if there is nothing to restore.
+    /// The downloads that the user can restore. `nil` if there is nothing to restore.
     package var removed: RemovedDownloads?
   }
 
@@ -213,7 +213,7 @@ package struct DownloadsFeature {
     return write { [downloads] () throws(LibraryError) in try await downloads.restore(removed) }
   }
 
-  /// Starts and removes what the rules ask for. A failure is logged: the rules are applied again with the next refresh.
+  /// Starts and removes downloads by the rules. A failure is logged: the rules are applied again with the next refresh.
   private func applyRules(_ playing: Episode.ID?, _ state: State) -> Effect<Action> {
     guard let preferences = state.preferences else { return .none }
     let rules = DownloadRules(

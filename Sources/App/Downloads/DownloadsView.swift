@@ -166,7 +166,7 @@ extension EnvironmentValues {
     set { self[DownloadsKey.self] = newValue }
   }
 
-  /// Whether rows tell the size of each download.
+  /// Whether rows show the size of each download.
   var isDownloadsPage: Bool {
     get { self[DownloadsPageKey.self] }
     set { self[DownloadsPageKey.self] = newValue }

@@ -5,9 +5,9 @@ package import ReducerStore
 /// A question that a feed needs answered before it can be fetched: a name and a password, or the permission to follow it into a private network.
 @Reducer
 package struct FeedQuestionFeature {
-  /// What is asked.
+  /// The kind of question.
   package enum Kind: Hashable, Sendable {
-    /// The server asks for a name and a password. `isWrong` if the last ones were refused.
+    /// The server requires a name and a password. `isWrong` if the last ones were refused.
     case signIn(isWrong: Bool)
     /// The feed is on the web, and leads to an address of a private network.
     case privateNetwork
@@ -17,7 +17,7 @@ package struct FeedQuestionFeature {
   package struct State: Equatable, Identifiable {
     /// The address of the feed.
     package let feed: URL
-    /// The host that asks, or that the feed leads to.
+    /// The host that requires a name and a password, or that the feed leads to.
     package let host: String
     package let kind: Kind
     package var user = ""

@@ -97,7 +97,7 @@ private struct Shows: View {
             EpisodePage(store: episode, player: player, artworks: EpisodeArtworks(store))
           }
       }
-      // With the list of pages beside it, the window has at least 720 pixels.
+      // With the list of pages next to it, the window has at least 720 pixels.
       .navigationSplitViewColumnWidth(min: 472, ideal: 752)
     }
     .toast(item: $store.mark.sending(\.markChanged)) { mark in

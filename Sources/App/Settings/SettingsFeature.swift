@@ -109,7 +109,7 @@ package struct SettingsFeature {
         state.outputs = outputs
         return .none
       case .preferencesReceived(let preferences):
-        // What the user typed is newer than a value from before its write.
+        // The user's input is newer than a value from before its write.
         if state.saveCount == 0 { state.preferences = preferences }
         state.isLoaded = true
         return .none

@@ -1,7 +1,7 @@
 package import Foundation
 import Podcasts
 
-/// What the user answered to the questions of feeds.
+/// The user's answers to the questions of feeds.
 package struct FeedAnswers: Hashable, Sendable {
   /// The feeds that may lead to a private network.
   package var permitted: Set<URL> = []

@@ -42,7 +42,7 @@ package struct SubscribeFeature {
     package var preview: Preview?
     /// The question of a feed that cannot be fetched without an answer.
     @Presents package var question: FeedQuestionFeature.State?
-    /// What the user answered, and what waits for the answer.
+    /// The user's answers, and whether the present question came from a preview.
     package var answers = FeedAnswers()
     /// The alerts that follow.
     package var waitingAlerts: [AlertState<Never>] = []
@@ -53,7 +53,7 @@ package struct SubscribeFeature {
       self.address = address
     }
 
-    /// Creates a sheet that asks a question about a feed first.
+    /// Creates a sheet that presents the question of a feed first.
     package init(_ question: FeedQuestionFeature.State) {
       address = question.feed.absoluteString
       self.question = question

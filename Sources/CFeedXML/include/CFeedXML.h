@@ -1,15 +1,15 @@
 // libxml2's push parser, as the few functions that FeedParsing needs.
 //
-// Why C: libxml2 2.12 changed the type of its error callback (a const pointer), so that one Swift closure cannot serve what
-// comes before and after (Debian 12 and 13 have 2.9.14); and its parser context is a struct whose fields become private one by one. Both stay in CFeedXML.c.
+// It is in C for two reasons. libxml2 2.12 changed the type of its error callback (a const pointer), so that one Swift closure cannot serve all
+// versions (Debian 12 and 13 have 2.9.14). And its parser context is a struct whose fields become private one by one. CFeedXML.c hides both.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
 
-// A parser for one document. Owned by whoever called feedxml_new; given back with feedxml_free.
+// A parser for one document. The caller of feedxml_new owns it, and frees it with feedxml_free.
 typedef struct feedxml_parser feedxml_parser;
 
-// What the parser tells while feedxml_feed runs. All strings are borrowed for the call, and all are UTF-8.
+// The callbacks of feedxml_feed and feedxml_finish. All strings are borrowed for the call, and all are UTF-8.
 typedef struct {
   // An element begins. `attributes` has five pointers for each attribute: its name, its prefix, its namespace, and the begin and the end of
   // its value.
@@ -27,7 +27,7 @@ feedxml_parser *feedxml_new(const feedxml_callbacks *callbacks, void *user_data)
 // Parses a piece of the document. Once the parser has stopped it does nothing.
 void feedxml_feed(feedxml_parser *parser, const char *bytes, size_t length);
 
-// Says that the document is complete.
+// Ends the document.
 void feedxml_finish(feedxml_parser *parser);
 
 // Whether libxml2 gave up: the document has an error that it cannot recover from, or passes one of its limits.
@@ -36,7 +36,7 @@ bool feedxml_is_stopped(const feedxml_parser *parser);
 // The line that the parser has reached, from 1 on.
 int feedxml_line(const feedxml_parser *parser);
 
-// What libxml2 said of the last error it could not recover from, without a newline; empty when there was none. Borrowed from the parser.
+// libxml2's message about the last fatal error, without a newline. Empty if there was none. Borrowed from the parser.
 const char *feedxml_error(const feedxml_parser *parser);
 
 // How many different names libxml2 has stored, its own among them. It keeps all of them until the parser is freed.

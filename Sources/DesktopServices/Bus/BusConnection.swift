@@ -38,13 +38,13 @@ final class BusConnection: Sendable {
     return BusValue(answer) ?? .tuple([])
   }
 
-  /// Emits a signal to everybody. It may be called on any thread.
+  /// Emits a signal to all listeners. It may be called on any thread.
   func emit(_ signal: String, path: String, interface: String, _ arguments: [BusValue]) {
-    // It fails only after the connection is closed, when nobody listens.
+    // It fails only after the connection is closed, when there are no listeners.
     g_dbus_connection_emit_signal(pointer, nil, path, interface, signal, BusValue.tuple(arguments).makeVariant(), nil)
   }
 
-  /// Asks for a name, and for the next turn if another connection has it. It does not wait for the answer.
+  /// Requests a name, and a place in the queue if another connection has it. It does not wait for the answer.
   func request(_ name: String) {
     g_dbus_connection_call(
       pointer, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",

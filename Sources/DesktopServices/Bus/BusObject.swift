@@ -6,7 +6,7 @@ protocol BusInterface: Sendable {
   func property(_ name: String, of interface: String) -> BusValue?
   /// Sets a property.
   func set(_ name: String, of interface: String, to value: BusValue) throws(BusRefusal)
-  /// Answers a call. The values are those of the reply.
+  /// Answers a call. Returns the values of the reply.
   func call(_ method: String, of interface: String, _ arguments: [BusValue]) throws(BusRefusal) -> [BusValue]
 }
 

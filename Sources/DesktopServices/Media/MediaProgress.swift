@@ -7,7 +7,7 @@ struct MediaProgress {
   /// How much the reported position may differ from the expected one without a jump.
   private static let tolerance = Duration.seconds(1)
 
-  /// What an update changes for other processes.
+  /// The changes of an update that other processes must receive.
   struct Change: Hashable {
     /// The changed properties of the player.
     var player: [String: BusValue] = [:]

@@ -37,8 +37,8 @@ final class MediaService: BusInterface {
   /// - Parameter request: Receives the requests, on any thread.
   init(_ request: @escaping @Sendable (Request) -> Void) { self.request = request }
 
-  /// Exports the player. It takes its name with the first state, so that who finds the name finds the state. Another program that has the name keeps
-  /// it. It must be called on the thread that shall answer.
+  /// Exports the player. It takes its name with the first state, so that a client that finds the name also finds the state. Another program that
+  /// has the name keeps it. It must be called on the thread that shall answer.
   func start(on connection: BusConnection) throws(BusFailure) {
     try BusExport.export(self, xml: MediaIntrospection.xml, path: MediaNames.path, on: connection)
     let named = presence.withLock { presence in

@@ -7,8 +7,8 @@ final class LegacyDecoder {
   /// Owned: closed in `deinit`.
   private let converter: iconv_t
 
-  /// A decoder for the encoding that an XML declaration names, or `nil` for UTF-8, for Latin-1, which is read with it, and for what is
-  /// not known.
+  /// Creates a decoder for a named encoding. Returns `nil` for UTF-8 and Latin-1, which ``UTF8Scanner`` reads, and for unknown
+  /// names.
   init?(name: String) {
     guard let encoding = Self.encoding(named: name.lowercased()) else { return nil }
     let converter = iconv_open("UTF-8", encoding)
@@ -21,7 +21,7 @@ final class LegacyDecoder {
     iconv_close(converter)
   }
 
-  /// Appends what bytes say, with U+FFFD for what they do not, and returns how many were used: all of them in the last piece.
+  /// Appends the text of bytes, with U+FFFD for invalid bytes. Returns how many bytes were used: all of them in the last piece.
   func copy(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     // Safe because iconv reads through this pointer and never writes, in spite of its type.

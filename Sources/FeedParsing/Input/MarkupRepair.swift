@@ -1,6 +1,6 @@
 import Glibc
 
-/// Turns the markup that feeds have into the markup that XML asks for, piece by piece.
+/// Turns the markup of feeds into well-formed XML, piece by piece.
 ///
 /// The output has one root element, balanced tags, attributes in quotes, no bare `&` or `<`, no entity but XML's own five, no forbidden
 /// control character, no comment, no processing instruction, no document type, no namespace, and no name from the feed (``XMLCode``). An XML
@@ -148,7 +148,7 @@ extension MarkupRepair {
 
   /// Appends text without markup. libxml2 reads each character of text, and a CDATA section as one block.
   private static func append(text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
-    // Line ends are those of text, and `]]>` would end the section.
+    // Carriage returns are read as in text, and `]]>` would end the section.
     let isBlock = text.count >= 32 && memchr(text.baseAddress!, 0x0D, text.count) == nil && memchr(text.baseAddress!, 0x5D, text.count) == nil
     guard isBlock else { return output.append(contentsOf: text) }
     output.append(contentsOf: "<![CDATA[".utf8)

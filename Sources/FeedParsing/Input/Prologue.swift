@@ -1,8 +1,8 @@
-/// What stands before a feed's first element, and what it says of what follows.
+/// The bytes before a feed's markup, and the encoding that the XML declaration names.
 ///
 /// Servers put blank lines, byte order marks and their own programs' warnings there, or answer with something that is no feed at all.
 struct Prologue: Equatable {
-  /// How many bytes to leave out: all that is not markup of the feed.
+  /// How many bytes to leave out: all bytes before the feed's markup.
   var start: Int
   /// Whether there is more than white space among them.
   var hasText = false
@@ -16,7 +16,7 @@ struct Prologue: Equatable {
 
   /// The prologue of a document that begins with `bytes`, or `nil` if more of it is needed.
   ///
-  /// Throws when what begins here is no feed.
+  /// Throws if the document is no feed.
   static func find(in bytes: some RandomAccessCollection<UInt8>, isComplete: Bool) throws(FeedParsingError) -> Prologue? {
     var scanner = PrologueScanner(bytes: Array(bytes))
     if var prologue = try scanner.scan() {
@@ -88,7 +88,7 @@ private struct PrologueScanner {
     return .notAFeed(reason: "There is no XML in it.")
   }
 
-  /// What stands behind white space and byte order marks.
+  /// The bytes behind white space and byte order marks.
   private var textAfterMarks: ArraySlice<UInt8> {
     bytes.drop { $0.isXMLSpace || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
   }

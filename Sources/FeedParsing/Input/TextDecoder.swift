@@ -139,8 +139,8 @@ enum UTF8Scanner {
     case invalid
   }
 
-  /// Copies bytes, with what is no UTF-8 read as Windows-1252. Returns how many were used, which is all of them in the last piece, and where the
-  /// first of those that are no UTF-8 is in the output.
+  /// Copies bytes, and reads bytes that are not UTF-8 as Windows-1252. Returns how many bytes were used, which is all of them in the last piece,
+  /// and the place of the first repair in the output.
   static func copyRepaired(
     _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]
   ) -> (used: Int, firstRepair: Int?) {

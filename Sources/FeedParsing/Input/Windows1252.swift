@@ -1,6 +1,6 @@
 /// The characters that Windows puts where Unicode has its second set of control characters.
 ///
-/// Text that says it is Latin-1, and numeric references such as `&#146;`, mean these: browsers have read them so for decades. Source:
+/// Text that is declared as Latin-1, and numeric references such as `&#146;`, mean these: browsers have read them so for decades. Source:
 /// https://encoding.spec.whatwg.org/windows-1252.html
 enum Windows1252 {
   /// The character for a byte of 0x80 and above. The five bytes that Windows leaves open become U+FFFD.

@@ -1,7 +1,7 @@
 /// Reads the length of an episode, as `itunes:duration` gives it.
 enum FeedDuration {
-  /// The length, or `nil` if it cannot be read, is zero, which is what programs write when they do not know it, or is longer than 1,000
-  /// hours.
+  /// Returns the length, or `nil` if it cannot be read, is zero, or is 1,000 hours or longer. Programs write zero if they do not know the
+  /// length.
   ///
   /// Read are seconds (`3723`, `3723.5`), clocks (`62:03`, `1:02:03`), words (`1h 2m 3s`, `62 min`), and ISO 8601 (`PT1H2M3S`). A decimal
   /// comma is a point.

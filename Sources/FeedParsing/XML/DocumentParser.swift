@@ -44,7 +44,7 @@ final class DocumentParser {
   var repairs: Set<ParsedFeed.Repair> {
     var repairs: Set<ParsedFeed.Repair> = []
     if hasSurroundingBytes { repairs.insert(.surroundingBytes) }
-    // A piece may go on behind the end of the document, and what is there does not count.
+    // A piece may continue behind the end of the document. Repairs there do not count.
     if let place = decoder?.firstRepair, place < repair.readCount || repair.isCut { repairs.insert(.encoding) }
     if repair.isRepaired { repairs.insert(.markup) }
     if repair.namespaces.hasUndeclaredPrefix { repairs.insert(.namespace) }

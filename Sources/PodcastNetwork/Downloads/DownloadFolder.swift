@@ -51,7 +51,7 @@ struct DownloadFolder: Sendable {
     for name in names where name.wholeMatch(of: /[0-9]+\.[a-z0-9]+/) != nil && !isKept(name) { delete(path(name)) }
   }
 
-  /// Returns the free bytes of the disk for this user, or `nil` if the system does not tell.
+  /// Returns the free bytes of the disk for this user, or `nil` if the system does not report them.
   func freeSpace() -> Int64? {
     var status = statvfs()
     guard statvfs(folder.path(percentEncoded: false), &status) == 0 else { return nil }

@@ -19,12 +19,12 @@ struct DownloadTransfer: Sendable {
   /// Records the content and the name of the partial file.
   let save: @Sendable (_ episode: Episode.ID, _ source: DownloadRecord.Source, _ name: String) async throws(LibraryError) -> Void
 
-  /// What is changed in the next attempt.
+  /// The settings of an attempt.
   private struct Attempt {
     var usesSecondAgent = false
     var startsOver = false
     var failures = 0
-    /// The size of an answer that had no length and was shorter than the feed says.
+    /// The size of the partial file before the attempt. An answer without a length that has this size again is taken for complete.
     var formerSize: Int64?
   }
 
@@ -86,7 +86,7 @@ struct DownloadTransfer: Sendable {
     }
   }
 
-  /// The request for the rest of the file, if the server can be asked whether the content is the same, or for the whole file.
+  /// Returns the request for the rest of the file if the server can compare the content, else the request for the whole file.
   private func request(for record: DownloadRecord, _ attempt: Attempt) -> DownloadWriting.Request {
     var request = DownloadWriting.Request(
       episode: record.id, address: record.enclosure.url, offset: 0, feedSize: record.enclosure.byteCount.flatMap { $0 >= 10_000 ? $0 : nil },
@@ -134,7 +134,7 @@ private final class MadeWriting: Sendable {
 }
 
 extension DownloadRecord.Source {
-  /// The value of `If-Range`: the strong entity tag, or the date if the address is the same. `nil` if the content cannot be told from another.
+  /// The value of `If-Range`: the strong entity tag, or the date if the address is the same. `nil` if neither identifies the content.
   func validator(for address: URL) -> String? {
     if let etag, etag.hasPrefix("\""), HTTPRequest.isField(etag) { return etag }
     guard self.address == address, let lastModified, HTTPRequest.isField(lastModified) else { return nil }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The progress of one download, which the network writes and the engine reads.
 final class DownloadCounter: Sendable {
-  /// What the partial file contains.
+  /// The identity of the partial file's content.
   struct Content: Equatable, Sendable {
     /// The size of the complete file.
     var total: Int64
@@ -23,7 +23,7 @@ final class DownloadCounter: Sendable {
 
   var progress: Download.Progress { state.withLock { $0.progress } }
 
-  /// The content of the file. `nil` before the server's answer was accepted, or if the server did not tell the size.
+  /// The content of the file. `nil` before the server's answer was accepted, or if the server gave no size.
   var content: Content? {
     state.withLock { state in
       guard state.isAccepted, let total = state.progress.total else { return nil }

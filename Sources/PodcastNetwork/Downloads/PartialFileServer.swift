@@ -15,7 +15,7 @@ final class PartialFileServer {
     var part: String
     /// The path of the complete file.
     var file: String
-    /// What the file contained when the address was made.
+    /// The content of the file when the address was made.
     var content: DownloadCounter.Content
     /// The progress of the download.
     var counter: DownloadCounter
@@ -106,7 +106,7 @@ final class PartialFileServer {
       return soup_server_message_set_status(message, 404, nil)
     }
     let range = requestedRange(of: message, source.content.total)
-    // The player asks for another address then.
+    // After this failure, the player requests another address.
     guard source.isValid, (range?.lowerBound ?? 0) <= source.counter.progress.received + Self.lead, let body = PartialFileBody(source, range) else {
       return soup_server_message_set_status(message, 503, nil)
     }

@@ -14,7 +14,7 @@ package struct DownloadRecordsClient: Sendable {
   package var request: @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool, _ date: Date) async throws(LibraryError) -> [DownloadRecord]
   /// Writes records that are there. A record that is not there any more is left out.
   package var update: @Sendable (_ records: [DownloadRecord]) async throws(LibraryError) -> Void
-  /// Returns what the rules of the shows ask for.
+  /// Returns the downloads and removals that the rules of the shows require.
   package var plan: @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan
 
   package init(
@@ -44,7 +44,7 @@ package struct DownloadRecord: Hashable, Sendable, Identifiable {
     case removed
   }
 
-  /// What identifies the content of a partial file. A server is asked to continue only if it has the same content.
+  /// The identity of a partial file's content. A transfer continues only if the server has the same content.
   package struct Source: Hashable, Sendable, Codable {
     /// The episode's address when the transfer began.
     package var address: URL
@@ -52,7 +52,7 @@ package struct DownloadRecord: Hashable, Sendable, Identifiable {
     package var etag: String?
     /// The date of the last change, as the server writes it.
     package var lastModified: String?
-    /// The size of the whole file, or `nil` if the server did not tell it.
+    /// The size of the whole file, or `nil` if the server did not give it.
     package var total: Int64?
 
     package init(address: URL, etag: String? = nil, lastModified: String? = nil, total: Int64? = nil) {

@@ -22,7 +22,7 @@ package struct DownloadsClient: Sendable {
   /// `nil` if there is no file, or if the bytes of that place have not arrived. If the download stops, and for a place far beyond the received bytes,
   /// the address fails.
   package var playable: @Sendable (_ episode: Episode.ID, _ start: Double?) async -> URL?
-  /// Returns what the rules of the shows ask for now. It changes nothing.
+  /// Returns the downloads and removals that the rules of the shows require now. It changes nothing.
   package var plan: @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan
   /// Changes how many downloads run at the same time, from 1 to 8. Running downloads continue.
   package var setLimit: @Sendable (_ limit: Int) async -> Void
@@ -80,7 +80,7 @@ package struct DownloadRules: Hashable, Sendable {
   }
 }
 
-/// What the rules ask for.
+/// The downloads and removals that the rules require.
 package struct DownloadPlan: Hashable, Sendable {
   /// The episodes to download.
   package var start: [Episode.ID]

@@ -19,7 +19,7 @@ package struct Download: Identifiable, Hashable, Sendable {
   package struct Progress: Hashable, Sendable {
     /// The received bytes.
     package var received: Int64
-    /// The size of the whole file, or `nil` if the server does not tell it.
+    /// The size of the whole file, or `nil` if the server does not give it.
     package var total: Int64?
 
     package init(received: Int64 = 0, total: Int64? = nil) {
@@ -103,7 +103,7 @@ package enum DownloadError: Error, Hashable, Sendable, Codable {
   case diskFull(needed: Int64?)
   /// The folder of downloads cannot be written. `reason` is the system's message, for a log.
   case notWritable(path: String, reason: String)
-  /// The file was complete, and somebody removed or changed it.
+  /// The file was complete, and was removed or changed from outside the program.
   case fileMissing
   /// The library could not be written.
   case library(reason: String)

@@ -37,7 +37,7 @@ package struct ShowSettings: Hashable, Sendable, Codable {
   package var downloadDeletion: DownloadDeletion?
   /// Whether the desktop notifies the user of new episodes.
   package var notifiesOfNewEpisodes = true
-  /// Whether the feed, which is on the web, may lead to an address of a private network. The user was asked.
+  /// Whether the feed, which is on the web, may lead to an address of a private network. Only the user can permit it.
   package var allowsPrivateNetwork = false
 
   /// Creates the settings of a new show.

@@ -1,4 +1,4 @@
-/// What is said in an episode.
+/// The spoken text of an episode.
 package struct Transcript: Hashable, Sendable {
   /// The lines, in order.
   package var lines: [Line]
@@ -11,7 +11,7 @@ package struct Transcript: Hashable, Sendable {
     package var id: Int
     /// The start, from the beginning of the audio. `nil` in a transcript without times.
     package var start: Duration?
-    /// Who speaks. Empty if nobody is named.
+    /// The name of the speaker. Empty if none is given.
     package var speaker: String
     /// Plain text.
     package var text: String

@@ -44,13 +44,13 @@ bool mainloop_testing_has_text_property(GtkWidget *widget, GtkAccessibleProperty
 // Whether a widget is hidden from screen readers. It needs GTK's test accessibility.
 bool mainloop_testing_is_accessible_hidden(GtkWidget *widget);
 
-// The memory of all that has been allocated and not freed, in bytes.
+// The size of the allocated memory that is not freed, in bytes.
 size_t mainloop_testing_memory(void);
 
 // Lets the key controllers of a widget see a key while others are held. Whether one of them took it.
 bool mainloop_testing_press_key_holding(GtkWidget *widget, unsigned key, GdkModifierType modifiers);
 
-// What a drag from a point of a widget has, by its own drag sources; NULL if nothing can be dragged there. Returned: the caller's.
+// Returns the content of a drag from a point of a widget, by its own drag sources. NULL if nothing can be dragged there. The caller owns it.
 GdkContentProvider *mainloop_testing_drag_from(GtkWidget *widget, double x, double y);
 
 // A drag comes to a point of a widget, by its own drop targets. Whether it could be dropped there.
@@ -68,22 +68,22 @@ void mainloop_testing_drag_end(GtkWidget *widget);
 // Lets the long-press gestures of a widget see a finger that rests on a point of it.
 void mainloop_testing_long_press(GtkWidget *widget, double x, double y);
 
-// Offers a desktop portal of the test's own, on a connection of its own to the session bus, with what it says of dark and of contrast. False: there
-// is no bus.
+// Offers a desktop portal of the test's own, with these values for the color scheme and the contrast. It has its own connection to the session bus.
+// False: there is no bus.
 bool mainloop_testing_portal_begin(unsigned color_scheme, unsigned contrast);
 
-// The portal says another number.
+// Changes a value of the portal, and emits the change.
 void mainloop_testing_portal_say(const char *key, unsigned number);
 
-// The portal says a text where there should be a number.
+// Emits a change with a text in place of a number. The portal's value stays.
 void mainloop_testing_portal_say_text(const char *key, const char *text);
 
-// How often the portal was asked.
+// The number of calls to the portal since it began.
 unsigned mainloop_testing_portal_readings(void);
 
 // Takes the portal away.
 void mainloop_testing_portal_end(void);
 
-// The settings by which GTK looks and moves as it does, as they are now, for mainloop_testing_look_restore to bring back, once.
+// Saves GTK's theme, dark variant and animation setting. mainloop_testing_look_restore restores and frees them, once.
 gpointer mainloop_testing_look_save(void);
 void mainloop_testing_look_restore(gpointer look);

@@ -13,7 +13,7 @@ struct GroceriesModelTests {
     // When one is to be deleted
     model.deleteButtonClicked(apples)
 
-    // Then a dialog asks about it, and nothing is deleted yet
+    // Then a dialog is presented, and nothing is deleted yet
     #expect(model.confirmation?.title.description == "Delete “Apples”?")
     #expect(model.confirmation?.buttons.map(\.action.action) == [.delete(1), nil])
     #expect(model.groceries == [apples, bread])

@@ -11,7 +11,7 @@ struct GroceriesTests {
     // Given two groceries
     let store = TestStore(initialState: Groceries.State(groceries: [apples, bread])) { Groceries() }
 
-    // When one is to be deleted, then a dialog asks about it
+    // When one is to be deleted, then a dialog is presented
     await store.send(.deleteButtonClicked(apples)) { [apples] in
       $0.confirmation = .deletion(of: apples)
     }
