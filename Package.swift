@@ -15,7 +15,7 @@ let belowTheWall =
     "Chapters/ChaptersDependencies.swift", "Chapters/NotesText.swift", "Chapters/TranscriptFeature.swift",
     "Desktop/EpisodeNotices.swift", "Desktop/MediaControls.swift", "Desktop/MediaState+Program.swift",
     "Downloads/DownloadFeature.swift", "Downloads/DownloadTexts.swift",
-    "Downloads/DownloadsDependency.swift", "Episode/EpisodeTexts.swift", "EpisodeList/EpisodeDependencies.swift", "EpisodeList/EpisodeLoads.swift",
+    "Downloads/DownloadsDependency.swift", "Downloads/TranscriptKeeping.swift", "Episode/EpisodeTexts.swift", "EpisodeList/EpisodeDependencies.swift", "EpisodeList/EpisodeLoads.swift",
     "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/OPMLExport.swift", "Library/LibraryErrors.swift", "Library/LibraryPage.swift",
     "Library/LibraryRequests.swift", "Library/LibraryWrites.swift", "Player/PlaceJournal.swift", "Player/PlaceWrites.swift",
     "Player/PlaybackProblems.swift", "Player/PlayerEvents.swift", "Player/PlayerPlaces.swift", "Player/PlayerPlayback.swift",

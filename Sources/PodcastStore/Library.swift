@@ -143,6 +143,17 @@ package final class Library: Sendable {
       restore: { change throws(LibraryError) in try await database.write { try QueueTable.restore(change, in: $0) } })
   }
 
+  /// Transcripts that were fetched.
+  package var transcripts: SavedTranscriptsClient {
+    let (database, now) = (database, now)
+    return SavedTranscriptsClient(
+      transcript: { id throws(LibraryError) in try await database.read { try TranscriptTable.saved(id, in: $0) } },
+      save: { transcript, id throws(LibraryError) in
+        try await database.write { try TranscriptTable.save(transcript, of: id, at: now(), in: $0) }
+      },
+      search: { text, limit throws(LibraryError) in try await database.read { try TranscriptTable.search(text, limit: limit, in: $0) } })
+  }
+
   /// The records of downloads.
   package var downloadRecords: DownloadRecordsClient {
     let database = database

@@ -24,6 +24,7 @@ struct LiveClients {
   let notes: NotesClient
   let chapters: ChaptersClient
   let transcripts: TranscriptClient
+  let savedTranscripts: SavedTranscriptsClient
   /// How the library was opened, or `nil` if it could not be opened.
   let opening: Library.Opening?
 
@@ -65,6 +66,7 @@ struct LiveClients {
       showSettings = library.showSettings
       downloads = .live(records: library.downloadRecords, folder: environment.downloads, version: version, credentials: credentials)
       queue = library.queue
+      savedTranscripts = library.transcripts
       backups = library.backups
       otherPlayers = library.imports
     } catch {
@@ -75,6 +77,7 @@ struct LiveClients {
       showSettings = .unavailable(error)
       downloads = .unavailable(error)
       queue = .unavailable(error)
+      savedTranscripts = .unavailable(error)
       backups = .unavailable(error)
       otherPlayers = .unavailable(error)
     }

@@ -71,6 +71,7 @@ final class Session {
       $0.notes = clients.notes
       $0.chapters = clients.chapters
       $0.transcripts = clients.transcripts
+      $0.savedTranscripts = clients.savedTranscripts
       $0.episodes = clients.episodes
       $0.showSettings = clients.showSettings
       $0.downloads = clients.downloads

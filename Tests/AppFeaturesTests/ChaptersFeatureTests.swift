@@ -229,6 +229,30 @@ struct TranscriptFeatureTests {
     }
   }
 
+  @Test func `a fetched transcript is saved, and read from the library the next time`() async {
+    let saved = Recorded<Transcript?>(nil)
+    for fetches in [1, 0] {
+      let store = makeStore(fetches == 1 ? [.success(transcript)] : [])
+      store.exhaustivity = .off
+      store.dependencies.savedTranscripts = SavedTranscriptsClient(
+        transcript: { _ in saved.current }, save: { transcript, _ in saved.change { $0 = transcript } }, search: { _, _ in [] })
+      await store.send(.openButtonClicked)
+      await store.receive(.received(.sample(11), .success(transcript)))
+      await store.finish()
+      #expect(saved.current == transcript)
+    }
+  }
+
+  @Test func `a library that fails is no obstacle to a transcript`() async {
+    let store = makeStore([.success(transcript)])
+    store.exhaustivity = .off
+    store.dependencies.savedTranscripts = .unavailable(.failed(reason: "test"))
+    await store.send(.openButtonClicked)
+    await store.receive(.received(.sample(11), .success(transcript)))
+    await store.finish()
+    #expect(world.logged.current.count == 2)
+  }
+
   @Test func `it is fetched when it is opened, and again after a failure`() async {
     let store = makeStore([.failure(.unavailable(reason: "test")), .success(transcript)])
     await store.send(.openButtonClicked) { $0.phase = .loading }

@@ -18,6 +18,7 @@ import Testing
       DownloadsFeature()
     } withDependencies: {
       $0.downloads = downloads.client
+      $0.episodes.notes = { EpisodeNotes(id: $0, markup: "") }
       $0.preferences = preferences.client
       $0.locale = Locale(identifier: "en_US")
       $0.now = { [date] in date }
@@ -52,6 +53,44 @@ import Testing
     await store.send(.received([download(1, .failed(.webPage, Download.Progress()))]))
     #expect(store.state.items[id: id]?.text.description == "The Server Sent a Web Page")
     #expect(store.state.failedCount == 1)
+  }
+
+  @Test func `the transcript of an episode is kept when its download is completed, once`() async {
+    // Given an episode with a transcript in its feed, and one without
+    let link = TranscriptLink(url: URL(string: "https://example.org/1.vtt")!)
+    let transcript = Transcript(lines: [Transcript.Line(id: 0, start: .zero, text: "Good morning.")])
+    let saved = Recorded<[Episode.ID: Transcript]>([:])
+    let fetched = Recorded<[[TranscriptLink]]>([])
+    let store = makeStore()
+    store.exhaustivity = .off
+    store.dependencies.episodes.notes = { id in
+      var details = EpisodeDetails()
+      if id == .sample(1) { details.transcripts = [link] }
+      return EpisodeNotes(id: id, markup: "", details: details)
+    }
+    store.dependencies.transcripts = TranscriptClient { links, _ in
+      fetched.change { $0.append(links) }
+      return transcript
+    }
+    store.dependencies.savedTranscripts = SavedTranscriptsClient(
+      transcript: { id in saved.current[id] }, save: { transcript, id in saved.change { $0[id] = transcript } }, search: { _, _ in [] })
+    let complete = Download.State.complete(file: URL(filePath: "/1.mp3"), byteCount: 5)
+
+    // When the first list has a complete download, then nothing is fetched: it was completed earlier
+    await store.send(.received([download(1, .waiting), download(2, .waiting), download(3, complete)]))
+    #expect(fetched.current.isEmpty)
+
+    // When both are completed, then the transcript is fetched and saved
+    await store.send(.received([download(1, complete), download(2, complete), download(3, complete)]))
+    await store.finish()
+    #expect(fetched.current == [[link]])
+    #expect(saved.current == [.sample(1): transcript])
+
+    // When it is downloaded again, then the saved transcript stays
+    await store.send(.received([download(1, .waiting), download(2, complete)]))
+    await store.send(.received([download(1, complete), download(2, complete)]))
+    await store.finish()
+    #expect(fetched.current.count == 1)
   }
 
   @Test func `one key downloads, stops and removes`() async {

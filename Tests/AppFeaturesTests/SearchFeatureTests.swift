@@ -37,6 +37,39 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
+  @Test func `lines of transcripts are found, and a click plays the episode from there`() async {
+    // Given a saved transcript with and without times
+    let timed = TranscriptMatch(
+      episode: .sample(11), episodeTitle: "Episode 11", showTitle: "Show 1", line: Transcript.Line(id: 4, start: .seconds(90), text: "A robin sings."))
+    let untimed = TranscriptMatch(episode: .sample(12), episodeTitle: "Episode 12", showTitle: "Show 1", line: Transcript.Line(id: 0, start: nil, text: "robin"))
+    let store = makeStore(.withTwoShows())
+    store.dependencies.savedTranscripts.search = { text, limit in text == "robin" && limit == 50 ? [timed, untimed] : [] }
+
+    // When a word is typed, then the lines are found
+    let searching = await store.send(.textChanged("robin"))
+    await store.receive(.matchesReceived("robin", [timed, untimed]))
+    #expect(store.state.matches == [timed, untimed])
+
+    // When a line is clicked, then its episode is played from there
+    await store.send(.matchClicked(timed))
+    await store.receive { action in
+      guard case .delegate(.placeRequested(let item, .seconds(90))) = action else { return false }
+      return item.episode.id == .sample(11) && item.showTitle == "Show 1"
+    }
+    // And without times its page is opened
+    await store.send(.matchClicked(untimed))
+    await store.receive { action in
+      guard case .delegate(.detailsRequested(let episode, "Show 1")) = action else { return false }
+      return episode.id == .sample(12)
+    }
+
+    // When the field is empty, then nothing is found
+    await store.send(.textChanged(""))
+    #expect(store.state.matches.isEmpty)
+    await searching.cancel()
+    await store.finish()
+  }
+
   @Test func `what the results ask for is handed on`() async {
     let store = makeStore(.withTwoShows())
     let searching = await store.send(.textChanged("episode"))

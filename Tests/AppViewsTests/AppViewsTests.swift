@@ -284,6 +284,29 @@ extension AppViewsTests {
       await window.close()
     }
 
+    @Test(arguments: ["en_US", "ko_KR"]) func `the search finds lines of transcripts, and a click plays the episode from there`(language: String) async throws {
+      // Given a saved transcript
+      let window = await AppWindow(.furnished(), language: language, page: .home)
+      let line = Transcript.Line(id: 7, start: .seconds(754), text: "A robin has a territory of its own, and sings there in winter too, when most other birds are silent.")
+      window.transcriptMatches.change { $0 = [TranscriptMatch(episode: Episode.ID(rawValue: 21), episodeTitle: "Episode 21", showTitle: "Field Notes", line: line)] }
+      window.store.send(.library(.searchButtonClicked))
+      await mainLoopSettles()
+
+      // When a word of it is typed
+      let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first)
+      await enter("robin", into: entry)
+
+      // Then its line is shown with its time
+      await waitUntil("it is found") { texts(in: window.window).contains(line.text) }
+      #expect(texts(in: window.window).contains("12:34"))
+      await window.takePicture("search-transcripts-light-1000-\(language.prefix(2))")
+
+      // And a click plays the episode from there
+      window.store.send(.library(.search(.matchClicked(window.transcriptMatches.current[0]))))
+      await waitUntil("it is played") { window.sound.commands.contains { if case .play(_, .seconds(754)) = $0 { true } else { false } } }
+      await window.close()
+    }
+
     @Test func `the page of the last session is shown again`() async {
       // Given a session that ended on the History page
       let settings = AppSettings(inMemory: [:])

@@ -31,6 +31,8 @@ final class AppWindow {
   let preferences: FakePreferences
   /// The texts that were copied to the clipboard.
   let copied = Recorded<[String]>([])
+  /// The lines of transcripts that a search finds.
+  let transcriptMatches = Recorded<[TranscriptMatch]>([])
   let store: StoreOf<AppFeature>
   let window: UnsafeMutablePointer<GtkWindow>
   /// How often the window requested to quit the program.
@@ -56,7 +58,7 @@ final class AppWindow {
     allowAnimations(frames != nil)
     store = Store(initialState: AppFeature.State(startPlace: startPlace)) {
       AppFeature()
-    } withDependencies: { [feeds, sound, subscriptions, showSettings, credentials, directory, opml, players, backups, preferences, copied] in
+    } withDependencies: { [feeds, sound, subscriptions, showSettings, credentials, directory, opml, players, backups, preferences, copied, transcriptMatches] in
       $0.library = libraryFile.client
       $0.episodes = libraryFile.episodesClient
       $0.queue = libraryFile.queueClient
@@ -64,6 +66,7 @@ final class AppWindow {
       $0.notes = .live
       $0.chapters = .feedOnly
       $0.transcripts = .unavailable
+      $0.savedTranscripts = SavedTranscriptsClient(transcript: { _ in nil }, save: { _, _ in }, search: { _, _ in transcriptMatches.current })
       $0.now = { Date(timeIntervalSince1970: 1_790_003_600) }
       $0.feeds = feeds.client
       $0.player = sound.client

@@ -19,6 +19,12 @@ extension DependencyValues {
     get { self[TranscriptKey.self] }
     set { self[TranscriptKey.self] = newValue }
   }
+
+  /// The transcripts that the library keeps.
+  package var savedTranscripts: SavedTranscriptsClient {
+    get { self[SavedTranscriptsKey.self] }
+    set { self[SavedTranscriptsKey.self] = newValue }
+  }
 }
 
 private enum ChaptersKey: TestDependencyKey {
@@ -27,6 +33,13 @@ private enum ChaptersKey: TestDependencyKey {
 
 private enum NotesKey: TestDependencyKey {
   static var testValue: NotesClient { NotesClient { _ in unexpected("notes", ShowNotes()) } }
+}
+
+/// In a test the library keeps no transcript.
+private enum SavedTranscriptsKey: TestDependencyKey {
+  static var testValue: SavedTranscriptsClient {
+    SavedTranscriptsClient(transcript: { _ in nil }, save: { _, _ in }, search: { _, _ in [] })
+  }
 }
 
 private enum TranscriptKey: TestDependencyKey {

@@ -64,6 +64,8 @@ package struct TranscriptFeature {
   }
 
   @Dependency(\.locale) private var locale
+  @Dependency(\.log) private var log
+  @Dependency(\.savedTranscripts) private var savedTranscripts
   @Dependency(\.transcripts) private var transcripts
 
   /// Creates the feature.
@@ -110,13 +112,36 @@ package struct TranscriptFeature {
   }
 
   private func fetch(_ links: [TranscriptLink], of id: Episode.ID) -> Effect<Action> {
-    .run { [locale, transcripts] send in
+    .run { [locale, log, savedTranscripts, transcripts] send in
+      if let saved = await savedTranscripts.transcript(of: id, log: log) { return await send(.received(id, .success(saved))) }
       do throws(TranscriptError) {
         let transcript = try await transcripts.transcript(links, locale.language.languageCode?.identifier)
         await send(.received(id, .success(transcript)))
+        await savedTranscripts.keep(transcript, of: id, log: log)
       } catch {
         if error != .cancelled { await send(.received(id, .failure(error))) }
       }
+    }
+  }
+}
+
+extension SavedTranscriptsClient {
+  /// Returns the saved transcript of an episode. A library that cannot be read counts as one without it, which the log reports.
+  func transcript(of id: Episode.ID, log: @Sendable (String) -> Void) async -> Transcript? {
+    do throws(LibraryError) {
+      return try await transcript(id)
+    } catch {
+      log("The transcript could not be read from the library: \(error)")
+      return nil
+    }
+  }
+
+  /// Writes a transcript. It is on screen in any case, so a failure is only for the log.
+  func keep(_ transcript: Transcript, of id: Episode.ID, log: @Sendable (String) -> Void) async {
+    do throws(LibraryError) {
+      try await save(transcript, id)
+    } catch {
+      log("The transcript was not saved: \(error)")
     }
   }
 }

@@ -85,10 +85,13 @@ package struct DownloadsFeature {
   }
 
   @Dependency(\.downloads) private var downloads
-  @Dependency(\.locale) private var locale
-  @Dependency(\.log) private var log
+  @Dependency(\.episodes) var episodes
+  @Dependency(\.locale) var locale
+  @Dependency(\.log) var log
   @Dependency(\.now) private var now
   @Dependency(\.preferences) private var preferences
+  @Dependency(\.savedTranscripts) var savedTranscripts
+  @Dependency(\.transcripts) var transcripts
 
   package init() {}
 
@@ -104,8 +107,9 @@ package struct DownloadsFeature {
         return .none
       case .preferencesReceived(let preferences): return preferencesReceived(preferences, &state)
       case .received(let downloads):
+        let completed = state.justCompleted(downloads)
         state.update(downloads, locale)
-        return .none
+        return keepTranscripts(of: completed)
       case .removed(let result): return removed(result, &state)
       case .removeRequested(let ids): return remove(ids)
       case .retryAllButtonClicked: return start(state.items.filter { $0.error != nil }.map(\.id))

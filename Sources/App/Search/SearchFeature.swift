@@ -1,7 +1,7 @@
-import Podcasts
+package import Podcasts
 package import ReducerStore
 
-/// Searches the episodes of all shows while the user types.
+/// Searches the episodes of all shows, and the saved transcripts, while the user types.
 @Reducer
 package struct SearchFeature {
   @ObservableState
@@ -10,6 +10,8 @@ package struct SearchFeature {
     package var text = ""
     /// The found episodes, or `nil` if the text contains no words.
     package var results: EpisodeListFeature.State?
+    /// The found lines of transcripts.
+    package var matches: [TranscriptMatch] = []
 
     package init() {}
   }
@@ -18,16 +20,35 @@ package struct SearchFeature {
     /// The user closed the search.
     case closed
     case delegate(EpisodeListFeature.Action.Delegate)
+    /// The user selected a line of a transcript.
+    case matchClicked(TranscriptMatch)
+    /// The transcripts were searched for a text.
+    case matchesReceived(String, [TranscriptMatch])
     case results(EpisodeListFeature.Action)
     /// The user edited the text.
     case textChanged(String)
   }
+
+  private enum CancelID {
+    case transcripts
+  }
+
+  /// The most lines of transcripts that are shown.
+  private static let mostMatches = 50
+
+  @Dependency(\.episodes) private var episodes
+  @Dependency(\.log) private var log
+  @Dependency(\.savedTranscripts) private var savedTranscripts
 
   package init() {}
 
   package var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
+      case .matchClicked(let match): return play(match)
+      case .matchesReceived(let words, let matches):
+        if words == Self.words(of: state.text) { state.matches = matches }
+        return .none
       case .results(.delegate(let request)): return .send(.delegate(request))
       case .textChanged(let text): return search(text, &state)
       case .closed, .delegate, .results: return .none
@@ -36,16 +57,50 @@ package struct SearchFeature {
     .ifLet(\.results, action: \.results) { EpisodeListFeature() }
   }
 
+  private static func words(of text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
   private func search(_ text: String, _ state: inout State) -> Effect<Action> {
     guard text != state.text else { return .none }
     state.text = text
-    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = Self.words(of: text)
     guard !words.isEmpty else {
       state.results = nil
-      return .none
+      state.matches = []
+      return .cancel(id: CancelID.transcripts)
     }
-    guard state.results == nil else { return .send(.results(.textChanged(words))) }
+    let transcripts = searchTranscripts(words)
+    guard state.results == nil else { return .merge(.send(.results(.textChanged(words))), transcripts) }
     state.results = EpisodeListFeature.State(query: EpisodeQuery(.library, text: words))
-    return .send(.results(.opened))
+    return .merge(.send(.results(.opened)), transcripts)
+  }
+
+  private func searchTranscripts(_ words: String) -> Effect<Action> {
+    .run { [log, savedTranscripts] send in
+      do throws(LibraryError) {
+        await send(.matchesReceived(words, try await savedTranscripts.search(words, Self.mostMatches)))
+      } catch {
+        // The list of episodes shows the library's problem.
+        log("The transcripts could not be searched: \(error)")
+      }
+    }
+    .cancellable(id: CancelID.transcripts, cancelInFlight: true)
+  }
+
+  /// Plays the episode from the line on. Without times it is the page of the episode.
+  private func play(_ match: TranscriptMatch) -> Effect<Action> {
+    .run { [episodes, log] send in
+      do throws(LibraryError) {
+        guard let episode = try await episodes.episodes([match.episode]).first else { return }
+        let item = PlayerFeature.Item(episode: episode, showTitle: match.showTitle)
+        if let start = match.line.start {
+          await send(.delegate(.placeRequested(item, start)))
+        } else {
+          await send(.delegate(.detailsRequested(episode, showTitle: match.showTitle)))
+        }
+      } catch {
+        log("The episode of a transcript could not be read: \(error)")
+        await send(.delegate(.problem(Problem(error))))
+      }
+    }
   }
 }

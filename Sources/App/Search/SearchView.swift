@@ -1,5 +1,7 @@
 package import AppFeatures
+import Foundation
 package import GtkViews
+import Podcasts
 package import ReducerStore
 
 /// The search over the episodes of all shows, with results while the user types.
@@ -18,9 +20,9 @@ package struct SearchView: View {
   package var body: some View {
     Group {
       if let results = store.scope(state: \.results, action: \.results) {
-        SearchResults(store: results, player: player, artworks: artworks)
+        SearchResults(store: results, matches: store.matches, player: player, artworks: artworks) { store.send(.matchClicked($0)) }
       } else {
-        Notice(symbol: "magnifyingglass", title: "Search Your Library", detail: "Titles, notes, shows and people are searched as you type.") {
+        Notice(symbol: "magnifyingglass", title: "Search Your Library", detail: "Titles, notes, shows, people and the transcripts you have opened or downloaded are searched as you type.") {
           EmptyView()
         }
       }
@@ -41,18 +43,57 @@ package struct SearchView: View {
 /// The found episodes.
 private struct SearchResults: View {
   let store: StoreOf<EpisodeListFeature>
+  let matches: [TranscriptMatch]
   let player: StoreOf<PlayerFeature>
   let artworks: EpisodeArtworks
+  let matchClicked: @MainActor (TranscriptMatch) -> Void
 
   var body: some View {
     List {
       if store.isLoading {
         ProgressView().padding(24)
-      } else if store.ids.isEmpty {
+      } else if store.ids.isEmpty, matches.isEmpty {
         Notice(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word.") { EmptyView() }
+      }
+      if !matches.isEmpty {
+        Section("In Transcripts") {
+          ForEach(matches) { match in
+            TranscriptMatchRow(match: match) { matchClicked(match) }
+          }
+        }
       }
       EpisodeRows(store: store, player: player, artworks: artworks)
     }
     .accessibilityLabel("Episodes")
+  }
+}
+
+/// A found line of a transcript. It plays the episode from there.
+private struct TranscriptMatchRow: View {
+  let match: TranscriptMatch
+  let clicked: @MainActor () -> Void
+
+  var body: some View {
+    Button(action: clicked) {
+      HStack(alignment: .top, spacing: 12) {
+        Text(verbatim: match.line.start?.clockText ?? "").font(.caption.monospacedDigit()).foregroundStyle(.secondary)
+        VStack(alignment: .leading, spacing: 2) {
+          Text(verbatim: match.line.text).lineLimit(2)
+          Text(verbatim: "\(match.episodeTitle), \(match.showTitle)").font(.caption).foregroundStyle(.secondary).lineLimit(1)
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+      }
+      .padding(.vertical, 6)
+    }
+    .buttonStyle(.plain)
+    .accessibilityLabel(label)
+  }
+
+  private var label: Text {
+    if let start = match.line.start {
+      Text("Play “\(match.episodeTitle)” from \(start.clockText): \(match.line.text)")
+    } else {
+      Text("Open “\(match.episodeTitle)”: \(match.line.text)")
+    }
   }
 }

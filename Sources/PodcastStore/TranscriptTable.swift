@@ -1,0 +1,62 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// The transcripts that the library keeps.
+enum TranscriptTable {
+  /// The most lines of a transcript. The rest is left out.
+  private static let mostLines = 50_000
+
+  /// Writes the transcript of an episode in place of an earlier one.
+  static func save(_ transcript: Transcript, of id: Episode.ID, at date: Date, in database: Database) throws {
+    guard try Bool.fetchOne(database, sql: "SELECT 1 FROM episode WHERE id = ?", arguments: [id.rawValue]) != nil else { throw LibraryError.notFound }
+    try database.execute(sql: "DELETE FROM transcript WHERE episodeID = ?", arguments: [id.rawValue])
+    try database.execute(
+      sql: "INSERT INTO transcript (episodeID, addedAt) VALUES (?, ?)", arguments: [id.rawValue, Int64(date.timeIntervalSince1970 * 1000)])
+    let line = try database.cachedStatement(
+      sql: "INSERT INTO transcriptLine (episodeID, position, start, speaker, text) VALUES (?, ?, ?, ?, ?)")
+    let search = try database.cachedStatement(sql: "INSERT INTO transcriptSearch (rowid, text) VALUES (?, ?)")
+    for (position, written) in transcript.lines.prefix(mostLines).enumerated() {
+      let text = Cap.text(written.text, Cap.title)
+      let start = written.start.map { max(0, $0.wholeMilliseconds) }
+      try line.execute(arguments: [id.rawValue, position, start, Cap.text(written.speaker, Cap.word), text])
+      try search.execute(arguments: [database.lastInsertedRowID, text.lowercased()])
+    }
+  }
+
+  /// Returns the transcript of an episode, or `nil` if the library has none.
+  static func saved(_ id: Episode.ID, in database: Database) throws -> Transcript? {
+    guard try Bool.fetchOne(database, sql: "SELECT 1 FROM transcript WHERE episodeID = ?", arguments: [id.rawValue]) != nil else { return nil }
+    let rows = try Row.fetchCursor(
+      database, sql: "SELECT position, start, speaker, text FROM transcriptLine WHERE episodeID = ? ORDER BY position", arguments: [id.rawValue])
+    var lines: [Transcript.Line] = []
+    while let row = try rows.next() { lines.append(self.line(row)) }
+    return Transcript(lines: lines)
+  }
+
+  /// Returns the lines that contain all words of a text, those of the newest episodes first.
+  static func search(_ text: String, limit: Int, in database: Database) throws -> [TranscriptMatch] {
+    let words = SearchWords(text).words
+    guard !words.isEmpty, limit > 0 else { return [] }
+    let conditions = words.map { word in "l.id IN (SELECT rowid FROM transcriptSearch WHERE \(word.conditions.joined(separator: " AND ")))" }
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT l.position, l.start, l.speaker, l.text, e.id, e.title AS episodeTitle, s.title AS showTitle
+        FROM transcriptLine l JOIN episode e ON e.id = l.episodeID JOIN show s ON s.id = e.showID
+        WHERE \(conditions.joined(separator: " AND ")) ORDER BY e.publishedAt DESC, e.id DESC, l.position LIMIT ?
+        """,
+      arguments: words.reduce(into: StatementArguments()) { $0 += $1.arguments } + [limit])
+    var matches: [TranscriptMatch] = []
+    while let row = try rows.next() {
+      matches.append(
+        TranscriptMatch(episode: Episode.ID(rawValue: row["id"]), episodeTitle: row["episodeTitle"], showTitle: row["showTitle"], line: line(row)))
+    }
+    return matches
+  }
+
+  private static func line(_ row: Row) -> Transcript.Line {
+    let start: Int64? = row["start"]
+    return Transcript.Line(id: row["position"], start: start.map { .milliseconds($0) }, speaker: row["speaker"], text: row["text"])
+  }
+}

@@ -1,0 +1,51 @@
+/// The transcripts that the library keeps, so that they can be searched, and read without a connection.
+///
+/// `PodcastStore` makes the live client. A write completes even if the calling task is cancelled.
+package struct SavedTranscriptsClient: Sendable {
+  /// Returns the transcript of an episode, or `nil` if the library has none.
+  package var transcript: @Sendable (_ episode: Episode.ID) async throws(LibraryError) -> Transcript?
+  /// Writes the transcript of an episode in place of an earlier one.
+  package var save: @Sendable (_ transcript: Transcript, _ episode: Episode.ID) async throws(LibraryError) -> Void
+  /// Returns the lines that contain all words of a text, in any case: at most `limit`, those of the newest episodes first.
+  package var search: @Sendable (_ text: String, _ limit: Int) async throws(LibraryError) -> [TranscriptMatch]
+
+  package init(
+    transcript: @escaping @Sendable (_ episode: Episode.ID) async throws(LibraryError) -> Transcript?,
+    save: @escaping @Sendable (_ transcript: Transcript, _ episode: Episode.ID) async throws(LibraryError) -> Void,
+    search: @escaping @Sendable (_ text: String, _ limit: Int) async throws(LibraryError) -> [TranscriptMatch]
+  ) {
+    self.transcript = transcript
+    self.save = save
+    self.search = search
+  }
+
+  /// A client of a library that could not be opened. All closures throw `error`.
+  package static func unavailable(_ error: LibraryError) -> SavedTranscriptsClient {
+    SavedTranscriptsClient(
+      transcript: { _ throws(LibraryError) in throw error }, save: { _, _ throws(LibraryError) in throw error },
+      search: { _, _ throws(LibraryError) in throw error })
+  }
+}
+
+/// A line of a transcript that a search found.
+package struct TranscriptMatch: Hashable, Identifiable, Sendable {
+  /// The episode and the position of the line.
+  package struct ID: Hashable, Sendable {
+    package var episode: Episode.ID
+    package var position: Int
+  }
+
+  package var episode: Episode.ID
+  package var episodeTitle: String
+  package var showTitle: String
+  package var line: Transcript.Line
+
+  package init(episode: Episode.ID, episodeTitle: String, showTitle: String, line: Transcript.Line) {
+    self.episode = episode
+    self.episodeTitle = episodeTitle
+    self.showTitle = showTitle
+    self.line = line
+  }
+
+  package var id: ID { ID(episode: episode, position: line.id) }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import GRDB
+import Podcasts
+import Testing
+
+@testable import PodcastStore
+
+/// Saved transcripts, and the search of their lines.
+@Suite struct TranscriptTests {
+  private let folder: TemporaryLibrary
+  private let library: Library
+  private let show: Show.ID
+  /// The episodes with the guids 1 to 3.
+  private let ids: [Episode.ID]
+
+  init() async throws {
+    folder = try TemporaryLibrary()
+    library = try Library.open(at: folder.file)
+    show = try await library.client.subscribe(.sample(guids: ["1", "2", "3"]), feedURL)
+    ids = try await library.client.currentEpisodes(show).sorted { $0.guid < $1.guid }.map(\.id)
+  }
+
+  private func transcript(_ texts: String...) -> Transcript {
+    Transcript(lines: texts.enumerated().map { Transcript.Line(id: $0, start: .seconds($0 * 10), speaker: "Ada", text: $1) })
+  }
+
+  @Test func `a transcript is read as it was saved, also after a restart, and a new one takes its place`() async throws {
+    let transcripts = library.transcripts
+    #expect(try await transcripts.transcript(ids[0]) == nil)
+    let first = transcript("Good morning.", "오늘은 방송 이야기입니다.")
+    try await transcripts.save(first, ids[0])
+    #expect(try await Library.open(at: folder.file).transcripts.transcript(ids[0]) == first)
+
+    let untimed = Transcript(lines: [Transcript.Line(id: 0, start: nil, text: "Without times")])
+    try await transcripts.save(untimed, ids[0])
+    #expect(try await transcripts.transcript(ids[0]) == untimed)
+    #expect(try await transcripts.search("morning", 10).isEmpty)
+  }
+
+  @Test func `the search finds lines with all words, in any case, and words of two letters`() async throws {
+    let transcripts = library.transcripts
+    try await transcripts.save(transcript("A Robin sings.", "The robin sings in winter.", "오늘은 방송 이야기입니다.", "100% sure"), ids[0])
+    try await transcripts.save(transcript("Another robin"), ids[1])
+    #expect(try await transcripts.search("ROBIN winter", 10).map(\.line.start) == [.seconds(10)])
+    #expect(try await transcripts.search("방송", 10).map(\.line.id) == [2])
+    #expect(try await transcripts.search("0%", 10).map(\.line.id) == [3])
+    #expect(try await transcripts.search("%", 10).map(\.line.id) == [3])
+    #expect(try await transcripts.search("  ", 10).isEmpty)
+    let found = try await transcripts.search("robin", 10)
+    #expect(found.count == 3)
+    #expect(Set(found.map(\.episode)) == [ids[0], ids[1]])
+    #expect(found.allSatisfy { !$0.episodeTitle.isEmpty && !$0.showTitle.isEmpty })
+    #expect(try await transcripts.search("robin", 2).count == 2)
+  }
+
+  @Test func `a transcript goes with its episode, and its lines leave the index`() async throws {
+    try await library.transcripts.save(transcript("A robin sings."), ids[0])
+    _ = try await library.client.removeShow(show)
+    #expect(try await library.transcripts.search("robin", 10).isEmpty)
+    let left = try await DatabaseQueue(path: folder.file.path).read { database in
+      try Int.fetchOne(database, sql: "SELECT (SELECT count(*) FROM transcriptLine) + (SELECT count(*) FROM transcriptSearch)")
+    }
+    #expect(left == 0)
+  }
+
+  @Test func `a transcript of an episode that is gone is not found`() async throws {
+    await #expect(throws: LibraryError.notFound) { try await library.transcripts.save(transcript("A robin sings."), Episode.ID(rawValue: 999)) }
+  }
+
+  @Test func `a long line is cut and a negative time is the beginning`() async throws {
+    let line = Transcript.Line(id: 0, start: .seconds(-5), text: String(repeating: "방", count: 3_000))
+    try await library.transcripts.save(Transcript(lines: [line]), ids[0])
+    let saved = try #require(try await library.transcripts.transcript(ids[0])?.lines.first)
+    #expect(saved.start == .zero)
+    #expect(saved.text.utf8.count <= Cap.title && !saved.text.isEmpty)
+  }
+}
