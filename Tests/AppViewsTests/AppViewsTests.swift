@@ -288,7 +288,13 @@ extension AppViewsTests {
       // Given a saved transcript
       let window = await AppWindow(.furnished(), language: language, page: .home)
       let line = Transcript.Line(id: 7, start: .seconds(754), text: "A robin has a territory of its own, and sings there in winter too, when most other birds are silent.")
-      window.transcriptMatches.change { $0 = [TranscriptMatch(episode: Episode.ID(rawValue: 21), episodeTitle: "Episode 21", showTitle: "Field Notes", line: line)] }
+      window.transcriptMatches.change { matches in
+        matches = (0..<5).map { offset in
+          var next = line
+          next.id += offset
+          return TranscriptMatch(episode: Episode.ID(rawValue: 21), episodeTitle: "Episode 21", showTitle: "Field Notes", line: next)
+        }
+      }
       window.store.send(.library(.searchButtonClicked))
       await mainLoopSettles()
 
@@ -298,8 +304,12 @@ extension AppViewsTests {
 
       // Then its line is shown with its time
       await waitUntil("it is found") { texts(in: window.window).contains(line.text) }
-      #expect(texts(in: window.window).contains("12:34"))
+      #expect(texts(in: window.window).filter { $0 == "12:34" }.count == 3)
       await window.takePicture("search-transcripts-light-1000-\(language.prefix(2))")
+
+      // And a button shows the others
+      await window.press("Show All Lines")
+      await waitUntil("all lines") { texts(in: window.window).filter { $0 == "12:34" }.count == 5 }
 
       // And a click plays the episode from there
       window.store.send(.library(.search(.matchClicked(window.transcriptMatches.current[0]))))

@@ -12,11 +12,18 @@ package struct SearchFeature {
     package var results: EpisodeListFeature.State?
     /// The found lines of transcripts.
     package var matches: [TranscriptMatch] = []
+    /// Whether all found lines are shown, and not only the first ones.
+    package var showsAllMatches = false
 
     package init() {}
+
+    /// The found lines that are on the page.
+    package var shownMatches: [TranscriptMatch] { showsAllMatches ? matches : Array(matches.prefix(3)) }
   }
 
   package enum Action: Equatable {
+    /// The user chose to see all found lines of transcripts.
+    case allMatchesButtonClicked
     /// The user closed the search.
     case closed
     case delegate(EpisodeListFeature.Action.Delegate)
@@ -45,6 +52,9 @@ package struct SearchFeature {
   package var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
+      case .allMatchesButtonClicked:
+        state.showsAllMatches = true
+        return .none
       case .matchClicked(let match): return play(match)
       case .matchesReceived(let words, let matches):
         if words == Self.words(of: state.text) { state.matches = matches }
@@ -62,6 +72,7 @@ package struct SearchFeature {
   private func search(_ text: String, _ state: inout State) -> Effect<Action> {
     guard text != state.text else { return .none }
     state.text = text
+    state.showsAllMatches = false
     let words = Self.words(of: text)
     guard !words.isEmpty else {
       state.results = nil

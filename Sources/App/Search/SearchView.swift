@@ -20,7 +20,7 @@ package struct SearchView: View {
   package var body: some View {
     Group {
       if let results = store.scope(state: \.results, action: \.results) {
-        SearchResults(store: results, matches: store.matches, player: player, artworks: artworks) { store.send(.matchClicked($0)) }
+        SearchResults(search: store, store: results, player: player, artworks: artworks)
       } else {
         Notice(symbol: "magnifyingglass", title: "Search Your Library", detail: "Titles, notes, shows, people and the transcripts you have opened or downloaded are searched as you type.") {
           EmptyView()
@@ -40,31 +40,50 @@ package struct SearchView: View {
   }
 }
 
-/// The found episodes.
+/// The found lines of transcripts, and the found episodes.
 private struct SearchResults: View {
+  let search: StoreOf<SearchFeature>
   let store: StoreOf<EpisodeListFeature>
-  let matches: [TranscriptMatch]
   let player: StoreOf<PlayerFeature>
   let artworks: EpisodeArtworks
-  let matchClicked: @MainActor (TranscriptMatch) -> Void
 
   var body: some View {
     List {
       if store.isLoading {
         ProgressView().padding(24)
-      } else if store.ids.isEmpty, matches.isEmpty {
+      } else if store.ids.isEmpty, search.matches.isEmpty {
         Notice(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word.") { EmptyView() }
       }
-      if !matches.isEmpty {
-        Section("In Transcripts") {
-          ForEach(matches) { match in
-            TranscriptMatchRow(match: match) { matchClicked(match) }
-          }
-        }
+      if !search.matches.isEmpty {
+        TranscriptMatches(store: search)
+        if !store.ids.isEmpty { PageRow { SectionTitle(title: "Episodes").padding(.top, 12) } }
       }
       EpisodeRows(store: store, player: player, artworks: artworks)
     }
     .accessibilityLabel("Episodes")
+  }
+}
+
+/// The section of the found lines of transcripts.
+private struct TranscriptMatches: View {
+  let store: StoreOf<SearchFeature>
+
+  var body: some View {
+    PageRow { SectionTitle(title: "In Transcripts").padding(.top, 12) }
+    ForEach(store.shownMatches) { match in
+      PageRow {
+        TranscriptMatchRow(match: match) { store.send(.matchClicked(match)) }
+          .background { RowCard(isFirst: match.id == store.shownMatches.first?.id, isLast: match.id == store.shownMatches.last?.id) }
+      }
+    }
+    if store.shownMatches.count < store.matches.count {
+      PageRow {
+        Button("Show All Lines") { store.send(.allMatchesButtonClicked) }
+          .buttonStyle(.borderless)
+          .padding(.top, 6)
+          .frame(maxWidth: .infinity, alignment: .leading)
+      }
+    }
   }
 }
 
@@ -77,13 +96,15 @@ private struct TranscriptMatchRow: View {
     Button(action: clicked) {
       HStack(alignment: .top, spacing: 12) {
         Text(verbatim: match.line.start?.clockText ?? "").font(.caption.monospacedDigit()).foregroundStyle(.secondary)
+          .frame(minWidth: 44, alignment: .leading)
         VStack(alignment: .leading, spacing: 2) {
           Text(verbatim: match.line.text).lineLimit(2)
-          Text(verbatim: "\(match.episodeTitle), \(match.showTitle)").font(.caption).foregroundStyle(.secondary).lineLimit(1)
+          Text(verbatim: "\(match.episodeTitle) · \(match.showTitle)").font(.caption).foregroundStyle(.secondary).lineLimit(1)
         }
         .frame(maxWidth: .infinity, alignment: .leading)
       }
-      .padding(.vertical, 6)
+      .padding(.horizontal, 12)
+      .padding(.vertical, 8)
     }
     .buttonStyle(.plain)
     .accessibilityLabel(label)
