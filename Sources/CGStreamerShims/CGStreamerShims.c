@@ -5,13 +5,35 @@
 // GstPlayFlags is not in any installed header; the numbers are fixed by `gst-inspect-1.0 playbin3`.
 enum { PLAY_FLAG_AUDIO = 0x02, PLAY_FLAG_SOFT_VOLUME = 0x10 };
 
-// The queue between the filter and the device holds a second of sound by default. It delays each effect of the filter by this time.
-static void shorten_queue(GstBin *player, GstBin *bin, GstElement *element, gpointer unused) {
-  (void)player, (void)bin, (void)unused;
-  GstElementFactory *factory = gst_element_get_factory(element);
-  if (factory != NULL && g_str_equal(GST_OBJECT_NAME(factory), "queue")) {
-    g_object_set(element, "max-size-time", (guint64)(250 * GST_MSECOND), NULL);
+// GStreamer 1.22 keeps a reference to the element "volume" of each player whose sink cannot change the volume by itself, 4 KB each. GStreamer 1.26 does
+// not. This runs when the player and its parts have been released: nothing else can have the last reference then.
+static void release_volume(gpointer data, GObject *player) {
+  (void)player;
+  GWeakRef *reference = data;
+  GstObject *volume = g_weak_ref_get(reference);
+  if (volume != NULL) {
+    if (GST_OBJECT_REFCOUNT_VALUE(volume) == 2 && GST_OBJECT_PARENT(volume) == NULL) gst_object_unref(volume);
+    gst_object_unref(volume);
   }
+  g_weak_ref_clear(reference);
+  g_free(reference);
+}
+
+static void watch_volume(GstBin *player, GstElement *volume) {
+  GWeakRef *reference = g_new0(GWeakRef, 1);
+  g_weak_ref_init(reference, volume);
+  g_object_weak_ref(G_OBJECT(player), release_volume, reference);
+}
+
+// The queue between the filter and the device holds a second of sound by default. It delays each effect of the filter by this time.
+static void shorten_queue(GstElement *queue) { g_object_set(queue, "max-size-time", (guint64)(250 * GST_MSECOND), NULL); }
+
+static void element_added(GstBin *player, GstBin *bin, GstElement *element, gpointer unused) {
+  (void)bin, (void)unused;
+  GstElementFactory *factory = gst_element_get_factory(element);
+  if (factory == NULL) return;
+  if (g_str_equal(GST_OBJECT_NAME(factory), "queue")) shorten_queue(element);
+  if (g_str_equal(GST_OBJECT_NAME(factory), "volume")) watch_volume(player, element);
 }
 
 static void drop(GstElement *element) {
@@ -27,7 +49,7 @@ GstElement *playback_player_new(const char *uri, GstElement *filter, GstElement 
     drop(sink);
     return NULL;
   }
-  g_signal_connect(player, "deep-element-added", G_CALLBACK(shorten_queue), NULL);
+  g_signal_connect(player, "deep-element-added", G_CALLBACK(element_added), NULL);
   // Without the video flag a cover picture inside of an MP3 never opens a window.
   g_object_set(player, "flags", PLAY_FLAG_AUDIO | PLAY_FLAG_SOFT_VOLUME, "uri", uri, "audio-sink", sink, NULL);
   if (filter != NULL) g_object_set(player, "audio-filter", filter, NULL);

@@ -80,3 +80,23 @@ void playback_testing_add_devices(void) {
 }
 
 int playback_testing_created_sinks(const char *node_name) { return g_atomic_int_get(&created_sinks[index_of(node_name)]); }
+
+// The volume of a player.
+
+static GWeakRef watched_volume;
+
+int playback_testing_watch_volume(void *player) {
+  GstIterator *volumes = gst_bin_iterate_all_by_element_factory_name(GST_BIN(player), "volume");
+  GValue found = G_VALUE_INIT;
+  int has_volume = gst_iterator_next(volumes, &found) == GST_ITERATOR_OK;
+  g_weak_ref_set(&watched_volume, has_volume ? g_value_get_object(&found) : NULL);
+  if (has_volume) g_value_unset(&found);
+  gst_iterator_free(volumes);
+  return has_volume;
+}
+
+int playback_testing_has_volume(void) {
+  GObject *volume = g_weak_ref_get(&watched_volume);
+  if (volume != NULL) g_object_unref(volume);
+  return volume != NULL;
+}

@@ -1,4 +1,5 @@
 import CGStreamer
+import CPlaybackTesting
 import Foundation
 import LoopbackTesting
 import Podcasts
@@ -37,6 +38,22 @@ import Testing
       for await _ in grave.stream { break }
       #expect(remains == nil)
     }
+  }
+
+  @Test func `the volume of a pipeline is released with it`() async throws {
+    // GStreamer 1.22 keeps a reference to it.
+    try GStreamer.start()
+    let (messages, continuation) = AsyncStream<PipelineMessage>.makeStream()
+    let grave = Grave()
+    var pipeline: Pipeline? = try Pipeline(
+      audio: TestAudio.wav, sink: "fakesink sync=true", sound: SoundSettings(), patience: .init(), log: { _ in }, onMessage: { continuation.yield($0) })
+    pipeline!.load()
+    for await message in messages { if case .prerolled = message { break } }
+    try #require(playback_testing_watch_volume(pipeline!.element) != 0)
+    grave.dig(for: pipeline!.element)
+    pipeline = nil
+    for await _ in grave.stream { break }
+    #expect(playback_testing_has_volume() == 0)
   }
 
   @Test func `a player that is let go while it plays ends its streams, and stops`() async throws {

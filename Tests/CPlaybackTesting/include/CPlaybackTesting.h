@@ -5,5 +5,11 @@
 // with the node name "headphones". Their sinks discard the sound in real time.
 void playback_testing_add_devices(void);
 
+// Remembers the element "volume" inside of a playing playbin3. Returns whether there is one.
+int playback_testing_watch_volume(void *player);
+
+// Returns whether the remembered element is alive.
+int playback_testing_has_volume(void);
+
 // Returns how many sinks of the device with a node name were created.
 int playback_testing_created_sinks(const char *node_name);
