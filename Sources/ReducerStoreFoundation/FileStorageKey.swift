@@ -5,7 +5,7 @@ public import ReducerStore
 ///
 /// A change is in the file when `withLock` returns. The file is replaced as a whole, so that it is never incomplete. Several processes can use the
 /// same file: `withLock` locks it, reads what another process has written, and then changes the value. A file that another process changes is read again, and
-/// observers are notified. When the file is removed, the property has its default. A file that cannot be decoded changes no value. It is left as it is
+/// observers are notified. When the removal of the file is noticed, the property has its default; a change before that keeps its value. A file that cannot be decoded changes no value. It is left as it is
 /// until the first change, and then renamed to `….damaged`. `$rows.problem` is the error of the last read or write.
 public struct FileStorageKey<Value: Codable & Sendable>: SharedKey {
   private let file: SharedFile<Value>
@@ -23,9 +23,9 @@ public struct FileStorageKey<Value: Codable & Sendable>: SharedKey {
     try file.update(&value, change)
   }
   /// Calls a closure with each value that another process has written.
-  public func observe(_ changed: @escaping @MainActor @Sendable (Result<Value?, any Error>) -> Void) -> (any AnyObject & Sendable)? {
+  public func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)? {
     FolderWatcher(file.url.deletingLastPathComponent()) { [file] in
-      if let newest = file.loadIfChanged() { changed(newest) }
+      changed { file.loadIfChanged() }
     }
   }
 }

@@ -45,11 +45,18 @@ public final class TestStore<State: Equatable, Action> {
   var lastSend: SourceLocation?
 
   /// An action, and where it comes from.
-  enum Tracked {
+  enum Tracked: CustomStringConvertible {
     case sent(Action)
     case received(Action)
     /// The feature has dismissed itself.
     case dismissed
+
+    var description: String {
+      switch self {
+      case .sent(let action), .received(let action): "\(action)"
+      case .dismissed: "dismissed"
+      }
+    }
   }
 
   /// The results of the reducer.
@@ -164,6 +171,7 @@ public final class TestStore<State: Equatable, Action> {
     if !record.received.isEmpty { dropUnreceivedActions("Receive them before “\(action)” is sent", at: location) }
     record.afterSend = nil
     let binding = BindingReceipt.inside(action)
+    binding?.isApplied = false
     let task = location.failOnMisuse {
       SharedTracker.$current.withValue(record.tracker) { BindingReceipt.reducing(binding) { store.send(.sent(action)) } }
     }

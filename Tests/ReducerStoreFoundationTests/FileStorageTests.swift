@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `a setting that is changed outside of the main actor is written in a later turn, and the latest change stays`() async {
+  @Test(.timeLimit(.minutes(1))) func `a setting that is changed outside of the main actor is written in a later turn, and the latest change stays`() async {
     let settings = InMemorySettings()
     let speed = program(settings) { Shared(wrappedValue: 1, .appStorage("speed")) }
     await onAnotherThread { speed.withLock { $0 = 2 } }
@@ -216,7 +216,7 @@ import Testing
     #expect(speed.wrappedValue == 4)
   }
 
-  @Test func `a setting that is first read outside of the main actor is reported, and taken in the next turn`() async {
+  @Test(.timeLimit(.minutes(1))) func `a setting that is first read outside of the main actor is reported, and taken in the next turn`() async {
     let settings = InMemorySettings()
     settings.setText("2", forKey: "speed")
     let messages = Mutex<[String]>([])
@@ -236,6 +236,32 @@ import Testing
     while speed.wrappedValue != 2 { await Task.yield() }
     settings.setText("3", forKey: "speed")
     #expect(speed.wrappedValue == 3)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `no change of a setting is lost while another thread changes it`() async {
+    let settings = InMemorySettings()
+    let count = program(settings) { Shared(wrappedValue: 0, .appStorage("count")) }
+    async let other: Void = onAnotherThread { for _ in 0..<1_000 { count.withLock { $0 += 1 } } }
+    for _ in 0..<1_000 {
+      count.withLock { $0 += 1 }
+      await Task.yield()
+    }
+    await other
+    #expect(count.wrappedValue == 2_000)
+    while settings.text(forKey: "count") != "2000" { await Task.yield() }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `no change of a file is lost while another thread changes it, and another program`() async {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let count = program { self.count() }
+    let foreign = program { self.count() }
+    async let other: Void = onAnotherThread { for _ in 0..<200 { count.withLock { $0 += 1 } } }
+    for _ in 0..<200 {
+      foreign.withLock { $0 += 1 }
+      await Task.yield()
+    }
+    await other
+    #expect(program { self.count() }.wrappedValue == 400)
   }
 
   @Test func `a setting that is one of several may be absent`() {

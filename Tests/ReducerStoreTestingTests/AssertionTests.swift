@@ -129,6 +129,57 @@ extension DependencyValues {
     #expect(reporter.messages.first?.hasPrefix("No “BindingReducer” has applied “form(") == true)
   }
 
+  @Test func `a field that a row does not write fails at the line that sent the action, and a payload of another case does not`() async {
+    /// A feature with rows, and an action with a field's write for another feature.
+    struct List: Reducer {
+      enum Action {
+        case rows(IdentifiedAction<Int, Form.Action>)
+        case undo(BindingAction<Form.State>)
+      }
+
+      var body: some Reducer<Form.State, Action> {
+        Reduce { _, _ in .none }
+      }
+    }
+    let reporter = Reporter()
+    let line = #line + 3
+    await withIssueReporters([reporter]) {
+      let store = TestStore(initialState: Form.State()) { List() }
+      await store.send(.rows(.element(id: 1, action: .binding(.set(\.name, "Ada")))))
+      await store.send(.undo(.set(\.name, "Ada")))
+    }
+    #expect(reporter.lines == [UInt(line)])
+  }
+
+  @Test func `a field of a feature that is not presented fails once`() async {
+    /// A feature that presents a form.
+    struct Page: Reducer {
+      struct State: Equatable { @PresentationState var form: Form.State? }
+
+      enum Action: CasePathable {
+        case form(PresentationAction<Form.Action>)
+
+        struct AllCasePaths {
+          var form: CasePath<Action, PresentationAction<Form.Action>> {
+            CasePath(embed: Action.form) { if case .form(let action) = $0 { action } else { nil } }
+          }
+        }
+        static var allCasePaths: AllCasePaths { AllCasePaths() }
+      }
+
+      var body: some ReducerOf<Self> {
+        Reduce { _, _ in .none }.ifLet(\.$form, action: \.form) { Form() }
+      }
+    }
+    let reporter = Reporter()
+    await withIssueReporters([reporter]) {
+      let store = TestStore(initialState: Page.State()) { Page() }
+      await store.send(.form(.presented(.binding(.set(\.name, "Ada")))))
+    }
+    #expect(reporter.messages.count == 1)
+    #expect(reporter.messages.first?.contains("No “BindingReducer”") == false)
+  }
+
   @Test func `all failures come to a reporter of the test's own`() async {
     // Given a reporter that a test has installed, as under XCTest, which cannot expect failures
     let reporter = Reporter()

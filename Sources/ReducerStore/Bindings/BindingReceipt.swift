@@ -8,7 +8,9 @@ package final class BindingReceipt: Sendable {
   /// The receipt of the action that is being reduced.
   private static let reduced = Mutex<BindingReceipt?>(nil)
 
-  private static let isAnyMade = Atomic<Bool>(false)
+  private static let anyMade = Atomic<Bool>(false)
+  /// Whether a field was ever written in this process. Programs without bindings need not search their actions.
+  static var isAnyMade: Bool { anyMade.load(ordering: .relaxed) }
 
   private let applied = Atomic<Bool>(false)
   private let fileID: StaticString
@@ -17,7 +19,7 @@ package final class BindingReceipt: Sendable {
   init(fileID: StaticString, line: UInt) {
     self.fileID = fileID
     self.line = line
-    Self.isAnyMade.store(true, ordering: .relaxed)
+    Self.anyMade.store(true, ordering: .relaxed)
   }
 
   /// Whether a ``BindingReducer`` has applied the action.
@@ -31,15 +33,19 @@ package final class BindingReceipt: Sendable {
     "No “BindingReducer” has applied “\(action)”, so the field has its old value. Add “BindingReducer()” to the body of the feature."
   }
 
-  /// Returns the receipt of a field's write in an action of any depth, found by reflection.
+  /// Returns the receipt of a field's write in an action of any depth, found by reflection: the payload of a case `binding`.
   package static func inside(_ action: Any) -> BindingReceipt? {
-    isAnyMade.load(ordering: .relaxed) ? inside(action, depth: 0) : nil
+    isAnyMade ? inside(action, depth: 0) : nil
   }
 
   private static func inside(_ action: Any, depth: Int) -> BindingReceipt? {
-    if let binding = action as? any AnyBindingAction { return binding.receipt }
-    guard depth < 32, let payload = Mirror(reflecting: action).children.first?.value else { return nil }
-    return inside(payload, depth: depth + 1)
+    let mirror = Mirror(reflecting: action)
+    guard depth < 32, mirror.displayStyle == .enum || mirror.displayStyle == .tuple else { return nil }
+    for (label, payload) in mirror.children {
+      if label == "binding", let binding = payload as? any AnyBindingAction { return binding.receipt }
+      if let receipt = inside(payload, depth: depth + 1) { return receipt }
+    }
+    return nil
   }
 
   /// Sends an action whose receipt the engine takes. An action that is dropped on its way there is not reported.
@@ -67,14 +73,18 @@ package final class BindingReceipt: Sendable {
   @MainActor
   package static func reducing<Result>(_ receipt: BindingReceipt?, _ reduce: () -> Result) -> Result {
     guard let receipt else { return reduce() }
-    reduced.withLock { $0 = receipt }
-    defer { reduced.withLock { $0 = nil } }
+    let outer = reduced.withLock { current in
+      defer { current = receipt }
+      return current
+    }
+    defer { reduced.withLock { $0 = outer } }
     return reduce()
   }
 
   /// Reduces an action, and reports it if nothing has applied it.
   @MainActor
   func checking<Result>(_ action: Any, _ reduce: () -> Result) -> Result {
+    isApplied = false
     let result = Self.reducing(self, reduce)
     if !isApplied { Misuse(Self.message(action), fileID: fileID, line: line).report() }
     return result
@@ -97,8 +107,9 @@ extension BindingAction: AnyBindingAction {}
 struct BindingReceiptFinder<Action> {
   private let find: (Action) -> BindingReceipt?
 
-  /// `nil` if no action of the type writes a field.
+  /// `nil` if no action of the type writes a field, or no field was written yet.
   init?() {
+    guard BindingReceipt.isAnyMade else { return nil }
     func bindable<A: BindableAction>(_: A.Type) -> (Action) -> BindingReceipt? {
       { action in (action as? A)?.binding?.receipt }
     }

@@ -169,6 +169,7 @@ package final class Engine<State, Action>: Core {
       return append(Sent(action: action, origin: origin, depth: 0, transaction: .current, binding: BindingReceipt.takeSent()))
     }
     guard depth < Self.depthLimit else {
+      _ = BindingReceipt.takeSent()
       return Misuse(
         """
         “\(action)” was dropped: it is the last of \(depth) actions that each sent the next one. A reducer that sends to itself must come \
@@ -236,9 +237,9 @@ package final class Engine<State, Action>: Core {
   }
 
   private func reduce(_ action: Action) -> Effect<Action> {
-    let chapter = MutationLog.begin()
+    let scope = MutationLog.begin()
     let (effect, isReplaced) = reducer.closure(&storage, action)
-    MutationLog.end(chapter)
+    MutationLog.end(scope)
     if isReplaced { whole.notify() }
     return effect
   }

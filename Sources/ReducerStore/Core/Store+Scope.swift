@@ -129,6 +129,7 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
 
   func receive(_ action: Action, in group: EffectGroup) {
     guard isPresent else {
+      _ = BindingReceipt.takeSent()
       return Misuse(
         """
         “\(action)” was sent to the store of a feature that is gone. Nothing was run. Close the view of that feature when its state goes, \

@@ -18,7 +18,7 @@ public final class Store<State, Action>: Observable {
   private let parent: AnyObject?
   private var scopedStores = ScopedStores()
   /// `nil` if no action of the store writes a field.
-  private let bindingReceipts = BindingReceiptFinder<Action>()
+  private lazy var bindingReceipts = BindingReceiptFinder<Action>()
   /// The identity of the store: see ``StoreID``.
   public let id: StoreID
 
@@ -119,7 +119,7 @@ public final class Store<State, Action>: Observable {
   /// - Returns: The work that follows from the action, to await or to cancel.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
-    guard let bindingReceipts else { return StoreTask(group: core.receive(action)) }
+    guard BindingReceipt.isAnyMade, let bindingReceipts else { return StoreTask(group: core.receive(action)) }
     return BindingReceipt.sending(bindingReceipts.receipt(of: action)) { StoreTask(group: core.receive(action)) }
   }
 

@@ -208,8 +208,11 @@ extension Effect {
   public func transaction(_ transaction: Transaction) -> Effect {
     switch operation {
     case .none, .cancel, .endScope: self
-    case .send(let action, _):
-      Effect(operation: .run(priority: nil) { send in withTransaction(transaction) { send.deliver(action) } })
+    case .send(let action, let receipt):
+      Effect(
+        operation: .run(priority: nil) { send in
+          BindingReceipt.sending(receipt) { withTransaction(transaction) { send.deliver(action) } }
+        })
     case .run(let priority, let body):
       Effect(
         operation: .run(priority: priority) { send in

@@ -14,6 +14,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   private let settings: any SettingsSource
   /// The text of a change that was made outside of the main actor. The outer optional is `nil` if there is none.
   private let unwritten = SharedMutex<String??>(nil)
+  private let ownWrites = OwnWrites()
 
   init(_ name: String, _ conversion: @autoclosure @escaping @Sendable () -> SettingConversion<Value>) {
     self.name = name
@@ -48,9 +49,8 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     try change(&value)
     let text = makeConversion().written(value)
     if CurrentThread.isMain {
-      unwritten.withLock { $0 = nil }
       // Safe because the main thread is the main actor's.
-      MainActor.assumeIsolated { settings.setText(text, forKey: name) }
+      MainActor.assumeIsolated { write(text) }
     } else {
       unwritten.withLock { $0 = .some(text) }
       Task { @MainActor in writeLater() }
@@ -59,21 +59,27 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   }
 
   /// Calls a closure with each value that is written to the settings.
-  public func observe(_ changed: @escaping @MainActor @Sendable (Result<Value?, any Error>) -> Void) -> (any AnyObject & Sendable)? {
+  public func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)? {
     // Safe because the main thread is the main actor's.
     if CurrentThread.isMain { return MainActor.assumeIsolated { observer(changed) } }
     let later = LaterObserver()
     Task { @MainActor [weak later] in
       guard let later else { return }
       later.setObserver(observer(changed))
-      if let value { changed(.success(value)) }
+      // A change that was made here in the meantime is newer than the stored value.
+      changed { unwritten.withLock { $0 } == nil ? value.map { .success($0) } : nil }
     }
     return later
   }
 
   @MainActor
-  private func observer(_ changed: @escaping @MainActor @Sendable (Result<Value?, any Error>) -> Void) -> SettingObserver {
-    let observer = SettingObserver { changed(.success(value)) }
+  private func observer(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> SettingObserver {
+    let observer = SettingObserver {
+      // A write of this key is no news.
+      guard !ownWrites.isWriting else { return }
+      unwritten.withLock { $0 = nil }
+      changed { .success(value) }
+    }
     settings.add(observer, forKey: name)
     return observer
   }
@@ -81,11 +87,16 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   /// Writes a change that was made outside of the main actor, unless a later one was written.
   @MainActor
   private func writeLater() {
-    let taken = unwritten.withLock { text in
-      defer { text = nil }
-      return text
-    }
-    if let text = taken { settings.setText(text, forKey: name) }
+    if let text = unwritten.withLock({ $0 }) { write(text) }
+  }
+
+  /// Writes the newest text. A change that another thread makes meanwhile is written after it.
+  @MainActor
+  private func write(_ text: String?) {
+    unwritten.withLock { $0 = nil }
+    ownWrites.isWriting = true
+    settings.setText(text, forKey: name)
+    ownWrites.isWriting = false
   }
 
   @MainActor private var value: Value? {
@@ -96,6 +107,14 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     }
     return value
   }
+}
+
+/// Whether a key is writing its setting.
+@MainActor
+private final class OwnWrites {
+  var isWriting = false
+
+  nonisolated init() {}
 }
 
 /// A mutex that the copies of a value have in common.

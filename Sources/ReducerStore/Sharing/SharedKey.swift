@@ -15,11 +15,13 @@ public protocol SharedKey<Value>: Sendable {
   ///   - change: The change.
   /// - Returns: An error if the value could not be loaded or stored. The change is made in any case.
   func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)?
-  /// Calls a closure, on the main actor, with each value that another writer has stored. `nil` stands for a value that was removed, and an error for a
-  /// value that cannot be loaded.
+  /// Calls a closure, on the main actor, when another writer has stored a value.
+  ///
+  /// The closure takes a function that reads the value, and calls it while nobody changes the value here. The function returns `nil` if there is no news,
+  /// and in its result `nil` for a value that was removed, or an error for a value that cannot be loaded.
   ///
   /// - Returns: An object that ends the calls when it is released, or `nil` if there are no other writers.
-  func observe(_ changed: @escaping @MainActor @Sendable (Result<Value?, any Error>) -> Void) -> (any AnyObject & Sendable)?
+  func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)?
 }
 
 extension SharedKey {
@@ -33,7 +35,7 @@ extension SharedKey {
   }
 
   /// There are no other writers.
-  public func observe(_ changed: @escaping @MainActor @Sendable (Result<Value?, any Error>) -> Void) -> (any AnyObject & Sendable)? { nil }
+  public func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)? { nil }
 
   /// A key of this type with a value for a place that is empty: `SharedKey where Self == InMemoryKey<Int>.Default`.
   public typealias Default = DefaultSharedKey<Self>
@@ -66,7 +68,7 @@ public struct DefaultSharedKey<Base: SharedKey>: SharedKey {
     try base.update(&value, change)
   }
   /// Calls a closure with each value that another writer has stored.
-  public func observe(_ changed: @escaping @MainActor @Sendable (Result<Base.Value?, any Error>) -> Void) -> (any AnyObject & Sendable)? {
+  public func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Base.Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)? {
     base.observe(changed)
   }
 }

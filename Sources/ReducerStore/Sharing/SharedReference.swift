@@ -48,7 +48,7 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
     } catch {
       contents = Mutex(Contents(value: value, problem: error))
     }
-    let token = key?.observe { [weak self] result in self?.receive(result.map { $0 ?? value }) }
+    let token = key?.observe { [weak self] load in self?.receive(default: value, load) }
     observation.withLock { $0 = token }
   }
 
@@ -95,15 +95,22 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
     if let key { problem = try key.update(&value, change) } else { try change(&value) }
   }
 
-  /// Takes a value that another writer has stored. If it cannot be loaded, the value in memory stays.
-  private func receive(_ result: Result<Value, any Error>) {
+  /// Takes a value that another writer has stored. If it cannot be loaded, the value in memory stays. A change on another thread comes before or after it.
+  private func receive(default value: Value, _ load: () -> Result<Value?, any Error>?) {
+    let isChangingHere = changingThread.load(ordering: .relaxed) == CurrentThread.id
+    let isNews = isChangingHere ? take(load, default: value) : changing.withLock { _ in take(load, default: value) }
+    if isNews { notify() }
+  }
+
+  private func take(_ load: () -> Result<Value?, any Error>?, default value: Value) -> Bool {
+    guard let result = load() else { return false }
     contents.withLock { contents in
       switch result {
-      case .success(let value): contents = Contents(value: value)
+      case .success(let newValue): contents = Contents(value: newValue ?? value)
       case .failure(let problem): contents.problem = problem
       }
     }
-    notify()
+    return true
   }
 
   private func notify() {
