@@ -76,6 +76,12 @@ void playback_set_user_agent(GstElement *player, const char *agent) {
   g_signal_connect_data(player, "source-setup", G_CALLBACK(set_agent), g_strdup(agent), free_agent, 0);
 }
 
+char *playback_device_internal_name(GstDevice *device) {
+  char *name = NULL;
+  if (g_object_class_find_property(G_OBJECT_GET_CLASS(device), "internal-name") != NULL) g_object_get(device, "internal-name", &name, NULL);
+  return name;
+}
+
 void playback_set_volume(GstElement *player, double volume, gboolean is_muted) {
   g_object_set(player, "volume", volume, "mute", is_muted, NULL);
 }

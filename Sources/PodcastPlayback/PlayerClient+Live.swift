@@ -7,7 +7,7 @@ import Synchronization
 extension PlayerClient {
   /// A player with sound, through GStreamer.
   ///
-  /// The program's main actor must run on GLib's default main context. GStreamer starts with the first audio.
+  /// The program's main actor must run on GLib's default main context. GStreamer starts with the first audio, or with the selection of a device.
   /// The process is not woken by the player while nothing plays. When the client and all its copies are gone, the sound stops, the
   /// streams of events end, and everything is given back.
   ///
@@ -34,8 +34,8 @@ extension PlayerClient {
 }
 
 extension AudioOutput {
-  /// Returns the devices that play sound, in the order of the sound server. It starts GStreamer and waits for the sound server, on a thread of its own.
-  @concurrent package static func all() async -> [AudioOutput] {
+  /// Returns the devices that play sound, in the order of the sound server. It starts GStreamer, and a thread of its own waits for the sound server.
+  package static func all() async -> [AudioOutput] {
     await OutputDevice.all().map(\.output)
   }
 }

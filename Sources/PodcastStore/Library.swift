@@ -68,7 +68,10 @@ package final class Library: Sendable {
       subscribe: { podcast, feed throws(LibraryError) in
         try await database.write { try Shows.merge(podcast, from: feed, newEpisodesOfNewShow: newEpisodes(), at: now(), in: $0) }
       },
-      removeShow: { show throws(LibraryError) in try await database.write { try Shows.remove(show, in: $0) } },
+      removeShow: { show throws(LibraryError) in
+        while try await database.write({ try TranscriptTable.removeSome(of: show, in: $0) }) {}
+        try await database.write { try Shows.remove(show, in: $0) }
+      },
       setFavorite: { episode, isFavorite throws(LibraryError) in
         try await database.write { try EpisodeStates.setFavorite(episode, isFavorite, in: $0) }
       },

@@ -6,6 +6,8 @@ import Podcasts
 enum TranscriptTable {
   /// The most lines of a transcript. The rest is left out.
   private static let mostLines = 50_000
+  /// The limit of a line in bytes. The parsers read up to 4,096 characters of a line, each of which may have four bytes.
+  static let longestLine = 4 * 4096
 
   /// Writes the transcript of an episode in place of an earlier one.
   static func save(_ transcript: Transcript, of id: Episode.ID, at date: Date, in database: Database) throws {
@@ -17,7 +19,7 @@ enum TranscriptTable {
       sql: "INSERT INTO transcriptLine (episodeID, position, start, speaker, text) VALUES (?, ?, ?, ?, ?)")
     let search = try database.cachedStatement(sql: "INSERT INTO transcriptSearch (rowid, text) VALUES (?, ?)")
     for (position, written) in transcript.lines.prefix(mostLines).enumerated() {
-      let text = Cap.text(written.text, Cap.title)
+      let text = Cap.text(written.text, longestLine)
       let start = written.start.map { max(0, $0.wholeMilliseconds) }
       try line.execute(arguments: [id.rawValue, position, start, Cap.text(written.speaker, Cap.word), text])
       try search.execute(arguments: [database.lastInsertedRowID, text.lowercased()])
@@ -34,10 +36,20 @@ enum TranscriptTable {
     return Transcript(lines: lines)
   }
 
+  /// Removes some of a show's transcripts. Each line leaves the index by itself, which takes long for many, and nobody else can write meanwhile.
+  ///
+  /// - Returns: Whether transcripts of the show are left.
+  static func removeSome(of show: Show.ID, in database: Database) throws -> Bool {
+    let episodes = "SELECT t.episodeID FROM episode e JOIN transcript t ON t.episodeID = e.id WHERE e.showID = ?"
+    try database.execute(sql: "DELETE FROM transcript WHERE episodeID IN (\(episodes) LIMIT 10)", arguments: [show.rawValue])
+    return try Bool.fetchOne(database, sql: "SELECT EXISTS (\(episodes))", arguments: [show.rawValue]) ?? false
+  }
+
   /// Returns the lines that contain all words of a text, those of the newest episodes first.
   static func search(_ text: String, limit: Int, in database: Database) throws -> [TranscriptMatch] {
     let words = SearchWords(text).words
-    guard !words.isEmpty, limit > 0 else { return [] }
+    // A single letter is in nearly all lines.
+    guard words.contains(where: { $0.text.count > 1 }), limit > 0 else { return [] }
     let conditions = words.map { word in "l.id IN (SELECT rowid FROM transcriptSearch WHERE \(word.conditions.joined(separator: " AND ")))" }
     let rows = try Row.fetchCursor(
       database,

@@ -308,7 +308,7 @@ extension AppViewsTests {
       await window.takePicture("search-transcripts-light-1000-\(language.prefix(2))")
 
       // And a button shows the others
-      await window.press("Show All Lines")
+      await window.press("Show More Lines")
       await waitUntil("all lines") { texts(in: window.window).filter { $0 == "12:34" }.count == 5 }
 
       // And a click plays the episode from there

@@ -3,6 +3,7 @@
 #include <gst/gst.h>
 
 static int created_sinks[2];
+static int is_disconnected[2];
 static const char *const node_names[2] = {"speakers", "headphones"};
 
 static int index_of(const char *node_name) {
@@ -61,8 +62,12 @@ G_DEFINE_TYPE(TestProvider, test_provider, GST_TYPE_DEVICE_PROVIDER)
 
 static GList *probe(GstDeviceProvider *provider) {
   (void)provider;
-  GList *devices = g_list_append(NULL, make_device("Test Speakers", node_names[0]));
-  return g_list_append(devices, make_device("Test Headphones", node_names[1]));
+  static const char *const display_names[2] = {"Test Speakers", "Test Headphones"};
+  GList *devices = NULL;
+  for (int index = 0; index < 2; index++) {
+    if (!g_atomic_int_get(&is_disconnected[index])) devices = g_list_append(devices, make_device(display_names[index], node_names[index]));
+  }
+  return devices;
 }
 
 static void test_provider_class_init(TestProviderClass *class) {
@@ -77,6 +82,10 @@ void playback_testing_add_devices(void) {
   if (!g_once_init_enter(&added)) return;
   gst_device_provider_register(NULL, "podcastertestdevices", GST_RANK_PRIMARY, test_provider_get_type());
   g_once_init_leave(&added, 1);
+}
+
+void playback_testing_set_connected(const char *node_name, int is_connected) {
+  g_atomic_int_set(&is_disconnected[index_of(node_name)], !is_connected);
 }
 
 int playback_testing_created_sinks(const char *node_name) { return g_atomic_int_get(&created_sinks[index_of(node_name)]); }

@@ -16,6 +16,24 @@ import Testing
 
   private func sinks(of device: String) -> Int { Int(playback_testing_created_sinks(device)) }
 
+  /// Returns when a device has created so many sinks.
+  private func untilSinks(of device: String, are count: Int) async {
+    while sinks(of: device) != count { await Task.yield() }
+  }
+
+  @Test func `a device that is connected later is used from the next audio on`() async {
+    let listener = Listener(player)
+    playback_testing_set_connected("headphones", 0)
+    player.adjust(.output("headphones"))
+    player.play(TestAudio.shortWav, .zero)
+    #expect(await listener.failure() == nil)
+    playback_testing_set_connected("headphones", 1)
+    let before = sinks(of: "headphones")
+    player.play(TestAudio.wav, .zero)
+    await listener.wait { $0 == .playing(TestAudio.wav) }
+    #expect(sinks(of: "headphones") == before + 1)
+  }
+
   @Test func `the connected devices are listed by their names`() async {
     let outputs = await AudioOutput.all()
     #expect(outputs.contains(AudioOutput(id: "speakers", name: "Test Speakers")))
@@ -59,10 +77,11 @@ import Testing
     await listener.wait { $0 == .paused(TestAudio.wav) }
     let before = sinks(of: "speakers")
     player.adjust(.output("speakers"))
-    await listener.wait { $0.position != nil }
-    #expect(sinks(of: "speakers") == before + 1)
-    // It plays only when it is told to.
-    #expect(listener.heard.last { $0 == .playing(TestAudio.wav) || $0 == .paused(TestAudio.wav) } == .paused(TestAudio.wav))
+    await untilSinks(of: "speakers", are: before + 1)
+    let known = listener.heard.count
+    await listener.position(from: .seconds(5))
+    #expect(!listener.heard[known...].contains(.playing(TestAudio.wav)))
+    // It plays only when it is resumed.
     player.resume()
     await listener.wait { $0 == .playing(TestAudio.wav) }
     let next = try #require(await listener.position(from: .seconds(5)))

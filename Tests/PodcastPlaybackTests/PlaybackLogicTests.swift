@@ -56,6 +56,56 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.seek(to: .seconds(30), from: place(3)) == [told(3)])
   }
 
+  @Test func `another device loads the audio again, and it goes on at its place`() {
+    var logic = playing()
+    #expect(logic.outputChanged(place(20)) == [.stopTicking, .reload])
+    #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
+    #expect(logic.prerolled(place(20), isSeekable: true) == [told(20), .setPlaying(true)])
+    #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
+  }
+
+  @Test func `a paused audio stays paused on another device`() {
+    var logic = playing()
+    _ = logic.pause(at: place(20))
+    #expect(logic.outputChanged(place(20)) == [.stopTicking, .reload])
+    #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
+    #expect(logic.prerolled(place(20), isSeekable: true) == [told(20)])
+    #expect(logic.resume() == [.setPlaying(true)])
+  }
+
+  @Test func `another device while loading or seeking keeps the requested place`() {
+    var loading = PlaybackLogic(audio: audio, start: .seconds(7))
+    #expect(loading.outputChanged(place(0)) == [.stopTicking, .reload])
+    #expect(loading.prerolled(place(0), isSeekable: true) == [.seek(.seconds(7))])
+    for isAgain in [false, true] {
+      var seeking = playing()
+      _ = seeking.seek(to: .seconds(30), from: place(3))
+      if isAgain { _ = seeking.seek(to: .seconds(40), from: place(3)) }
+      #expect(seeking.outputChanged(place(3)) == [.stopTicking, .reload])
+      #expect(seeking.prerolled(place(0), isSeekable: true) == [.seek(.seconds(isAgain ? 40 : 30))])
+    }
+  }
+
+  @Test func `audio that cannot be sought keeps its device, and a live stream does not`() {
+    var logic = PlaybackLogic(audio: audio, start: .zero)
+    _ = logic.prerolled(place(0), isSeekable: false)
+    _ = logic.soundChanged(isPlaying: true)
+    #expect(logic.outputChanged(place(20)) == [])
+    var live = PlaybackLogic(audio: audio, start: .zero)
+    _ = live.prerolled(Place(position: .zero), isSeekable: false)
+    #expect(live.outputChanged(Place(position: .seconds(5))) == [.stopTicking, .reload])
+  }
+
+  @Test func `audio at its end is loaded again on another device when it is played or sought`() {
+    for isSought in [false, true] {
+      var logic = playing()
+      _ = logic.reachedEnd(place(60), isWhole: true)
+      #expect(logic.outputChanged(place(60)) == [])
+      #expect((isSought ? logic.seek(to: .seconds(9), from: place(60)) : logic.resume()) == [.stopTicking, .reload])
+      #expect(logic.prerolled(place(0), isSeekable: true) == (isSought ? [.seek(.seconds(9))] : [told(0), .setPlaying(true)]))
+    }
+  }
+
   @Test func `a pause while loading is kept`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
     #expect(logic.pause(at: Place()) == [.setPlaying(false), .stopTicking, .emit(.paused(audio))])

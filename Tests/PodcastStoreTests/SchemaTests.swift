@@ -95,6 +95,34 @@ import Testing
     #expect(try await library.backups.all().count == 1)
   }
 
+  @Test func `a library of version 3 keeps everything, and takes transcripts`() async throws {
+    // Given a library of version 3 with a place, a queue and a complete download
+    let queue = try DatabaseQueue(path: folder.file.path)
+    try LibrarySchema.migrator.migrate(queue, upTo: "3 downloads")
+    try await queue.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO show (id, feedURL, feedKey, title, author, summary) VALUES (1, 'https://a.example/', 'a.example/', 'Show', '', '');
+          INSERT INTO feed (showID) VALUES (1);
+          INSERT INTO episode (id, showID, guid, title, enclosureURL, notesHash) VALUES (5, 1, 'g', 'Episode', 'https://a.example/1.mp3', 0);
+          INSERT INTO episodeState (episodeID, position, isStarted, queuePosition) VALUES (5, 65000, 1, 0);
+          INSERT INTO download (episodeID, state, file, byteCount, addedAt, completedAt) VALUES (5, 'complete', '5.mp3', 9, 1, 2);
+          """)
+    }
+    try queue.close()
+
+    // When it is opened, then there is a backup, and all is kept
+    let library = try Library.open(at: folder.file)
+    guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
+    let id = Episode.ID(rawValue: 5)
+    #expect(try await library.client.currentEpisodes(Show.ID(rawValue: 1)).map(\.playPosition) == [.seconds(65)])
+    #expect(try await library.queue.currentEntries().map(\.id) == [id])
+    #expect(try await library.downloadRecords.all().map(\.id) == [id])
+    // And a transcript can be saved
+    try await library.transcripts.save(Transcript(lines: [Transcript.Line(id: 0, start: .zero, text: "A robin sings.")]), id)
+    #expect(try await library.transcripts.search("robin", 10).map(\.episode) == [id])
+  }
+
   @Test func `a library of version 1 that cannot be written is read`() async throws {
     // Given a library of version 1 in a folder without permission to write
     try makeVersion1()

@@ -14,6 +14,8 @@ package struct SearchFeature {
     package var matches: [TranscriptMatch] = []
     /// Whether all found lines are shown, and not only the first ones.
     package var showsAllMatches = false
+    /// Whether the transcripts are being searched for the text.
+    package var isSearchingTranscripts = false
 
     package init() {}
 
@@ -42,7 +44,10 @@ package struct SearchFeature {
 
   /// The most lines of transcripts that are shown.
   private static let mostMatches = 50
+  /// How long the user has to stop typing before the transcripts are searched.
+  package static let pause = Duration.milliseconds(200)
 
+  @Dependency(\.continuousClock) private var clock
   @Dependency(\.episodes) private var episodes
   @Dependency(\.log) private var log
   @Dependency(\.savedTranscripts) private var savedTranscripts
@@ -57,7 +62,9 @@ package struct SearchFeature {
         return .none
       case .matchClicked(let match): return play(match)
       case .matchesReceived(let words, let matches):
-        if words == Self.words(of: state.text) { state.matches = matches }
+        guard words == Self.words(of: state.text) else { return .none }
+        state.matches = matches
+        state.isSearchingTranscripts = false
         return .none
       case .results(.delegate(let request)): return .send(.delegate(request))
       case .textChanged(let text): return search(text, &state)
@@ -77,8 +84,10 @@ package struct SearchFeature {
     guard !words.isEmpty else {
       state.results = nil
       state.matches = []
+      state.isSearchingTranscripts = false
       return .cancel(id: CancelID.transcripts)
     }
+    state.isSearchingTranscripts = true
     let transcripts = searchTranscripts(words)
     guard state.results == nil else { return .merge(.send(.results(.textChanged(words))), transcripts) }
     state.results = EpisodeListFeature.State(query: EpisodeQuery(.library, text: words))
@@ -86,12 +95,15 @@ package struct SearchFeature {
   }
 
   private func searchTranscripts(_ words: String) -> Effect<Action> {
-    .run { [log, savedTranscripts] send in
+    .run { [clock, log, savedTranscripts] send in
+      // A search of all lines is not begun for each letter.
+      try await clock.sleep(for: Self.pause)
       do throws(LibraryError) {
         await send(.matchesReceived(words, try await savedTranscripts.search(words, Self.mostMatches)))
       } catch {
         // The list of episodes shows the library's problem.
         log("The transcripts could not be searched: \(error)")
+        await send(.matchesReceived(words, []))
       }
     }
     .cancellable(id: CancelID.transcripts, cancelInFlight: true)

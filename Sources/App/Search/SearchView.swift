@@ -22,7 +22,7 @@ package struct SearchView: View {
       if let results = store.scope(state: \.results, action: \.results) {
         SearchResults(search: store, store: results, player: player, artworks: artworks)
       } else {
-        Notice(symbol: "magnifyingglass", title: "Search Your Library", detail: "Titles, notes, shows, people and the transcripts you have opened or downloaded are searched as you type.") {
+        Notice(symbol: "magnifyingglass", title: "Search Your Library", detail: "Titles, notes, shows, people and the transcripts of episodes you have opened or downloaded are searched as you type.") {
           EmptyView()
         }
       }
@@ -51,7 +51,7 @@ private struct SearchResults: View {
     List {
       if store.isLoading {
         ProgressView().padding(24)
-      } else if store.ids.isEmpty, search.matches.isEmpty {
+      } else if store.ids.isEmpty, search.matches.isEmpty, !search.isSearchingTranscripts {
         Notice(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word.") { EmptyView() }
       }
       if !search.matches.isEmpty {
@@ -60,7 +60,7 @@ private struct SearchResults: View {
       }
       EpisodeRows(store: store, player: player, artworks: artworks)
     }
-    .accessibilityLabel("Episodes")
+    .accessibilityLabel("Search Results")
   }
 }
 
@@ -78,7 +78,7 @@ private struct TranscriptMatches: View {
     }
     if store.shownMatches.count < store.matches.count {
       PageRow {
-        Button("Show All Lines") { store.send(.allMatchesButtonClicked) }
+        Button("Show More Lines") { store.send(.allMatchesButtonClicked) }
           .buttonStyle(.borderless)
           .padding(.top, 6)
           .frame(maxWidth: .infinity, alignment: .leading)

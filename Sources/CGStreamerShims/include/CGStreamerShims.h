@@ -12,6 +12,10 @@ GstElement *playback_player_new(const char *uri, GstElement *filter, GstElement 
 // The name by which a playbin3 calls itself to servers. It is set before the audio is loaded.
 void playback_set_user_agent(GstElement *player, const char *agent);
 
+// The name by which a device's provider identifies it: a sink of PulseAudio, or a PCM of ALSA. NULL if the provider has no such names. Owned by the
+// caller: g_free().
+char *playback_device_internal_name(GstDevice *device);
+
 // How loud a playbin3 is: `volume` is a factor, 1 is the audio's own loudness.
 void playback_set_volume(GstElement *player, double volume, gboolean is_muted);
 

@@ -1,4 +1,6 @@
 import CGStreamer
+import CGStreamerShims
+import Foundation
 import Podcasts
 
 /// A sound device that GStreamer has found.
@@ -14,15 +16,21 @@ final class OutputDevice: @unchecked Sendable {
   private init(_ device: UnsafeMutablePointer<GstDevice>) {
     self.device = device
     let name = Self.text(gst_device_get_display_name(device)) ?? "?"
-    output = AudioOutput(id: Self.nodeName(of: device) ?? name, name: name)
+    output = AudioOutput(id: Self.internalName(of: device) ?? Self.nodeName(of: device) ?? name, name: name)
   }
 
   deinit {
     gst_object_unref(UnsafeMutableRawPointer(device))
   }
 
-  /// Returns the devices that play sound. It asks the sound server, and blocks its thread until the server has answered.
-  @concurrent static func all() async -> [OutputDevice] {
+  /// Returns the devices that play sound, each once. A thread of its own waits for the sound server, which may not answer.
+  static func all() async -> [OutputDevice] {
+    await withCheckedContinuation { continuation in
+      Thread { continuation.resume(returning: search()) }.start()
+    }
+  }
+
+  private static func search() -> [OutputDevice] {
     do throws(PlaybackError) { try GStreamer.start() } catch { return [] }
     guard let monitor = gst_device_monitor_new() else { return [] }
     defer { gst_object_unref(UnsafeMutableRawPointer(monitor)) }
@@ -36,7 +44,8 @@ final class OutputDevice: @unchecked Sendable {
       devices.append(OutputDevice(node.pointee.data.assumingMemoryBound(to: GstDevice.self)))
       next = node.pointee.next
     }
-    return devices
+    var known: Set<String> = []
+    return devices.filter { known.insert($0.output.id).inserted }
   }
 
   /// Creates a sink that plays on the device. Returned: floating. `nil` if the sink's plugin is missing.
@@ -44,7 +53,12 @@ final class OutputDevice: @unchecked Sendable {
     gst_device_create_element(device, nil)
   }
 
-  /// The name of the device in PipeWire or PulseAudio, which stays the same over restarts.
+  /// The name of the device in PulseAudio or ALSA, if its provider has one.
+  private static func internalName(of device: UnsafeMutablePointer<GstDevice>) -> String? {
+    text(playback_device_internal_name(device))
+  }
+
+  /// The name of the device in PipeWire, which stays the same over restarts.
   private static func nodeName(of device: UnsafeMutablePointer<GstDevice>) -> String? {
     guard let properties = gst_device_get_properties(device) else { return nil }
     defer { gst_structure_free(properties) }

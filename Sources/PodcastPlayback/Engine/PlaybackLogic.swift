@@ -49,6 +49,8 @@ struct PlaybackLogic: Sendable {
   private var isSounding = false
   private var isBuffering = false
   private var isSeekable = false
+  /// Whether the device has changed since the end was reached.
+  private var isOutputStale = false
   /// The server refused a seek, though it had promised byte ranges.
   private var refusedRange = false
   /// It was loaded again because it did not get on.
@@ -98,6 +100,7 @@ extension PlaybackLogic {
     case .settled, .ended:
       // Without seeking, report the true place, so that no slider shows a wrong one.
       guard isSeekable else { return position(place) }
+      if isOutputStale { return startAgain(from: bounded(target)) }
       return go(to: target)
     }
   }
@@ -214,21 +217,28 @@ extension PlaybackLogic {
     return [.stopTicking, .reload]
   }
 
-  /// It loads or seeks without a result. On a busy machine, playbin3 was seen to lose its data on the way to the sink, without a message.
-  /// Only loading once more helps.
   /// The sound goes to another device. The audio is loaded again, and goes on at its place.
+  ///
+  /// Audio that cannot be sought would begin again, so it stays where it is. A live stream has no length, and is loaded again.
   mutating func outputChanged(_ place: Place) -> [Command] {
+    learn(place.duration)
     switch phase {
     case .loading: break
     case .seeking(let next): phase = .loading(start: next ?? target)
-    case .settled: phase = .loading(start: place.position ?? target)
-    case .ended: return []
+    case .settled:
+      guard isSeekable || duration == nil else { return [] }
+      phase = .loading(start: place.position ?? target)
+    case .ended:
+      isOutputStale = true
+      return []
     }
     isBuffering = false
     isSounding = false
     return [.stopTicking, .reload]
   }
 
+  /// It loads or seeks without a result. On a busy machine, playbin3 was seen to lose its data on the way to the sink, without a message.
+  /// Only loading once more helps.
   mutating func stalled(isRemote: Bool) -> [Command] {
     guard !hasStalled else { return failed(isRemote ? .unreachable : .failed(reason: "GStreamer does not get on with it")) }
     switch phase {
@@ -262,9 +272,10 @@ extension PlaybackLogic {
     return position(place) + goOn()
   }
 
-  private mutating func startAgain() -> [Command] {
-    guard isSeekable, !refusedRange else {
-      phase = .loading(start: .zero)
+  private mutating func startAgain(from start: Duration = .zero) -> [Command] {
+    guard isSeekable, !refusedRange, !isOutputStale else {
+      isOutputStale = false
+      phase = .loading(start: start)
       isBuffering = false
       isSounding = false
       return [.stopTicking, .reload]

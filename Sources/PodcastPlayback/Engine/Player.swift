@@ -39,6 +39,10 @@ final class Player {
   private var output: AudioOutput.ID?
   private var device: OutputDevice?
   private var isSearchingDevice = false
+  /// The number of searches for a device, so that a late result of an earlier one is ignored.
+  private var deviceSearches = 0
+  /// Ends a search to which the sound server does not answer.
+  private let deviceTimer = MainLoopTimer()
   /// Whether an audio waits for the end of the search.
   private var isWaitingForDevice = false
   /// Runs while it plays, and only then.
@@ -85,6 +89,8 @@ final class Player {
     self.audio = audio
     logic = PlaybackLogic(audio: audio, start: position)
     plays += 1
+    // The device may have been connected since.
+    if output != nil, device == nil, !isSearchingDevice { searchDevice() }
     if playPrepared() { return }
     forgetPrepared()
     guard let source else {
@@ -101,9 +107,10 @@ final class Player {
 
   private func load() {
     guard let audio = source else { return }
+    pipeline?.close()
+    pipeline = nil
     isWaitingForDevice = isSearchingDevice
     if isSearchingDevice { return }
-    pipeline?.close()
     do throws(PlaybackError) {
       try GStreamer.start()
       // Weak: a message on its way must not keep the player alive.
@@ -128,6 +135,7 @@ final class Player {
     case .pauseRequested: perform(logic?.pause(at: place))
     case .refusedRange(let reason): perform(logic?.refusedRange(reason: reason))
     case .refusedAgent: perform(logic?.refusedAgent())
+    case .failed(.noSoundDevice) where device != nil: forgetDevice()
     case .failed(let error): perform(logic?.failed(error))
     case .stalled: perform(logic?.stalled(isRemote: source?.isFileURL == false))
     }
@@ -169,20 +177,48 @@ final class Player {
 }
 
 extension Player {
-  /// Searches a device, and continues the audio there. What is loaded waits for the search, so that no sound comes from another device first.
+  /// How long the sound server has to answer, in milliseconds.
+  private static let deviceLimit: guint = 3000
+
   private func change(_ output: AudioOutput.ID?) {
     guard output != self.output else { return }
     self.output = output
+    // It has the former device.
+    forgetPrepared()
+    searchDevice()
+  }
+
+  /// Searches the selected device, and continues the audio there. What is loaded waits for the search, so that no sound comes from another device first.
+  private func searchDevice() {
+    deviceSearches += 1
+    guard let output else { return found(nil) }
     isSearchingDevice = true
-    Task { [weak self, log] in
-      let device = output == nil ? nil : await OutputDevice.all().first { $0.output.id == output }
-      if let output, device == nil { log("the sound device “\(output)” is not connected") }
-      guard let self, self.output == output else { return }
-      isSearchingDevice = false
-      self.device = device
-      forgetPrepared()
-      if isWaitingForDevice { load() } else if pipeline != nil { perform(logic?.outputChanged(place)) }
+    deviceTimer.start(everyMilliseconds: Self.deviceLimit) { [weak self] in
+      self?.log("the sound server does not answer")
+      self?.found(nil)
     }
+    Task { [weak self, log, deviceSearches] in
+      let device = await OutputDevice.all().first { $0.output.id == output }
+      guard let self, deviceSearches == self.deviceSearches, isSearchingDevice else { return }
+      if device == nil { log("the sound device “\(output)” is not connected") }
+      found(device)
+    }
+  }
+
+  private func found(_ device: OutputDevice?) {
+    deviceTimer.stop()
+    isSearchingDevice = false
+    let isSame = self.device == nil && device == nil
+    self.device = device
+    if isWaitingForDevice { load() } else if pipeline != nil, !isSame { perform(logic?.outputChanged(place)) }
+  }
+
+  /// The device is there no more. The sound goes to that of the sink.
+  private func forgetDevice() {
+    log("the sound device “\(output ?? "")” does not play")
+    device = nil
+    forgetPrepared()
+    perform(logic?.outputChanged(place))
   }
 
   /// How long a prepared audio is kept, in milliseconds.
@@ -226,7 +262,7 @@ extension Player {
 
   /// Goes on with the prepared pipeline, if it has the audio. Returns whether it has.
   private func playPrepared() -> Bool {
-    guard let prepared, prepared.audio == audio, let pipeline = prepared.pipeline else { return false }
+    guard !isSearchingDevice, let prepared, prepared.audio == audio, let pipeline = prepared.pipeline else { return false }
     self.prepared = nil
     prepared.expiry.stop()
     source = prepared.source

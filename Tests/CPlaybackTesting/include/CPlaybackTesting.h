@@ -5,6 +5,9 @@
 // with the node name "headphones". Their sinks discard the sound in real time.
 void playback_testing_add_devices(void);
 
+// Connects or disconnects a device. A disconnected one is not in the list.
+void playback_testing_set_connected(const char *node_name, int is_connected);
+
 // Remembers the element "volume" inside of a playing playbin3. Returns whether there is one.
 int playback_testing_watch_volume(void *player);
 
