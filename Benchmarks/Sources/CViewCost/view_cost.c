@@ -45,6 +45,11 @@ static gint64 nanoseconds(clockid_t clock) {
   return (gint64)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
+static unsigned number_in(const char *variable, unsigned otherwise) {
+  const char *text = getenv(variable);
+  return text ? (unsigned)atoi(text) : otherwise;
+}
+
 static gint64 now(void) { return nanoseconds(CLOCK_MONOTONIC); }
 
 // Returns the CPU time of this thread.
@@ -158,9 +163,10 @@ static void frame_ended(GdkFrameClock *clock, Run *run) {
   run->longest_frame = MAX(run->longest_frame, worked);
   if (is_counted(run)) run->work_time += worked;
   if (worked > 16000000) run->late_frames += 1;
+  if (getenv("VIEW_COST_LIST")) fprintf(stderr, "step %u %" G_GINT64_FORMAT "\n", run->number, worked);
   run->number += 1;
   // GTK 4.18 looks for the widget at the pointer in a frame after the layout. A change begins after that, in both programs.
-  g_timeout_add_full(G_PRIORITY_LOW, 40, begin_change, run, NULL);
+  g_timeout_add_full(G_PRIORITY_LOW, number_in("VIEW_COST_PAUSE", 40), begin_change, run, NULL);
 }
 
 static void print_first_frame(void) {
@@ -213,11 +219,6 @@ static gboolean begin_rest(gpointer data) {
 void view_cost_rest(void *application, void *window, ViewCostCase of) { prepare(application, window, of, NULL, NULL, begin_rest); }
 
 // Measurement of one change that moves the content of the window.
-
-static unsigned number_in(const char *variable, unsigned otherwise) {
-  const char *text = getenv(variable);
-  return text ? (unsigned)atoi(text) : otherwise;
-}
 
 unsigned view_cost_movement_seconds(void) { return number_in("VIEW_COST_SECONDS", 1); }
 
