@@ -55,7 +55,7 @@ import Testing
     #expect(store.state.failedCount == 1)
   }
 
-  @Test func `the transcript of an episode is kept when its download is completed, once`() async {
+  @Test func `the transcript of a downloaded episode is kept, once`() async {
     // Given an episode with a transcript in its feed, and one without
     let link = TranscriptLink(url: URL(string: "https://example.org/1.vtt")!)
     let transcript = Transcript(lines: [Transcript.Line(id: 0, start: .zero, text: "Good morning.")])
@@ -65,7 +65,7 @@ import Testing
     store.exhaustivity = .off
     store.dependencies.episodes.notes = { id in
       var details = EpisodeDetails()
-      if id == .sample(1) { details.transcripts = [link] }
+      if id != .sample(2) { details.transcripts = [link] }
       return EpisodeNotes(id: id, markup: "", details: details)
     }
     store.dependencies.transcripts = TranscriptClient { links, _ in
@@ -76,21 +76,23 @@ import Testing
       transcript: { id in saved.current[id] }, save: { transcript, id in saved.change { $0[id] = transcript } }, search: { _, _ in [] })
     let complete = Download.State.complete(file: URL(filePath: "/1.mp3"), byteCount: 5)
 
-    // When the first list has a complete download, then nothing is fetched: it was completed earlier
+    // When the first list has a complete download, then its transcript is fetched and saved
     await store.send(.received([download(1, .waiting), download(2, .waiting), download(3, complete)]))
-    #expect(fetched.current.isEmpty)
-
-    // When both are completed, then the transcript is fetched and saved
-    await store.send(.received([download(1, complete), download(2, complete), download(3, complete)]))
     await store.finish()
     #expect(fetched.current == [[link]])
-    #expect(saved.current == [.sample(1): transcript])
+    #expect(saved.current == [.sample(3): transcript])
 
-    // When it is downloaded again, then the saved transcript stays
+    // When others are completed, then theirs is, unless they have none
+    await store.send(.received([download(1, complete), download(2, complete), download(3, complete)]))
+    await store.finish()
+    #expect(fetched.current == [[link], [link]])
+    #expect(Set(saved.current.keys) == [.sample(1), .sample(3)])
+
+    // When one is downloaded again, then the saved transcript stays
     await store.send(.received([download(1, .waiting), download(2, complete)]))
     await store.send(.received([download(1, complete), download(2, complete)]))
     await store.finish()
-    #expect(fetched.current.count == 1)
+    #expect(fetched.current.count == 2)
   }
 
   @Test func `one key downloads, stops and removes`() async {

@@ -107,7 +107,7 @@ package struct DownloadsFeature {
         return .none
       case .preferencesReceived(let preferences): return preferencesReceived(preferences, &state)
       case .received(let downloads):
-        let completed = state.justCompleted(downloads)
+        let completed = state.newlyComplete(downloads)
         state.update(downloads, locale)
         return keepTranscripts(of: completed)
       case .removed(let result): return removed(result, &state)

@@ -4,8 +4,8 @@ import ReducerStore
 
 /// Fetches the transcripts of downloaded episodes, so that they can be searched, and read without a connection.
 extension DownloadsFeature {
-  /// Fetches the transcripts of episodes whose download has just been completed. A transcript that cannot be fetched is only reported to the log:
-  /// the episode's page fetches it again.
+  /// Fetches the transcripts of downloaded episodes that the library does not have. A transcript that cannot be fetched is only reported to the log: the
+  /// episode's page fetches it again, and so does the next start of the program.
   func keepTranscripts(of ids: [Episode.ID]) -> Effect<Action> {
     guard !ids.isEmpty else { return .none }
     return .run { [episodes, locale, log, savedTranscripts, transcripts] _ in
@@ -33,8 +33,8 @@ extension DownloadsFeature {
 }
 
 extension DownloadsFeature.State {
-  /// The downloads that are complete now, and were not when they were received before.
-  func justCompleted(_ downloads: [Download]) -> [Episode.ID] {
-    downloads.filter { download in download.isComplete && items[id: download.id].map { !$0.download.isComplete } ?? false }.map(\.id)
+  /// The complete downloads that were not complete, or not known, when the downloads were received before.
+  func newlyComplete(_ downloads: [Download]) -> [Episode.ID] {
+    downloads.filter { $0.isComplete && items[id: $0.id]?.download.isComplete != true }.map(\.id)
   }
 }
