@@ -6,30 +6,50 @@ package import ReducerStore
 
 /// The notes of an episode, its chapters, its people, and where it can be supported: rows of a lazy stack.
 package struct EpisodeContents: View {
+  /// The parts of the contents that are shown.
+  package enum Part {
+    case all
+    /// The chapters alone, without a title.
+    case chapters
+    /// The notes, the people and the links.
+    case notes
+  }
+
   private let store: StoreOf<ChaptersFeature>
   private let player: StoreOf<PlayerFeature>
+  private let part: Part
 
   /// Creates the rows.
   ///
   /// - Parameters:
   ///   - store: The contents to show.
   ///   - player: The store of the player, which marks the chapter that plays.
-  package init(store: StoreOf<ChaptersFeature>, player: StoreOf<PlayerFeature>) {
+  ///   - part: The parts to show.
+  package init(store: StoreOf<ChaptersFeature>, player: StoreOf<PlayerFeature>, part: Part = .all) {
     self.store = store
     self.player = player
+    self.part = part
   }
 
   package var body: some View {
+    if part != .chapters { notes }
+    if part != .notes, !store.chapters.chapters.isEmpty {
+      PageRow { EpisodeChapterList(store: store, player: player, hasTitle: part == .all) }
+    }
+    if part == .all, let transcript = store.scope(state: \.transcript, action: \.transcript) { TranscriptRows(store: transcript) }
+    if part != .chapters {
+      if !store.details.people.isEmpty { PageRow { EpisodePeople(people: store.details.people) } }
+      if !store.details.funding.isEmpty { PageRow { EpisodeFunding(links: store.details.funding) } }
+    }
+  }
+
+  @ViewBuilder private var notes: some View {
     if let notes = store.notes {
       if let problem = store.notesProblem { PageRow { Text(problem).foregroundStyle(.secondary) } }
       ShowNotesView(notes: notes) { [store] in store.send(.placeClicked($0)) }
     } else {
       PageRow { ProgressView().padding(24) }
     }
-    if !store.chapters.chapters.isEmpty { PageRow { EpisodeChapterList(store: store, player: player) } }
-    if let transcript = store.scope(state: \.transcript, action: \.transcript) { TranscriptRows(store: transcript) }
-    if !store.details.people.isEmpty { PageRow { EpisodePeople(people: store.details.people) } }
-    if !store.details.funding.isEmpty { PageRow { EpisodeFunding(links: store.details.funding) } }
   }
 }
 
@@ -37,10 +57,11 @@ package struct EpisodeContents: View {
 private struct EpisodeChapterList: View {
   let store: StoreOf<ChaptersFeature>
   let player: StoreOf<PlayerFeature>
+  let hasTitle: Bool
 
   var body: some View {
     VStack(alignment: .leading, spacing: 0) {
-      SectionTitle(title: "Chapters")
+      if hasTitle { SectionTitle(title: "Chapters") }
       ChapterList(chapters: store.chapters.chapters, current: current) { [store] in store.send(.placeClicked($0)) }
     }
   }

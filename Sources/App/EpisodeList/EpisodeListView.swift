@@ -178,12 +178,25 @@ private struct EpisodePlace: View {
 struct PageRow<Content: View>: View {
   @ViewBuilder let content: Content
   @Environment(\.horizontalSizeClass) private var sizeClass
+  @Environment(\.pageMargin) private var margin
 
   var body: some View {
     content
-      .padding(.horizontal, sizeClass == .compact ? 14 : 32)
+      .padding(.horizontal, margin ?? (sizeClass == .compact ? 14 : 32))
       .frame(maxWidth: 900, alignment: .topLeading)
       .frame(maxWidth: .infinity, alignment: .top)
+  }
+}
+
+private struct PageMarginKey: EnvironmentKey {
+  static var defaultValue: Double? { nil }
+}
+
+extension EnvironmentValues {
+  /// The space beside the rows of a page, or `nil` for that of the window's width.
+  var pageMargin: Double? {
+    get { self[PageMarginKey.self] }
+    set { self[PageMarginKey.self] = newValue }
   }
 }
 

@@ -7,7 +7,9 @@ package import ReducerStore
 package struct NowPlayingView: View {
   /// The parts of the page in a wide window.
   private enum Part: Hashable {
+    case chapters
     case notes
+    case transcript
     case upNext
   }
 
@@ -18,7 +20,8 @@ package struct NowPlayingView: View {
   private let artworks: EpisodeArtworks
   private let showQueue: @MainActor () -> Void
   @Environment(\.horizontalSizeClass) private var sizeClass
-  @State private var part = Part.notes
+  /// The selected part, or `nil` for the first one.
+  @State private var part: Part?
 
   /// Creates the page.
   ///
@@ -75,28 +78,58 @@ package struct NowPlayingView: View {
       }
       .frame(width: 360)
       VStack(alignment: .leading, spacing: 14) {
-        Picker("Part of the Page", selection: $part) {
+        Picker("Part of the Page", selection: selection) {
+          if hasChapters { Text("Chapters").tag(Part.chapters) }
           Text("Notes").tag(Part.notes)
-          Text("Up Next").tag(Part.upNext)
+          if hasTranscript { Text("Transcript").tag(Part.transcript) }
+          (queue.entries.isEmpty ? Text("Up Next") : Text("Up Next \(queue.entries.count)")).tag(Part.upNext)
         }
         .pickerStyle(.segmented)
         .labelsHidden()
-        if part == .notes {
-          ScrollView {
-            LazyVStack(alignment: .leading, spacing: 0) {
-              if let contents { EpisodeContents(store: contents, player: store) }
-            }
-          }
-          .frame(maxWidth: .infinity, maxHeight: .infinity)
-        } else {
-          UpNextView(queue: queue, player: store, artworks: artworks)
-        }
+        partView
       }
       .frame(maxWidth: .infinity, maxHeight: .infinity)
+      .environment(\.pageMargin, 0)
     }
     .padding(.horizontal, 48)
     .padding(.top, 14)
     .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
+  }
+
+  @ViewBuilder private var partView: some View {
+    switch shownPart {
+    case .chapters, .notes:
+      ScrollView {
+        LazyVStack(alignment: .leading, spacing: 0) {
+          if let contents { EpisodeContents(store: contents, player: store, part: shownPart == .chapters ? .chapters : .notes) }
+        }
+      }
+      .frame(maxWidth: .infinity, maxHeight: .infinity)
+    case .transcript:
+      if let transcript = contents?.scope(state: \.transcript, action: \.transcript) { TranscriptView(store: transcript) }
+    case .upNext: UpNextView(queue: queue, player: store, artworks: artworks)
+    }
+  }
+
+  private var hasChapters: Bool { contents.map { !$0.chapters.chapters.isEmpty } ?? false }
+  private var hasTranscript: Bool { contents?.transcript != nil }
+
+  /// The selected part, if this episode has it.
+  private var shownPart: Part {
+    switch part {
+    case .transcript where hasTranscript: .transcript
+    case .notes: .notes
+    case .upNext: .upNext
+    case .chapters, .transcript, nil: hasChapters ? .chapters : .notes
+    }
+  }
+
+  private var selection: Binding<Part> {
+    Binding {
+      shownPart
+    } set: {
+      part = $0
+    }
   }
 }
 

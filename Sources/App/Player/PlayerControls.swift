@@ -12,7 +12,8 @@ struct PlayButton: View {
     Button {
       isPlaying.toggle()
     } label: {
-      Image(systemName: isPlaying ? "pause.fill" : "play.fill")
+      // The button has five pixels around its content.
+      Image(systemName: isPlaying ? "pause.fill" : "play.fill").frame(width: size - 10, height: size - 10)
     }
     .buttonStyle(.borderedProminent)
     .accessibilityLabel(isPlaying ? "Pause" : "Play")
