@@ -5,8 +5,8 @@
 // GstPlayFlags is not in any installed header; the numbers are fixed by `gst-inspect-1.0 playbin3`.
 enum { PLAY_FLAG_AUDIO = 0x02, PLAY_FLAG_SOFT_VOLUME = 0x10 };
 
-// GStreamer 1.22 keeps a reference to the element "volume" of each player whose sink cannot change the volume by itself, 4 KB each. GStreamer 1.26 does
-// not. This runs when the player and its parts have been released: nothing else can have the last reference then.
+// GStreamer 1.22 keeps a reference to the element "volume" of each player whose sink cannot change the volume by itself, 4 KB each. GStreamer 1.26
+// does not. This runs when the player and its parts have been released: nothing else can have the last reference then.
 static void release_volume(gpointer data, GObject *player) {
   (void)player;
   GWeakRef *reference = data;

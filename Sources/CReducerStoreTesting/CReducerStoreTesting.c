@@ -1,6 +1,6 @@
-// The reason for a hook: every suspension of a Swift task passes the pool of threads, also a suspension on the main actor, whose continuation is resumed
-// in the pool first. So nothing on the main actor shows whether a task has come to rest. The runtime has a hook for jobs that are enqueued in the pool
-// (swift/Runtime/Concurrency.h).
+// The reason for a hook: every suspension of a Swift task passes the pool of threads, also a suspension on the main actor, whose continuation is
+// resumed in the pool first. So nothing on the main actor shows whether a task has come to rest. The runtime has a hook for jobs that are enqueued
+// in the pool (swift/Runtime/Concurrency.h).
 #include "CReducerStoreTesting.h"
 
 #include <pthread.h>

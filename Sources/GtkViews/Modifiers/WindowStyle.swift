@@ -115,6 +115,8 @@ private final class FlatStyle {
     scale > trough > highlight, progressbar > trough > progress, switch:checked { background: @theme_selected_bg_color;
       border-color: @theme_selected_bg_color; }
     scale > trough > slider { background: @theme_base_color; border-color: @borders; }
+    scale.marks-after > trough > slider { border: 1px solid @borders; border-radius: 9px; box-shadow: none; margin: -8px; min-height: 16px;
+      min-width: 16px; }
     popover > contents, popover > arrow { background-color: @theme_base_color; border-color: @borders; border-radius: 12px; color: @theme_fg_color; }
     """
 }
