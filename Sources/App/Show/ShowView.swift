@@ -124,14 +124,14 @@ private struct ListChoices: View {
 
   var body: some View {
     if sizeClass == .compact {
-      VStack(alignment: .leading, spacing: 8) {
-        filter
+      HStack(spacing: 8) {
+        filter.pickerStyle(.menu)
         order
       }
       .frame(maxWidth: .infinity, alignment: .leading)
     } else {
       HStack(spacing: 8) {
-        filter
+        filter.pickerStyle(.segmented)
         Spacer()
         order
       }
@@ -145,7 +145,6 @@ private struct ListChoices: View {
       Text("Downloaded").tag(EpisodeQuery.Filter.downloaded)
       Text("Favorites").tag(EpisodeQuery.Filter.favorites)
     }
-    .pickerStyle(.segmented)
     .labelsHidden()
   }
 

@@ -108,6 +108,7 @@ private final class FlatStyle {
     entry { background-image: none; background-color: alpha(currentColor, 0.06); border-color: transparent; box-shadow: none; border-radius: 8px;
       color: inherit; }
     listview > row.activatable { border-radius: 8px; margin: 1px 8px; }
+    listview > row:not(.activatable) { padding-bottom: 0; padding-top: 0; }
     listview > row.activatable:hover { background-color: alpha(currentColor, 0.05); }
     listview > row:selected, listview > row.activatable:selected:hover { background: alpha(@theme_selected_bg_color, 0.14); color: inherit; }
     separator { background-color: @borders; }
