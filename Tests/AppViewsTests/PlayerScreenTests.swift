@@ -86,10 +86,12 @@ extension AppViewsTests {
       #expect(widgets(ofType: gtk_scale_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }.count == 1)
       #expect(gtk_widget_get_width(window.window.widget) <= width)
       await window.takePicture("now-playing-light-\(width)-en")
-      // And an episode with chapters has a part for them, which is the first
+      // And an episode with chapters has a part for them
       if width == 1080, let id = window.store.player.item?.episode.id {
         let chapters = EpisodeChapters(merging: [[Chapter(start: .zero, title: "Opening"), Chapter(start: .seconds(240), title: "The gate")]])
         window.store.send(.playing(.chaptersReceived(id, chapters)))
+        await waitUntil("there is a part for the chapters") { !window.buttons(named: "Chapters").isEmpty }
+        await window.press("Chapters")
         await waitUntil("the chapters are there") { texts(in: window.window).contains("The gate") }
         #expect(!texts(in: window.window).contains { $0.hasPrefix("What you hear") })
         await window.takePicture("now-playing-chapters-light-1080-en")

@@ -17,7 +17,7 @@ package struct TranscriptView: View {
       ScrollView {
         LazyVStack(alignment: .leading, spacing: 0) { TranscriptRows(store: store) }
       }
-      .onChange(of: store.current) { _, current in
+      .onChange(of: store.current, initial: true) { _, current in
         if let current, store.searchText.isEmpty { proxy.scrollTo(current, anchor: .center) }
       }
     }

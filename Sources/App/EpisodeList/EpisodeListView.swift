@@ -184,7 +184,7 @@ struct PageRow<Content: View>: View {
     content
       .padding(.horizontal, margin ?? (sizeClass == .compact ? 14 : 32))
       .frame(maxWidth: 900, alignment: .topLeading)
-      .frame(maxWidth: .infinity, alignment: .top)
+      .frame(maxWidth: .infinity, alignment: margin == nil ? .top : .topLeading)
   }
 }
 

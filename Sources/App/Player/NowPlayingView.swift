@@ -20,8 +20,7 @@ package struct NowPlayingView: View {
   private let artworks: EpisodeArtworks
   private let showQueue: @MainActor () -> Void
   @Environment(\.horizontalSizeClass) private var sizeClass
-  /// The selected part, or `nil` for the first one.
-  @State private var part: Part?
+  @State private var part = Part.notes
 
   /// Creates the page.
   ///
@@ -78,14 +77,8 @@ package struct NowPlayingView: View {
       }
       .frame(width: 360)
       VStack(alignment: .leading, spacing: 14) {
-        Picker("Part of the Page", selection: selection) {
-          if hasChapters { Text("Chapters").tag(Part.chapters) }
-          Text("Notes").tag(Part.notes)
-          if hasTranscript { Text("Transcript").tag(Part.transcript) }
-          (queue.entries.isEmpty ? Text("Up Next") : Text("Up Next \(queue.entries.count)")).tag(Part.upNext)
-        }
-        .pickerStyle(.segmented)
-        .labelsHidden()
+        // In a window that is not wide enough the parts are scrolled, and their words are not broken.
+        ScrollView(.horizontal) { parts.frame(maxWidth: .infinity, alignment: .leading) }
         partView
       }
       .frame(maxWidth: .infinity, maxHeight: .infinity)
@@ -96,19 +89,34 @@ package struct NowPlayingView: View {
     .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
   }
 
+  private var parts: some View {
+    Picker("Part of the Page", selection: selection) {
+      if hasChapters { Text("Chapters").tag(Part.chapters) }
+      Text("Notes").tag(Part.notes)
+      if hasTranscript { Text("Transcript").tag(Part.transcript) }
+      (queue.entries.isEmpty ? Text("Up Next") : Text("Up Next \(queue.entries.count)")).tag(Part.upNext)
+    }
+    .pickerStyle(.segmented)
+    .labelsHidden()
+  }
+
   @ViewBuilder private var partView: some View {
     switch shownPart {
-    case .chapters, .notes:
-      ScrollView {
-        LazyVStack(alignment: .leading, spacing: 0) {
-          if let contents { EpisodeContents(store: contents, player: store, part: shownPart == .chapters ? .chapters : .notes) }
-        }
-      }
-      .frame(maxWidth: .infinity, maxHeight: .infinity)
+    case .chapters: contents(.chapters)
+    case .notes: contents(.notes)
     case .transcript:
       if let transcript = contents?.scope(state: \.transcript, action: \.transcript) { TranscriptView(store: transcript) }
     case .upNext: UpNextView(queue: queue, player: store, artworks: artworks)
     }
+  }
+
+  private func contents(_ part: EpisodeContents.Part) -> some View {
+    ScrollView {
+      LazyVStack(alignment: .leading, spacing: 0) {
+        if let contents { EpisodeContents(store: contents, player: store, part: part) }
+      }
+    }
+    .frame(maxWidth: .infinity, maxHeight: .infinity)
   }
 
   private var hasChapters: Bool { contents.map { !$0.chapters.chapters.isEmpty } ?? false }
@@ -117,10 +125,9 @@ package struct NowPlayingView: View {
   /// The selected part, if this episode has it.
   private var shownPart: Part {
     switch part {
-    case .transcript where hasTranscript: .transcript
-    case .notes: .notes
-    case .upNext: .upNext
-    case .chapters, .transcript, nil: hasChapters ? .chapters : .notes
+    case .chapters where !hasChapters: .notes
+    case .transcript where !hasTranscript: .notes
+    default: part
     }
   }
 
