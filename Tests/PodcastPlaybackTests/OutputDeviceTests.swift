@@ -16,9 +16,9 @@ import Testing
 
   private func sinks(of device: String) -> Int { Int(playback_testing_created_sinks(device)) }
 
-  /// Returns when a device has created so many sinks.
-  private func untilSinks(of device: String, are count: Int) async {
-    while sinks(of: device) != count { await Task.yield() }
+  /// Returns when a device has created more sinks than before. There are two of an audio if the player has loaded it again after a stall.
+  private func untilSinks(of device: String, exceed count: Int) async {
+    while sinks(of: device) <= count { await Task.yield() }
   }
 
   @Test func `a device that is connected later is used from the next audio on`() async {
@@ -31,7 +31,7 @@ import Testing
     let before = sinks(of: "headphones")
     player.play(TestAudio.wav, .zero)
     await listener.wait { $0 == .playing(TestAudio.wav) }
-    #expect(sinks(of: "headphones") == before + 1)
+    #expect(sinks(of: "headphones") > before)
   }
 
   @Test func `the connected devices are listed by their names`() async {
@@ -46,7 +46,7 @@ import Testing
     player.adjust(.output("speakers"))
     player.play(TestAudio.wav, .zero)
     await listener.wait { $0 == .playing(TestAudio.wav) }
-    #expect(sinks(of: "speakers") == before + 1)
+    #expect(sinks(of: "speakers") > before)
     #expect(sinks(of: "headphones") == others)
   }
 
@@ -63,7 +63,7 @@ import Testing
     await listener.wait { $0 == .playing(TestAudio.wav) }
 
     // Then it plays there, from its place
-    #expect(sinks(of: "headphones") == before + 1)
+    #expect(sinks(of: "headphones") > before)
     let next = try #require(await listener.position(from: .seconds(6)))
     #expect(next < .seconds(9))
     #expect(listener.heard[known...].compactMap(\.position).allSatisfy { $0 >= .seconds(5) })
@@ -77,7 +77,7 @@ import Testing
     await listener.wait { $0 == .paused(TestAudio.wav) }
     let before = sinks(of: "speakers")
     player.adjust(.output("speakers"))
-    await untilSinks(of: "speakers", are: before + 1)
+    await untilSinks(of: "speakers", exceed: before)
     let known = listener.heard.count
     await listener.position(from: .seconds(5))
     #expect(!listener.heard[known...].contains(.playing(TestAudio.wav)))
