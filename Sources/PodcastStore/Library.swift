@@ -151,6 +151,7 @@ package final class Library: Sendable {
     let (database, now) = (database, now)
     return SavedTranscriptsClient(
       transcript: { id throws(LibraryError) in try await database.read { try TranscriptTable.saved(id, in: $0) } },
+      missing: { ids throws(LibraryError) in try await database.read { try TranscriptTable.missing(ids, in: $0) } },
       save: { transcript, id throws(LibraryError) in
         try await database.write { try TranscriptTable.save(transcript, of: id, at: now(), in: $0) }
       },

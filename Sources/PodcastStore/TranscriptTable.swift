@@ -36,6 +36,12 @@ enum TranscriptTable {
     return Transcript(lines: lines)
   }
 
+  /// Returns the episodes without a transcript, in their order.
+  static func missing(_ ids: [Episode.ID], in database: Database) throws -> [Episode.ID] {
+    let saved = try Int64.fetchSet(database, sql: "SELECT episodeID FROM transcript")
+    return ids.filter { !saved.contains($0.rawValue) }
+  }
+
   /// Removes some of a show's transcripts. Each line leaves the index by itself, which takes long for many, and nobody else can write meanwhile.
   ///
   /// - Returns: Whether transcripts of the show are left.

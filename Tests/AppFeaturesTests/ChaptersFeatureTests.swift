@@ -235,7 +235,7 @@ struct TranscriptFeatureTests {
       let store = makeStore(fetches == 1 ? [.success(transcript)] : [])
       store.exhaustivity = .off
       store.dependencies.savedTranscripts = SavedTranscriptsClient(
-        transcript: { _ in saved.current }, save: { transcript, _ in saved.change { $0 = transcript } }, search: { _, _ in [] })
+        transcript: { _ in saved.current }, missing: { $0 }, save: { transcript, _ in saved.change { $0 = transcript } }, search: { _, _ in [] })
       await store.send(.openButtonClicked)
       await store.receive(.received(.sample(11), .success(transcript)))
       await store.finish()

@@ -66,7 +66,7 @@ final class AppWindow {
       $0.notes = .live
       $0.chapters = .feedOnly
       $0.transcripts = .unavailable
-      $0.savedTranscripts = SavedTranscriptsClient(transcript: { _ in nil }, save: { _, _ in }, search: { _, _ in transcriptMatches.current })
+      $0.savedTranscripts = SavedTranscriptsClient(transcript: { _ in nil }, missing: { $0 }, save: { _, _ in }, search: { _, _ in transcriptMatches.current })
       $0.now = { Date(timeIntervalSince1970: 1_790_003_600) }
       $0.feeds = feeds.client
       $0.player = sound.client

@@ -27,9 +27,11 @@ import Testing
   @Test func `a transcript is read as it was saved, also after a restart, and a new one takes its place`() async throws {
     let transcripts = library.transcripts
     #expect(try await transcripts.transcript(ids[0]) == nil)
+    #expect(try await transcripts.missing(ids) == ids)
     let first = transcript("Good morning.", "오늘은 방송 이야기입니다.")
     try await transcripts.save(first, ids[0])
     #expect(try await Library.open(at: folder.file).transcripts.transcript(ids[0]) == first)
+    #expect(try await transcripts.missing(ids) == Array(ids.dropFirst()))
 
     let untimed = Transcript(lines: [Transcript.Line(id: 0, start: nil, text: "Without times")])
     try await transcripts.save(untimed, ids[0])

@@ -194,6 +194,16 @@ import Testing
     }
   }
 
+  /// Does work on a thread of its own, and blocks the main actor until it is done.
+  private func blockingOnAnotherThread(_ work: @escaping @Sendable () -> Void) {
+    let isDone = DispatchSemaphore(value: 0)
+    Thread {
+      work()
+      isDone.signal()
+    }.start()
+    isDone.wait()
+  }
+
   @Test(.timeLimit(.minutes(1))) func `a setting that is changed outside of the main actor is written in a later turn, and the latest change stays`() async {
     let settings = InMemorySettings()
     let speed = program(settings) { Shared(wrappedValue: 1, .appStorage("speed")) }
@@ -202,15 +212,8 @@ import Testing
     while settings.text(forKey: "speed") == nil { await Task.yield() }
     #expect(settings.text(forKey: "speed") == "2")
     // Given a change elsewhere, and one on the main actor before that is written
-    let (changed, continuation) = AsyncStream<Void>.makeStream()
-    let other = Thread {
-      speed.withLock { $0 = 3 }
-      continuation.finish()
-    }
-    other.start()
-    while !other.isFinished { usleep(100) }
+    blockingOnAnotherThread { speed.withLock { $0 = 3 } }
     speed.withLock { $0 = 4 }
-    for await _ in changed {}
     for _ in 0..<20 { await Task.yield() }
     #expect(settings.text(forKey: "speed") == "4")
     #expect(speed.wrappedValue == 4)

@@ -38,7 +38,7 @@ private enum NotesKey: TestDependencyKey {
 /// In a test the library keeps no transcript.
 private enum SavedTranscriptsKey: TestDependencyKey {
   static var testValue: SavedTranscriptsClient {
-    SavedTranscriptsClient(transcript: { _ in nil }, save: { _, _ in }, search: { _, _ in [] })
+    SavedTranscriptsClient(transcript: { _ in nil }, missing: { $0 }, save: { _, _ in }, search: { _, _ in [] })
   }
 }
 

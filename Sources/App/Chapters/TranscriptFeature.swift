@@ -136,6 +136,16 @@ extension SavedTranscriptsClient {
     }
   }
 
+  /// Returns the episodes without a saved transcript. Of a library that cannot be read there are none, which the log reports.
+  func missing(of ids: [Episode.ID], log: @Sendable (String) -> Void) async -> [Episode.ID] {
+    do throws(LibraryError) {
+      return try await missing(ids)
+    } catch {
+      log("The transcripts could not be read from the library: \(error)")
+      return []
+    }
+  }
+
   /// Writes a transcript. It is on screen in any case, so a failure is only for the log.
   func keep(_ transcript: Transcript, of id: Episode.ID, log: @Sendable (String) -> Void) async {
     do throws(LibraryError) {

@@ -9,9 +9,8 @@ extension DownloadsFeature {
   func keepTranscripts(of ids: [Episode.ID]) -> Effect<Action> {
     guard !ids.isEmpty else { return .none }
     return .run { [episodes, locale, log, savedTranscripts, transcripts] _ in
-      for id in ids where !Task.isCancelled {
+      for id in await savedTranscripts.missing(of: ids, log: log) where !Task.isCancelled {
         guard let links = await Self.transcriptLinks(of: id, episodes, log), !links.isEmpty else { continue }
-        guard await savedTranscripts.transcript(of: id, log: log) == nil else { continue }
         do throws(TranscriptError) {
           let transcript = try await transcripts.transcript(links, locale.language.languageCode?.identifier)
           await savedTranscripts.keep(transcript, of: id, log: log)

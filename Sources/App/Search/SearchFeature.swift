@@ -14,10 +14,16 @@ package struct SearchFeature {
     package var matches: [TranscriptMatch] = []
     /// Whether all found lines are shown, and not only the first ones.
     package var showsAllMatches = false
-    /// Whether the transcripts are being searched for the text.
-    package var isSearchingTranscripts = false
+    /// The words for which the transcripts were searched at last.
+    var searchedWords = ""
 
     package init() {}
+
+    /// Whether the transcripts are being searched for the text.
+    package var isSearchingTranscripts: Bool { words != searchedWords }
+
+    /// The words of the text, with a space between two of them.
+    var words: String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
     /// The found lines that are on the page.
     package var shownMatches: [TranscriptMatch] { showsAllMatches ? matches : Array(matches.prefix(3)) }
@@ -62,9 +68,9 @@ package struct SearchFeature {
         return .none
       case .matchClicked(let match): return play(match)
       case .matchesReceived(let words, let matches):
-        guard words == Self.words(of: state.text) else { return .none }
+        guard words == state.words else { return .none }
         state.matches = matches
-        state.isSearchingTranscripts = false
+        state.searchedWords = words
         return .none
       case .results(.delegate(let request)): return .send(.delegate(request))
       case .textChanged(let text): return search(text, &state)
@@ -74,20 +80,17 @@ package struct SearchFeature {
     .ifLet(\.results, action: \.results) { EpisodeListFeature() }
   }
 
-  private static func words(of text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-
   private func search(_ text: String, _ state: inout State) -> Effect<Action> {
     guard text != state.text else { return .none }
     state.text = text
     state.showsAllMatches = false
-    let words = Self.words(of: text)
+    let words = state.words
     guard !words.isEmpty else {
       state.results = nil
       state.matches = []
-      state.isSearchingTranscripts = false
+      state.searchedWords = ""
       return .cancel(id: CancelID.transcripts)
     }
-    state.isSearchingTranscripts = true
     let transcripts = searchTranscripts(words)
     guard state.results == nil else { return .merge(.send(.results(.textChanged(words))), transcripts) }
     state.results = EpisodeListFeature.State(query: EpisodeQuery(.library, text: words))

@@ -35,8 +35,9 @@ final class Player {
   private var prepared: PreparedAudio?
   /// The prepared audio that is played, which receives its pipeline's messages.
   private var played: PreparedAudio?
-  /// The device that plays the sound, or `nil` for that of the sink. It is not `nil` while its device is searched.
+  /// The id of the selected device, or `nil` if the sound goes to the sink.
   private var output: AudioOutput.ID?
+  /// The selected device, or `nil` if none is selected, or it is not connected.
   private var device: OutputDevice?
   private var isSearchingDevice = false
   /// The number of searches for a device, so that a late result of an earlier one is ignored.
@@ -213,12 +214,13 @@ extension Player {
     if isWaitingForDevice { load() } else if pipeline != nil, !isSame { perform(logic?.outputChanged(place)) }
   }
 
-  /// The device is there no more. The sound goes to that of the sink.
+  /// The device does not play any more. The audio goes on with the sink. Audio that would begin again there fails instead.
   private func forgetDevice() {
     log("the sound device “\(output ?? "")” does not play")
     device = nil
     forgetPrepared()
-    perform(logic?.outputChanged(place))
+    let commands = logic?.outputChanged(place) ?? []
+    perform(commands.isEmpty ? logic?.failed(.noSoundDevice) : commands)
   }
 
   /// How long a prepared audio is kept, in milliseconds.

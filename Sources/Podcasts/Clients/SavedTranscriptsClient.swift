@@ -4,6 +4,8 @@
 package struct SavedTranscriptsClient: Sendable {
   /// Returns the transcript of an episode, or `nil` if the library has none.
   package var transcript: @Sendable (_ episode: Episode.ID) async throws(LibraryError) -> Transcript?
+  /// Returns those of the episodes whose transcript the library does not have, without reading a transcript.
+  package var missing: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> [Episode.ID]
   /// Writes the transcript of an episode in place of an earlier one.
   package var save: @Sendable (_ transcript: Transcript, _ episode: Episode.ID) async throws(LibraryError) -> Void
   /// Returns the lines that contain all words of a text, in any case: at most `limit`, those of the newest episodes first.
@@ -11,10 +13,12 @@ package struct SavedTranscriptsClient: Sendable {
 
   package init(
     transcript: @escaping @Sendable (_ episode: Episode.ID) async throws(LibraryError) -> Transcript?,
+    missing: @escaping @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> [Episode.ID],
     save: @escaping @Sendable (_ transcript: Transcript, _ episode: Episode.ID) async throws(LibraryError) -> Void,
     search: @escaping @Sendable (_ text: String, _ limit: Int) async throws(LibraryError) -> [TranscriptMatch]
   ) {
     self.transcript = transcript
+    self.missing = missing
     self.save = save
     self.search = search
   }
@@ -22,7 +26,7 @@ package struct SavedTranscriptsClient: Sendable {
   /// A client of a library that could not be opened. All closures throw `error`.
   package static func unavailable(_ error: LibraryError) -> SavedTranscriptsClient {
     SavedTranscriptsClient(
-      transcript: { _ throws(LibraryError) in throw error }, save: { _, _ throws(LibraryError) in throw error },
+      transcript: { _ throws(LibraryError) in throw error }, missing: { _ throws(LibraryError) in throw error }, save: { _, _ throws(LibraryError) in throw error },
       search: { _, _ throws(LibraryError) in throw error })
   }
 }

@@ -12,9 +12,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   /// Makes the conversion, whose closures are not sendable.
   private let makeConversion: @Sendable () -> SettingConversion<Value>
   private let settings: any SettingsSource
-  /// The text of a change that was made outside of the main actor. The outer optional is `nil` if there is none.
-  private let unwritten = SharedMutex<String??>(nil)
-  private let ownWrites = OwnWrites()
+  private let writes = SettingWrites()
 
   init(_ name: String, _ conversion: @autoclosure @escaping @Sendable () -> SettingConversion<Value>) {
     self.name = name
@@ -52,7 +50,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
       // Safe because the main thread is the main actor's.
       MainActor.assumeIsolated { write(text) }
     } else {
-      unwritten.withLock { $0 = .some(text) }
+      writes.unwritten = .some(text)
       Task { @MainActor in writeLater() }
     }
     return nil
@@ -67,7 +65,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
       guard let later else { return }
       later.setObserver(observer(changed))
       // A change that was made here in the meantime is newer than the stored value.
-      changed { unwritten.withLock { $0 } == nil ? value.map { .success($0) } : nil }
+      changed { writes.unwritten == nil ? value.map { .success($0) } : nil }
     }
     return later
   }
@@ -76,8 +74,8 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   private func observer(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> SettingObserver {
     let observer = SettingObserver {
       // A write of this key is no news.
-      guard !ownWrites.isWriting else { return }
-      unwritten.withLock { $0 = nil }
+      guard !writes.isWriting else { return }
+      writes.unwritten = nil
       changed { .success(value) }
     }
     settings.add(observer, forKey: name)
@@ -87,16 +85,16 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   /// Writes a change that was made outside of the main actor, unless a later one was written.
   @MainActor
   private func writeLater() {
-    if let text = unwritten.withLock({ $0 }) { write(text) }
+    if let text = writes.unwritten { write(text) }
   }
 
   /// Writes the newest text. A change that another thread makes meanwhile is written after it.
   @MainActor
   private func write(_ text: String?) {
-    unwritten.withLock { $0 = nil }
-    ownWrites.isWriting = true
+    writes.unwritten = nil
+    writes.isWriting = true
     settings.setText(text, forKey: name)
-    ownWrites.isWriting = false
+    writes.isWriting = false
   }
 
   @MainActor private var value: Value? {
@@ -109,26 +107,16 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   }
 }
 
-/// Whether a key is writing its setting.
-@MainActor
-private final class OwnWrites {
-  var isWriting = false
+/// The writes of a key, which its copies have in common.
+private final class SettingWrites: Sendable {
+  private let pending = Mutex<String??>(nil)
+  /// Whether the key is writing its setting.
+  @MainActor var isWriting = false
 
-  nonisolated init() {}
-}
-
-/// A mutex that the copies of a value have in common.
-private final class SharedMutex<Value: Sendable>: Sendable {
-  private let mutex: Mutex<Value>
-
-  init(_ value: Value) {
-    mutex = Mutex(value)
-  }
-
-  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-    mutex.withLock { value in
-      body(&value)
-    }
+  /// The text of a change that was made outside of the main actor and is not written yet. The outer optional is `nil` if there is none.
+  var unwritten: String?? {
+    get { pending.withLock { $0 } }
+    set { pending.withLock { $0 = newValue } }
   }
 }
 
