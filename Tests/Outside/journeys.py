@@ -57,20 +57,25 @@ class Journeys(Journey):
     def test_rows_stay_under_the_pointer_while_the_player_opens(self):
         # Given a long list that is scrolled down
         audio = next(os.path.join(SAMPLE, name) for name in sorted(os.listdir(SAMPLE)) if name.endswith(".opus"))
-        program = self.start(self.home.file("long.xml", long_feed(24, audio)))
+        program = self.start(self.home.file("long.xml", long_feed(12, audio)))
         program.window.find(name="Part 3")
         program.resize(700, 420)
-        program.pointer(480, 250, *[5] * 12)
 
-        def is_scrolled():
-            # A row far offscreen has no label.
-            first = program.window.first("label", "Part 0")
-            return first is None or first.place[1] < 60
+        def rows():
+            # A row that has not been shown since the change of size has its old place.
+            buttons = program.window.all("button", lambda name: name.startswith("Play Part"))
+            return {button.name: button.place for button in buttons if button.place[0] < 700}
 
-        wait_for(is_scrolled, "the list is scrolled", describe=program.application.outline)
+        wait_for(rows, "the list has its new width", describe=program.application.outline)
+        # Each step of the wheel is shown before the next one, so that none is left for later.
+        for _ in range(4):
+            before = rows()
+            program.pointer(480, 250, 5)
+            wait_for(lambda: rows() != before, "the list is scrolled", describe=program.application.outline)
 
         # When the user clicks the button of a row, and the player bar opens below the list
-        button = min(program.window.all("button", lambda name: name.startswith("Play Part")), key=lambda b: abs(b.place[1] - 200))
+        title, _ = min(rows().items(), key=lambda row: abs(row[1][1] - 200))
+        button = program.window.find("button", title)
         x, y, width, height = button.place
         program.pointer(x + width // 2, y + height // 2, 1)
         program.window.find("slider", "Position")
