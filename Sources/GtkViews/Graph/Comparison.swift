@@ -1,3 +1,4 @@
+internal import GtkBridge
 @_spi(Reflection) internal import Swift
 
 /// Whether two values in memory are the same.
@@ -22,6 +23,25 @@ func memoryComparison(of type: Any.Type, kind: _MetadataKind) -> MemoryCompariso
     return (type as? any OptionalComparing.Type)?.comparison
   }
   return _openExistential(type, do: open)
+}
+
+/// Returns the same comparison for values of a known type. Returns `nil` if two values cannot be compared, or if a view does not compare its field of
+/// this type.
+@MainActor
+func fieldComparison<Value>(between type: Value.Type) -> ((Value, Value) -> Bool)? {
+  guard !(type is any DynamicProperty.Type), !(type is any ViewModifier.Type) else { return nil }
+  if !isReference(type), let areEqual = equality(of: type) { return areEqual }
+  guard let comparison = memoryComparison(of: type, kind: Field<Value>.kind) else { return nil }
+  return { first, second in
+    withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { second in MainLoop.isolated { comparison(first, second) } } }
+  }
+}
+
+/// Whether two structs with a closure as their only field have the same closure, which captures nothing.
+///
+/// The closures are in structs, because a closure that is passed as a generic value is another one.
+func haveSameClosure<Wrapper>(_ first: Wrapper, _ second: Wrapper) -> Bool {
+  withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { closureComparison(first, $0) } }
 }
 
 /// Returns a function that compares a value with its replacement: objects by identity, `Equatable` values by `==`. Returns `nil` if neither is

@@ -19,6 +19,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   private let recycled = RecycledNodes()
   /// Whether a row may have another selection value than its id.
   private lazy var mayHaveTags = RowTag.mayBe(in: Content.self)
+  private lazy var elementComparison = fieldComparison(between: Data.Element.self)
   private var isDuplicateReported = false
   /// Whether an empty row was ever created, because another row has the same id.
   private var hasTwins = false
@@ -45,9 +46,10 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   override func collectRows(into rows: inout RowCollector) { rows.add(self) }
 
   override func update(to view: ForEach<Data, ID, Content>) {
+    let isSameContent = haveSameClosure(RowContentClosure(content: self.view.content), RowContentClosure(content: view.content))
     super.update(to: view)
     isChanged = false
-    synchronise(updatesRows: true)
+    synchronise(updatesRows: true, skipsEqualElements: isSameContent)
   }
 
   /// Reads the collection again after the binding's collection has changed. Rows whose elements have changed are evaluated on their own.
@@ -62,7 +64,10 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     rows = [:]
   }
 
-  private func synchronise(updatesRows: Bool) {
+  /// Reads the elements of the existing rows again.
+  ///
+  /// - Parameter skipsEqualElements: Whether a row stays as it is if its element equals the one before. The rows' closure is the same then.
+  private func synchronise(updatesRows: Bool, skipsEqualElements: Bool = false) {
     if view.edits.move != nil { parent?.rowHost?.allowDrags() }
     elements = view.elements(for: self, keeping: &kept)
     let count = elements.count
@@ -71,12 +76,24 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     let live = Array(rows.values)
     // The values that each row needs are read once.
     let (data, start, identity) = (elements!, elements.startIndex, view.identity)
-    let moved = RowSearch.find(live, change: change, count: count) { identity.id(of: data[data.index(start, offsetBy: $0)]) }
+    let areEqual = skipsEqualElements ? elementComparison : nil
+    let moved = RowSearch.find(live, change: change, count: count) { row, position in
+      let element = data[data.index(start, offsetBy: position)]
+      guard identity.id(of: element) == row.id else { return false }
+      if let areEqual, let node = row.node { row.isCurrent = areEqual(node.view.element, element) }
+      return true
+    } id: {
+      identity.id(of: data[data.index(start, offsetBy: $0)])
+    }
     let isAnother = loseTwins(moved || change != 0) || moved || change != 0
     for row in live where row.position == nil { remove(row) }
     if updatesRows {
       let content = view.content
       for row in live {
+        guard !row.isCurrent else {
+          row.isCurrent = false
+          continue
+        }
         guard let position = row.position, let node = row.node else { continue }
         node.update(to: ElementView(element: data[data.index(start, offsetBy: position)], content: content))
       }
@@ -159,6 +176,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   fileprivate func rest(_ row: ElementRow<Data, ID, Content>) {
     guard isMounted, row.node?.holdsChanges == true else { return retire(row) }
     row.node?.sightDidChange(isInSight: false)
+    row.mayRest = true
     resting.add(row)
   }
 
@@ -247,6 +265,11 @@ extension ForEachRowsNode: RowLoop {
   var elementCount: Int { rowCount }
 }
 
+/// The closure of a loop's rows, for a comparison.
+private struct RowContentClosure<Element, Content> {
+  let content: @MainActor (Element) -> Content
+}
+
 /// A row that displays an element of a ``ForEach``.
 @MainActor
 final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View>: ListRow, TrackedRow {
@@ -258,6 +281,10 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
   let isTwice: Bool
   /// Whether the source finds the row by its id.
   fileprivate var isListed = false
+  /// Whether the source may have cached the row.
+  fileprivate var mayRest = false
+  /// Whether the row's views display the current element. Set during an update of the source only.
+  fileprivate var isCurrent = false
   private lazy var nothing = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
 
   init(_ id: ID, at position: Int, of source: ForEachRowsNode<Data, ID, Content>, isTwice: Bool = false) {
@@ -295,7 +322,11 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
 
   func belongs(to source: ForEachRowsNode<Data, ID, Content>) -> Bool { self.source === source }
 
-  override func didAppear() { source?.wake(self) }
+  override func didAppear() {
+    guard mayRest else { return }
+    mayRest = false
+    source?.wake(self)
+  }
 
   override func didDisappear() {
     if let source { source.rest(self) } else { end() }

@@ -36,14 +36,14 @@ final class ListItem {
   /// Displays the last row again, with the same widget. Returns whether `row` is that row. GTK unbinds all rows and binds them again when a row is
   /// inserted before them.
   func showAgain(_ row: ListRow) -> Bool {
-    guard let gtkListItem, self.row === row, row.listItem === self, let widget = row.widget, gtk_list_item_get_child(gtkListItem) == widget else { return false }
+    guard let gtkListItem, self.row === row, row.isLastDisplayed(in: self), let widget = row.widget, gtk_list_item_get_child(gtkListItem) == widget else { return false }
     row.showAgain()
     return true
   }
 
   /// Marks the row as unbound and returns it. Its widget stays until it is certain that GTK does not bind the row again.
   func hide() -> ListRow? {
-    guard let row, row.listItem === self, row.isShown else { return nil }
+    guard let row, row.isLastDisplayed(in: self), row.isShown else { return nil }
     row.show(in: nil)
     return row
   }

@@ -8,24 +8,31 @@ internal import GtkBridge
 final class ListItemFactory {
   /// Also owned by the list view.
   private let reference: GObjectReference
+  /// The key of the wrapper in the data of a `GtkListItem`.
+  private let listItemKey = g_quark_from_static_string("podcaster-list-item")
   @exclusivity(unchecked) private var listItems: [UnsafeMutableRawPointer: ListItem] = [:]
   /// The rows that GTK unbound in this turn of the main loop, with their objects. The objects are owned, so that the same object is used when a row
   /// is bound again.
   @exclusivity(unchecked) private var leaving: [(row: ListRow, object: UnsafeMutablePointer<GObject>?)] = []
   private weak var configuration: (any RowConfiguration)?
+  private var connections: [SignalConnection] = []
   /// Whether the rows are changing, including the notification of GTK.
   var isChanging = false
 
   init(_ configuration: any RowConfiguration) {
     self.configuration = configuration
     reference = GObjectReference(takingOver: gtk_signal_list_item_factory_new())
-    connect(reference.pointer, .setup) { [weak self] item in self?.setUp(item) }
-    connect(reference.pointer, .bind) { [weak self] item in self?.bind(item) }
-    connect(reference.pointer, .unbind) { [weak self] item in self?.unbind(item) }
-    connect(reference.pointer, .teardown) { [weak self] item in self?.tearDown(item) }
+    // Safe because `deinit` ends the connections. Weak references take longer than the rest of most calls.
+    connections = [
+      connect(reference.pointer, .setup) { [unowned(unsafe) self] item in setUp(item) },
+      connect(reference.pointer, .bind) { [unowned(unsafe) self] item in bind(item) },
+      connect(reference.pointer, .unbind) { [unowned(unsafe) self] item in unbind(item) },
+      connect(reference.pointer, .teardown) { [unowned(unsafe) self] item in tearDown(item) },
+    ]
   }
 
   isolated deinit {
+    for connection in connections { connection.disconnect() }
     for (_, object) in leaving { if let object { g_object_unref(object) } }
   }
 
@@ -94,11 +101,14 @@ final class ListItemFactory {
 
   private func setUp(_ item: UnsafeMutableRawPointer?) {
     guard let item, let configuration else { return }
-    listItems[item] = ListItem(OpaquePointer(item), of: self, configuration: configuration)
+    let listItem = ListItem(OpaquePointer(item), of: self, configuration: configuration)
+    listItems[item] = listItem
+    // Safe because `listItems` owns the wrapper until `tearDown(_:)`.
+    g_object_set_qdata(item.assumingMemoryBound(to: GObject.self), listItemKey, Unmanaged.passUnretained(listItem).toOpaque())
   }
 
   private func bind(_ item: UnsafeMutableRawPointer?) {
-    guard let item, let listItem = listItems[item], let object = gtk_list_item_get_item(OpaquePointer(item)),
+    guard let item, let listItem = listItem(of: item), let object = gtk_list_item_get_item(OpaquePointer(item)),
       let row = rowContent(of: object) as? ListRow
     else { return }
     if !listItem.showAgain(row) { listItem.show(row) }
@@ -106,14 +116,22 @@ final class ListItemFactory {
   }
 
   private func unbind(_ item: UnsafeMutableRawPointer?) {
-    guard let item, let row = listItems[item]?.hide() else { return }
+    guard let item, let row = listItem(of: item)?.hide() else { return }
     if leaving.isEmpty { ViewGraph.shared.beforeLayout { [weak self] in self?.letGo() } }
     if let object = row.item { g_object_ref(object) }
     leaving.append((row, row.item))
   }
 
+  /// Returns the wrapper of a `GtkListItem`. GTK binds rows by the hundred, and a look-up in a dictionary takes four times as long.
+  private func listItem(of item: UnsafeMutableRawPointer) -> ListItem? {
+    guard let data = g_object_get_qdata(item.assumingMemoryBound(to: GObject.self), listItemKey) else { return nil }
+    // Safe because `listItems` owns the wrapper until the data is removed.
+    return Unmanaged<ListItem>.fromOpaque(data).takeUnretainedValue()
+  }
+
   private func tearDown(_ item: UnsafeMutableRawPointer?) {
     guard let item else { return }
+    g_object_set_qdata(item.assumingMemoryBound(to: GObject.self), listItemKey, nil)
     listItems.removeValue(forKey: item)?.end()
   }
 

@@ -7,7 +7,7 @@ internal import GtkBridge
 @MainActor
 class ListRow: RowContent {
   /// Borrowed. The object keeps this row alive.
-  final var item: UnsafeMutablePointer<GObject>? {
+  @exclusivity(unchecked) final var item: UnsafeMutablePointer<GObject>? {
     didSet { realizedRows.note(self) }
   }
   /// The position among the rows of the source. `nil` if the row was removed.
@@ -15,7 +15,11 @@ class ListRow: RowContent {
   /// The position among the rows of the source that GTK knows.
   final var shownPosition: Int
   /// The list item that displays the row, or displayed it last.
-  final weak var listItem: ListItem?
+  final weak var listItem: ListItem? {
+    didSet { if let listItem { listItemID = ObjectIdentifier(listItem) } else { listItemID = nil } }
+  }
+  /// The identity of that list item, or of one that has ended. Comparing it takes less time than reading a weak reference.
+  private final var listItemID: ObjectIdentifier?
   /// Whether GTK displays the row, or keeps it ready next to the visible rows.
   final private(set) var isShown = false
   /// Whether a node refers to the row. The reference does not keep the row alive.
@@ -65,6 +69,9 @@ class ListRow: RowContent {
     isShown = listItem != nil
     if let listItem { self.listItem = listItem }
   }
+
+  /// Whether a list item that last displayed this row is the one that displays it now, or displayed it last.
+  final func isLastDisplayed(in listItem: ListItem) -> Bool { listItemID == ObjectIdentifier(listItem) }
 
   /// Records that the same list item displays the row again.
   final func showAgain() { isShown = true }

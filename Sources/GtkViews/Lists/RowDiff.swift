@@ -45,7 +45,8 @@ enum RowDiff {
     var gaps = Gaps(known: known, kept: kept)
     var (old, new) = (0, 0)
     for row in kept {
-      gaps.close(from: (old, new), to: (row.old, row.new!))
+      // Most rows follow the row before them.
+      if row.old != old || row.new! != new { gaps.close(from: (old, new), to: (row.old, row.new!)) }
       (old, new) = (row.old + 1, row.new! + 1)
     }
     gaps.close(from: (old, new), to: (oldCount, newCount))

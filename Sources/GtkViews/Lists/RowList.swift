@@ -41,7 +41,8 @@ final class RowList {
     let splices = RowDiff.limited(differences(from: old))
     if !splices.isEmpty {
       beforeTelling()
-      tell(RowDiff.beginningAtShownRows(splices, shown: shownPositions(in: old)))
+      let removesRows = splices.contains { $0.removed > 0 }
+      tell(removesRows ? RowDiff.beginningAtShownRows(splices, shown: shownPositions(in: old)) : splices)
     }
     count = start
     for source in sources { source.rowsAreShown() }

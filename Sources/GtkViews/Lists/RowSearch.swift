@@ -19,50 +19,44 @@ enum RowSearch {
   /// - Parameters:
   ///   - change: The new number of elements minus the old number.
   ///   - count: The number of elements.
-  ///   - id: Returns the id of the element at a position. It is isolated to the main actor, because otherwise the runtime would check the isolation
-  ///     for each row.
+  ///   - isAt: Whether the element at a position is the row's. This closure and `id` are isolated to the main actor, because otherwise the runtime would
+  ///     check the isolation for each row.
+  ///   - id: Returns the id of the element at a position.
   /// - Returns: Whether any row has a new position.
-  static func find<Row: TrackedRow>(_ rows: [Row], change: Int, count: Int, id: @MainActor (Int) -> Row.ID) -> Bool {
-    func isAt(_ row: Row, _ position: Int) -> Bool { position >= 0 && position < count && id(position) == row.id }
+  static func find<Row: TrackedRow>(
+    _ rows: [Row], change: Int, count: Int, isAt: @MainActor (Row, Int) -> Bool, id: @MainActor (Int) -> Row.ID
+  ) -> Bool {
+    func matches(_ row: Row, _ position: Int) -> Bool { position >= 0 && position < count && isAt(row, position) }
     var shift = 0
     var hasMoved = false
     var lost: [Row.ID: Row] = [:]
-    var places: [Int] = []
-    for key in ordered(rows) {
-      let (place, row) = (key >> 32, rows[key & 0xffff_ffff])
-      if !isAt(row, place + shift) {
-        // Most rows before a change keep their position. Rows after it are shifted by the change of the count.
-        if shift != change, isAt(row, place + change) {
+    var (first, last) = (Int.max, Int.min)
+    for row in rows {
+      let place = row.position ?? 0
+      if !matches(row, place + shift) {
+        // Rows before a change keep their position. Rows after it are shifted by the change of the count.
+        if shift != change, matches(row, place + change) {
           shift = change
-        } else if shift != 0, isAt(row, place) {
+        } else if shift != 0, matches(row, place) {
           shift = 0
         } else {
           lost[row.id] = row
-          places.append(place)
+          (first, last) = (min(first, place), max(last, place))
           continue
         }
       }
       hasMoved = hasMoved || row.position != place + shift
       row.position = place + shift
     }
+    guard !lost.isEmpty else { return hasMoved }
     for row in lost.values { row.position = nil }
-    guard let first = places.first, let last = places.last, count > 0 else { return hasMoved || !lost.isEmpty }
+    guard count > 0 else { return true }
     let near = max(0, min(first, first + change) - reach)..<max(0, min(count, max(last, last + change) + reach))
     search(&lost, in: near, id: id)
     guard lost.values.contains(where: \.isWorthSearching) else { return true }
     search(&lost, in: 0..<near.lowerBound, id: id)
     search(&lost, in: near.upperBound..<count, id: id)
     return true
-  }
-
-  /// Returns the positions of the rows in order, each with the row's index in its lower half. Numbers are sorted instead of rows, because sorting
-  /// numbers is not generic code.
-  private static func ordered(_ rows: [some ListRow]) -> [Int] {
-    var keys: [Int] = []
-    keys.reserveCapacity(rows.count)
-    for index in rows.indices { keys.append((rows[index].position ?? 0) << 32 | index) }
-    keys.sortByPlace(above: 32)
-    return keys
   }
 
   private static func search<Row: TrackedRow>(_ lost: inout [Row.ID: Row], in places: Range<Int>, id: @MainActor (Int) -> Row.ID) {
