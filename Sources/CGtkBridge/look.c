@@ -1,5 +1,7 @@
 #include "include/CGtkBridgeLook.h"
 
+#include <math.h>
+
 #define PORTAL "org.freedesktop.portal.Desktop"
 #define PORTAL_PATH "/org/freedesktop/portal/desktop"
 #define PORTAL_INTERFACE "org.freedesktop.portal.Settings"
@@ -20,9 +22,15 @@ static Setting theme_name = {.name = "gtk-theme-name"};
 // Since GTK 4.20.
 static Setting color_scheme = {.name = "gtk-interface-color-scheme"};
 
+// The portal's values.
+typedef struct {
+  CgtkScheme scheme;
+  bool contrast;
+  int accent;
+} Said;
+
 static CgtkScheme preferred;
-static CgtkScheme said_scheme;
-static bool said_contrast;
+static Said said = {.accent = CGTK_NO_ACCENT};
 static void (*tell)(void);
 static guint subscription;
 
@@ -138,7 +146,7 @@ static void apply_scheme(CgtkScheme scheme) {
 
 static void apply_contrast(void) {
   put_back(&theme_name);
-  if (!said_contrast || names_theme(is_contrast_name)) return;
+  if (!said.contrast || names_theme(is_contrast_name)) return;
   GValue value = G_VALUE_INIT;
   g_value_init(&value, G_TYPE_STRING);
   // GTK's own theme of this name has a dark variant. A theme that is dark by itself stays dark.
@@ -167,7 +175,7 @@ static void apply(void) {
   if (follows_by_itself()) {
     apply_to_new_gtk();
   } else {
-    apply_scheme(preferred != CGTK_SCHEME_NONE ? preferred : said_scheme);
+    apply_scheme(preferred != CGTK_SCHEME_NONE ? preferred : said.scheme);
     apply_contrast();
   }
   g_object_thaw_notify(G_OBJECT(settings));
@@ -187,43 +195,56 @@ bool cgtk_look_is_dark(void) {
 
 bool cgtk_look_has_high_contrast(void) {
   if (!gtk_settings_get_default()) return false;
-  return said_contrast || has_nick("gtk-interface-contrast", "more") || names_theme(is_contrast_name);
+  return said.contrast || has_nick("gtk-interface-contrast", "more") || names_theme(is_contrast_name);
 }
 
 bool cgtk_look_has_animations(void) { return gtk_settings_get_default() && flag("gtk-enable-animations"); }
 
-// Stores a value of the portal. A value of an unexpected type is ignored.
-static void take(const char *key, GVariant *value) {
-  if (!g_variant_is_of_type(value, G_VARIANT_TYPE_UINT32)) return;
-  guint32 number = g_variant_get_uint32(value);
-  if (g_str_equal(key, "color-scheme")) said_scheme = number <= CGTK_SCHEME_LIGHT ? (CgtkScheme)number : CGTK_SCHEME_NONE;
-  if (g_str_equal(key, "contrast")) said_contrast = number == 1;
+int cgtk_look_accent(void) { return said.accent; }
+
+// The 8 bits of a part of a color. A part of an accent color below 0 or above 1 means that there is none: -1.
+static int part_of_color(double part) { return part >= 0 && part <= 1 ? (int)(part * 255 + 0.5) : -1; }
+
+static void take_accent(GVariant *value) {
+  double red, green, blue;
+  g_variant_get(value, "(ddd)", &red, &green, &blue);
+  // -1 has all bits, also in a combination with others.
+  int parts = part_of_color(red) | part_of_color(green) | part_of_color(blue);
+  said.accent = parts < 0 ? CGTK_NO_ACCENT : part_of_color(red) << 16 | part_of_color(green) << 8 | part_of_color(blue);
 }
 
-static void follow_what_was_said(CgtkScheme scheme, bool contrast) {
-  if (scheme == said_scheme && contrast == said_contrast) return;
-  apply();
+// Stores a value of the portal. A value of an unexpected type is ignored.
+static void take(const char *key, GVariant *value) {
+  if (g_str_equal(key, "accent-color") && g_variant_is_of_type(value, G_VARIANT_TYPE("(ddd)"))) take_accent(value);
+  if (!g_variant_is_of_type(value, G_VARIANT_TYPE_UINT32)) return;
+  guint32 number = g_variant_get_uint32(value);
+  if (g_str_equal(key, "color-scheme")) said.scheme = number <= CGTK_SCHEME_LIGHT ? (CgtkScheme)number : CGTK_SCHEME_NONE;
+  if (g_str_equal(key, "contrast")) said.contrast = number == 1;
+}
+
+static void follow_what_was_said(const Said *before) {
+  bool is_same = said.scheme == before->scheme && said.contrast == before->contrast;
+  if (is_same && said.accent == before->accent) return;
+  if (!is_same) apply();
   tell();
 }
 
 static void setting_changed(
     GDBusConnection *bus, const char *sender, const char *path, const char *interface, const char *signal, GVariant *arguments, gpointer data) {
   if (!g_variant_is_of_type(arguments, G_VARIANT_TYPE("(ssv)"))) return;
-  CgtkScheme scheme = said_scheme;
-  bool contrast = said_contrast;
+  Said before = said;
   const char *key;
   GVariant *value;
   g_variant_get(arguments, "(&s&sv)", NULL, &key, &value);
   take(key, value);
   g_variant_unref(value);
-  follow_what_was_said(scheme, contrast);
+  follow_what_was_said(&before);
 }
 
 static void settings_read(GObject *bus, GAsyncResult *result, gpointer data) {
   GVariant *reply = g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, NULL);
   if (!reply) return;
-  CgtkScheme scheme = said_scheme;
-  bool contrast = said_contrast;
+  Said before = said;
   GVariantIter *spaces, *values;
   const char *space, *key;
   GVariant *value;
@@ -233,7 +254,7 @@ static void settings_read(GObject *bus, GAsyncResult *result, gpointer data) {
       if (g_str_equal(space, APPEARANCE)) take(key, value);
   g_variant_iter_free(spaces);
   g_variant_unref(reply);
-  follow_what_was_said(scheme, contrast);
+  follow_what_was_said(&before);
 }
 
 static void portal_came(GDBusConnection *bus, const char *name, const char *owner, gpointer data) {
@@ -263,11 +284,38 @@ static bool has_bus(void) {
 
 void cgtk_look_follow(void (*changed)(void)) {
   tell = changed;
-  if (!gtk_settings_get_default() || follows_by_itself() || !has_bus()) return;
+  if (!gtk_settings_get_default() || !has_bus()) return;
   // The first program that uses the portal starts it, and this may be that program. The portal selects its implementation by the desktop's name.
   // Without a desktop, such as in a test or on a server, it would find no implementation.
   const char *desktop = g_getenv("XDG_CURRENT_DESKTOP");
   g_bus_watch_name(
       G_BUS_TYPE_SESSION, PORTAL, desktop && *desktop ? G_BUS_NAME_WATCHER_FLAGS_AUTO_START : G_BUS_NAME_WATCHER_FLAGS_NONE, portal_came, portal_went,
       NULL, NULL);
+}
+
+// The relative luminance of the Web Content Accessibility Guidelines 2: 0 for black, 1 for white.
+static double luminance(const double color[3]) {
+  static const double shares[] = {0.2126, 0.7152, 0.0722};
+  double sum = 0;
+  for (int part = 0; part < 3; part++) sum += shares[part] * (color[part] <= 0.04045 ? color[part] / 12.92 : pow((color[part] + 0.055) / 1.055, 2.4));
+  return sum;
+}
+
+// The contrast ratio of the same guidelines, 1 to 21.
+static double contrast(double one, double other) { return (MAX(one, other) + 0.05) / (MIN(one, other) + 0.05); }
+
+char *cgtk_accent_rules(int accent, bool is_dark) {
+  // The grounds are nearly white and nearly black: see the flat style. The accent is lighter in the dark, as the style's own one, and darker on a light
+  // ground if it could hardly be seen.
+  double ground = is_dark ? 0.016 : 0.95, wanted = is_dark ? 4.5 : 3, color[3];
+  for (int step = 0; step <= 20; step++) {
+    for (int part = 0; part < 3; part++) {
+      double given = (accent >> (16 - 8 * part) & 0xff) / 255.0;
+      color[part] = given + ((is_dark ? 1 : 0) - given) * step / 20;
+    }
+    if (contrast(luminance(color), ground) >= wanted) break;
+  }
+  bool takes_white = contrast(luminance(color), 1) >= 3;
+  return g_strdup_printf("@define-color theme_selected_bg_color #%02x%02x%02x; @define-color theme_selected_fg_color %s;\n", (int)(color[0] * 255 + 0.5),
+                         (int)(color[1] * 255 + 0.5), (int)(color[2] * 255 + 0.5), takes_white ? "#ffffff" : "#1d1d20");
 }

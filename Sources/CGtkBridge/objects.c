@@ -56,7 +56,9 @@ bool cgtk_accessible_announce(GtkWidget *widget, const char *text, int priority)
   bool is_test = context && g_str_equal(G_OBJECT_TYPE_NAME(context), "GtkTestATContext");
   g_clear_object(&context);
   if (is_test) return true;
+  G_GNUC_BEGIN_IGNORE_DEPRECATIONS  // The project's oldest GTK has no such function.
   gtk_accessible_announce(GTK_ACCESSIBLE(widget), text, (GtkAccessibleAnnouncementPriority)priority);
+  G_GNUC_END_IGNORE_DEPRECATIONS
   return true;
 #else
   return false;

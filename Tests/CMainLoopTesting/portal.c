@@ -73,6 +73,8 @@ void mainloop_testing_portal_say(const char *key, unsigned number) {
 
 void mainloop_testing_portal_say_text(const char *key, const char *text) { emit(key, g_variant_new_string(text)); }
 
+void mainloop_testing_portal_say_color(double red, double green, double blue) { emit("accent-color", g_variant_new("(ddd)", red, green, blue)); }
+
 unsigned mainloop_testing_portal_readings(void) { return readings; }
 
 void mainloop_testing_portal_end(void) {

@@ -26,6 +26,9 @@ public import Testing
   /// Sets a key of the portal to a value that is not a number.
   public func say(_ key: String, text: String) { mainloop_testing_portal_say_text(key, text) }
 
+  /// Reports an accent color. A part below 0 or above 1 means that the user has selected none.
+  public func sayAccent(red: Double, green: Double, blue: Double) { mainloop_testing_portal_say_color(red, green, blue) }
+
   /// Removes the portal.
   public func takePortalAway() {
     if isOffered { mainloop_testing_portal_end() }

@@ -145,6 +145,41 @@ extension GtkViewsTests {
       }
     }
 
+    @Test func `the flat style has the accent colour of the desktop`() async throws {
+      try await withDesktop { desktop, _ in
+        let window = await show { Text(verbatim: "flat").windowStyle(.flat) }
+        let accent = { @MainActor in
+          [Self.color("theme_selected_bg_color", in: window), Self.color("theme_selected_fg_color", in: window)]
+        }
+        #expect(accent() == ["#3584e4", "#ffffff"])
+        desktop.offerPortal()
+        await waitUntil("the portal is followed") { desktop.readings == 1 }
+        desktop.sayAccent(red: 0.929, green: 0.357, blue: 0)
+        await waitUntil("it is orange") { accent() == ["#ed5b00", "#ffffff"] }
+        // A pale colour is darker on a light ground.
+        desktop.sayAccent(red: 1, green: 1, blue: 0.6)
+        await waitUntil("it is a dark yellow") { accent() == ["#8c8c54", "#ffffff"] }
+        desktop.say("color-scheme", 1)
+        await waitUntil("it is pale") { accent() == ["#ffff99", "#1d1d20"] }
+        // A dark colour is lighter on a dark ground.
+        desktop.sayAccent(red: 0.208, green: 0.518, blue: 0.894)
+        await waitUntil("it is a light blue") { accent() == ["#3f8ae5", "#ffffff"] }
+        desktop.say("accent-color", text: "red")
+        desktop.sayAccent(red: 2, green: -1, blue: 0)
+        await waitUntil("it is the style's own") { accent() == ["#78aeed", "#1d1d20"] }
+        window.close()
+      }
+    }
+
+    private static func color(_ name: String, in window: ViewWindow<some View>) -> String {
+      var color = GdkRGBA()
+      _ = window.window.map { cgtk_widget_lookup_color($0.widget, name, &color) }
+      return "#" + [color.red, color.green, color.blue].map { part in
+        let digits = String(Int((part * 255).rounded()), radix: 16)
+        return digits.count == 1 ? "0" + digits : digits
+      }.joined()
+    }
+
     @Test func `a portal that goes changes nothing, and the next one is followed`() async throws {
       try await withDesktop { desktop, window in
         desktop.offerPortal(colorScheme: 1)

@@ -45,8 +45,8 @@ package struct AppView: View {
           }
       }
       PlayerBar(store: store.scope(state: \.player, action: \.player), artwork: artworkInPlayer, showQueue: showQueue)
-        .environment(\.chapterMarks, store.playing?.chapters.chapters.map(\.start) ?? [])
     }
+    .environment(\.chapterMarks, store.playing?.chapters.chapters.map(\.start) ?? [])
     .animation(.easeOut(duration: 0.25), value: store.player.item == nil)
     .frame(maxWidth: .infinity, maxHeight: .infinity)
     // Clip the part of the bar that is still below the window, so that it is not drawn over the window's shadow.

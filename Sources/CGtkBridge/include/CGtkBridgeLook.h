@@ -12,7 +12,7 @@ typedef enum {
 } CgtkScheme;
 
 // Follows org.freedesktop.portal.Settings on the session bus, from the main loop. The portal's values for dark and for high contrast are applied to
-// GTK's settings in versions of GTK before 4.20, which do not follow the portal. `changed` is called when the values change. Without a bus or a
+// GTK's settings in versions of GTK before 4.20, which do not follow the portal. `changed` is called when the values change, also for the accent color. Without a bus or a
 // portal, nothing happens. A bus is never started, and a portal is started only on a desktop. Call this function once, after GTK was initialized.
 void cgtk_look_follow(void (*changed)(void));
 
@@ -27,3 +27,12 @@ bool cgtk_look_has_high_contrast(void);
 
 // Whether the desktop requests animations.
 bool cgtk_look_has_animations(void);
+
+#define CGTK_NO_ACCENT (-1)
+
+// The accent color that the portal has reported, 8 bits each for red, green and blue, or CGTK_NO_ACCENT.
+int cgtk_look_accent(void);
+
+// Returns the rules of a style sheet that set the theme's accent color, and the color of text on it, for a light or dark ground. The accent is the given
+// one if it is readable there. The caller frees the text with g_free.
+char *cgtk_accent_rules(int accent, bool is_dark);

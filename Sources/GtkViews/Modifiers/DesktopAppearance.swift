@@ -7,6 +7,8 @@ struct DesktopLook: Equatable {
   var colorScheme = ColorScheme.light
   var contrast = ColorSchemeContrast.standard
   var reducesMotion = false
+  /// The accent color that the user has selected in the desktop's settings, 8 bits each for red, green and blue. `nil` if the desktop reports none.
+  var accent: Int32?
   /// The reading direction of the desktop's language.
   var layoutDirection = LayoutDirection(GTK_TEXT_DIR_NONE)
 }
@@ -64,7 +66,7 @@ final class DesktopAppearance {
   private var current: DesktopLook {
     DesktopLook(
       colorScheme: cgtk_look_is_dark() ? .dark : .light, contrast: cgtk_look_has_high_contrast() ? .increased : .standard,
-      reducesMotion: !cgtk_look_has_animations())
+      reducesMotion: !cgtk_look_has_animations(), accent: cgtk_look_accent() == CGTK_NO_ACCENT ? nil : cgtk_look_accent())
   }
 }
 

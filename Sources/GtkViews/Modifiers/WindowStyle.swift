@@ -1,11 +1,12 @@
 internal import CGtk
+internal import CGtkBridge
 
 /// The style of a program's windows.
 public enum WindowStyleKind: Hashable, Sendable, CaseIterable {
   /// The style of the desktop's theme.
   case automatic
   /// A flat style: the title bar has the colour of the content below it, controls are rounded and without relief, and a selected row has a soft tint
-  /// of the accent colour. If the desktop requests more contrast, the theme's own style applies.
+  /// of the accent colour. The accent is the desktop's, if the desktop reports one. If the desktop requests more contrast, the theme's own style applies.
   case flat
 }
 
@@ -71,14 +72,23 @@ private final class FlatStyle {
 
   private func load() {
     let look = DesktopAppearance.shared.look
-    gtk_css_provider_load_from_data(provider, askers.isEmpty || look.contrast == .increased ? "" : Self.sheet(look.colorScheme), -1)
+    gtk_css_provider_load_from_data(provider, askers.isEmpty || look.contrast == .increased ? "" : Self.sheet(look), -1)
   }
 
-  private static func sheet(_ scheme: ColorScheme) -> String {
-    switch scheme {
-    case .light: colors(ground: "#fafafa", card: "#ffffff", text: "#1d1d20", line: "#e2e2e3", accent: "#3584e4", onAccent: "#ffffff") + rules
-    case .dark: colors(ground: "#222226", card: "#333338", text: "#f6f5f8", line: "#47474c", accent: "#78aeed", onAccent: "#1d1d20") + rules
-    }
+  private static func sheet(_ look: DesktopLook) -> String {
+    let colors =
+      switch look.colorScheme {
+      case .light: colors(ground: "#fafafa", card: "#ffffff", text: "#1d1d20", line: "#e2e2e3", accent: "#3584e4", onAccent: "#ffffff")
+      case .dark: colors(ground: "#222226", card: "#333338", text: "#f6f5f8", line: "#47474c", accent: "#78aeed", onAccent: "#1d1d20")
+      }
+    return colors + desktopAccent(look) + rules
+  }
+
+  /// The desktop's accent color, in place of the style's own one.
+  private static func desktopAccent(_ look: DesktopLook) -> String {
+    guard let accent = look.accent, let rules = cgtk_accent_rules(accent, look.colorScheme == .dark) else { return "" }
+    defer { g_free(rules) }
+    return String(cString: rules)
   }
 
   private static func colors(ground: String, card: String, text: String, line: String, accent: String, onAccent: String) -> String {

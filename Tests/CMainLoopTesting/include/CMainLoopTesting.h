@@ -78,6 +78,9 @@ void mainloop_testing_portal_say(const char *key, unsigned number);
 // Emits a change with a text in place of a number. The portal's value stays.
 void mainloop_testing_portal_say_text(const char *key, const char *text);
 
+// Emits a change of the accent color. The portal's values stay.
+void mainloop_testing_portal_say_color(double red, double green, double blue);
+
 // The number of calls to the portal since it began.
 unsigned mainloop_testing_portal_readings(void);
 
