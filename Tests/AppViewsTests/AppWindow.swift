@@ -27,6 +27,7 @@ final class AppWindow {
   let opml = FakeOPML()
   let players = FakeOtherPlayers()
   let backups = FakeBackups()
+  let downloads = FakeDownloads()
   /// Settings without automatic refreshes.
   let preferences: FakePreferences
   /// The texts that were copied to the clipboard.
@@ -58,11 +59,11 @@ final class AppWindow {
     allowAnimations(frames != nil)
     store = Store(initialState: AppFeature.State(startPlace: startPlace)) {
       AppFeature()
-    } withDependencies: { [feeds, sound, subscriptions, showSettings, credentials, directory, opml, players, backups, preferences, copied, transcriptMatches] in
+    } withDependencies: { [feeds, sound, subscriptions, showSettings, credentials, directory, opml, players, backups, downloads, preferences, copied, transcriptMatches] in
       $0.library = libraryFile.client
       $0.episodes = libraryFile.episodesClient
       $0.queue = libraryFile.queueClient
-      $0.downloads = FakeDownloads().client
+      $0.downloads = downloads.client
       $0.notes = .live
       $0.chapters = .feedOnly
       $0.transcripts = .unavailable

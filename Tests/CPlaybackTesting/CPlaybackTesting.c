@@ -2,12 +2,14 @@
 
 #include <gst/gst.h>
 
-static int created_sinks[2];
-static int is_disconnected[2];
-static const char *const node_names[2] = {"speakers", "headphones"};
+enum { SPEAKERS, HEADPHONES, BROKEN, DEVICES };
+
+static int created_sinks[DEVICES];
+static int is_disconnected[DEVICES];
+static const char *const node_names[DEVICES] = {"speakers", "headphones", "broken"};
 
 static int index_of(const char *node_name) {
-  for (int index = 0; index < 2; index++) {
+  for (int index = 0; index < DEVICES; index++) {
     if (g_strcmp0(node_names[index], node_name) == 0) return index;
   }
   return -1;
@@ -27,10 +29,12 @@ G_DEFINE_TYPE(TestDevice, test_device, GST_TYPE_DEVICE)
 
 static GstElement *create_element(GstDevice *device, const char *name) {
   GstStructure *properties = gst_device_get_properties(device);
-  g_atomic_int_inc(&created_sinks[index_of(gst_structure_get_string(properties, "node.name"))]);
+  int index = index_of(gst_structure_get_string(properties, "node.name"));
+  g_atomic_int_inc(&created_sinks[index]);
   gst_structure_free(properties);
   GstElement *sink = gst_element_factory_make("fakesink", name);
   g_object_set(sink, "sync", TRUE, NULL);
+  if (index == BROKEN) gst_util_set_object_arg(G_OBJECT(sink), "state-error", "ready-to-paused");
   return sink;
 }
 
@@ -62,9 +66,9 @@ G_DEFINE_TYPE(TestProvider, test_provider, GST_TYPE_DEVICE_PROVIDER)
 
 static GList *probe(GstDeviceProvider *provider) {
   (void)provider;
-  static const char *const display_names[2] = {"Test Speakers", "Test Headphones"};
+  static const char *const display_names[DEVICES] = {"Test Speakers", "Test Headphones", "Broken Speakers"};
   GList *devices = NULL;
-  for (int index = 0; index < 2; index++) {
+  for (int index = 0; index < DEVICES; index++) {
     if (!g_atomic_int_get(&is_disconnected[index])) devices = g_list_append(devices, make_device(display_names[index], node_names[index]));
   }
   return devices;

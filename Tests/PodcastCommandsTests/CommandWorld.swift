@@ -21,6 +21,7 @@ final class CommandWorld: Sendable {
   let backups: FakeBackups
   let queue = FakeQueueOfCommands()
   let player = FakeRemotePlayer()
+  let downloads = FakeDownloads()
   let output = Recorded(Output())
   let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -45,6 +46,7 @@ final class CommandWorld: Sendable {
       queue: queue.client, player: player.client, now: { [now] in now },
       write: { [output] text in output.change { $0.text += text } },
       complain: { [output] line in output.change { $0.complaints.append(line) } })
+    context.downloads = downloads.client
     if isTerminal { context.progress = { [output] line in output.change { $0.progress.append(line) } } }
     return context
   }

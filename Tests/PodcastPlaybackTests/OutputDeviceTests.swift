@@ -98,4 +98,23 @@ import Testing
     #expect(await listener.failure() == nil)
     #expect(logged == ["the sound device “gone” is not connected"])
   }
+  @Test(arguments: [Duration.zero, .seconds(5)])
+  func `audio goes on with the system's device if the selected one does not play`(start: Duration) async {
+    var logged: [String] = []
+    let hub = PlayerEventHub()
+    let player = Player(sink: "fakesink sync=true", hub: hub, log: { logged.append($0) })
+    let listener = Listener(hub.events())
+    player.obey(.adjust(.output("broken")))
+    player.obey(.play(TestAudio.wav, from: start))
+    await listener.wait { $0 == .playing(TestAudio.wav) }
+    #expect(await listener.position(from: start + .milliseconds(250)) != nil)
+    #expect(logged == ["the sound device “broken” does not play"])
+    #expect(sinks(of: "broken") > 0)
+
+    // The next audio is tried on the selected device again.
+    let before = sinks(of: "broken")
+    player.obey(.play(TestAudio.shortWav, from: .zero))
+    #expect(await listener.failure() == nil)
+    #expect(sinks(of: "broken") > before)
+  }
 }

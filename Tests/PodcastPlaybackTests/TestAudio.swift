@@ -14,6 +14,12 @@ enum TestAudio {
   /// Twenty seconds as Ogg Vorbis.
   static let longOgg = make("audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,rate=8000,channels=1 ! vorbisenc ! oggmux", "long.ogg")
 
+  /// Ten seconds of noise and ten of silence as MP3 with a variable rate. No header contains the length, so GStreamer estimates it from the first frames.
+  static let variableMP3 = make(
+    [("white-noise", 441), ("silence", 441)].map { wave, count in
+      "audiotestsrc wave=\(wave) num-buffers=\(count) samplesperbuffer=1000 ! audio/x-raw,rate=44100,channels=1 ! all. "
+    }.joined() + "concat name=all ! audioconvert ! lamemp3enc target=quality quality=6", "variable.mp3")
+
   /// Three seconds of a tone, six of silence, and three of a tone, as WAV.
   static let withSilence = make(
     [("sine", 24), ("silence", 48), ("sine", 24)].map { wave, count in
@@ -47,6 +53,18 @@ enum TestAudio {
     header += Data([0x75, 0x00, 1, 0]) + little(8000) + little(8000) + Data([1, 0, 8, 0])
     return try file("voxware.wav", header + Data("data".utf8) + little(4096) + Data(repeating: 7, count: 4096))
   }
+
+  /// Returns an ID3v2.3 tag with frames, each with its four letters and its content.
+  static func id3(_ frames: [(name: String, content: Data)]) -> Data {
+    let body = frames.reduce(into: Data()) { body, frame in
+      body += Data(frame.name.utf8) + big(UInt32(frame.content.count)) + Data([0, 0]) + frame.content
+    }
+    // The size of a tag has seven bits in each byte.
+    let size = (0..<4).map { UInt8(body.count >> (21 - 7 * $0) & 0x7f) }
+    return Data("ID3".utf8) + Data([3, 0, 0]) + Data(size) + body
+  }
+
+  private static func big(_ number: UInt32) -> Data { withUnsafeBytes(of: number.bigEndian) { Data($0) } }
 
   private static func little(_ number: UInt32) -> Data { withUnsafeBytes(of: number.littleEndian) { Data($0) } }
 

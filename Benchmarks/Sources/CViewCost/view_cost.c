@@ -190,6 +190,7 @@ static Run *prepare(void *application, void *window, ViewCostCase of, ViewCostCh
   const char *part = getenv("VIEW_COST_COUNT");
   run->last_part = g_strcmp0(part, "change") == 0 ? PART_CHANGE : PART_FRAME;
   g_object_set_data(window, "begin", begin);
+  if (getenv("VIEW_COST_ANIMATIONS")) g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
   gtk_window_present(window);
   g_signal_connect(gtk_widget_get_frame_clock(window), "after-paint", G_CALLBACK(first_frame_ended), run);
   return run;

@@ -1,0 +1,88 @@
+import AppFeatures
+import AppTestSupport
+import CGtk
+import Foundation
+import GtkTestSupport
+import GtkViews
+import Podcasts
+import ReducerStore
+import Testing
+
+@testable import AppViews
+
+extension AppViewsTests {
+  @MainActor @Suite struct DownloadViewTests {
+    private func download(_ number: Int64, _ state: Download.State) -> Download {
+      Download(id: Episode.ID(rawValue: number), showID: Show.ID(rawValue: 1), state: state)
+    }
+
+    private var complete: Download.State { .complete(file: URL(filePath: "/audio.mp3"), byteCount: 12_000_000) }
+
+    /// The number of visible buttons with a name.
+    private func count(_ name: String, in window: AppWindow) -> Int { window.buttons(named: name).count }
+
+    @Test func `a row shows the progress of its download, and its buttons control it`() async {
+      // Given a show with a download of each kind
+      let window = await AppWindow(.furnished())
+      window.downloads.set([
+        download(11, .downloading(.init(received: 420_000, total: 1_000_000))), download(12, .paused(.init(received: 100_000))),
+        download(13, .failed(.webPage, .init())), download(14, complete),
+      ])
+
+      // Then the rows show the progress and the reason of the failure
+      await waitUntil("the progress") { texts(in: window.window).contains("42%") }
+      await waitUntil("the reason") { texts(in: window.window).contains("The Server Sent a Web Page") }
+      await window.takePicture("downloads-in-rows-light-1000-en")
+
+      // And each button is for its own episode
+      await window.press("Stop the Download")
+      await window.downloads.requested { $0.contains(.stop([Episode.ID(rawValue: 11)])) }
+      await window.press("Continue the Download")
+      await window.downloads.requested { $0.contains(.start([Episode.ID(rawValue: 12)], isAutomatic: false)) }
+      await window.press("Try Again")
+      await window.downloads.requested { $0.contains(.start([Episode.ID(rawValue: 13)], isAutomatic: false)) }
+      await window.close()
+    }
+
+    @Test func `the page of downloads has the sizes, and buttons for all of them`() async {
+      // Given a running, a failed and a complete download
+      let window = await AppWindow(.furnished(), page: .downloads)
+      window.downloads.set([
+        download(11, .downloading(.init(received: 420_000, total: 1_000_000))), download(13, .failed(.timedOut(host: "example.org"), .init())),
+        download(14, complete),
+      ])
+
+      // Then the head has their size, and the buttons
+      await waitUntil("the size") { texts(in: window.window).contains { $0.hasPrefix("3 downloads, ") } }
+      #expect(count("Stop All", in: window) == 1)
+      #expect(count("Try Again", in: window) == 1)
+      await window.takePicture("downloads-light-1000-en")
+      await window.press("Stop All")
+      await window.downloads.requested { $0.contains(.stop([Episode.ID(rawValue: 11)])) }
+      await window.press("Try Again")
+      await window.downloads.requested { $0.contains(.start([Episode.ID(rawValue: 13)], isAutomatic: false)) }
+
+      // And without running or failed downloads the buttons for them are not there
+      window.downloads.set([download(14, complete)])
+      await waitUntil("the buttons to go") { self.count("Stop All", in: window) == 0 && self.count("Try Again", in: window) == 0 }
+      #expect(count("Free Up Space", in: window) == 1)
+      await window.close()
+    }
+
+    @Test func `a removed download can be restored`() async throws {
+      // Given a complete download
+      let window = await AppWindow(.furnished())
+      window.downloads.set([download(11, complete)])
+      await until { window.store.downloads.items.count == 1 }
+
+      // When the user removes it in the menu of its episode
+      await (try window.menu("More", at: 0)).choose("Remove Download")
+      await window.downloads.requested { $0.contains(.remove([Episode.ID(rawValue: 11)])) }
+
+      // Then Undo restores it
+      await window.press("Undo")
+      await window.downloads.requested { $0.contains(.restore([Episode.ID(rawValue: 11)])) }
+      await window.close()
+    }
+  }
+}

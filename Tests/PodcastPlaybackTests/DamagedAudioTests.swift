@@ -1,0 +1,57 @@
+import Foundation
+import Podcasts
+import Testing
+
+@testable import PodcastPlayback
+
+/// Audio with damage or surprises that can be played nevertheless.
+@MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct DamagedAudioTests {
+  private let player = PlayerClient.live(sink: "fakesink sync=true")
+
+  /// Plays audio from a position, and returns the positions that were reported until the end. Fails if there is an error.
+  private func positions(of audio: URL, from start: Duration = .zero) async -> [Duration] {
+    let listener = Listener(player)
+    player.play(audio, start)
+    #expect(await listener.failure() == nil)
+    return listener.heard.compactMap(\.position)
+  }
+
+  @Test func `audio with a variable rate and no length in its header plays to its end`() async throws {
+    let places = await positions(of: TestAudio.variableMP3, from: .seconds(18))
+    #expect(try #require(places.first) >= .seconds(17))
+    #expect(try #require(places.max()) > .seconds(19))
+    #expect(places.allSatisfy { $0 < .seconds(21) })
+  }
+
+  @Test func `audio with a variable rate goes back and forth`() async throws {
+    let listener = Listener(player)
+    player.play(TestAudio.variableMP3, .zero)
+    await listener.wait { $0 == .playing(TestAudio.variableMP3) }
+    for place in [Duration.seconds(15), .seconds(3)] {
+      player.seek(place)
+      await listener.wait { $0.position == place }
+      let next = try #require(await listener.position(from: place + .milliseconds(250)))
+      #expect(next < place + .seconds(2))
+    }
+  }
+
+  @Test func `invalid text in tags is ignored`() async throws {
+    let invalid = Data([0xff, 0xfe, 0x00, 0xd8, 0x41]), utf8 = Data([3, 0xc3, 0x28, 0xff, 0x00, 0xed, 0xa0, 0x80])
+    let tag = TestAudio.id3([("TIT2", Data([1]) + invalid), ("TPE1", utf8), ("TDRC", Data([0]) + Data("not a year".utf8)), ("COMM", Data([9]))])
+    let audio = try TestAudio.file("tags.mp3", tag + Data(contentsOf: TestAudio.variableMP3))
+    #expect(await positions(of: audio, from: .seconds(18)).last.map { $0 > .seconds(19) } == true)
+  }
+
+  @Test func `a picture of 20 MB in front of the audio is skipped`() async throws {
+    let picture = Data([0]) + Data("image/jpeg".utf8) + Data([0, 3, 0]) + Data([0xff, 0xd8, 0xff, 0xe0]) + Data(count: 20_000_000)
+    let audio = try TestAudio.file("picture and sound.mp3", TestAudio.id3([("APIC", picture)]) + Data(contentsOf: TestAudio.variableMP3))
+    #expect(await positions(of: audio, from: .seconds(18)).last.map { $0 > .seconds(19) } == true)
+  }
+
+  @Test func `a truncated file ends where its audio ends`() async throws {
+    let whole = try Data(contentsOf: TestAudio.wav)
+    let audio = try TestAudio.file("truncated.wav", whole.prefix(whole.count / 10))
+    let places = await positions(of: audio)
+    #expect(places.allSatisfy { $0 < .seconds(3) })
+  }
+}
