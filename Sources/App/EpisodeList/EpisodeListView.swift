@@ -20,7 +20,7 @@ package struct EpisodeListView: View {
   package var body: some View {
     List {
       PageRow { PageTitle(title: page.title) }
-      if let downloads, page == .downloads {
+      if let downloads, page == .downloads, !downloads.items.isEmpty {
         PageRow { DownloadsView(store: downloads, player: player) }
       }
       if store.isLoading {
