@@ -38,20 +38,8 @@ struct RowCard: View {
 }
 
 extension View {
-  /// Sets the colour of a text to the accent, with enough contrast to the ground.
-  func accentText(_ isAccent: Bool = true) -> some View { AccentText(isAccent: isAccent, content: self) }
-}
-
-private struct AccentText<Content: View>: View {
-  let isAccent: Bool
-  let content: Content
-  @Environment(\.colorScheme) private var colorScheme
-
-  var body: some View {
-    if isAccent {
-      content.foregroundStyle(colorScheme == .dark ? .accentColor : Color(red: 0.11, green: 0.39, blue: 0.75))
-    } else {
-      content
-    }
+  /// Sets the colour of a text to the accent.
+  @ViewBuilder func accentText(_ isAccent: Bool = true) -> some View {
+    if isAccent { foregroundStyle(.accentColor) } else { self }
   }
 }

@@ -7,19 +7,36 @@ import ReducerStore
 struct SidebarView: View {
   @Bindable var store: StoreOf<LibraryFeature>
   let queue: StoreOf<QueueFeature>
+  @Environment(\.downloads) private var downloads
+  @Environment(\.colorScheme) private var colorScheme
+  @Environment(\.colorSchemeContrast) private var contrast
+  @Environment(\.horizontalSizeClass) private var sizeClass
 
   var body: some View {
     List(selection: $store.selection.sending(\.pageSelected)) {
-      SidebarRow(title: "Home", symbol: "house").tag(LibraryPage.home)
-      SidebarRow(title: "Queue", symbol: "list.bullet", count: queue.entries.count).tag(LibraryPage.queue)
-      SidebarRow(title: "Favorites", symbol: "heart.fill").tag(LibraryPage.favorites)
-      SidebarRow(title: "Downloads", symbol: "arrow.down.circle").tag(LibraryPage.downloads)
-      SidebarRow(title: "History", symbol: "clock").tag(LibraryPage.history)
+      row(.home, "Home", symbol: "house")
+      row(.queue, "Queue", symbol: "list.bullet", count: queue.entries.count)
+      row(.favorites, "Favorites", symbol: "heart.fill")
+      row(.downloads, "Downloads", symbol: "arrow.down.circle", size: downloads.flatMap { $0.items.isEmpty ? nil : $0.totalText })
+      row(.history, "History", symbol: "clock")
       Text("Shows").font(.caption).bold().foregroundStyle(.secondary).padding(.horizontal, 12).padding(.top, 12).padding(.bottom, 4)
         .accessibilityAddTraits(.isHeader)
-      ForEach(store.shows, id: \.page) { ShowRow(show: $0) }
+      ForEach(store.shows, id: \.page) { show in
+        ShowRow(show: show, isSelected: store.selection == show.page)
+      }
     }
     .accessibilityLabel("Shows")
+    .background(ground)
+  }
+
+  private func row(_ page: LibraryPage, _ title: LocalizedStringKey, symbol: String, count: Int = 0, size: String? = nil) -> some View {
+    SidebarRow(title: title, symbol: symbol, count: count, size: size, isSelected: store.selection == page).tag(page)
+  }
+
+  /// The list is darker than the page next to it. In a narrow window there is no page next to it.
+  private var ground: Color {
+    if contrast == .increased || sizeClass == .compact { return .clear }
+    return colorScheme == .dark ? Color(red: 0.165, green: 0.165, blue: 0.184) : Color(red: 0.941, green: 0.941, blue: 0.945)
   }
 }
 
@@ -27,16 +44,19 @@ struct SidebarView: View {
 private struct SidebarRow: View {
   let title: LocalizedStringKey
   let symbol: String
-  var count = 0
+  let count: Int
+  let size: String?
+  let isSelected: Bool
 
   var body: some View {
     HStack(spacing: 14) {
       Image(systemName: symbol).accessibilityHidden(true)
-      Text(title).lineLimit(1).frame(maxWidth: .infinity, alignment: .leading)
+      Text(title).fontWeight(isSelected ? .semibold : nil).lineLimit(1).frame(maxWidth: .infinity, alignment: .leading)
       if count > 0 {
         Text(verbatim: String(count)).font(.caption.monospacedDigit()).foregroundStyle(.secondary)
           .accessibilityLabel(count == 1 ? "1 episode" : "\(count) episodes")
       }
+      if let size { Text(verbatim: size).font(.caption.monospacedDigit()).foregroundStyle(.secondary).lineLimit(1) }
     }
     .padding(.horizontal, 10)
     .padding(.vertical, 8)
@@ -46,11 +66,12 @@ private struct SidebarRow: View {
 /// A show in the list: its picture, its name, and how many of its episodes are unplayed.
 private struct ShowRow: View {
   let show: Show
+  let isSelected: Bool
 
   var body: some View {
     HStack(spacing: 12) {
       ArtworkView(artwork: Artwork(of: show), size: 34)
-      Text(verbatim: show.title).lineLimit(1).frame(maxWidth: .infinity, alignment: .leading)
+      Text(verbatim: show.title).fontWeight(isSelected ? .semibold : nil).lineLimit(1).frame(maxWidth: .infinity, alignment: .leading)
       if show.hasFeedError {
         Image(systemName: "exclamationmark.triangle").foregroundStyle(.orange).accessibilityLabel("The last refresh failed")
           .help("The last refresh failed")

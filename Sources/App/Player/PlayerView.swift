@@ -9,6 +9,8 @@ package struct PlayerBar: View {
   private let artwork: Artwork?
   private let showQueue: @MainActor () -> Void
   @Environment(\.horizontalSizeClass) private var sizeClass
+  @Environment(\.colorScheme) private var colorScheme
+  @Environment(\.colorSchemeContrast) private var contrast
 
   /// Creates the bar.
   ///
@@ -34,9 +36,18 @@ package struct PlayerBar: View {
           NarrowBar(store: store, item: item, artwork: artwork)
         }
       }
+      .background(ground)
       // The opening space already moves the bar in from the window's edge. More movement would separate the bar from the library.
       .transition(.offset())
     }
+  }
+}
+
+extension PlayerBar {
+  /// The bar is lighter than the page above it.
+  private var ground: Color {
+    if contrast == .increased { return .clear }
+    return colorScheme == .dark ? Color(red: 0.18, green: 0.18, blue: 0.2) : .white
   }
 }
 
@@ -83,6 +94,9 @@ private struct NarrowBar: View {
     }
     .padding(.horizontal, 12)
     .frame(height: 66)
+    .overlay(alignment: .top) {
+      ProgressView(value: store.sliderPosition / store.sliderEnd).accessibilityHidden(true)
+    }
   }
 }
 

@@ -106,11 +106,11 @@ extension Color {
     switch content {
     case .rgb(let red, let green, let blue), .palette(let red, let green, let blue): parts = GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: 1)
     case .theme(let name): lookUp(name, on: widget, &parts)
-    case .readableTheme(let name):
+    case .readableTheme(let name, let share):
       var text = GdkRGBA()
       lookUp("theme_fg_color", on: widget, &text)
       lookUp(name, on: widget, &parts)
-      let mix = { (part: Float, other: Float) in part * 0.4 + other * 0.6 }
+      let mix = { (part: Float, other: Float) in part * Float(1 - share) + other * Float(share) }
       parts = GdkRGBA(red: mix(parts.red, text.red), green: mix(parts.green, text.green), blue: mix(parts.blue, text.blue), alpha: parts.alpha)
     case .tint: lookUp("theme_selected_bg_color", on: widget, &parts)
     case .faint(let share):

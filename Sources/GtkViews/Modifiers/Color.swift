@@ -4,7 +4,7 @@ public struct Color: Hashable, Sendable {
     /// A colour of GTK's theme by its name in style sheets.
     case theme(String)
     /// A colour of the theme, mixed with the text colour to make it readable.
-    case readableTheme(String)
+    case readableTheme(String, text: Double)
     case rgb(red: Double, green: Double, blue: Double)
     /// A colour of our palette. It becomes darker or lighter if the desktop requests more contrast.
     case palette(red: Double, green: Double, blue: Double)
@@ -78,7 +78,7 @@ public struct Color: Hashable, Sendable {
       return tint.opacity(opacity).legible(in: environment, isText: isText)
     }
     let look = environment.desktopLook
-    guard look.contrast == .increased else { return self }
+    guard look.contrast == .increased else { return isText && look.colorScheme == .light ? readableInLight : self }
     var color = self
     switch content {
     case .palette(let red, let green, let blue):
@@ -86,10 +86,18 @@ public struct Color: Hashable, Sendable {
       color = Color(red: strengthen(red), green: strengthen(green), blue: strengthen(blue))
     // The share matches dim labels in GTK's own high-contrast theme.
     case .faint(let share): color = Color(.faint(max(share, 0.9)))
-    case .tint where isText && look.colorScheme == .dark: color = Color(.readableTheme("theme_selected_bg_color"))
-    case .theme(let name) where isText && look.colorScheme == .dark && name == "theme_selected_bg_color": color = Color(.readableTheme(name))
+    case .tint where isText && look.colorScheme == .dark: color = Color(.readableTheme("theme_selected_bg_color", text: 0.6))
+    case .theme(let name) where isText && look.colorScheme == .dark && name == "theme_selected_bg_color": color = Color(.readableTheme(name, text: 0.6))
     case .theme, .readableTheme, .rgb, .tint, .clear: return self
     }
+    color.opacity = opacity
+    return color
+  }
+
+  /// Text in the accent colour has a contrast of 4.5 to 1 to a light ground only if the colour is mixed with a quarter of the colour of other text.
+  private var readableInLight: Color {
+    guard content == .tint || content == .theme("theme_selected_bg_color") else { return self }
+    var color = Color(.readableTheme("theme_selected_bg_color", text: 0.25))
     color.opacity = opacity
     return color
   }
@@ -107,7 +115,7 @@ public struct Color: Hashable, Sendable {
     case .rgb(let red, let green, let blue), .palette(let red, let green, let blue): (red, green, blue, opacity)
     case .theme(let name) where name == "theme_fg_color": (nil, nil, nil, opacity)
     case .theme, .tint: (0.21, 0.52, 0.89, opacity)
-    case .readableTheme: (0.51, 0.72, 0.92, opacity)
+    case .readableTheme(_, let text): text < 0.5 ? (0.19, 0.42, 0.7, opacity) : (0.51, 0.72, 0.92, opacity)
     case .faint(let share): (nil, nil, nil, share * opacity)
     case .clear: (nil, nil, nil, 0)
     }
@@ -118,7 +126,7 @@ public struct Color: Hashable, Sendable {
     switch content {
     case .tint: opacity == 1 ? "@theme_selected_bg_color" : "alpha(@theme_selected_bg_color, \(opacity))"
     case .theme(let name): opacity == 1 ? "@\(name)" : "alpha(@\(name), \(opacity))"
-    case .readableTheme(let name): "alpha(mix(@\(name), @theme_fg_color, 0.6), \(opacity))"
+    case .readableTheme(let name, let text): "alpha(mix(@\(name), @theme_fg_color, \(text)), \(opacity))"
     case .rgb(let red, let green, let blue), .palette(let red, let green, let blue): "rgba(\(byte(red)), \(byte(green)), \(byte(blue)), \(opacity))"
     case .faint(let share): "alpha(currentColor, \(share * opacity))"
     case .clear: "transparent"

@@ -84,6 +84,7 @@ extension EnvironmentValues {
 final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
   private var roleClass = StyleClass()
   private var styleClass = StyleClass()
+  private var plainClass = StyleClass()
   private var contentClass = StyleClass()
   private var child = ButtonChild()
   private var tintClass = StyleClass()
@@ -136,6 +137,7 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
       case .borderless, .plain: "flat"
       }
     styleClass.set(style, on: widget)
+    plainClass.set(environment.buttonStyle == .plain ? "gtkviews-plain" : nil, on: widget)
     tintClass.set(StyleSheet.shared.tintClass(in: environment), on: widget)
     sizeClass.set(environment.controlSize.className, on: widget)
   }
