@@ -11,7 +11,7 @@ import Testing
 @testable import AppViews
 
 extension AppViewsTests {
-  @MainActor @Suite struct DownloadViewTests {
+  @MainActor @Suite(.timeLimit(.minutes(1))) struct DownloadViewTests {
     private func download(_ number: Int64, _ state: Download.State) -> Download {
       Download(id: Episode.ID(rawValue: number), showID: Show.ID(rawValue: 1), state: state)
     }
@@ -77,10 +77,13 @@ extension AppViewsTests {
       await until { window.store.downloads.items.count == 1 }
 
       // When the user removes it in the menu of its episode
-      await (try window.menu("More", at: 3)).choose("Remove Download")
+      let menu = try await window.menu("More", at: 3)
+      await waitUntil("the entry") { menu.titles.contains("Remove Download") }
+      await menu.choose("Remove Download")
       await window.downloads.requested { $0.contains(.remove([Episode.ID(rawValue: 11)])) }
 
       // Then Undo restores it
+      await waitUntil("the message") { !window.buttons(named: "Undo").isEmpty }
       await window.press("Undo")
       await window.downloads.requested { $0.contains(.restore([Episode.ID(rawValue: 11)])) }
       await window.close()

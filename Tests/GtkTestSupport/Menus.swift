@@ -1,6 +1,6 @@
 public import CGtk
 internal import GtkBridge
-internal import Testing
+public import Testing
 
 /// A menu on screen.
 @MainActor
@@ -47,9 +47,12 @@ public struct ShownMenu {
     return widgets(in: entry).contains { gtk_widget_get_state_flags($0).rawValue & GTK_STATE_FLAG_CHECKED.rawValue != 0 }
   }
 
-  /// Selects an entry, as a click does.
-  public func choose(_ title: String) async {
-    guard let entry = entry(title) else { return }
+  /// Selects an entry, as a click does. Records an issue if there is none with this title.
+  public func choose(_ title: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+    guard let entry = entry(title) else {
+      Issue.record("There is no entry “\(title)” in \(titles)", sourceLocation: sourceLocation)
+      return
+    }
     await performInSource { emit("clicked", on: entry) }
     await mainLoopSettles()
   }

@@ -29,9 +29,10 @@ import Testing
     await listener.wait { $0 == .playing(TestAudio.variableMP3) }
     for place in [Duration.seconds(15), .seconds(3)] {
       player.seek(place)
-      await listener.wait { $0.position == place }
+      // The first position after the seek may be reported after some sound.
+      await listener.wait { $0.position.map { $0 >= place && $0 < place + .seconds(2) } ?? false }
       let next = try #require(await listener.position(from: place + .milliseconds(250)))
-      #expect(next < place + .seconds(2))
+      #expect(next < place + .seconds(4))
     }
   }
 
