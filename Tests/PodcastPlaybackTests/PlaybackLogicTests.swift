@@ -252,6 +252,15 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.stalled(isRemote: true) == [.stopTicking, .unload, .emit(.failed(audio, .unreachable))])
   }
 
+  @Test func `a file that does not get on is loaded again twice, and then given up`() {
+    var logic = playing()
+    for place in [10, 20] {
+      _ = logic.seek(to: .seconds(place), from: self.place(1))
+      #expect(logic.stalled(isRemote: false) == [.stopTicking, .reload])
+    }
+    #expect(logic.stalled(isRemote: false).last == .emit(.failed(audio, .failed(reason: "GStreamer does not get on with it"))))
+  }
+
   @Test func `a failure unloads`() {
     var logic = playing()
     #expect(logic.failed(.notAudio) == [.stopTicking, .unload, .emit(.failed(audio, .notAudio))])

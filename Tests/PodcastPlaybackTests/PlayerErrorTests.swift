@@ -90,7 +90,7 @@ import Testing
     let listener = Listener(hub.events())
     // When the player starts
     player.obey(.play(TestAudio.wav, from: .zero))
-    // Then it fails after twice its patience
+    // Then it fails after three times its patience
     let events = await listener.wait { if case .failed = $0 { true } else { false } }
     #expect(events == [.failed(TestAudio.wav, .failed(reason: "GStreamer does not get on with it"))])
     #expect(messages == 1)

@@ -171,8 +171,8 @@ extension Pipeline {
   ///
   /// So a timer runs from the begin of loading, and of each seek, until the message that ends it (``BusWatch/settles(_:)``), and at no
   /// other time. If it fires without any message since its start or its last firing, it sends ``PipelineMessage/stalled``.
-  /// ``PlaybackLogic/stalled(isRemote:)`` then loads once more, and gives up the second time. A silent server never leads to this, because
-  /// GStreamer fails before. A slow disk does, and is read once more.
+  /// ``PlaybackLogic/stalled(isRemote:)`` then loads again, and gives up later. A silent server never leads to this, because GStreamer fails
+  /// before. A slow disk does, and is read again.
   private func watchForStall() {
     isAlive = true
     stallTimer.start(everyMilliseconds: patience) { [weak self] in

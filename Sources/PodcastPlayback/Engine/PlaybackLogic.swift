@@ -53,8 +53,8 @@ struct PlaybackLogic: Sendable {
   private var isOutputStale = false
   /// The server refused a seek, though it had promised byte ranges.
   private var refusedRange = false
-  /// It was loaded again because it did not get on.
-  private var hasStalled = false
+  /// How often it was loaded again because it did not get on.
+  private var stallCount = 0
   /// How it calls itself to the server.
   private(set) var agent = UserAgent.own
   /// The last requested place.
@@ -238,15 +238,15 @@ extension PlaybackLogic {
   }
 
   /// It loads or seeks without a result. On a busy machine, playbin3 was seen to lose its data on the way to the sink, without a message.
-  /// Only loading once more helps.
+  /// Only loading again helps: once for a server, whose limit is long, and twice for a file.
   mutating func stalled(isRemote: Bool) -> [Command] {
-    guard !hasStalled else { return failed(isRemote ? .unreachable : .failed(reason: "GStreamer does not get on with it")) }
+    guard stallCount < (isRemote ? 1 : 2) else { return failed(isRemote ? .unreachable : .failed(reason: "GStreamer does not get on with it")) }
     switch phase {
     case .loading: break
     case .seeking(let next): phase = .loading(start: next ?? target)
     case .settled, .ended: return []
     }
-    hasStalled = true
+    stallCount += 1
     isBuffering = false
     isSounding = false
     return [.stopTicking, .reload]
