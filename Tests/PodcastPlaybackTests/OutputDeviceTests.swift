@@ -5,7 +5,7 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// The device that plays the sound, with two devices of a test that are in GStreamer's list of devices.
+/// The device that plays the sound, with three devices of a test that are in GStreamer's list of devices.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct OutputDeviceTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 

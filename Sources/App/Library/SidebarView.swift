@@ -14,11 +14,12 @@ struct SidebarView: View {
 
   var body: some View {
     List(selection: $store.selection.sending(\.pageSelected)) {
-      row(.home, "Home", symbol: "house")
-      row(.queue, "Queue", symbol: "list.bullet", count: queue.entries.count)
-      row(.favorites, "Favorites", symbol: "heart.fill")
-      row(.downloads, "Downloads", symbol: "arrow.down.circle", size: downloads.flatMap { $0.items.isEmpty ? nil : $0.totalText })
-      row(.history, "History", symbol: "clock")
+      SidebarRow(title: "Home", symbol: "house", isSelected: store.selection == .home).tag(LibraryPage.home)
+      SidebarRow(title: "Queue", symbol: "list.bullet", count: queue.entries.count, isSelected: store.selection == .queue).tag(LibraryPage.queue)
+      SidebarRow(title: "Favorites", symbol: "heart.fill", isSelected: store.selection == .favorites).tag(LibraryPage.favorites)
+      SidebarRow(title: "Downloads", symbol: "arrow.down.circle", size: downloadsSize, isSelected: store.selection == .downloads)
+        .tag(LibraryPage.downloads)
+      SidebarRow(title: "History", symbol: "clock", isSelected: store.selection == .history).tag(LibraryPage.history)
       Text("Shows").font(.caption).bold().foregroundStyle(.secondary).padding(.horizontal, 12).padding(.top, 12).padding(.bottom, 4)
         .accessibilityAddTraits(.isHeader)
       ForEach(store.shows, id: \.page) { show in
@@ -29,9 +30,8 @@ struct SidebarView: View {
     .background(ground)
   }
 
-  private func row(_ page: LibraryPage, _ title: LocalizedStringKey, symbol: String, count: Int = 0, size: String? = nil) -> some View {
-    SidebarRow(title: title, symbol: symbol, count: count, size: size, isSelected: store.selection == page).tag(page)
-  }
+  /// The size of the downloads. `nil` if there are none.
+  private var downloadsSize: String? { downloads.flatMap { $0.items.isEmpty ? nil : $0.totalText } }
 
   /// The list is darker than the page next to it. In a narrow window there is no page next to it.
   private var ground: Color {
@@ -44,8 +44,8 @@ struct SidebarView: View {
 private struct SidebarRow: View {
   let title: LocalizedStringKey
   let symbol: String
-  let count: Int
-  let size: String?
+  var count = 0
+  var size: String?
   let isSelected: Bool
 
   var body: some View {

@@ -122,7 +122,7 @@ final class ListItemFactory {
     leaving.append((row, row.item))
   }
 
-  /// Returns the wrapper of a `GtkListItem`. GTK binds rows by the hundred, and a look-up in a dictionary takes four times as long.
+  /// Returns the wrapper of a `GtkListItem` from the item's data. GTK binds rows by the hundred, so this is not a look-up in the dictionary.
   private func listItem(of item: UnsafeMutableRawPointer) -> ListItem? {
     guard let data = g_object_get_qdata(item.assumingMemoryBound(to: GObject.self), listItemKey) else { return nil }
     // Safe because `listItems` owns the wrapper until the data is removed.
