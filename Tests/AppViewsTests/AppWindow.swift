@@ -52,10 +52,7 @@ final class AppWindow {
     page: LibraryPage? = nil, startPlace: LibraryPlace? = nil, artwork: ArtworkClient = .unavailable, settings: AppSettings = AppSettings(inMemory: [:]), frames: SteppedFrames? = nil
   ) async {
     self.libraryFile = libraryFile
-    var quiet = Preferences()
-    quiet.refreshesAtStart = false
-    quiet.refreshInterval = .never
-    preferences = FakePreferences(quiet)
+    preferences = FakePreferences(Self.quiet)
     allowAnimations(frames != nil)
     store = Store(initialState: AppFeature.State(startPlace: startPlace)) {
       AppFeature()
@@ -86,16 +83,39 @@ final class AppWindow {
       $0.preferences = preferences.client
       $0.copyText = { text in copied.change { $0.append(text) } }
     }
-    store.send(.launched([]))
-    window = gtk_window_new()!.window
+    window = Self.makeWindow(size)
+    present(artwork: artwork, settings: settings, frames: frames)
+    await showFirstPage(page)
+  }
+
+  /// Settings without automatic refreshes.
+  private static var quiet: Preferences {
+    var quiet = Preferences()
+    quiet.refreshesAtStart = false
+    quiet.refreshInterval = .never
+    return quiet
+  }
+
+  private static func makeWindow(_ size: (width: Int32, height: Int32)) -> UnsafeMutablePointer<GtkWindow> {
+    let window = gtk_window_new()!.window
     gtk_window_set_title(window, "Podcaster")
     gtk_window_set_default_size(window, size.width, size.height)
+    return window
+  }
+
+  /// Launches the app, and shows its views in the window.
+  private func present(artwork: ArtworkClient, settings: AppSettings, frames: SteppedFrames?) {
+    store.send(.launched([]))
     var environment = EnvironmentValues()
     if let frames { environment.animationClock = frames.clock }
     let views = ViewWindow(window, environment: environment) { [store, unowned self] in
       AppView(store: store, artwork: artwork) { self.quits += 1 }.defaultAppStorage(settings)
     }
     views.present()
+  }
+
+  /// Waits for the window, and selects its first page: this one, or the first show.
+  private func showFirstPage(_ page: LibraryPage?) async {
     await waitUntil("the window to be on screen") { [window] in gtk_widget_get_mapped(window.widget) != 0 }
     await until { [store] in store.library.phase != .loading }
     // The page of the last session is restored before another page is selected.
