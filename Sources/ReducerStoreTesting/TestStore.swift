@@ -70,6 +70,8 @@ public final class TestStore<State: Equatable, Action> {
     let tracker = SharedTracker()
     /// The dependencies of the feature: its clients and clocks.
     var dependencies = DependencyValues()
+    /// The receipt of the field's write that the test sent last, if it sent one.
+    var binding: BindingReceipt?
     /// Whether the feature has dismissed itself.
     var isDismissed = false
     /// Raised whenever an effect sends an action or ends.
@@ -146,7 +148,8 @@ public final class TestStore<State: Equatable, Action> {
       record.isDismissed = true
       return Effect(operation: .endScope(RootScope.scope))
     }
-    let effect = record.withDependencies { reducer.reduce(into: &state, action: action) }
+    let binding = if case .sent = tracked { record.binding } else { nil as BindingReceipt? }
+    let effect = BindingReceipt.reducing(binding) { record.withDependencies { reducer.reduce(into: &state, action: action) } }
     if case .sent = tracked { record.afterSend = (state, record.tracker.values) } else { record.receive(action, state) }
     return effect.map({ .received($0) }, dismiss: { $0.deliver(.dismissed) }).scoped(RootScope.scope)
   }
@@ -170,17 +173,17 @@ public final class TestStore<State: Equatable, Action> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     if !record.received.isEmpty { dropUnreceivedActions("Receive them before “\(action)” is sent", at: location) }
     record.afterSend = nil
-    let binding = BindingReceipt.inside(action)
-    binding?.isApplied = false
+    record.binding = BindingReceipt.inside(action)
+    record.binding?.isApplied = false
     let task = location.failOnMisuse {
-      SharedTracker.$current.withValue(record.tracker) { BindingReceipt.reducing(binding) { store.send(.sent(action)) } }
+      SharedTracker.$current.withValue(record.tracker) { store.send(.sent(action)) }
     }
     lastSend = location
     if task.isRunning { sends.append(SentAction(description: "\(action)", task: task, location: location)) }
     // The reducer has run, because no other action was being reduced: only effects send, and they do so between suspensions.
     if let after = record.afterSend {
       verify(after.state, after.shared, as: updateStateToExpectedResult, at: location)
-      if binding?.isApplied == false { location.fail(BindingReceipt.message(action)) }
+      if record.binding?.isApplied == false { location.fail(BindingReceipt.message(action)) }
     }
     noteUnfinishedEffects()
     if store.isRunningEffects { await settleEffects() }

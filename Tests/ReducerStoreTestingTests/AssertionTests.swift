@@ -180,6 +180,43 @@ extension DependencyValues {
     #expect(reporter.messages.first?.contains("No “BindingReducer”") == false)
   }
 
+  @Test func `a report about the action of an effect does not hide that a field is not written`() async {
+    /// A feature that does not write its field, and sends an action to a form that is not presented.
+    struct Page: Reducer {
+      struct State: Equatable {
+        var name = ""
+        @PresentationState var form: Form.State?
+      }
+
+      enum Action: CasePathable {
+        case binding(BindingAction<State>)
+        case form(PresentationAction<Form.Action>)
+
+        struct AllCasePaths {
+          var form: CasePath<Action, PresentationAction<Form.Action>> {
+            CasePath(embed: Action.form) { if case .form(let action) = $0 { action } else { nil } }
+          }
+        }
+        static var allCasePaths: AllCasePaths { AllCasePaths() }
+      }
+
+      var body: some ReducerOf<Self> {
+        Reduce { _, action in
+          if case .binding = action { .send(.form(.presented(.count))) } else { .none }
+        }
+        .ifLet(\.$form, action: \.form) { Form() }
+      }
+    }
+    let reporter = Reporter()
+    await withIssueReporters([reporter]) {
+      let store = TestStore(initialState: Page.State()) { Page() }
+      store.exhaustivity = .off
+      await store.send(.binding(.set(\.name, "Ada")))
+    }
+    #expect(reporter.messages.count == 2)
+    #expect(reporter.messages.contains { $0.hasPrefix("No “BindingReducer”") })
+  }
+
   @Test func `all failures come to a reporter of the test's own`() async {
     // Given a reporter that a test has installed, as under XCTest, which cannot expect failures
     let reporter = Reporter()

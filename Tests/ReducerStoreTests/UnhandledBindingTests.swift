@@ -147,6 +147,22 @@ import Testing
     #expect(late.messages.first?.contains("No “BindingReducer”") == false)
   }
 
+  @Test func `a report about the action of another store does not hide that a field is not written`() {
+    let other = Store(initialState: Parent.State()) { Parent() }
+    var sendToOther: () -> Void = {}
+    let store = Store(initialState: Form.State()) {
+      Reduce<Form.State, Form.Action> { _, _ in
+        sendToOther()
+        return .none
+      }
+    }
+    // Given an action for a child that is not there
+    sendToOther = { other.send(.form(.presented(.resend))) }
+    reports.gather { _ = store.send(.binding(.set(\.name, "Ada"))) }
+    #expect(reports.messages.count == 2)
+    #expect(reports.messages.last?.hasPrefix("No “BindingReducer”") == true)
+  }
+
   @Test func `what a BindingReducer applies is not reported`() async {
     let store = Store(initialState: Form.State()) { Form(isApplied: true) }
     reports.gather {

@@ -69,10 +69,10 @@ package final class BindingReceipt: Sendable {
     return receipt
   }
 
-  /// Reduces an action with a receipt.
+  /// Reduces an action, with its receipt if it writes a field. What is reported about another action meanwhile does not concern the receipt.
   @MainActor
   package static func reducing<Result>(_ receipt: BindingReceipt?, _ reduce: () -> Result) -> Result {
-    guard let receipt else { return reduce() }
+    guard isAnyMade else { return reduce() }
     let outer = reduced.withLock { current in
       defer { current = receipt }
       return current

@@ -233,7 +233,7 @@ package final class Engine<State, Action>: Core {
   }
 
   private func reduce(_ action: Action, _ binding: BindingReceipt?) -> Effect<Action> {
-    if let binding { binding.checking(action) { reduce(action) } } else { reduce(action) }
+    if let binding { binding.checking(action) { reduce(action) } } else { BindingReceipt.reducing(nil) { reduce(action) } }
   }
 
   private func reduce(_ action: Action) -> Effect<Action> {
