@@ -270,6 +270,18 @@ extension GtkViewsTests {
       #expect(Color(red: 1, green: 0, blue: 0).legible(in: environment) == Color(red: 1, green: 0, blue: 0))
     }
 
+    @Test func `text in the accent colour can be read on a light ground, and other views keep the colour`() {
+      var environment = EnvironmentValues()
+      environment.desktopLook = DesktopLook(colorScheme: .light, contrast: .standard)
+      let ground = Double(0xf6) / 255
+      for color in [Color.accentColor, .tint] {
+        #expect(contrast(color.legible(in: environment, isText: true), on: ground) >= 4.5, "\(color)")
+        #expect(color.legible(in: environment) == color)
+      }
+      environment.desktopLook.colorScheme = .dark
+      #expect(Color.tint.legible(in: environment, isText: true) == .tint)
+    }
+
     struct Everything: View {
       @State private var chosen: Int? = 1
       @State private var isOn = true
