@@ -139,7 +139,8 @@ struct BackupFolder: Sendable {
     for suffix in ["", "-journal", "-wal", "-shm"] { unlink(file.path + suffix) }
   }
 
-  private static func synchronize(_ file: URL) throws {
+  /// Waits until a file is on the disk.
+  static func synchronize(_ file: URL) throws {
     let handle = try FileHandle(forUpdating: file)
     defer { try? handle.close() }
     try handle.synchronize()

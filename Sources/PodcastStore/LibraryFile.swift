@@ -20,7 +20,10 @@ enum LibraryFile {
   /// without a backup it is left as it is, and the error is thrown. A file that cannot be written is opened for reading.
   static func openLibrary(at file: URL, now: Date, willUpdate: () -> Void = {}) throws(LibraryError) -> Opened {
     do throws(LibraryError) {
-      return try openWritable(at: file, now: now, willUpdate)
+      let finished = try finishReplacement(of: file)
+      var opened = try openWritable(at: file, now: now, willUpdate)
+      if let finished { opened.opening = finished }
+      return opened
     } catch .damaged(let path) {
       guard let backup = BackupFolder(library: file).newestGood() else { throw .damaged(path: path) }
       let damaged = try replace(file, with: backup.file, now: now)
@@ -84,19 +87,44 @@ enum LibraryFile {
     }
   }
 
-  /// Moves a damaged library away, and copies a backup to its place. Returns where the damaged file is.
-  private static func replace(_ file: URL, with backup: URL, now: Date) throws(LibraryError) -> URL {
-    let damaged = URL(filePath: file.path + ".damaged-" + BackupFolder.stamp(now))
+  /// The copy of a backup that is about to take the place of a damaged library. It is whole if there is no library.
+  private static func replacement(of file: URL) -> URL { URL(filePath: file.path + ".restoring") }
+
+  private static func damagedPath(of file: URL) -> String { file.path + ".damaged-" }
+
+  /// Ends a replacement in which the program was killed after the damaged library was moved away. Returns `nil` if there was none.
+  private static func finishReplacement(of file: URL) throws(LibraryError) -> Library.Opening? {
+    let copy = replacement(of: file)
+    let files = FileManager.default
+    guard !files.fileExists(atPath: file.path), files.fileExists(atPath: copy.path), let backup = BackupFolder(library: file).newestGood() else { return nil }
+    let folder = file.deletingLastPathComponent()
+    let names = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
+    let moved = names.map { folder.appending(path: $0) }.filter { $0.path.hasPrefix(damagedPath(of: file)) && !$0.path.hasSuffix("-wal") && !$0.path.hasSuffix("-shm") }
     do {
-      for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: file.path + suffix) {
+      try files.moveItem(at: copy, to: file)
+    } catch {
+      throw .notWritable(path: file.path)
+    }
+    DamageMarker.remove(for: file)
+    return .restored(from: backup, damagedFile: moved.max { $0.path < $1.path } ?? file)
+  }
+
+  /// Moves a damaged library away, and a copy of a backup to its place. Returns where the damaged file is.
+  ///
+  /// The copy is whole and on the disk before the library is moved. A full disk leaves the library where it is. The next start ends what a killed program has begun.
+  private static func replace(_ file: URL, with backup: URL, now: Date) throws(LibraryError) -> URL {
+    let damaged = URL(filePath: damagedPath(of: file) + BackupFolder.stamp(now))
+    let copy = replacement(of: file)
+    do {
+      if FileManager.default.fileExists(atPath: copy.path) { try FileManager.default.removeItem(at: copy) }
+      try FileManager.default.copyItem(at: backup, to: copy)
+      try BackupFolder.synchronize(copy)
+      // The library itself is the last: SQLite must not find the log of another one beside the copy.
+      for suffix in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: file.path + suffix) {
         let target = damaged.path + suffix
         if FileManager.default.fileExists(atPath: target) { try FileManager.default.removeItem(atPath: target) }
         try FileManager.default.moveItem(atPath: file.path + suffix, toPath: target)
       }
-      // A copy under another name first, so that a program that is killed here leaves no half of a library.
-      let copy = URL(filePath: file.path + ".restoring")
-      if FileManager.default.fileExists(atPath: copy.path) { try FileManager.default.removeItem(at: copy) }
-      try FileManager.default.copyItem(at: backup, to: copy)
       try FileManager.default.moveItem(at: copy, to: file)
     } catch {
       throw .notWritable(path: file.path)

@@ -112,6 +112,32 @@ import Testing
     #expect(try open().opening == .unchanged)
   }
 
+  @Test(arguments: ["-wal", ""])
+  func `a replacement during which the program was killed is ended at the next start`(moved: String) async throws {
+    // Given a damaged library that a program was replacing: the backup was copied, and files up to this one were moved away
+    let show: Show.ID
+    let backup: LibraryBackup
+    do {
+      let library = try open()
+      show = try await library.client.subscribe(.sample(), feedURL)
+      backup = try #require(try await library.backups.make(false))
+    }
+    let damaged = try damageFile("overwritten")
+    let files = FileManager.default
+    try files.copyItem(atPath: backup.file.path, toPath: folder.file.path + ".restoring")
+    if moved.isEmpty { try files.moveItem(atPath: folder.file.path, toPath: folder.file.path + ".damaged-20231114T221320.000Z") }
+
+    // When it is opened
+    let library = try open()
+
+    // Then the backup is there, and the damaged file is kept
+    guard case .restored(let restored, let aside) = library.opening else { Issue.record("\(library.opening)"); return }
+    #expect(restored.file.path == backup.file.path)
+    #expect(try Data(contentsOf: aside) == damaged)
+    #expect(try await library.client.currentShows().map(\.id) == [show])
+    #expect(!files.fileExists(atPath: folder.file.path + ".restoring"))
+  }
+
   @Test func `damage that is found later is looked for at the next start`() async throws {
     // Given a library with a backup, and damage that was met
     do {
