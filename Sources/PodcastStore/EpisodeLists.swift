@@ -119,7 +119,7 @@ private struct EpisodeListBuilder {
       conditions.append(
         """
         (\(id) IN (SELECT rowid FROM episodeSearch WHERE \(word.conditions.joined(separator: " AND ")))
-          OR e.showID IN (SELECT id FROM show WHERE instr(lower(title), ?) > 0 OR instr(lower(author), ?) > 0))
+          OR e.showID IN (SELECT id FROM show WHERE instr(swiftLowercaseString(title), ?) > 0 OR instr(swiftLowercaseString(author), ?) > 0))
         """)
       arguments += word.arguments + [word.text, word.text]
     }

@@ -79,14 +79,16 @@ enum Feeds {
       arguments: [id])
   }
 
-  /// Adds shows that are refreshed next. Those that are there stay as they are.
+  /// Adds shows that are refreshed next, and returns those that were not there before. Shows that are there stay as they are.
   static func add(_ outlines: [Outline], in database: Database) throws -> [Show.ID] {
     try outlines.compactMap { outline in
-      if let found = try find(outline.feedURL, guid: nil, in: database) { return found }
+      guard try find(outline.feedURL, guid: nil, in: database) == nil else { return nil }
       guard outline.feedURL.absoluteString.utf8.count <= Cap.address, !outline.feedURL.absoluteString.isEmpty else { return nil }
       let title = outline.title.isEmpty ? outline.feedURL.host() ?? outline.feedURL.lastPathComponent : outline.title
       let podcast = Podcast(title: title, websiteURL: outline.websiteURL)
-      return Show.ID(rawValue: try Shows.insert(podcast, feed: outline.feedURL, in: database))
+      let id = try Shows.insert(podcast, feed: outline.feedURL, in: database)
+      try Shows.setSection(outline.section, of: id, in: database)
+      return Show.ID(rawValue: id)
     }
   }
 

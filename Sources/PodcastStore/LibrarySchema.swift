@@ -11,6 +11,7 @@ enum LibrarySchema {
     migrator.registerMigration("2 states, notes, feeds and search", migrate: SchemaVersion2.migrate)
     migrator.registerMigration("3 downloads", migrate: SchemaVersion3.migrate)
     migrator.registerMigration("4 transcripts", migrate: SchemaVersion4.migrate)
+    migrator.registerMigration("5 sections", migrate: SchemaVersion5.migrate)
     return migrator
   }
 

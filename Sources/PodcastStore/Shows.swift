@@ -10,7 +10,7 @@ enum Shows {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT show.id, feedURL, title, author, summary, artworkURL, websiteURL, feed.status,
+        SELECT show.id, feedURL, title, author, summary, artworkURL, websiteURL, section, feed.status,
           (SELECT count(*) FROM episode WHERE showID = show.id) AS episodeCount,
           (SELECT max(publishedAt) FROM episode WHERE showID = show.id) AS newestEpisodeAt
         FROM show LEFT JOIN feed ON feed.showID = show.id
@@ -69,6 +69,13 @@ enum Shows {
     if isSecured || !isKnown { try Feeds.move(show, to: feed, in: database) }
   }
 
+  /// Writes the section of a show in a list of subscriptions.
+  static func setSection(_ section: [String], of show: Int64, in database: Database) throws {
+    guard !section.isEmpty else { return }
+    let text = try JSONText.encode(section.map { Cap.text($0, Cap.title) })
+    try database.execute(sql: "UPDATE show SET section = ? WHERE id = ?", arguments: [text, show])
+  }
+
   /// Removes a show, and with it its episodes, which leave the queue.
   static func remove(_ show: Show.ID, in database: Database) throws {
     try database.execute(sql: "DELETE FROM show WHERE id = ?", arguments: [show.rawValue])
@@ -115,6 +122,8 @@ enum Shows {
     let status: String? = row["status"]
     show.feedStatus = try status.map { try JSONText.decode(FeedStatus.self, $0) } ?? .neverFetched
     show.newestEpisodeAt = row.date("newestEpisodeAt")
+    let section: String = row["section"]
+    if section != "[]" { show.section = try JSONText.decode([String].self, section) }
     return show
   }
 }

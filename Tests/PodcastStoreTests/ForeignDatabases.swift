@@ -11,7 +11,8 @@ extension ImportsTests {
       last_playback INTEGER NOT NULL DEFAULT 0, description_html TEXT NOT NULL DEFAULT '');
     CREATE TABLE version (version INTEGER);
     INSERT INTO version VALUES (7);
-    INSERT INTO podcast (id, title, url) VALUES (1, 'A Show', 'https://gpodder.example/feed'), (2, 'A Folder', 'file:///srv/feed.xml');
+    INSERT INTO podcast (id, title, url, section)
+    VALUES (1, 'A Show', 'https://gpodder.example/feed', 'Science'), (2, 'A Folder', 'file:///srv/feed.xml', 'audio');
     INSERT INTO episode (id, podcast_id, title, url, published, guid, is_new, archive, total_time, current_position, last_playback, description_html)
     VALUES (1, 1, 'One', 'https://a.example/1.mp3', 1700000001, 'g1', 1, 1, 0, 0, 0, ''),
       (2, 1, 'Two', 'https://a.example/2.mp3', 1700000002, 'g2', 0, 0, 60, 60, 1700000400, ''),

@@ -54,7 +54,7 @@ package struct OPMLExport: Sendable {
       switch result {
       case .success(let shows):
         return shows.filter { !$0.feedURL.isFileURL }.map { show in
-          Outline(title: show.title, feedURL: show.feedURL.withoutCredentials, websiteURL: show.websiteURL?.withoutCredentials, section: [])
+          Outline(title: show.title, feedURL: show.feedURL.withoutCredentials, websiteURL: show.websiteURL?.withoutCredentials, section: show.section)
         }
       case .failure(let error): throw .library(error)
       }

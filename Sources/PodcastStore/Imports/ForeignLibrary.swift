@@ -6,6 +6,8 @@ struct ForeignLibrary: Sendable {
   struct ForeignShow: Sendable {
     var podcast: Podcast
     var address: String
+    /// The listener's own section of the show, or `nil`.
+    var section: String?
     var episodes: [ForeignEpisode]
   }
 

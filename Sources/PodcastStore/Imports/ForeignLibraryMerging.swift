@@ -20,8 +20,14 @@ struct ForeignLibraryMerging {
   }
 
   private func merge(_ show: ForeignLibrary.ForeignShow, feed: URL, into summary: inout ImportSummary) throws {
-    let id = try Feeds.find(feed, guid: nil, in: database)?.rawValue ?? Shows.insert(show.podcast, feed: feed, in: database)
-    summary.shows.append(Show.ID(rawValue: id))
+    let id: Int64
+    if let found = try Feeds.find(feed, guid: nil, in: database) {
+      id = found.rawValue
+    } else {
+      id = try Shows.insert(show.podcast, feed: feed, in: database)
+      try Shows.setSection(show.section.map { [$0] } ?? [], of: id, in: database)
+      summary.shows.append(Show.ID(rawValue: id))
+    }
     // The library's own episodes stay as they are: the other player's may be older.
     var known = try KnownEpisodes(show: id, in: database)
     var merging = FeedMerging(show: id, date: date, newEpisodesOfNewShow: 0, database: database)

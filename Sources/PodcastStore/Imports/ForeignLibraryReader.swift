@@ -33,11 +33,15 @@ enum ForeignLibraryReader {
     }
   }
 
+  /// The sections that gPodder chooses by itself, by the type of the media.
+  private static let automaticSections = ["audio", "video", "other"]
+
   /// gPodder: places in seconds. An episode that is not new was played, and one that is kept from deletion is the nearest to a favourite.
   private static func gPodder(_ database: Database) throws -> ForeignLibrary {
     let columns = try database.columns(in: "episode").map(\.name)
     let notes = columns.contains("description_html") ? "coalesce(nullif(description_html, ''), description)" : "description"
-    let shows = try Row.fetchAll(database, sql: "SELECT id, title, url, link, description, cover_url FROM podcast ORDER BY id")
+    let section = try database.columns(in: "podcast").contains { $0.name == "section" } ? "section" : "NULL"
+    let shows = try Row.fetchAll(database, sql: "SELECT id, title, url, link, description, cover_url, \(section) AS section FROM podcast ORDER BY id")
     let episodes = try group(
       Row.fetchCursor(database, sql: "SELECT *, \(notes) AS notes FROM episode ORDER BY published DESC, id DESC"), by: "podcast_id"
     ) { row in
@@ -57,6 +61,7 @@ enum ForeignLibraryReader {
     return ForeignLibrary(
       shows: shows.map { row in
         show(title: row.text("title"), address: row.text("url"), website: row.text("link"), summary: row.text("description"), picture: row.text("cover_url"),
+          section: row.text("section").flatMap { $0.isEmpty || automaticSections.contains($0) ? nil : $0 },
           episodes: row.integer("id").flatMap { episodes[$0] } ?? [])
       })
   }
@@ -155,7 +160,8 @@ enum ForeignLibraryReader {
   }
 
   private static func show(
-    title: String?, address: String?, website: String?, summary: String?, picture: String?, episodes: [ForeignLibrary.ForeignEpisode]
+    title: String?, address: String?, website: String?, summary: String?, picture: String?, section: String? = nil,
+    episodes: [ForeignLibrary.ForeignEpisode]
   ) -> ForeignLibrary.ForeignShow {
     let address = address ?? ""
     let name = title.flatMap { $0.isEmpty ? nil : $0 } ?? ForeignLibrary.webAddress(address)?.host() ?? address
@@ -163,7 +169,7 @@ enum ForeignLibraryReader {
       podcast: Podcast(
         title: name, summary: summary ?? "", artworkURL: picture.flatMap(ForeignLibrary.webAddress),
         websiteURL: website.flatMap(ForeignLibrary.webAddress)),
-      address: address, episodes: episodes)
+      address: address, section: section, episodes: episodes)
   }
 }
 
