@@ -28,7 +28,7 @@ let belowTheWall =
 let aboveTheWall = features.map { "\($0)/\($0)View.swift" } + [
   "App/StartView.swift", "Chapters/ChapterListView.swift", "Chapters/ShowNotesView.swift", "Chapters/TranscriptView.swift",
   "EpisodeList/EpisodeRow.swift", "EpisodeList/RowCard.swift", "Library/SidebarView.swift", "Player/NowPlayingView.swift",
-  "Player/PlayerCommands.swift", "Player/PlayerControls.swift", "Show/ArtworkView.swift",
+  "Episode/EpisodeCommands.swift", "Player/PlayerCommands.swift", "Player/PlayerControls.swift", "Show/ArtworkView.swift",
 ]
 
 // A library of the macros that Scripts/build-macros has built with the toolchain's own swift-syntax, so that a release build need not compile

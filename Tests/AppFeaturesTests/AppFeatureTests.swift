@@ -29,43 +29,40 @@ struct AppFeatureTests {
 
   /// Launches the program with addresses and receives the immediate actions.
   private func launch(_ addresses: [String], in store: TestStoreOf<AppFeature>) async {
-    await store.send(.launched(addresses)) { $0.openingCount = 1 }
+    if addresses.isEmpty {
+      await store.send(.launched([]))
+    } else {
+      await store.send(.launched(addresses)) { $0.openingCount = 1 }
+    }
     await store.receive(.library(.launched))
     await store.receive(.player(.launched))
     await store.receive(.queue(.launched))
     await store.receive(.maintenance(.launched))
     await store.receive(.downloads(.launched))
     await store.receive(.maintenance(.refresh(.launched)))
-    #expect(store.state.isOpening)
+    #expect(store.state.isOpening != addresses.isEmpty)
   }
 
-  @Test func `an empty library without an address opens the sample show`() async {
+  @Test func `the sample show is added when the user asks for it`() async {
     // Given an empty library and a sample show
     world.feeds.serve(.sample("sample.xml"), .success(.sample("Sample")))
     let store = makeStore(sampleShow: .sample("sample.xml"), shows: .success([]))
-
-    // When the program starts
     await launch([], in: store)
+    await store.receive(.library(.showsReceived(.success([])))) { $0.library.phase = .empty }
+    #expect(world.feeds.fetched.isEmpty)
 
-    // Then the show is added, and the library waits for it
-    await store.receive(.sampleShowChecked(isNeeded: true))
-    #expect(store.state.isOpening)
+    // When the user asks for it
+    await store.send(.library(.sampleShowButtonClicked))
+
+    // Then it is added, and the library waits for it
+    await store.receive(.library(.delegate(.sampleShowRequested(.sample("sample.xml"))))) { $0.openingCount = 1 }
     await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), amongSeveral: false))
     await store.receive(.library(.showsAdded([.sample(1)]))) { $0.library.awaitedShow = .sample(1) }
     await store.receive(.openingEnded) { $0.openingCount = 0 }
     await store.finish()
   }
 
-  @Test(arguments: [Result<[Show], LibraryError>.success([.sample(1)]), .failure(.damaged(path: "/library"))])
-  func `a library with shows, or one that cannot be read, does not get the sample show`(shows: Result<[Show], LibraryError>) async {
-    let store = makeStore(sampleShow: .sample("sample.xml"), shows: shows)
-    await launch([], in: store)
-    await store.receive(.sampleShowChecked(isNeeded: false)) { $0.openingCount = 0 }
-    #expect(world.feeds.fetched.isEmpty)
-    await store.finish()
-  }
-
-  @Test func `without a sample show an empty library is just empty`() async {
+  @Test func `an empty library is just empty`() async {
     let store = makeStore(shows: .success([]))
     await store.send(.launched([]))
     await store.receive(.library(.launched))
@@ -89,13 +86,13 @@ struct AppFeatureTests {
     #expect(!state.isProgressShownInBar)
   }
 
-  @Test func `one bad feed does not stop the others, and each problem is told after the other`() async {
+  @Test func `one bad feed does not stop the others, and all problems are told together`() async {
     // Given three addresses, two of them bad, whose results arrive one after the other
     let gates = (0..<3).map { _ in Gate() }
     world.feeds.serve(.sample("bad1"), .failure(.webPage), after: gates[0])
     world.feeds.serve(.sample("good"), .success(.sample("Good")), after: gates[1])
     world.feeds.serve(.sample("bad2"), .failure(.notAFeed(reason: "x")), after: gates[2])
-    let store = makeStore(sampleShow: .sample("sample.xml"))
+    let store = makeStore()
     let (first, second) = (
       Subscriber.Problem.feed(.webPage, feed: .sample("bad1"), address: "/feeds/bad1"),
       Subscriber.Problem.feed(.notAFeed(reason: "x"), feed: .sample("bad2"), address: "/feeds/bad2")
@@ -104,24 +101,21 @@ struct AppFeatureTests {
     // When the program starts with them
     await launch(["bad1", "good", "bad2"].map { "/feeds/\($0)" }, in: store)
     gates[0].open()
-    await store.receive(.opened(Subscriber.Result(problems: [first]), amongSeveral: true)) { $0.alert = first.alertWithAddress }
+    await store.receive(.opened(Subscriber.Result(problems: [first]), amongSeveral: true)) { $0.openingProblems = [first] }
     gates[1].open()
     await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), amongSeveral: true))
     await store.receive(.library(.showsAdded([.sample(1)]))) { $0.library.awaitedShow = .sample(1) }
     gates[2].open()
-    await store.receive(.opened(Subscriber.Result(problems: [second]), amongSeveral: true)) {
-      $0.waitingAlerts = [second.alertWithAddress]
+    await store.receive(.opened(Subscriber.Result(problems: [second]), amongSeveral: true)) { $0.openingProblems = [first, second] }
+    await store.receive(.openingEnded) {
+      $0.openingCount = 0
+      $0.openingProblems = []
+      $0.alert = Subscriber.Result(problems: [first, second]).alert(amongSeveral: true)
     }
-    await store.receive(.openingEnded) { $0.openingCount = 0 }
 
-    // Then the alerts name the bad addresses
-    #expect(store.state.alert?.titleText == "This Is a Web Page, Not a Podcast Feed")
-    #expect(store.state.alert?.messageText.hasPrefix("/feeds/bad1\n\n") == true)
-    await store.send(.alert(.dismiss)) {
-      $0.alert = second.alertWithAddress
-      $0.waitingAlerts = []
-    }
-    #expect(store.state.alert?.titleText == "This File Is Not a Podcast Feed")
+    // Then one alert names the bad addresses
+    #expect(store.state.alert?.titleText == "2 podcasts could not be added")
+    #expect(store.state.alert?.messageText.hasPrefix("/feeds/bad1: This Is a Web Page, Not a Podcast Feed\n/feeds/bad2: ") == true)
     await store.send(.alert(.dismiss)) { $0.alert = nil }
     await store.finish()
   }
@@ -148,7 +142,7 @@ struct AppFeatureTests {
     dead.open()
     await store.receive(.openingEnded)
     #expect(store.state.openingCount == 0)
-    #expect(store.state.waitingAlerts.count == 4)
+    #expect(store.state.alert?.titleText == "5 podcasts could not be added")
   }
 
   @Test func `one address that is bad is told without its address`() async {
@@ -169,21 +163,21 @@ struct AppFeatureTests {
       Subscriber.Problem.feed(.truncated, feed: nil, address: "/a"), Subscriber.Problem.feed(.webPage, feed: nil, address: "/a")
     )
     let store = makeStore()
-    await store.send(.opened(Subscriber.Result(problems: [first, second]), amongSeveral: true)) {
-      $0.alert = first.alertWithAddress
-      $0.waitingAlerts = [second.alertWithAddress]
-    }
+    let (one, other) = (Subscriber.Result(problems: [first]), Subscriber.Result(problems: [second]))
+    await store.send(.opened(one, amongSeveral: false)) { $0.alert = first.alert }
+    await store.send(.opened(other, amongSeveral: false)) { $0.waitingAlerts = [second.alert] }
 
     // When the same problems occur again, then no alert is added
-    await store.send(.opened(Subscriber.Result(problems: [first, second]), amongSeveral: true))
+    await store.send(.opened(one, amongSeveral: false))
+    await store.send(.opened(other, amongSeveral: false))
 
     // And after the user has dismissed the alerts, the problems are shown again
     await store.send(.alert(.dismiss)) {
-      $0.alert = second.alertWithAddress
+      $0.alert = second.alert
       $0.waitingAlerts = []
     }
     await store.send(.alert(.dismiss)) { $0.alert = nil }
-    await store.send(.opened(Subscriber.Result(problems: [first]), amongSeveral: true)) { $0.alert = first.alertWithAddress }
+    await store.send(.opened(one, amongSeveral: false)) { $0.alert = first.alert }
   }
 
   @Test func `a file that the desktop hands over is told by its path`() async {
@@ -269,7 +263,7 @@ struct AppFeatureTests {
     store.exhaustivity = .off
     await store.send(.maintenance(.refresh(.preferencesReceived(preferences))))
     #expect(store.state.player.preferences.playedBeforeEnd == 60)
-    #expect(store.state.queue.continuesWithShow && store.state.queue.hasNext)
+    #expect(store.state.queue.continuesWithShow)
     await store.skipInFlightEffects()
   }
 
@@ -284,13 +278,12 @@ struct AppFeatureTests {
     #expect(world.libraryFile.writes == [.removeShow(.sample(1))])
   }
 
-  @Test func `quitting stops transfers, the sample show's too, and the player`() async {
+  @Test func `quitting stops transfers and the player`() async {
     // Given a running transfer
     let gate = Gate()
     world.feeds.serve(.sample("slow"), .success(.sample("Slow")), after: gate)
-    let store = makeStore(sampleShow: .sample("slow"), shows: .success([]))
-    await launch([], in: store)
-    await store.receive(.sampleShowChecked(isNeeded: true))
+    let store = makeStore()
+    await launch(["/feeds/slow"], in: store)
     await gate.arrived(1)
 
     // When the program receives a request to quit

@@ -194,6 +194,84 @@ struct PlayerFeatureSoundTests {
     await store.finish()
   }
 
+  @Test func `the message about a broken connection stays until the sound begins`() async {
+    let store = makeStore(world.playing)
+    await store.send(.event(.failed(audio, .unreachable)))
+    await world.clock.advance(by: .seconds(2))
+    await store.receive(.retried)
+    #expect(store.state.problem == .unreachable)
+    await store.send(.event(.playing(audio)))
+    #expect(store.state.problem == nil)
+    await store.finish()
+  }
+
+  @Test(arguments: [false, true]) func `a pause or the sleep timer ends the attempts to reach a broken server`(isTimer: Bool) async {
+    // Given a player that waits for its next attempt
+    let store = makeStore(world.playing)
+    await store.send(.event(.failed(audio, .unreachable)))
+
+    // When the user pauses, or the sleep timer ends
+    if isTimer {
+      await store.send(.sleepTimerChosen(.after(.seconds(1))))
+      await world.clock.advance(by: .seconds(1))
+      for _ in 0..<4 { await store.receive(\.sleepTimerTicked) }
+    } else {
+      await store.send(.playButtonToggled(false))
+    }
+
+    // Then it stays quiet
+    #expect(store.state.attempts == nil)
+    await world.clock.advance(by: .seconds(60))
+    await store.finish()
+    #expect(!world.sound.commands.contains { if case .play = $0 { true } else { false } })
+  }
+
+  @Test func `another episode ends the attempts for the one before`() async {
+    let store = makeStore(world.playing)
+    await store.send(.event(.failed(audio, .unreachable)))
+    await store.send(.playToggled(world.other, isPlaying: true))
+    #expect(store.state.attempts == nil && store.state.problem == nil)
+    await world.clock.advance(by: .seconds(60))
+    await store.finish()
+    #expect(world.sound.commands.filter { if case .play = $0 { true } else { false } }.count == 1)
+  }
+
+  @Test func `an episode that the queue goes on with is tried again, and after a minute the queue hears of it`() async {
+    let store = makeStore(PlayerFeature.State())
+    await store.send(.continued(world.item))
+    #expect(store.state.attempts == 0)
+    for wait in [2, 4, 8, 16, 30] {
+      await store.send(.event(.failed(audio, .unreachable)))
+      await world.clock.advance(by: .seconds(wait))
+      await store.receive(.retried)
+    }
+    await store.send(.event(.failed(audio, .unreachable)))
+    await store.receive(.delegate(.keptWaiting(world.item)))
+    #expect(store.state.attempts == 6)
+    await store.send(.playButtonToggled(false))
+    await store.finish()
+  }
+
+  @Test func `the time until the end of the episode or the chapter is told, and can be extended`() async {
+    let store = makeStore(world.playing)
+    await store.send(.sleepTimerChosen(.endOfEpisode))
+    #expect(store.state.sleepText == "8:19")
+    await store.send(.sleepTimerExtended)
+    #expect(store.state.sleepTimer == .after(.seconds(499 + 300)))
+    await store.send(.sleepTimerChosen(nil))
+    await store.finish()
+  }
+
+  @Test func `after a restart, an episode goes on a little before its place if it was played long ago`() async {
+    var item = world.item(heardUpTo: .seconds(100))
+    item.episode.lastPlayedAt = PlayerWorld.now - 90_000
+    let store = makeStore(PlayerFeature.State())
+    await store.send(.restored(item))
+    await store.send(.playButtonToggled(true))
+    await store.finish()
+    #expect(world.sound.commands.contains(.play(audio, .seconds(80))))
+  }
+
   @Test func `the volume is heard while it is moved, and written once it rests`() async {
     let store = makeStore(world.playing)
     await store.send(.volumeChanged(0.3))

@@ -299,28 +299,53 @@ struct PlayerFeatureTests {
     buffering.bufferingPercent = 30
     let store = world.makeStore(buffering)
 
-    // When its sound fails
-    await store.send(.event(.failed(audio, error))) {
-      $0.phase = .stopped
-      $0.bufferingPercent = nil
-      $0.problem = error
-      if error == .unreachable { $0.attempts = 1 }
-      $0.begins(writing: .seconds(1), in: id)
+    // When its sound fails, and the name and the password that its server may ask for are not known
+    func fails(_ state: inout PlayerFeature.State) {
+      state.phase = .stopped
+      state.bufferingPercent = nil
+      state.problem = error
+      if error == .unreachable { state.attempts = 1 }
+      state.begins(writing: .seconds(1), in: id)
+    }
+    if error == .notAllowed {
+      await store.send(.event(.failed(audio, error))) { $0.privateEpisode = id }
+      await store.receive(.credentialsFound(world.item, isFound: false)) { fails(&$0) }
+    } else {
+      await store.send(.event(.failed(audio, error))) { fails(&$0) }
     }
 
     // Then the bar shows the error, and the log contains it
-    if error != .unreachable { await store.receive(.delegate(.failed(world.item, error))) }
+    if error != .unreachable { await store.receive(.delegate(.failed(world.item, error, brokeOff: true))) }
     await store.receive(.noteWritten) { $0.journal.writing = nil }
     #expect(world.logged.current == [String(describing: error)])
 
     // And playing it again loads it from the place of the failure
     await store.send(.playButtonToggled(true)) {
       $0.phase = .loading(thenPlaying: true)
-      $0.problem = nil
+      if error != .unreachable { $0.problem = nil }
       $0.awaitedPlace = .seconds(1)
     }
     await store.finish()
     #expect(world.sound.commands == [.play(audio, .seconds(1))])
+  }
+
+  @Test func `audio of a private server is played with its name and password, and not with those of another one`() async throws {
+    // Given an episode whose server asks for a name and a password, which are known
+    try await world.credentials.client.save(Credentials(user: "ada", password: "p w"), audio)
+    let store = world.makeStore(world.playing)
+    store.exhaustivity = .off
+    await store.send(.event(.failed(audio, .notAllowed)))
+
+    // Then it is loaded with them
+    await store.receive(.credentialsFound(world.item, isFound: true))
+    await store.finish()
+    #expect(world.sound.commands == [.play(audio, .seconds(1))])
+    #expect(await world.sound.lastSource() == audio.adding(Credentials(user: "ada", password: "p w")))
+
+    // And when they are wrong, the error is shown
+    await store.send(.event(.failed(audio, .notAllowed)))
+    #expect(store.state.problem == .notAllowed)
+    await store.finish()
   }
 
   @Test func `sound that fails before it began keeps the listener's place, and goes on there`() async {
@@ -336,7 +361,6 @@ struct PlayerFeatureTests {
     // When it is played again, then it starts at that place
     await store.send(.playButtonToggled(true)) {
       $0.phase = .loading(thenPlaying: true)
-      $0.problem = nil
     }
     #expect(world.sound.commands == [.play(audio, .seconds(300))])
     #expect(world.libraryFile.writes.isEmpty)

@@ -18,6 +18,7 @@ struct PlayerWorld {
   let clock = TestClock()
   let writes = PendingWrites()
   let preferences = FakePreferences()
+  let credentials = FakeCredentials()
   let showSettings = StoredShowSettings()
   /// The messages in the log.
   let logged = Recorded<[String]>([])
@@ -73,6 +74,7 @@ struct PlayerWorld {
     values.library = libraryFile.client
     values.episodes = libraryFile.episodesClient
     values.player = sound.client
+    values.credentials = credentials.client
     values.writes = writes
     values.continuousClock = clock
     // The settings emit no values.

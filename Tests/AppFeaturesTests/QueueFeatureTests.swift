@@ -156,7 +156,7 @@ struct QueueFeatureTests {
 
     // Then the next unplayed episode follows, if there is one
     if let expected {
-      await store.receive(.delegate(.playRequested(try loaded(expected))))
+      await store.receive(.delegate(.playRequested(try loaded(expected), isChosen: false)))
     } else {
       await store.receive(.nextFound(.success(nil), isChosen: false))
     }
@@ -170,22 +170,55 @@ struct QueueFeatureTests {
     await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(11) }
 
     // When it is not audio, then the next entry follows, and a notice reports the failure
-    await store.send(.episodeFailed(item(11), .notAudio))
+    await store.send(.episodeFailed(item(11), .notAudio, brokeOff: false))
     await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(12) }
     #expect(store.state.notice?.text.description == "“Episode 11” cannot be played")
     #expect(file.queue == [.sample(11), .sample(12), .sample(13)])
 
-    // And when the network is down, the queue waits
-    await store.send(.episodeFailed(item(12), .unreachable))
+    // And without a sound device, the queue waits
+    await store.send(.episodeFailed(item(12), .noSoundDevice, brokeOff: false))
     #expect(store.state.unplayable == [.sample(11)])
+
+    // And when its server cannot be reached for a minute, the next entry follows
+    await store.send(.episodeKeptWaiting(item(12)))
+    await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(13) }
+
+    // And after the last entry, nothing follows
+    await store.send(.episodeKeptWaiting(item(13)))
+    #expect(store.state.notice?.text.description == "“Episode 12” cannot be played")
+    await store.skipInFlightEffects()
+  }
+
+  @Test func `the queue goes on after an episode whose sound broke off`() async throws {
+    let store = try await makeStore([11, 12])
+    await store.send(.playbackStarted(.sample(11)))
+    await store.send(.episodeFailed(item(11), .endedEarly, brokeOff: true))
+    await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(12) }
+    await store.skipInFlightEffects()
+  }
+
+  @Test(arguments: [(11, true), (13, false)] as [(Int64, Bool)])
+  func `something follows an empty queue only if the show has a later episode`(current: Int64, hasNext: Bool) async throws {
+    file.change { _, episodes in
+      for index in episodes[.sample(1)]!.indices {
+        episodes[.sample(1)]![index].publishedAt = Date(timeIntervalSince1970: Double(episodes[.sample(1)]![index].id.rawValue) * 1000)
+      }
+    }
+    let store = try await makeStore(continuesWithShow: true)
+    #expect(!store.state.hasNext)
+    await store.send(.currentChanged(item(current)))
+    if hasNext { await store.receive(.followingFound(.sample(12))) }
+    #expect(store.state.hasNext == hasNext)
+    await store.send(.currentChanged(nil))
+    #expect(!store.state.hasNext)
     await store.skipInFlightEffects()
   }
 
   @Test func `an episode that the user started does not make the queue go on when it fails`() async throws {
     let store = try await makeStore([11, 12])
     await store.send(.nextButtonClicked(current: item(21, of: 2)))
-    await store.receive(.delegate(.playRequested(try loaded(11))))
-    await store.send(.episodeFailed(item(11), .notAudio))
+    await store.receive(.delegate(.playRequested(try loaded(11), isChosen: true)))
+    await store.send(.episodeFailed(item(11), .notAudio, brokeOff: false))
     #expect(store.state.unplayable.isEmpty && store.state.notice == nil)
     await store.skipInFlightEffects()
   }

@@ -11,7 +11,7 @@ struct RefreshFeatureTests {
   let feeds = FakeFeeds()
   let clock = TestClock()
   let subscriptions = FakeSubscriptions([.sample(1), .sample(2)])
-  let now = Date(timeIntervalSince1970: 1_800_000_000)
+  let now = Recorded(Date(timeIntervalSince1970: 1_800_000_000))
 
   private func makeStore(_ preferences: Preferences = Preferences()) -> TestStoreOf<RefreshFeature> {
     let store = TestStore(initialState: RefreshFeature.State()) { RefreshFeature() } withDependencies: {
@@ -20,7 +20,7 @@ struct RefreshFeatureTests {
       $0.preferences = PreferencesClient(
         values: { AsyncStream { $0.yield(preferences); $0.finish() } }, save: { _ throws(PreferencesError) in })
       $0.continuousClock = clock
-      $0.now = { [now] in now }
+      $0.now = { [now] in now.current }
     }
     store.exhaustivity = .off
     return store
@@ -68,6 +68,25 @@ struct RefreshFeatureTests {
     await work.cancel()
   }
 
+  @Test func `without a refresh at the start, due shows are refreshed when the interval has passed`() async {
+    var preferences = Preferences()
+    preferences.refreshesAtStart = false
+    serve(unchanged, unchanged)
+    let store = makeStore(preferences)
+    let work = await store.send(.launched)
+    await store.receive(.preferencesReceived(preferences))
+    await clock.advance(by: RefreshFeature.tick)
+    await store.receive(.ticked)
+    #expect(feeds.requests.isEmpty)
+
+    // When the interval has passed
+    now.change { $0 += 3600 }
+    await clock.advance(by: RefreshFeature.tick)
+    await store.receive(\.ended)
+    #expect(feeds.requests.count == 2)
+    await work.cancel()
+  }
+
   @Test func `Refresh All shows progress, and Cancel stops it`() async {
     // Given two slow feeds
     let gate = Gate()
@@ -87,6 +106,20 @@ struct RefreshFeatureTests {
     #expect(!store.state.isRefreshing)
     #expect(subscriptions.outcomes.isEmpty)
     #expect(store.state.notice == nil)
+  }
+
+  @Test func `the refresh of one show can be cancelled`() async {
+    let gate = Gate()
+    serve(unchanged, after: gate)
+    let store = makeStore()
+    await store.send(.refreshShowRequested(.sample(1)))
+    #expect(store.state.isRefreshing(.sample(1)))
+    await gate.arrived(1)
+    await store.send(.showCancelButtonClicked(.sample(1)))
+    await feeds.cancelled(subscriptions.all[0].feedURL)
+    await store.finish()
+    #expect(!store.state.isRefreshing(.sample(1)))
+    #expect(subscriptions.outcomes.isEmpty)
   }
 
   @Test func `failures are told once for all, and their list leads to the health page`() async {
@@ -132,6 +165,22 @@ struct RefreshFeatureTests {
     await store.send(.refreshAllButtonClicked)
     await store.receive(.delegate(.problem(Problem(LibraryError.diskFull(path: "/library")))))
     #expect(!store.state.isRefreshing)
+  }
+
+  @Test func `a library that cannot be written is told once by refreshes that nobody asked for`() async {
+    let problem = Problem(LibraryError.diskFull(path: "/library"))
+    subscriptions.fail(with: .diskFull(path: "/library"))
+    let store = makeStore()
+    await store.send(.ticked)
+    await store.receive(.delegate(.problem(problem)))
+    store.exhaustivity = .on
+    await store.send(.ticked) { $0.progress = Refresher.Progress() }
+    await store.receive(.ended(.failure(.diskFull(path: "/library")))) { $0.progress = nil }
+
+    // When the user asks for one, it is told again
+    store.exhaustivity = .off
+    await store.send(.refreshAllButtonClicked)
+    await store.receive(.delegate(.problem(problem)))
   }
 
   @Test func `one show is refreshed beside the others, once at a time`() async {

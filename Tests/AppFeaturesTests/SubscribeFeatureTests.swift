@@ -110,7 +110,7 @@ struct SubscribeFeatureTests {
     #expect(store.state.alert?.titleText == "Your Library Cannot Be Written")
   }
 
-  @Test func `a folder with bad feeds adds the good ones and tells of the others one after the other`() async {
+  @Test func `a folder with bad feeds adds the good ones and lists the others in one alert`() async {
     // Given a folder of four feeds, two of them bad
     let names = ["a.xml", "b.xml", "c.xml", "d.xml"].map { URL.sample($0) }
     world.feeds.serve(names[0], .success(.sample("A")))
@@ -124,19 +124,21 @@ struct SubscribeFeatureTests {
       Subscriber.Problem.feed(.truncated, feed: names[2], address: names[2].path)
     )
 
-    // When it is added, then the first alert is on screen
-    await add(Subscriber.Result(shows: [.sample(1), .sample(2)], problems: [page, cut]), in: store) {
-      $0.alert = page.alertWithAddress
-      $0.waitingAlerts = [cut.alertWithAddress]
+    // When it is added, then one alert names the bad feeds
+    let result = Subscriber.Result(shows: [.sample(1), .sample(2)], problems: [page, cut])
+    await add(result, in: store) {
+      $0.alert = result.alert(amongSeveral: false)
       $0.added = [.sample(1), .sample(2)]
     }
     #expect(world.libraryFile.shows.map(\.title) == ["A", "D"])
+    #expect(store.state.alert?.titleText == "2 podcasts could not be added")
+    #expect(store.state.alert?.messageText == """
+      /feeds/b.xml: This Is a Web Page, Not a Podcast Feed
+      /feeds/c.xml: \(FeedError.truncated.title)
 
-    // And the second alert follows, and the sheet closes after it
-    await store.send(.alert(.dismiss)) {
-      $0.alert = cut.alertWithAddress
-      $0.waitingAlerts = []
-    }
+      """)
+
+    // And the sheet closes after it
     await store.send(.alert(.dismiss)) {
       $0.alert = nil
       $0.added = []
@@ -144,27 +146,13 @@ struct SubscribeFeatureTests {
     await store.receive(.delegate(.subscribed([.sample(1), .sample(2)])))
   }
 
-  @Test func `bad feeds of a folder are told by their files`() async {
-    // Given a folder of two feeds that are bad in the same way
-    let names = ["a.xml", "b.xml"].map { URL.sample($0) }
-    names.forEach { world.feeds.serve($0, .failure(.truncated)) }
-    world.feeds.resolve("/feeds", to: .success(names))
-    let store = makeStore(address: "/feeds")
-    let problems = names.map { Subscriber.Problem.feed(.truncated, feed: $0, address: $0.path) }
-
-    // When it is added
-    await add(Subscriber.Result(problems: problems), in: store) {
-      $0.alert = problems[0].alertWithAddress
-      $0.waitingAlerts = [problems[1].alertWithAddress]
-    }
-
-    // Then each alert names its file
-    #expect(store.state.alert?.messageText.hasPrefix("/feeds/a.xml\n\n") == true)
-    await store.send(.alert(.dismiss)) {
-      $0.alert = problems[1].alertWithAddress
-      $0.waitingAlerts = []
-    }
-    #expect(store.state.alert?.messageText.hasPrefix("/feeds/b.xml\n\n") == true)
+  @Test func `many bad feeds are one alert that names the first of them`() {
+    let problems = (1...9).map { Subscriber.Problem.feed(.truncated, feed: nil, address: "/feeds/\($0).xml") }
+    let alert = Subscriber.Result(problems: problems).alert(amongSeveral: true)
+    #expect(alert?.titleText == "9 podcasts could not be added")
+    #expect(alert?.messageText.contains("/feeds/5.xml: ") == true)
+    #expect(alert?.messageText.contains("/feeds/6.xml") == false)
+    #expect(alert?.messageText.hasSuffix("And 4 more.") == true)
   }
 
   @Test func `the cause of what is told is written into the log`() async {

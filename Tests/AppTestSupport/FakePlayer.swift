@@ -16,6 +16,7 @@ package final class FakePlayer: Sendable {
     var commands: [Command] = []
     var settings: [SoundSetting] = []
     var prepared: [URL] = []
+    var source: (@Sendable () async -> URL)?
     var listeners: [AsyncStream<PlayerEvent>.Continuation] = []
   }
 
@@ -32,6 +33,9 @@ package final class FakePlayer: Sendable {
   /// The audio that the player was to prepare, in order.
   package var prepared: [URL] { state.current.prepared }
 
+  /// The address that the last audio comes from, or `nil` if the player received none.
+  package func lastSource() async -> URL? { await state.current.source?() }
+
   /// Returns when the player has received these requests to prepare an audio.
   package func prepared(_ audio: [URL]) async { await state.until { $0.prepared == audio } }
 
@@ -46,7 +50,10 @@ package final class FakePlayer: Sendable {
   package var client: PlayerClient {
     PlayerClient(
       play: { [self] audio, position in record(.play(audio, position)) },
-      playFromSource: { [self] audio, position, _ in record(.play(audio, position)) },
+      playFromSource: { [self] audio, position, source in
+        state.change { $0.source = source }
+        record(.play(audio, position))
+      },
       prepare: { [self] audio, _ in state.change { $0.prepared.append(audio) } },
       pause: { [self] in record(.pause) },
       resume: { [self] in record(.resume) },

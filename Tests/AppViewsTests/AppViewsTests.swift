@@ -284,6 +284,59 @@ extension AppViewsTests {
       await window.close()
     }
 
+    @Test func `the search finds shows, and a click opens the show`() async throws {
+      let window = await AppWindow(.furnished(), page: .home)
+      await window.press("Search All Episodes")
+      let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first)
+      await enter("BREAKFAST lark", into: entry)
+      let found = { widgets(ofType: gtk_button_get_type(), in: window.window).filter { texts(in: $0) == ["B", "Birds at Breakfast", "Ina Lark"] } }
+      await waitUntil("it is found") { found().count == 1 }
+      #expect(!texts(in: window.window).contains("라디오 동네"))
+      await window.takePicture("search-shows-light-1000-en")
+      await click(found()[0])
+      await waitUntil("its page") { window.store.library.show?.id == Show.ID(rawValue: 1) && texts(in: window.window).contains("Rain") }
+      await window.close()
+    }
+
+    @Test func `the page of the player has the actions of its episode, also in the main menu`() async throws {
+      // Given the page of an episode that plays
+      let window = await AppWindow(.furnished())
+      await click(window.buttons(named: "Play")[1])
+      window.store.send(.player(.titleClicked))
+      let title = try #require(window.store.player.item?.episode.title)
+      await waitUntil("its page") { window.menuButtons(named: "More about \(title)").count == 1 }
+      let wasFavorite = window.store.player.nowPlaying?.isFavorite
+
+      // When it is marked as a favourite, then the library has the change, and the page too
+      await window.takePicture("now-playing-menu-light-1000-en")
+      await (try window.menu("Main Menu")).choose("Favorite or Not")
+      await waitUntil("it changes") { window.store.player.nowPlaying?.isFavorite != wasFavorite }
+      #expect(window.libraryFile.episode(Episode.ID(rawValue: 13))?.isFavorite != wasFavorite)
+      await window.close()
+    }
+
+    @Test func `the page of a show shows its refresh, which can be cancelled`() async throws {
+      // Given a slow feed
+      let window = await AppWindow(.furnished())
+      let subscription = Subscription.sample(1)
+      let gate = Gate()
+      window.subscriptions.change { $0 = [subscription] }
+      window.feeds.answer(subscription.feedURL, .success(FeedResponse(content: .unchanged)), after: gate)
+      #expect(window.buttons(named: "Cancel the Refresh").isEmpty)
+
+      // When it is refreshed
+      window.store.send(.maintenance(.refresh(.refreshShowRequested(Show.ID(rawValue: 1)))))
+      await waitUntil("the mark") { !window.buttons(named: "Cancel the Refresh").isEmpty }
+      await gate.arrived(1)
+      await window.takePicture("show-refreshing-light-1000-en")
+
+      // And cancelled
+      await window.press("Cancel the Refresh")
+      await window.feeds.cancelled(subscription.feedURL)
+      await waitUntil("it to go") { window.buttons(named: "Cancel the Refresh").isEmpty }
+      await window.close()
+    }
+
     @Test(arguments: ["en_US", "ko_KR"]) func `the search finds lines of transcripts, and a click plays the episode from there`(language: String) async throws {
       // Given a saved transcript
       let window = await AppWindow(.furnished(), language: language, page: .home)
@@ -377,7 +430,7 @@ extension AppViewsTests {
           "Add Podcast", "Search in This Show", "Search All Episodes", "Refresh All", "Feed Health", "Import…", "Export…", "Playback",
           "Play", "Back 15 Seconds", "Forward 30 Seconds",
           "Slower", "Faster", "Now Playing", "Sleep in 5 More Minutes", "Chapters", "Previous Chapter", "Next Chapter",
-          "Queue", "Next Episode", "Add to Queue or Remove", "Show Queue",
+          "Episode", "Add to Queue or Remove", "Favorite or Not", "Download or Stop", "Queue", "Next Episode", "Show Queue",
           "Settings", "Keyboard Shortcuts", "About Podcaster", "Quit",
         ])
       #expect(menu.isSensitive("Play") == false)

@@ -2,13 +2,14 @@
 import contextlib
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 
 from gi.repository import Gio, GLib
 
 from driver import Program, run, wait_for
-from journey import EPISODES, SHOW, Journey
+from journey import EPISODES, SAMPLE, SHOW, Journey, served
 
 NAME = "io.github.podcaster.Podcaster"
 MEDIA = f"org.mpris.MediaPlayer2.{NAME}"
@@ -17,7 +18,18 @@ SESSION_MANAGER = """<node><interface name="org.gnome.SessionManager">
 <method name="Inhibit"><arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/><arg type="u" direction="in"/>
 <arg type="u" direction="out"/></method><method name="Uninhibit"><arg type="u" direction="in"/></method>
 </interface></node>"""
+NOTIFICATIONS = """<node><interface name="org.freedesktop.Notifications">
+<method name="GetCapabilities"><arg type="as" direction="out"/></method>
+<method name="GetServerInformation"><arg type="s" direction="out"/><arg type="s" direction="out"/><arg type="s" direction="out"/><arg type="s" direction="out"/></method>
+<method name="Notify"><arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="in"/>
+<arg type="s" direction="in"/><arg type="as" direction="in"/><arg type="a{sv}" direction="in"/><arg type="i" direction="in"/><arg type="u" direction="out"/></method>
+<method name="CloseNotification"><arg type="u" direction="in"/></method>
+<signal name="ActionInvoked"><arg type="u"/><arg type="s"/></signal>
+</interface></node>"""
 SUSPEND = 4
+NEWS = """<?xml version="1.0"?><rss version="2.0"><channel><title>Two Bridges</title><description>A show.</description>{}</channel></rss>"""
+NEWS_ITEM = """<item><title>Bridge {0}</title><guid>bridge-{0}</guid><pubDate>0{0} Nov 2026 10:00:00 GMT</pubDate>
+<enclosure url="bridge.opus" length="1" type="audio/ogg"/></item>"""
 
 
 class Desktop(Journey):
@@ -100,11 +112,91 @@ class Desktop(Journey):
         wait_for(lambda: not reasons, "the computer may sleep again")
         program.quit()
 
-    def test_a_window_that_is_closed_while_it_plays_plays_on(self):
-        program = self.play_first()
-        # At half speed the episode does not end during the test. The end of the episode would quit the program.
+    def play_slowly(self):
+        """At half speed an episode does not end during the test. The end of the episode would quit the program."""
         half = GLib.Variant("(ssv)", (PLAYER, "Rate", GLib.Variant("d", 0.5)))
         self.media("Set", half, "org.freedesktop.DBus.Properties")
+
+    def activate(self, action):
+        """Activates an action of the program over the bus, as the desktop's launcher does."""
+        path = "/" + NAME.replace(".", "/")
+        self.call(NAME, path, "org.freedesktop.Application", "ActivateAction", GLib.Variant("(sava{sv})", (action, [], {})))
+
+    @contextlib.contextmanager
+    def notifications(self):
+        """Shows notifications, as a desktop does, while the block runs. Yields the arguments of each."""
+        shown = []
+        answers = {"GetCapabilities": GLib.Variant("(as)", (["actions"],)), "GetServerInformation": GLib.Variant("(ssss)", ("t", "t", "1", "1.2"))}
+
+        def answer(_bus, _sender, _path, _interface, method, arguments, invocation):
+            if method == "Notify":
+                shown.append(arguments.unpack())
+                invocation.return_value(GLib.Variant("(u)", (len(shown),)))
+            else:
+                invocation.return_value(answers.get(method))
+
+        node = Gio.DBusNodeInfo.new_for_xml(NOTIFICATIONS)
+        object_id = self.bus.register_object("/org/freedesktop/Notifications", node.interfaces[0], answer, None, None)
+        owner = Gio.bus_own_name_on_connection(self.bus, "org.freedesktop.Notifications", Gio.BusNameOwnerFlags.NONE, None, None)
+        try:
+            yield shown
+        finally:
+            Gio.bus_unown_name(owner)
+            self.bus.unregister_object(object_id)
+
+    def test_a_new_episode_is_notified_and_the_buttons_play_and_queue_it(self):
+        folder = os.path.dirname(self.home.file("news/feed.xml", NEWS.format(NEWS_ITEM.format(1))))
+        audio = next(name for name in sorted(os.listdir(SAMPLE)) if name.endswith(".opus"))
+        shutil.copy(os.path.join(SAMPLE, audio), os.path.join(folder, "bridge.opus"))
+        with self.notifications() as shown, served(folder) as server:
+            # Given a program that plays an episode with its window closed
+            program = self.start(f"{server}/feed.xml")
+            program.window.find("button", "Play Bridge 1").press()
+            self.wait_for_property("PlaybackStatus", "Playing")
+            self.play_slowly()
+            self.close_window(program)
+            wait_for(lambda: not self.window_is_shown(program), "the window is closed")
+
+            # When the feed has two new episodes, one after the other
+            for number in (2, 3):
+                self.home.file("news/feed.xml", NEWS.format("".join(NEWS_ITEM.format(n) for n in range(number, 0, -1))))
+                self.activate("refresh")
+                wait_for(lambda: len(shown) == number - 1, f"episode {number} is notified")
+
+            # Then the notifications name the show and the episode, and have both buttons
+            buttons = []
+            for number, arguments in zip((2, 3), shown):
+                self.assertIn("Two Bridges", arguments[3])
+                self.assertIn(f"Bridge {number}", arguments[4])
+                keys = dict(zip(arguments[5][1::2], arguments[5][::2]))
+                self.assertLessEqual({"Play", "Queue"}, set(keys))
+                buttons.append(keys)
+
+            # And the buttons play one episode and put the other one into the queue
+            def press(number, label):
+                self.bus.emit_signal(None, "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "ActionInvoked",
+                                     GLib.Variant("(us)", (number, buttons[number - 1][label])))
+
+            press(1, "Play")
+            wait_for(lambda: self.property("Metadata").get("xesam:title") == "Bridge 2", "the episode plays")
+            press(2, "Queue")
+            wait_for(lambda: self.property("CanGoNext"), "the other one is in the queue")
+            self.media("Next")
+            wait_for(lambda: self.property("Metadata").get("xesam:title") == "Bridge 3", "it is played next")
+            self.media("Quit", interface="org.mpris.MediaPlayer2")
+            wait_for(lambda: program.process.poll() is not None, "the program ends")
+
+    def test_the_launcher_plays_and_pauses(self):
+        program = self.play_first()
+        self.activate("play-pause")
+        self.wait_for_property("PlaybackStatus", "Paused")
+        self.activate("play-pause")
+        self.wait_for_property("PlaybackStatus", "Playing")
+        program.quit()
+
+    def test_a_window_that_is_closed_while_it_plays_plays_on(self):
+        program = self.play_first()
+        self.play_slowly()
 
         # When its window is closed
         self.close_window(program)

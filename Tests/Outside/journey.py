@@ -45,7 +45,9 @@ class Journey(unittest.TestCase):
         return program
 
     def start_on_the_sample(self, language="en"):
-        program = self.start(language=language)
+        """Starts the program on the sample show, which it adds at the first start."""
+        is_first = not os.path.exists(os.path.join(self.home.path, "data"))
+        program = self.start(*[os.path.join(SAMPLE, "feed.xml")] if is_first else [], language=language)
         for title in EPISODES:
             program.window.find(name=title)
         return program

@@ -9,10 +9,18 @@ from journey import EPISODES, FEED, SAMPLE, SHOW, WEB_PAGE, Journey, long_feed, 
 class Journeys(Journey):
     def test_the_sample_show_opens(self):
         # Given an empty library and no address
-        # When the program starts
-        program = self.start_on_the_sample()
+        # When the program starts, it offers the ways to add shows
+        program = self.start()
+        for name in ("Add Podcast", "Import OPML…", "Import From Another Player…"):
+            program.window.find("button", name)
+        program.screenshot("empty-library")
 
-        # Then the window shows the sample show and its three episodes, with play buttons
+        # And when the user chooses the sample show
+        program.window.find("button", "Listen to a Sample Show").press()
+
+        # Then the window shows it and its three episodes, with play buttons
+        for title in EPISODES:
+            program.window.find(name=title)
         self.assertEqual(program.window.name, "Podcaster")
         program.window.find(name=SHOW)
         self.assertEqual(self.playable(program), EPISODES)

@@ -1,4 +1,4 @@
-"""Starts the program named by PODCASTER_PROGRAM and waits for a text that screen readers can read. The default is the title of the sample show.
+"""Starts the program named by PODCASTER_PROGRAM and waits for a text that screen readers can read. Without PODCASTER_EXPECTED, it adds the sample show.
 
 Scripts/see-window calls it.
 """
@@ -14,7 +14,10 @@ with WindowManager() if shutil.which("openbox") else nullcontext():
     program = Program(home)
     try:
         print(f"The window: {program.window}")
-        text = os.environ.get("PODCASTER_EXPECTED", "The Walk Without Headphones")
+        text = os.environ.get("PODCASTER_EXPECTED")
+        if not text:
+            program.window.find("button", "Listen to a Sample Show", seconds=40).press()
+            text = "The Walk Without Headphones"
         print(f"The text: {program.window.find(name=text, seconds=40)}")
         if os.environ.get("PODCASTER_PICTURE"):
             take_picture(os.environ["PODCASTER_PICTURE"])

@@ -75,6 +75,29 @@ import Testing
     #expect(try await failure(of: .page(Data(), status: 401)) == .notAllowed)
   }
 
+  @Test func `a name and a password in the address are given to the server that asks, and not to another one`() async throws {
+    // Given a server that asks for a name and a password, and sends its audio from another one
+    let data = try Data(contentsOf: TestAudio.ogg)
+    let other = try LoopbackServer { request in
+      request.headers["authorization"] == nil ? .page(data, type: "audio/ogg") : .page(Data(), status: 400)
+    }
+    let server = try LoopbackServer { request in
+      let expected = "Basic " + Data("ada:p w".utf8).base64EncodedString()
+      guard request.headers["authorization"] == expected else {
+        return .page(Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"Private\""])
+      }
+      return .redirect(to: other.url("/audio.ogg").absoluteString, status: 302)
+    }
+    let audio = server.url("/audio.ogg")
+    let listener = Listener(player)
+    player.playFromSource(audio, .zero) { audio.adding(Credentials(user: "ada", password: "p w")) }
+    await listener.wait { $0 == .playing(audio) }
+
+    // And a wrong password is not allowed
+    player.playFromSource(audio, .zero) { audio.adding(Credentials(user: "ada", password: "x")) }
+    #expect(await listener.failure() == .notAllowed)
+  }
+
   @Test(arguments: [UInt32(403), 406]) func `a host that refuses this program is asked once more under another name`(status: UInt32) async throws {
     // Given a host that sends its audio only to browsers
     let data = try Data(contentsOf: TestAudio.ogg)

@@ -30,16 +30,16 @@ package struct AppFeature {
     package var prepared: Episode.ID?
     /// How many command lines are being processed.
     package var openingCount = 0
-
-    fileprivate let sampleShow: URL?
+    /// The problems of the command lines that are being processed. They are told together.
+    package var openingProblems: [Subscriber.Problem] = []
 
     /// Creates the program's state. Nothing happens before ``Action/launched(_:)``.
     ///
     /// - Parameters:
-    ///   - sampleShow: The feed to show when the library is empty and no address was given, or `nil` if none was found.
+    ///   - sampleShow: The feed that the page of an empty library offers, or `nil` if none was found.
     ///   - startPlace: The place of the last session.
     package init(sampleShow: URL? = nil, startPlace: LibraryPlace? = nil) {
-      self.sampleShow = sampleShow
+      library.sampleShow = sampleShow
       library.startPlace = startPlace
     }
 
@@ -56,7 +56,7 @@ package struct AppFeature {
     case library(LibraryFeature.Action)
     /// The library's file was damaged, and a backup took its place.
     case libraryRestored(from: LibraryBackup, damagedFile: URL)
-    /// The program started, with these addresses from the command line. Without an address, an empty library gets the sample show.
+    /// The program started, with these addresses from the command line.
     case launched([String])
     case maintenance(MaintenanceFeature.Action)
     /// The desktop's media controls, or a command in another process, sent a request.
@@ -77,8 +77,6 @@ package struct AppFeature {
     /// The program is about to end. Transfers and the sound stop. The effect ends when all pending writes are done, or when the library has
     /// not answered within the limit.
     case quitRequested
-    /// The check whether the library needs the sample show ended.
-    case sampleShowChecked(isNeeded: Bool)
   }
 
   /// Which chapter a command goes to.
@@ -118,6 +116,9 @@ package struct AppFeature {
       .onChange(of: \.player.audibleEpisode) { _, episode in
         Reduce { state, _ in episode.map { .send(.queue(.playbackStarted($0))) } ?? .none }
       }
+      .onChange(of: \.player.item?.episode.id) { _, _ in
+        Reduce { state, _ in .send(.queue(.currentChanged(state.player.item))) }
+      }
     Scope(state: \.queue, action: \.queue) { QueueFeature() }
     Scope(state: \.downloads, action: \.downloads) { DownloadsFeature() }
     Scope(state: \.maintenance, action: \.maintenance) { MaintenanceFeature() }
@@ -127,7 +128,7 @@ package struct AppFeature {
         if !state.waitingAlerts.isEmpty { state.alert = state.waitingAlerts.removeFirst() }
         return .none
       case .launched(let addresses):
-        let opening = addresses.isEmpty ? checkSampleShow(&state) : open(addresses, &state)
+        let opening = addresses.isEmpty ? Effect<Action>.none : open(addresses, &state)
         return .merge(
           .send(.library(.launched)), .send(.player(.launched)), .send(.queue(.launched)), .send(.maintenance(.launched)),
           .send(.downloads(.launched)), opening)
@@ -144,24 +145,28 @@ package struct AppFeature {
         return .none
       case .opened(let result, let isOneOfSeveral):
         if let question = result.question(FeedAnswers()), state.library.isQuestionPossible { return .send(.library(.feedQuestioned(question))) }
-        result.alerts(amongSeveral: isOneOfSeveral).forEach { tell($0, &state) }
+        if isOneOfSeveral {
+          state.openingProblems += result.problems
+        } else if let alert = result.alert(amongSeveral: false) {
+          tell(alert, &state)
+        }
         return result.shows.isEmpty ? .none : .send(.library(.showsAdded(result.shows)))
       case .openingEnded:
         state.openingCount -= 1
+        if !state.isOpening, let alert = Subscriber.Result(problems: state.openingProblems).alert(amongSeveral: true) { tell(alert, &state) }
+        if !state.isOpening { state.openingProblems = [] }
         return .none
       case .openRequested(let addresses): return addresses.isEmpty ? .none : open(addresses, &state)
       case .player(.delegate(.ended(let item))):
         // After the end that the sleep timer awaited, the queue does not go on.
         return .send(.queue(state.player.isHeldBySleep ? .playbackStarted(item.episode.id) : .episodeEnded(item)))
-      case .player(.delegate(.failed(let item, let error))): return .send(.queue(.episodeFailed(item, error)))
+      case .player(.delegate(.failed(let item, let error, let brokeOff))): return .send(.queue(.episodeFailed(item, error, brokeOff: brokeOff)))
+      case .player(.delegate(.keptWaiting(let item))): return .send(.queue(.episodeKeptWaiting(item)))
+      case .player(.delegate(.page(let request))): return .send(.library(.pageRequested(request)))
       case .player(.delegate(.placesSettled(let show))): return .send(.library(.placesSettled(show)))
       case .player(.delegate(.problem(let problem))): return tell(problem, &state)
       case .queue(.delegate(let request)): return carryOut(request, &state)
       case .quitRequested: return .merge(.cancel(id: CancelID.opening), .send(.player(.quitRequested)))
-      case .sampleShowChecked(let isNeeded):
-        state.openingCount -= 1
-        guard isNeeded, let sampleShow = state.sampleShow else { return .none }
-        return open([sampleShow.path], &state)
       case .chapterSkipped(let direction): return skipChapter(direction, state)
       case .playing(.delegate(.placeRequested(let item, let place))): return .send(.player(.placeRequested(item, place)))
       case .alert, .downloads, .library, .maintenance, .media, .mediaQueueReceived, .player, .playing, .queue: return .none
@@ -182,13 +187,13 @@ package struct AppFeature {
     if var playing = state.playing {
       playing.moved(to: state.player.position, of: state.player.knownDuration)
       if state.player.chapters != playing.chapters { state.player.chapters = playing.chapters }
-      if playing.current != state.playing?.current || playing.transcript?.current != state.playing?.transcript?.current { state.playing = playing }
+      if playing.differsInPlace(from: state.playing) { state.playing = playing }
     }
     return .none
   }
 
   private func skipChapter(_ direction: ChapterDirection, _ state: State) -> Effect<Action> {
-    guard state.player.isPositionEnabled, let chapters = state.playing?.chapters.limited(to: state.player.duration) else { return .none }
+    guard state.player.isPositionEnabled, let chapters = state.playing?.playableChapters else { return .none }
     let place = state.player.position
     let target = direction == .next ? chapters.next(after: place) : chapters.previous(before: place)
     return target.map { .send(.player(.positionDragged($0))) } ?? .none
@@ -204,6 +209,7 @@ package struct AppFeature {
     case .problem(let problem): tell(problem, &state)
     case .queueRequested(let request): .send(.queue(.requested(request)))
     case .removalConfirmed(let show): .send(.player(.showRemovalConfirmed(show)))
+    case .sampleShowRequested(let feed): state.isOpening ? .none : open([feed.path], &state)
     }
   }
 
@@ -213,7 +219,7 @@ package struct AppFeature {
     case .orderKept:
       let list: Effect<Action> = state.library.list?.query.scope == .queue ? .send(.library(.list(.opened))) : .none
       return state.queue.upNext.isLoading ? list : .merge(list, .send(.queue(.upNext(.opened))))
-    case .playRequested(let item): return .send(.player(.playToggled(item, isPlaying: true)))
+    case .playRequested(let item, let isChosen): return .send(.player(isChosen ? .playToggled(item, isPlaying: true) : .continued(item)))
     case .problem(let problem): return tell(problem, &state)
     }
   }
@@ -230,20 +236,6 @@ package struct AppFeature {
     } else if state.alert != alert, !state.waitingAlerts.contains(alert) {
       state.waitingAlerts.append(alert)
     }
-  }
-
-  private func checkSampleShow(_ state: inout State) -> Effect<Action> {
-    guard state.sampleShow != nil else { return .none }
-    state.openingCount += 1
-    return .run { [library] send in
-      var isEmpty = false
-      for await result in library.shows() {
-        isEmpty = result == .success([])
-        break
-      }
-      if !Task.isCancelled { await send(.sampleShowChecked(isNeeded: isEmpty)) }
-    }
-    .cancellable(id: CancelID.opening)
   }
 
   /// Subscribes to addresses. The OPML files among them are imported one after the other.

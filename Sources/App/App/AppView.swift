@@ -46,7 +46,7 @@ package struct AppView: View {
       }
       PlayerBar(store: store.scope(state: \.player, action: \.player), artwork: artworkInPlayer, showQueue: showQueue)
     }
-    .environment(\.chapterMarks, store.playing?.chapters.chapters.map(\.start) ?? [])
+    .environment(\.chapterMarks, store.playing?.playableChapters.chapters.map(\.start) ?? [])
     .animation(.easeOut(duration: 0.25), value: store.player.item == nil)
     .frame(maxWidth: .infinity, maxHeight: .infinity)
     // Clip the part of the bar that is still below the window, so that it is not drawn over the window's shadow.
@@ -78,6 +78,7 @@ package struct AppView: View {
       return notice.removed == nil ? toast : toast.action("Undo") { store.send(.downloads(.undoButtonClicked)) }
     }
     .environment(\.downloads, store.scope(state: \.downloads, action: \.downloads))
+    .environment(\.refreshes, store.scope(state: \.maintenance.refresh, action: \.maintenance.refresh))
     .environment(\.imageLoader, ImageLoader(artwork))
     .environment(\.imageCache, pictures)
   }
@@ -125,10 +126,11 @@ private struct AppCommands: Commands {
     }
     MaintenanceCommands(store: store.scope(state: \.maintenance, action: \.maintenance), show: store.library.show?.id)
     PlayerCommands(store: store.scope(state: \.player, action: \.player))
+    EpisodeCommands(store: store)
     QueueCommands(
       store: store.scope(state: \.queue, action: \.queue), player: store.scope(state: \.player, action: \.player),
       library: store.scope(state: \.library, action: \.library))
-    ChapterCommands(isEnabled: store.playing?.chapters.chapters.isEmpty == false) { store.send(.chapterSkipped($0)) }
+    ChapterCommands(isEnabled: store.playing?.playableChapters.chapters.isEmpty == false) { store.send(.chapterSkipped($0)) }
     CommandGroup(after: .appTermination) { Button("Quit", action: quit).keyboardShortcut("q") }
   }
 }

@@ -20,10 +20,15 @@ package struct ChaptersFeature {
     package var details = EpisodeDetails()
     /// The chapters. Empty until they are read.
     package var chapters = EpisodeChapters()
+    /// The length of the audio that the player found, or `nil`.
+    package var knownDuration: Duration?
     /// The position of the chapter that plays. The player sets it.
     package var current: Int?
     /// The transcript, if the feed names one.
     package var transcript: TranscriptFeature.State?
+
+    /// The chapters that begin within the length of the audio, as far as it is known.
+    package var playableChapters: EpisodeChapters { chapters.limited(to: knownDuration ?? item.episode.duration) }
 
     /// Creates the contents of an episode. Nothing is read before ``Action/opened``.
     package init(item: PlayerFeature.Item, isInPlayer: Bool = false) {
@@ -35,7 +40,13 @@ package struct ChaptersFeature {
     package mutating func moved(to place: Duration, of duration: Duration?) {
       let index = duration.map { place <= $0 } ?? true ? chapters.index(at: place) : nil
       if index != current { current = index }
+      if duration != knownDuration { knownDuration = duration }
       transcript?.moved(to: place)
+    }
+
+    /// Whether the chapter or the line that plays, or the known length, is another one.
+    func differsInPlace(from other: State?) -> Bool {
+      current != other?.current || knownDuration != other?.knownDuration || transcript?.current != other?.transcript?.current
     }
   }
 

@@ -33,7 +33,7 @@ package struct EpisodeContents: View {
 
   package var body: some View {
     if part != .chapters { notes }
-    if part != .notes, !store.chapters.chapters.isEmpty {
+    if part != .notes, !store.playableChapters.chapters.isEmpty {
       PageRow { EpisodeChapterList(store: store, player: player, hasTitle: part == .all) }
     }
     if part == .all, let transcript = store.scope(state: \.transcript, action: \.transcript) { TranscriptRows(store: transcript) }
@@ -62,7 +62,7 @@ private struct EpisodeChapterList: View {
   var body: some View {
     VStack(alignment: .leading, spacing: 0) {
       if hasTitle { SectionTitle(title: "Chapters") }
-      ChapterList(chapters: store.chapters.chapters, current: current) { [store] in store.send(.placeClicked($0)) }
+      ChapterList(chapters: store.playableChapters.chapters, current: current) { [store] in store.send(.placeClicked($0)) }
     }
   }
 

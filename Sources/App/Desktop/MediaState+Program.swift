@@ -22,7 +22,7 @@ extension MediaState.Status {
     if player.isPlaying {
       self = .playing
     } else {
-      self = player.phase == .stopped && player.position == .zero ? .stopped : .paused
+      self = player.phase == .stopped && player.attempts == nil && player.position == .zero ? .stopped : .paused
     }
   }
 }

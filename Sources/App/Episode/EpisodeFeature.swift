@@ -57,6 +57,8 @@ package struct EpisodeFeature {
     case detailsButtonClicked
     /// The user marked it as a favourite, or removed the mark.
     case favoriteToggled(Bool)
+    /// The page of the player was opened. It follows the library from now on. The player has the contents.
+    case followed
     /// The page was opened. It reads its contents and follows the library from now on.
     case opened
     /// The user chose “Mark as Played” or “Mark as Unplayed”.
@@ -114,6 +116,7 @@ package struct EpisodeFeature {
         guard isFavorite != state.isFavorite else { return .none }
         return .send(.delegate(.favoriteToggled(state.id, isFavorite)))
       case .contents(.delegate(.placeRequested(let item, let place))): return .send(.delegate(.placeRequested(item, place)))
+      case .followed: return listen()
       case .opened:
         state.contents = ChaptersFeature.State(item: state.item)
         return .merge(.send(.contents(.opened)), listen())

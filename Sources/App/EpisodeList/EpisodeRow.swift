@@ -134,10 +134,14 @@ private struct RoundPlayButton: View {
 }
 
 extension View {
-  /// Adds the keys of an episode: `Q` adds it to the queue or removes it, and `D` starts or stops its download.
+  /// Adds the keys of an episode: `Q` adds it to the queue or removes it, `F` marks it as a favourite or not, and `D` starts or stops its download.
   func episodeKeys(_ store: StoreOf<EpisodeFeature>, downloads: StoreOf<DownloadsFeature>?) -> some View {
     onKeyPress("q") {
       store.send(.queueButtonClicked(store.isQueued ? .remove : .playLast))
+      return .handled
+    }
+    .onKeyPress("f") {
+      store.send(.favoriteToggled(!store.isFavorite))
       return .handled
     }
     .onKeyPress("d") {

@@ -1,3 +1,4 @@
+package import Foundation
 package import Podcasts
 package import ReducerStore
 
@@ -42,6 +43,8 @@ package struct LibraryFeature {
     package var home: HomeFeature.State?
     /// The queue, the favourites or the history, if one of them is selected.
     package var list: EpisodeListFeature.State?
+    /// The feed of the sample show that the page of an empty library offers, or `nil` if there is none.
+    package var sampleShow: URL?
     /// The search, if it is selected.
     package var search: SearchFeature.State?
     /// The selected show, if there is one.
@@ -94,6 +97,8 @@ package struct LibraryFeature {
     case listRequested(EpisodeListFeature.Action.Delegate)
     /// The message about marked episodes disappeared.
     case markChanged(PlayedMark?)
+    /// The page of the episode in the player requests something.
+    case pageRequested(EpisodeFeature.Action.Delegate)
     /// The page of the last session was read.
     case pageRestored(LibraryPage)
     /// The user selected a page of the list, or went back to the list.
@@ -108,6 +113,8 @@ package struct LibraryFeature {
     /// The user chose “Search”.
     case searchButtonClicked
     case show(ShowFeature.Action)
+    /// The user chose the sample show in an empty library.
+    case sampleShowButtonClicked
     /// Shows were added. The first of them is selected.
     case showsAdded([Show.ID])
     /// The library returned its shows, or an error.
@@ -142,6 +149,8 @@ package struct LibraryFeature {
       case refreshRequested(Show.ID)
       /// Remove a show. The parent sends ``LibraryFeature/Action/placesSettled(_:)`` when all writes about the show are done.
       case removalConfirmed(Show.ID)
+      /// Subscribe to the sample show, whose feed is this file.
+      case sampleShowRequested(URL)
     }
   }
 
@@ -170,8 +179,10 @@ package struct LibraryFeature {
       case .importButtonClicked(let source): return .send(.delegate(.importRequested(source)))
       case .launched: return listen()
       case .pageRestored(let page): return restore(page, &state)
+      case .pageRequested(let request): return carryOutOfPage(request, &state)
       case .pageSelected(let page): return select(page, &state)
       case .search(.closed): return select(state.pageBeforeSearch ?? .home, &state)
+      case .sampleShowButtonClicked: return state.sampleShow.map { .send(.delegate(.sampleShowRequested($0))) } ?? .none
       case .searchButtonClicked: return state.phase == .filled ? select(.search, &state) : .none
       case .showsAdded(let added): return showsAdded(added, &state)
       case .showsReceived(let result): return received(result, &state)

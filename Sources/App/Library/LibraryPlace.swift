@@ -22,6 +22,16 @@ package struct LibraryPlace: Hashable, Sendable, RawRepresentable {
 }
 
 extension LibraryFeature.State {
+  /// The shows whose title and author have all words of the search. Empty without a search.
+  package var foundShows: [Show] {
+    guard let search, !search.words.isEmpty else { return [] }
+    let words = search.words.lowercased().split(separator: " ")
+    return shows.filter { show in
+      let text = "\(show.title)\n\(show.author)".lowercased()
+      return words.allSatisfy { text.contains($0) }
+    }
+  }
+
   /// The show whose episodes Control with F searches. `nil` on other pages, where it searches all episodes.
   package var searchableShow: Show.ID? { episode == nil ? show?.id : nil }
 

@@ -122,7 +122,7 @@ private struct PageView: View {
     } else if let list = store.scope(state: \.list, action: \.list) {
       EpisodeListView(store: list, player: player, artworks: EpisodeArtworks(store)).id(list.query.scope)
     } else if let search = store.scope(state: \.search, action: \.search) {
-      SearchView(store: search, player: player, artworks: EpisodeArtworks(store))
+      SearchView(store: search, shows: store.foundShows, player: player, artworks: EpisodeArtworks(store)) { store.send(.pageSelected(.show($0))) }
     } else {
       Notice(symbol: "headphones", title: "No Podcast Selected", detail: "Choose one in the list to see its episodes.") { EmptyView() }
     }
@@ -157,6 +157,11 @@ private struct EmptyLibrary: View {
         Button("Import OPML…") { store.send(.importButtonClicked(.opml)) }.accessibilityLabel("Import OPML…")
         Button("Import From Another Player…") { store.send(.importButtonClicked(.otherPlayer)) }
           .accessibilityLabel("Import From Another Player…")
+        if store.sampleShow != nil {
+          Button("Listen to a Sample Show") { store.send(.sampleShowButtonClicked) }
+            .buttonStyle(.borderless)
+            .accessibilityLabel("Listen to a Sample Show")
+        }
       }
     }
   }

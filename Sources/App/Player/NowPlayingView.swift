@@ -20,7 +20,8 @@ package struct NowPlayingView: View {
   private let artworks: EpisodeArtworks
   private let showQueue: @MainActor () -> Void
   @Environment(\.horizontalSizeClass) private var sizeClass
-  @State private var part = Part.notes
+  /// The part that the user selected. `nil` stands for the chapters, or the notes if there are none.
+  @State private var part: Part?
 
   /// Creates the page.
   ///
@@ -119,15 +120,16 @@ package struct NowPlayingView: View {
     .frame(maxWidth: .infinity, maxHeight: .infinity)
   }
 
-  private var hasChapters: Bool { contents.map { !$0.chapters.chapters.isEmpty } ?? false }
+  private var hasChapters: Bool { contents.map { !$0.playableChapters.chapters.isEmpty } ?? false }
   private var hasTranscript: Bool { contents?.transcript != nil }
 
   /// The selected part, if this episode has it.
   private var shownPart: Part {
     switch part {
+    case nil: hasChapters ? .chapters : .notes
     case .chapters where !hasChapters: .notes
     case .transcript where !hasTranscript: .notes
-    default: part
+    case let part?: part
     }
   }
 
@@ -149,7 +151,17 @@ private struct EpisodeNames: View {
     VStack(alignment: alignment, spacing: 6) {
       Text(verbatim: episode.title).font(.title2).bold().lineLimit(3).accessibilityAddTraits(.isHeader)
       Text(verbatim: episode.showTitle).foregroundStyle(.secondary)
-      Text(episode.publicationText).font(.caption).foregroundStyle(.secondary)
+      HStack(spacing: 8) {
+        Text(episode.publicationText).font(.caption).foregroundStyle(.secondary)
+        Menu {
+          EpisodeMenu(store: episode, isOnPage: true)
+        } label: {
+          Image(systemName: "ellipsis")
+        }
+        .buttonStyle(.borderless)
+        .accessibilityLabel("More about \(episode.title)")
+        .help("More about \(episode.title)")
+      }
     }
   }
 }

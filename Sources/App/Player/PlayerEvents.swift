@@ -82,24 +82,51 @@ extension PlayerFeature {
 
   /// Keeps the place and shows the problem in the bar. After a broken connection the player tries again by itself.
   func failed(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
-    let wasPlaying = state.phase == .playing || state.attempts != nil
+    if error == .notAllowed, let item = state.item, state.privateEpisode != item.episode.id { return findCredentials(item, in: &state) }
+    let brokeOff = state.phase == .playing
     state.savePlace()
     state.phase = .stopped
+    state.pausedAt = nil
     state.bufferingPercent = nil
     if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
     state.problem = error
     let logged = Effect<Action>.run { [log] _ in log(String(describing: error)) }
-    guard error == .unreachable, wasPlaying, let wait = Self.wait(before: state.attempts ?? 0) else {
+    guard error == .unreachable, brokeOff || state.attempts != nil, let wait = Self.wait(before: state.attempts ?? 0) else {
       state.attempts = nil
-      return .merge(logged, state.item.map { .send(.delegate(.failed($0, error))) } ?? .none)
+      return .merge(logged, state.item.map { .send(.delegate(.failed($0, error, brokeOff: brokeOff))) } ?? .none)
     }
-    state.attempts = (state.attempts ?? 0) + 1
+    let attempts = state.attempts ?? 0
+    state.attempts = attempts + 1
+    let told: Effect<Action> = attempts == Self.attemptsBeforeNext ? state.item.map { .send(.delegate(.keptWaiting($0))) } ?? .none : .none
     let attempt = Effect<Action>.run { [clock] send in
       try await clock.sleep(for: wait)
       await send(.retried)
     }
-    return .merge(logged, attempt.cancellable(id: CancelID.attempt, cancelInFlight: true))
+    return .merge(logged, attempt.cancellable(id: CancelID.attempt, cancelInFlight: true), told)
   }
+
+  /// Looks for the name and the password of a server that asks for them.
+  private func findCredentials(_ item: Item, in state: inout State) -> Effect<Action> {
+    state.privateEpisode = item.episode.id
+    return .run { [credentials] send in
+      let found = try? await credentials.find(item.episode.enclosure.url)
+      await send(.credentialsFound(item, isFound: found != nil))
+    }
+  }
+
+  func credentialsFound(_ item: Item, _ isFound: Bool, in state: inout State) -> Effect<Action> {
+    guard state.item == item, state.phase != .stopped else { return .none }
+    guard isFound else { return failed(.notAllowed, in: &state) }
+    if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
+    let isPlaying = state.isPlaying
+    let loaded = load(item, in: &state)
+    guard !isPlaying else { return loaded }
+    state.phase = .loading(thenPlaying: false)
+    return .concatenate(loaded, command { $0.pause() })
+  }
+
+  /// After so many attempts, within about a minute, another episode may be played.
+  static let attemptsBeforeNext = 5
 
   /// How long the player waits for a broken server before its next attempt. `nil` after half an hour of attempts.
   private static func wait(before attempt: Int) -> Duration? {

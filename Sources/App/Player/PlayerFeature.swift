@@ -58,6 +58,8 @@ package struct PlayerFeature {
     package var problem: PlaybackError?
     /// How often the player has tried to reach a broken server again. `nil` if it does not try.
     package var attempts: Int?
+    /// The episode whose server asked for a name and a password. It is loaded with those of its server, if they are known.
+    package var privateEpisode: Episode.ID?
     /// When the user paused.
     package var pausedAt: Date?
     /// When the sound ends by itself.
@@ -78,6 +80,8 @@ package struct PlayerFeature {
     case launched
     /// The user chose “Play” or “Pause” of an episode.
     case playToggled(Item, isPlaying: Bool)
+    /// The queue goes on with an episode after another one.
+    case continued(Item)
     /// The user chose “Play” or “Pause” of the episode in the player.
     case playButtonToggled(Bool)
     /// The user chose a place in an episode: a chapter, a timestamp or a line of a transcript. The episode plays from there.
@@ -88,6 +92,8 @@ package struct PlayerFeature {
     case skipped(Duration)
     /// The user chose back or forward. The settings have the distance.
     case skipButtonClicked(isForward: Bool)
+    /// The name and the password of an episode's server were looked for.
+    case credentialsFound(Item, isFound: Bool)
     /// The player emitted an event.
     case event(PlayerEvent)
     /// The user chose “Try Again” after a problem, or the time for the next attempt has come.
@@ -136,8 +142,12 @@ package struct PlayerFeature {
     package enum Delegate: Equatable {
       /// An episode reached its end by itself.
       case ended(Item)
-      /// An episode could not be played, or its sound broke off.
-      case failed(Item, PlaybackError)
+      /// An episode could not be played. If `brokeOff`, its sound had begun.
+      case failed(Item, PlaybackError, brokeOff: Bool)
+      /// The server of an episode cannot be reached for about a minute. The player tries on.
+      case keptWaiting(Item)
+      /// Carry out a request of the page of the episode in the player.
+      case page(EpisodeFeature.Action.Delegate)
       /// Report a problem to the user.
       case problem(Problem)
       /// All notes about a show are written, and the show may be removed.
@@ -157,6 +167,7 @@ package struct PlayerFeature {
 
   @Dependency(\.playbackSource) var playbackSource
   @Dependency(\.continuousClock) var clock
+  @Dependency(\.credentials) var credentials
   @Dependency(\.episodes) var episodes
   @Dependency(\.library) var library
   @Dependency(\.locale) var locale
@@ -175,6 +186,8 @@ package struct PlayerFeature {
       switch action {
       case .launched: return .merge(listen(), readSettings(), findLastPlayed())
       case .playToggled(let item, let isPlaying): return playToggled(item, isPlaying: isPlaying, in: &state)
+      case .credentialsFound(let item, let isFound): return credentialsFound(item, isFound, in: &state)
+      case .continued(let item): return goOn(with: item, in: &state)
       case .playButtonToggled(let isPlaying):
         guard let item = state.item else { return .none }
         return playToggled(item, isPlaying: isPlaying, in: &state)

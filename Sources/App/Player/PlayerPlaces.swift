@@ -24,6 +24,7 @@ extension PlayerFeature.State {
     item = last
     phase = .stopped
     position = journal.place(in: last.episode)
+    pausedAt = last.episode.lastPlayedAt
   }
 
   /// Records the place exactly, because the user leaves it.

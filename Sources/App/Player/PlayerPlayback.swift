@@ -26,7 +26,15 @@ extension PlayerFeature {
     state.earlyEnd = nil
     state.position = max(.zero, position)
     if state.item?.episode.showID != item.episode.showID { state.showSettings = ShowSettings() }
+    state.attempts = nil
     return load(item, in: &state)
+  }
+
+  /// Plays the next episode after one that ended. If its server cannot be reached, the player tries again by itself.
+  func goOn(with item: Item, in state: inout State) -> Effect<Action> {
+    let started = start(item, in: &state)
+    state.attempts = 0
+    return started
   }
 
   func start(_ item: Item, in state: inout State) -> Effect<Action> {
@@ -35,37 +43,51 @@ extension PlayerFeature {
     state.earlyEnd = nil
     state.position = state.journal.place(in: item.episode)
     if state.item?.episode.showID != item.episode.showID { state.showSettings = ShowSettings() }
+    state.attempts = nil
     return load(item, in: &state)
   }
 
+  /// Loads an episode and plays it from ``State/position``. An attempt after a broken connection keeps the message about it until the sound begins.
   func load(_ item: Item, in state: inout State) -> Effect<Action> {
     let position = state.position
     state.item = item
     state.bufferingPercent = nil
     state.phase = .loading(thenPlaying: true)
     state.awaitedPlace = position
-    state.problem = nil
+    if state.attempts == nil { state.problem = nil }
     state.isHeldBySleep = false
     let page = state.nowPlaying != nil && state.nowPlaying?.id != item.episode.id ? openPage(in: &state) : .none
-    let started = command { [playbackSource] in $0.playFromSource(item.episode.enclosure.url, position) { await playbackSource(item.episode, position) } }
-    return .merge(.concatenate(started, skipIntro(in: &state)), readShowSettings(of: item.episode.showID), page)
+    let isPrivate = state.privateEpisode == item.episode.id
+    let started = command { [credentials, playbackSource] in
+      $0.playFromSource(item.episode.enclosure.url, position) {
+        let source = await playbackSource(item.episode, position)
+        guard isPrivate, source == item.episode.enclosure.url, let found = try? await credentials.find(source) else { return source }
+        return source.adding(found)
+      }
+    }
+    let loaded = Effect<Action>.concatenate(started, skipIntro(in: &state))
+    return .merge(.cancel(id: CancelID.attempt), loaded, readShowSettings(of: item.episode.showID), page)
   }
 
   /// Shows the page of the episode in the player.
   func openPage(in state: inout State) -> Effect<Action> {
     guard let item = state.item else { return .none }
     state.nowPlaying = EpisodeFeature.State(episode: item.episode, showTitle: item.showTitle, locale: locale)
-    return .none
+    return .send(.nowPlaying(.presented(.followed)))
   }
 
   func pageChanged(_ action: PresentationAction<EpisodeFeature.Action>) -> Effect<Action> {
-    guard case .presented(.delegate(.problem(let problem))) = action else { return .none }
-    return .send(.delegate(.problem(problem)))
+    guard case .presented(.delegate(let request)) = action else { return .none }
+    return .send(.delegate(.page(request)))
   }
 
   func playClicked(_ item: Item, in state: inout State) -> Effect<Action> {
     switch state.phase {
-    case .stopped: return .merge(.cancel(id: CancelID.attempt), load(item, in: &state))
+    case .stopped:
+      // The last session ended perhaps long ago.
+      if let rewind = state.rewindAfterPause(now()) { state.position -= rewind }
+      state.pausedAt = nil
+      return load(item, in: &state)
     case .paused: return resume(&state)
     case .loading(thenPlaying: false): state.phase = .loading(thenPlaying: true)
     case .playing, .loading(thenPlaying: true): return .none
@@ -82,6 +104,8 @@ extension PlayerFeature {
   }
 
   func pauseClicked(in state: inout State) -> Effect<Action> {
+    let isTrying = state.attempts != nil
+    state.attempts = nil
     switch state.phase {
     case .playing:
       state.phase = .paused
@@ -89,6 +113,8 @@ extension PlayerFeature {
       state.awaitedPlace = nil
       state.savePlace()
     case .loading(thenPlaying: true): state.phase = .loading(thenPlaying: false)
+    // The player does not try to reach a broken server any more.
+    case .stopped where isTrying: return .cancel(id: CancelID.attempt)
     case .stopped, .paused, .loading(thenPlaying: false): return .none
     }
     return command { $0.pause() }
@@ -112,6 +138,7 @@ extension PlayerFeature {
     if isPlayed {
       state.item = nil
       state.problem = nil
+      state.attempts = nil
       state.nowPlaying = nil
     }
     state.journal.removalConfirmed(of: show)
@@ -121,7 +148,7 @@ extension PlayerFeature {
   /// Plays again after a problem.
   func retried(_ state: inout State) -> Effect<Action> {
     guard let item = state.item, state.phase == .stopped else { return .none }
-    return .merge(.cancel(id: CancelID.attempt), load(item, in: &state))
+    return load(item, in: &state)
   }
 
   func stop(_ state: inout State) -> Effect<Action> {

@@ -29,7 +29,9 @@ extension PlayerFeature {
       guard case .after(let time) = timer else { return .merge(.cancel(id: CancelID.sleeping), applySound(state)) }
       return .merge(count(down: time), applySound(state))
     case .sleepTimerExtended:
-      guard case .after(let time) = state.sleepTimer else { return .none }
+      // A timer that awaits an end becomes one of minutes: five more than the time until that end.
+      guard state.sleepTimer != nil else { return .none }
+      let time = state.sleepTime ?? .zero
       state.sleepTimer = .after(time + Self.addedTime)
       return .merge(count(down: time + Self.addedTime), applySound(state))
     case .sleepTimerTicked(let remaining): return ticked(remaining, in: &state)
@@ -53,7 +55,8 @@ extension PlayerFeature {
       return state.isPlaying ? fade(leaving: remaining, in: state) : .none
     }
     state.sleepTimer = nil
-    let paused = state.isPlaying ? pauseClicked(in: &state) : .none
+    // Neither does a player that waits for a broken server begin again.
+    let paused = state.isPlaying || state.attempts != nil ? pauseClicked(in: &state) : .none
     // The next sound is as loud as before.
     return .concatenate(paused, applySound(state))
   }
@@ -101,9 +104,19 @@ extension Clock where Duration == Swift.Duration {
 }
 
 extension PlayerFeature.State {
-  /// The time until the sound ends, such as `12:34`. `nil` without a timer of minutes.
-  package var sleepText: String? {
-    guard case .after(let time) = sleepTimer else { return nil }
-    return time.clockText
+  /// The time until the sound ends. `nil` without a timer, or if the length of the episode is not known.
+  package var sleepTime: Duration? {
+    switch sleepTimer {
+    case .after(let time): time
+    case .endOfEpisode: episodeEnd.map { max(.zero, ($0 - position) / rate) }
+    case .endOfChapter: (chapters.next(after: position) ?? episodeEnd).map { max(.zero, ($0 - position) / rate) }
+    case nil: nil
+    }
   }
+
+  /// The same time, such as `12:34`.
+  package var sleepText: String? { sleepTime?.clockText }
+
+  /// Where the episode ends, without a skipped outro.
+  private var episodeEnd: Duration? { duration.map { $0 - showSettings.skippedOutro } }
 }

@@ -19,6 +19,8 @@ package struct QueueFeature {
     package var notice: QueueNotice?
     /// Whether the next unplayed episode of the show is played when the queue is empty.
     package var continuesWithShow = false
+    /// The unplayed episode of the same show that follows the one in the player, if there is one.
+    package var following: Episode.ID?
     /// The episode that was started because another one ended, until its sound starts.
     package var startedByItself: Episode.ID?
     /// The entries that could not be played. They stay in the queue, and playback goes on after them.
@@ -33,7 +35,7 @@ package struct QueueFeature {
     package func contains(_ episode: Episode.ID) -> Bool { entries.contains { $0.id == episode } }
 
     /// Whether something can follow the current episode.
-    package var hasNext: Bool { !entries.isEmpty || continuesWithShow }
+    package var hasNext: Bool { !entries.isEmpty || continuesWithShow && following != nil }
 
     /// The entry that follows an episode by itself, if there is one.
     package func next(after episode: Episode.ID) -> Episode.ID? { entries.first { $0.id != episode && !unplayable.contains($0.id) }?.id }
@@ -58,7 +60,13 @@ package struct QueueFeature {
     /// An episode reached its end by itself.
     case episodeEnded(PlayerFeature.Item)
     /// An episode could not be played.
-    case episodeFailed(PlayerFeature.Item, PlaybackError)
+    case episodeFailed(PlayerFeature.Item, PlaybackError, brokeOff: Bool)
+    /// The server of an episode cannot be reached for about a minute.
+    case episodeKeptWaiting(PlayerFeature.Item)
+    /// Another episode came into the player.
+    case currentChanged(PlayerFeature.Item?)
+    /// The episode of the show that follows another one was found. `nil` if there is none.
+    case followingFound(Episode.ID?)
     /// The program started. The entries follow the library from now on.
     case launched
     /// The user chose “Next”.
@@ -84,8 +92,8 @@ package struct QueueFeature {
       case list(EpisodeListFeature.Action.Delegate)
       /// A change could not be written. Lists of the queue read the order again.
       case orderKept
-      /// Play an episode.
-      case playRequested(PlayerFeature.Item)
+      /// Play an episode: the user chose “Next”, or the queue goes on.
+      case playRequested(PlayerFeature.Item, isChosen: Bool)
       /// Report a problem to the user.
       case problem(Problem)
     }
@@ -93,6 +101,7 @@ package struct QueueFeature {
 
   private enum CancelID {
     case entries
+    case following
     case next
   }
 
@@ -114,7 +123,12 @@ package struct QueueFeature {
         return .none
       case .entriesReceived(.failure(let error)): return tell(error)
       case .episodeEnded(let item): return episodeEnded(item, &state)
-      case .episodeFailed(let item, let error): return episodeFailed(item, error, &state)
+      case .episodeFailed(let item, let error, let brokeOff): return episodeFailed(item, error, brokeOff: brokeOff, &state)
+      case .episodeKeptWaiting(let item): return goOn(after: item, &state)
+      case .currentChanged(let item): return findFollowing(item, &state)
+      case .followingFound(let episode):
+        state.following = episode
+        return .none
       case .launched: return listen()
       case .nextButtonClicked(let current): return findNext(after: current, isChosen: true, state)
       case .nextFound(let result, let isChosen): return nextFound(result, isChosen, &state)
@@ -213,12 +227,17 @@ extension QueueFeature {
     .merge(take(item.episode.id, &state), findNext(after: item, isChosen: false, state))
   }
 
-  /// Goes on after an episode that was started by itself and is at fault. The network or the sound device would fail for the next one too.
-  private func episodeFailed(_ item: PlayerFeature.Item, _ error: PlaybackError, _ state: inout State) -> Effect<Action> {
-    guard state.startedByItself == item.episode.id, error.isOfEpisode else { return .none }
-    state.startedByItself = nil
+  /// Goes on after an episode whose sound broke off, or that was started by itself. Without a sound device the next one would fail too.
+  private func episodeFailed(_ item: PlayerFeature.Item, _ error: PlaybackError, brokeOff: Bool, _ state: inout State) -> Effect<Action> {
+    guard brokeOff || state.startedByItself == item.episode.id, error != .noSoundDevice else { return .none }
+    return goOn(after: item, &state)
+  }
+
+  /// Plays the next playable entry in place of an episode that cannot be played. Without one, nothing changes.
+  private func goOn(after item: PlayerFeature.Item, _ state: inout State) -> Effect<Action> {
     state.unplayable.insert(item.episode.id)
     guard state.entries.contains(where: { !state.unplayable.contains($0.id) }) else { return .none }
+    state.startedByItself = nil
     state.show(.skipped(title: item.episode.title))
     return findNext(after: nil, isChosen: false, state)
   }
@@ -245,10 +264,23 @@ extension QueueFeature {
     switch result {
     case .success(let item?):
       state.startedByItself = isChosen ? nil : item.episode.id
-      return .send(.delegate(.playRequested(item)))
-    case .success(nil): return .none
+      return .send(.delegate(.playRequested(item, isChosen: isChosen)))
+    case .success(nil):
+      state.following = nil
+      return .none
     case .failure(let error): return tell(error)
     }
+  }
+
+  /// Finds out whether something follows when the queue is empty. Errors of the library are reported when the episode ends.
+  private func findFollowing(_ item: PlayerFeature.Item?, _ state: inout State) -> Effect<Action> {
+    state.following = nil
+    guard let item else { return .cancel(id: CancelID.following) }
+    return .run { [episodes] send in
+      let found = try? await episodes.next(after: item.episode)
+      if !Task.isCancelled, let found { await send(.followingFound(found.id)) }
+    }
+    .cancellable(id: CancelID.following, cancelInFlight: true)
   }
 }
 
@@ -256,16 +288,6 @@ extension QueueFeature.State {
   fileprivate mutating func show(_ kind: QueueNotice.Kind) {
     noticeCount += 1
     notice = QueueNotice(id: noticeCount, kind: kind)
-  }
-}
-
-extension PlaybackError {
-  /// Whether the episode is at fault, so that another one may be playable.
-  fileprivate var isOfEpisode: Bool {
-    switch self {
-    case .notFound, .notAllowed, .missingDecoder, .notAudio, .failed: true
-    case .unreachable, .noSoundDevice, .endedEarly: false
-    }
   }
 }
 

@@ -113,11 +113,6 @@ package struct QueueCommands: Commands {
       Button("Next Episode") { store.send(.nextButtonClicked(current: player.item)) }
         .keyboardShortcut("n", modifiers: [])
         .disabled(!store.hasNext)
-      Button("Add to Queue or Remove") {
-        if let episode = library.episode { library.send(.episode(.presented(.queueButtonClicked(episode.isQueued ? .remove : .playLast)))) }
-      }
-      .keyboardShortcut("q", modifiers: [])
-      .disabled(library.episode == nil)
       Button("Show Queue") { library.send(.pageSelected(.queue)) }
         .keyboardShortcut("u")
         .disabled(library.phase != .filled)

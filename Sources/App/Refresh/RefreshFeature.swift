@@ -1,3 +1,4 @@
+import Foundation
 package import Podcasts
 package import Presentation
 package import ReducerStore
@@ -34,6 +35,10 @@ package struct RefreshFeature {
     /// The settings, or `nil` before they were read.
     package var preferences: Preferences?
 
+    /// When the first refresh by itself may begin, if there is none at the start.
+    fileprivate var firstAutomaticRefresh: Date?
+    /// The problem of the last refresh by itself. It is told once, and not again each minute.
+    fileprivate var toldProblem: LibraryError?
     fileprivate var isAskedFor = false
     fileprivate var noticeCount = 0
 
@@ -75,6 +80,8 @@ package struct RefreshFeature {
     case refreshAllButtonClicked
     /// One show is to be refreshed, on request.
     case refreshShowRequested(Show.ID)
+    /// The listener cancelled the refresh of one show.
+    case showCancelButtonClicked(Show.ID)
     /// The refresh of one show ended.
     case showEnded(Show.ID, Result<Refresher.Progress, LibraryError>)
     /// These shows were added, and are to be refreshed with progress.
@@ -96,6 +103,7 @@ package struct RefreshFeature {
 
   private enum CancelID: Hashable {
     case run
+    case show(Show.ID)
     case timer
     case preferences
   }
@@ -134,6 +142,9 @@ package struct RefreshFeature {
         if state.isRefreshing, !state.isAskedFor { state.isAllWaiting = true }
         return state.isRefreshing ? .none : run(.all, isAskedFor: true, &state)
       case .refreshShowRequested(let show): return runSingle(show, &state)
+      case .showCancelButtonClicked(let show):
+        state.singleShows.remove(show)
+        return .cancel(id: CancelID.show(show))
       case .showEnded(let show, let result):
         state.singleShows.remove(show)
         switch result {
@@ -141,7 +152,7 @@ package struct RefreshFeature {
         case .failure(let error): return .send(.delegate(.problem(Problem(error))))
         }
       case .showsAdded(let shows): return showsAdded(shows, &state)
-      case .ticked: return state.isRefreshing || state.preferences?.refreshInterval == .never ? .none : run(.due, isAskedFor: false, &state)
+      case .ticked: return ticked(&state)
       }
     }
   }
@@ -165,7 +176,15 @@ package struct RefreshFeature {
       }
     }
     .cancellable(id: CancelID.timer)
-    return preferences.refreshesAtStart ? .merge(.send(.ticked), timer) : timer
+    guard !preferences.refreshesAtStart else { return .merge(.send(.ticked), timer) }
+    state.firstAutomaticRefresh = RefreshSchedule(preferences.refreshInterval).interval.map { now() + $0.inSeconds }
+    return timer
+  }
+
+  private func ticked(_ state: inout State) -> Effect<Action> {
+    guard !state.isRefreshing, state.preferences?.refreshInterval != .never else { return .none }
+    if let first = state.firstAutomaticRefresh, now() < first { return .none }
+    return run(.due, isAskedFor: false, &state)
   }
 
   private func refresher(_ state: State) -> Refresher {
@@ -191,11 +210,13 @@ package struct RefreshFeature {
     guard state.singleShows.insert(show).inserted else { return .none }
     return .run { [refresher = refresher(state)] send in
       do throws(LibraryError) {
-        await send(.showEnded(show, .success(try await refresher.refresh(.shows([show])))))
+        let progress = try await refresher.refresh(.shows([show]))
+        if !Task.isCancelled { await send(.showEnded(show, .success(progress))) }
       } catch {
-        await send(.showEnded(show, .failure(error)))
+        if !Task.isCancelled { await send(.showEnded(show, .failure(error))) }
       }
     }
+    .cancellable(id: CancelID.show(show))
   }
 
   private func showsAdded(_ shows: [Show.ID], _ state: inout State) -> Effect<Action> {
@@ -218,8 +239,12 @@ package struct RefreshFeature {
     case .failure(let error):
       state.waitingShows = []
       state.isAllWaiting = false
-      return .send(.delegate(.problem(Problem(error))))
+      let isTold = !state.isAskedFor && state.toldProblem == error
+      state.toldProblem = error
+      return isTold ? .none : .send(.delegate(.problem(Problem(error))))
     case .success(let progress):
+      // A refresh that had nothing to write does not show that the library can be written again.
+      if progress.total > 0 { state.toldProblem = nil }
       if state.isAskedFor { tell(progress, &state) }
       return .merge(tellArrivals(progress), runWaiting(&state))
     }

@@ -1,26 +1,40 @@
 package import AppFeatures
 import Foundation
 package import GtkViews
-import Podcasts
+package import Podcasts
 package import ReducerStore
 
-/// The search over the episodes of all shows, with results while the user types.
+/// The search over all shows and their episodes, with results while the user types.
 package struct SearchView: View {
   @Bindable private var store: StoreOf<SearchFeature>
+  private let shows: [Show]
   private let player: StoreOf<PlayerFeature>
   private let artworks: EpisodeArtworks
+  private let showSelected: @MainActor (Show.ID) -> Void
 
   /// Creates the page.
-  package init(store: StoreOf<SearchFeature>, player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks) {
+  ///
+  /// - Parameters:
+  ///   - store: The search.
+  ///   - shows: The found shows.
+  ///   - player: The player.
+  ///   - artworks: The pictures of the episodes.
+  ///   - showSelected: Called when the user clicks a found show.
+  package init(
+    store: StoreOf<SearchFeature>, shows: [Show], player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks,
+    showSelected: @escaping @MainActor (Show.ID) -> Void
+  ) {
     self.store = store
+    self.shows = shows
     self.player = player
     self.artworks = artworks
+    self.showSelected = showSelected
   }
 
   package var body: some View {
     Group {
       if let results = store.scope(state: \.results, action: \.results) {
-        SearchResults(search: store, store: results, player: player, artworks: artworks)
+        SearchResults(search: store, store: results, shows: shows, player: player, artworks: artworks, showSelected: showSelected)
       } else {
         Notice(symbol: "magnifyingglass", title: "Search Your Library", detail: "Titles, notes, shows, people and the transcripts of episodes you have opened or downloaded are searched as you type.") {
           EmptyView()
@@ -40,27 +54,67 @@ package struct SearchView: View {
   }
 }
 
-/// The found lines of transcripts, and the found episodes.
+/// The found shows, lines of transcripts and episodes.
 private struct SearchResults: View {
   let search: StoreOf<SearchFeature>
   let store: StoreOf<EpisodeListFeature>
+  let shows: [Show]
   let player: StoreOf<PlayerFeature>
   let artworks: EpisodeArtworks
+  let showSelected: @MainActor (Show.ID) -> Void
 
   var body: some View {
     List {
       if store.isLoading {
         ProgressView().padding(24)
-      } else if store.ids.isEmpty, search.matches.isEmpty, !search.isSearchingTranscripts {
+      } else if store.ids.isEmpty, shows.isEmpty, search.matches.isEmpty, !search.isSearchingTranscripts {
         Notice(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word.") { EmptyView() }
       }
-      if !search.matches.isEmpty {
-        TranscriptMatches(store: search)
-        if !store.ids.isEmpty { PageRow { SectionTitle(title: "Episodes").padding(.top, 12) } }
-      }
+      if !shows.isEmpty { FoundShows(shows: shows, selected: showSelected) }
+      if !search.matches.isEmpty { TranscriptMatches(store: search) }
+      if !shows.isEmpty || !search.matches.isEmpty, !store.ids.isEmpty { PageRow { SectionTitle(title: "Episodes").padding(.top, 12) } }
       EpisodeRows(store: store, player: player, artworks: artworks)
     }
     .accessibilityLabel("Search Results")
+  }
+}
+
+/// The section of the found shows.
+private struct FoundShows: View {
+  let shows: [Show]
+  let selected: @MainActor (Show.ID) -> Void
+
+  var body: some View {
+    PageRow { SectionTitle(title: "Shows").padding(.top, 12) }
+    ForEach(shows) { show in
+      PageRow {
+        FoundShowRow(show: show) { selected(show.id) }
+          .background { RowCard(isFirst: show.id == shows.first?.id, isLast: show.id == shows.last?.id) }
+      }
+    }
+  }
+}
+
+/// A found show. A click on it opens its page.
+private struct FoundShowRow: View {
+  let show: Show
+  let clicked: @MainActor () -> Void
+
+  var body: some View {
+    Button(action: clicked) {
+      HStack(spacing: 12) {
+        ArtworkView(artwork: Artwork(of: show), size: 44)
+        VStack(alignment: .leading, spacing: 2) {
+          Text(verbatim: show.title).fontWeight(.semibold).lineLimit(1)
+          if !show.author.isEmpty { Text(verbatim: show.author).font(.caption).foregroundStyle(.secondary).lineLimit(1) }
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+      }
+      .padding(.horizontal, 12)
+      .padding(.vertical, 8)
+    }
+    .buttonStyle(.plain)
+    .accessibilityLabel("Open \(show.title)")
   }
 }
 

@@ -91,7 +91,40 @@ private struct ShowHeader: View {
       .buttonStyle(.borderedProminent)
       .accessibilityLabel("Play Latest")
       ShowMenu(store: store)
+      RefreshMark(show: store.state.id)
     }
+  }
+}
+
+/// A spinner and a button to cancel, while the feed of the show is fetched on request.
+private struct RefreshMark: View {
+  let show: Show.ID
+  @Environment(\.refreshes) private var refreshes
+
+  var body: some View {
+    if let refreshes, refreshes.state.isRefreshing(show) {
+      ProgressView().accessibilityLabel("Refreshing…").help("Refreshing…")
+      Button {
+        refreshes.send(.showCancelButtonClicked(show))
+      } label: {
+        Image(systemName: "xmark")
+      }
+      .buttonStyle(.borderless)
+      .accessibilityLabel("Cancel the Refresh")
+      .help("Cancel the Refresh")
+    }
+  }
+}
+
+private enum RefreshesKey: EnvironmentKey {
+  static var defaultValue: StoreOf<RefreshFeature>? { nil }
+}
+
+extension EnvironmentValues {
+  /// The refreshes, for the page of a show.
+  var refreshes: StoreOf<RefreshFeature>? {
+    get { self[RefreshesKey.self] }
+    set { self[RefreshesKey.self] = newValue }
   }
 }
 

@@ -44,9 +44,7 @@ package struct SubscribeFeature {
     @Presents package var question: FeedQuestionFeature.State?
     /// The user's answers, and whether the present question came from a preview.
     package var answers = FeedAnswers()
-    /// The alerts that follow.
-    package var waitingAlerts: [AlertState<Never>] = []
-    /// The shows that were added. They are sent to the presenting feature after the alerts.
+    /// The shows that were added. They are sent to the presenting feature after the alert.
     package var added: [Show.ID] = []
 
     package init(address: String = "") {
@@ -67,11 +65,13 @@ package struct SubscribeFeature {
 
     fileprivate var trimmedAddress: String { address.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-    /// Words have letters and, other than addresses and paths, no sign of one.
+    /// Words have letters or digits and, other than addresses and paths, no sign of one: `20/20` is a name, and `example.org/feed` an address.
     private static func areWords(_ text: String) -> Bool {
-      guard text.contains(where: \.isLetter), !text.contains("/"), !text.hasPrefix("~"), !text.hasPrefix(".") else { return false }
-      if text.contains(where: \.isWhitespace) { return !text.contains("://") }
-      return !text.contains(".") && !text.contains(":")
+      guard text.contains(where: { $0.isLetter || $0.isNumber }), !text.contains("://") else { return false }
+      if text.hasPrefix("~") || text.hasPrefix(".") || text.hasPrefix("/") { return false }
+      if text.contains(where: \.isWhitespace) { return true }
+      let host = text.prefix { $0 != "/" }
+      return !host.contains(".") && !host.contains(":") && host.lowercased() != "localhost"
     }
   }
 
@@ -147,8 +147,8 @@ package struct SubscribeFeature {
           return .none
         }
         state.added = result.shows
-        state.waitingAlerts = result.alerts(amongSeveral: false)
-        return goOn(&state)
+        state.alert = result.alert(amongSeveral: false)
+        return state.alert == nil ? goOn(&state) : .none
       case .feedsDiscovered(let feeds):
         state.isFetching = false
         state.content = .choices(feeds)
@@ -274,12 +274,8 @@ package struct SubscribeFeature {
     }
   }
 
-  /// Shows the alerts one after the other, and then sends the added shows.
+  /// Sends the added shows, after the alert.
   private func goOn(_ state: inout State) -> Effect<Action> {
-    if !state.waitingAlerts.isEmpty {
-      state.alert = state.waitingAlerts.removeFirst()
-      return .none
-    }
     guard !state.added.isEmpty else { return .none }
     let shows = state.added
     state.added = []

@@ -112,13 +112,20 @@ package struct Subscriber: Sendable {
 }
 
 extension Subscriber.Result {
-  /// The alerts to show, one after the other.
+  /// How many problems the alert names.
+  private static let namedProblems = 5
+
+  /// The alert about the problems, or `nil` if there are none. Several problems are one list.
   ///
   /// - Parameter isOneOfSeveral: Whether other addresses were given at the same time. Then, or if the address stood for several feeds,
-  ///   each alert names its address.
-  package func alerts(amongSeveral isOneOfSeveral: Bool) -> [AlertState<Never>] {
-    let areSeveral = isOneOfSeveral || problems.count + shows.count > 1
-    return problems.map { areSeveral ? $0.alertWithAddress : $0.alert }
+  ///   the alert names the address of its problem.
+  package func alert(amongSeveral isOneOfSeveral: Bool) -> AlertState<Never>? {
+    guard let first = problems.first else { return nil }
+    guard problems.count > 1 else { return isOneOfSeveral || !shows.isEmpty ? first.alertWithAddress : first.alert }
+    var list = problems.prefix(Self.namedProblems).map(\.line).reduce(TextState(verbatim: "")) { $0 + $1 + TextState(verbatim: "\n") }
+    let hiddenCount = problems.count - Self.namedProblems
+    if hiddenCount > 0 { list = list + TextState("And \(hiddenCount) more.") }
+    return .problem(TextState("\(problems.count) podcasts could not be added"), list)
   }
 }
 
@@ -130,6 +137,12 @@ extension Subscriber.Problem {
   package var alertWithAddress: AlertState<Never> {
     guard case .feed(_, _, let address) = self, !message.description.contains(address) else { return alert }
     return .problem(title, TextState(verbatim: address + "\n\n") + message)
+  }
+
+  /// The address and the problem, in one line.
+  fileprivate var line: TextState {
+    guard case .feed(_, _, let address) = self else { return title }
+    return TextState(verbatim: address + ": ") + title
   }
 
   private var title: TextState {

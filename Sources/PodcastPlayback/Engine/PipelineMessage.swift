@@ -95,7 +95,9 @@ extension PipelineContext {
       g_free(debug)
     }
     guard let error else { return .failed(.failed(reason: "")) }
-    let reason = String(cString: error.pointee.message) + (debug.map { " (\(String(cString: $0)))" } ?? "")
+    let text = String(cString: error.pointee.message) + (debug.map { " (\(String(cString: $0)))" } ?? "")
+    // The HTTP source names the address, perhaps with a name and a password.
+    let reason = text.replacing(/:\/\/[^\/\s]*@/, with: "://")
     let domain = error.pointee.domain
     let code = UInt32(bitPattern: error.pointee.code)
     if playback_is_within(message.pointee.src, sink) != 0 { return .failed(.noSoundDevice) }

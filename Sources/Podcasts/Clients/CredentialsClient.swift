@@ -17,6 +17,16 @@ package struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomD
   package var customMirror: Mirror { Mirror(self, children: ["user": user]) }
 }
 
+extension URL {
+  /// The address with a name and a password, for a transfer that takes them from its address. Must not be logged or stored.
+  package func adding(_ credentials: Credentials) -> URL {
+    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
+    parts.user = credentials.user
+    parts.password = credentials.password
+    return parts.url ?? self
+  }
+}
+
 /// Why credentials could not be read or stored.
 package enum CredentialsError: Error, Hashable, Sendable, Codable {
   /// No password service runs in this session. `reason` is the system's message, for a log.

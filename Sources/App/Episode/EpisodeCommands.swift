@@ -1,0 +1,38 @@
+import AppFeatures
+import GtkViews
+import Podcasts
+import ReducerStore
+
+/// The commands for the episode whose page is shown, in the main menu and on the keyboard. A focused row has the same keys.
+struct EpisodeCommands: Commands {
+  let store: StoreOf<AppFeature>
+
+  var body: some Commands {
+    CommandMenu("Episode") {
+      Button("Add to Queue or Remove") {
+        send { .queueButtonClicked($0.isQueued ? .remove : .playLast) }
+      }
+      .keyboardShortcut("q", modifiers: [])
+      .disabled(episode == nil)
+      Button("Favorite or Not") { send { .favoriteToggled(!$0.isFavorite) } }
+        .keyboardShortcut("f", modifiers: [])
+        .disabled(episode == nil)
+      Button("Download or Stop") {
+        if let episode { store.send(.downloads(.toggled(episode.id))) }
+      }
+      .keyboardShortcut("d", modifiers: [])
+      .disabled(episode == nil)
+    }
+  }
+
+  /// The episode of the page: the one in the player, if its page covers the library.
+  private var episode: EpisodeFeature.State? { store.player.nowPlaying ?? store.library.episode }
+
+  private func send(_ action: (EpisodeFeature.State) -> EpisodeFeature.Action) {
+    if let episode = store.player.nowPlaying {
+      store.send(.player(.nowPlaying(.presented(action(episode)))))
+    } else if let episode = store.library.episode {
+      store.send(.library(.episode(.presented(action(episode)))))
+    }
+  }
+}
