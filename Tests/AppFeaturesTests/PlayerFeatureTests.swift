@@ -329,6 +329,42 @@ struct PlayerFeatureTests {
     #expect(world.sound.commands == [.play(audio, .seconds(1))])
   }
 
+  @Test func `audio whose server gives only whole files is downloaded and goes on at its place`() async {
+    // Given an episode that was moved to a place that its server does not give
+    let store = world.makeStore(world.playing)
+    store.exhaustivity = .off
+    await store.send(.positionDragged(.seconds(300)))
+    await store.send(.event(.failed(audio, .wholeFileOnly)))
+
+    // Then it is downloaded, with its progress in the bar
+    await world.downloads.requested { [id] in $0 == [.start([id], isAutomatic: false)] }
+    func set(_ state: Download.State) { world.downloads.set([Download(id: id, showID: world.item.episode.showID, state: state)]) }
+    set(.downloading(Download.Progress(received: 50, total: 100)))
+    await store.receive(.event(.buffering(audio, percent: 49)))
+    #expect(store.state.bufferingPercent == 49)
+    #expect(store.state.problem == nil)
+
+    // And it goes on from the file
+    let file = URL(filePath: "/downloads/11.ogg")
+    set(.complete(file: file, byteCount: 100))
+    await store.receive(.wholeFileReceived(world.item, isReady: true))
+    await store.finish()
+    #expect(world.sound.commands.last == .play(audio, .seconds(300)))
+    #expect(await world.sound.lastSource() == file)
+  }
+
+  @Test func `audio whose server gives only whole files, and that cannot be downloaded, is a problem`() async {
+    let store = world.makeStore(world.playing)
+    store.exhaustivity = .off
+    await store.send(.event(.failed(audio, .wholeFileOnly)))
+    await world.downloads.requested { !$0.isEmpty }
+    world.downloads.set([Download(id: id, showID: world.item.episode.showID, state: .failed(.notFound, Download.Progress()))])
+    await store.receive(.wholeFileReceived(world.item, isReady: false))
+    #expect(store.state.problem == .wholeFileOnly)
+    #expect(store.state.position == .seconds(1))
+    await store.finish()
+  }
+
   @Test func `audio of a private server is played with its name and password, and not with those of another one`() async throws {
     // Given an episode whose server asks for a name and a password, which are known
     try await world.credentials.client.save(Credentials(user: "ada", password: "p w"), audio)

@@ -19,6 +19,7 @@ struct PlayerWorld {
   let writes = PendingWrites()
   let preferences = FakePreferences()
   let credentials = FakeCredentials()
+  let downloads = FakeDownloads()
   let showSettings = StoredShowSettings()
   /// The messages in the log.
   let logged = Recorded<[String]>([])
@@ -75,6 +76,8 @@ struct PlayerWorld {
     values.episodes = libraryFile.episodesClient
     values.player = sound.client
     values.credentials = credentials.client
+    values.downloads = downloads.client
+    values.playbackSource = { [downloads] in await downloads.client.playbackSource(of: $0, at: $1) }
     values.writes = writes
     values.continuousClock = clock
     // The settings emit no values.

@@ -159,7 +159,9 @@ class Desktop(Journey):
 
             # When the feed has two new episodes, one after the other
             for number in (2, 3):
-                self.home.file("news/feed.xml", NEWS.format("".join(NEWS_ITEM.format(n) for n in range(number, 0, -1))))
+                feed = self.home.file("news/feed.xml", NEWS.format("".join(NEWS_ITEM.format(n) for n in range(number, 0, -1))))
+                # The server compares dates in whole seconds.
+                os.utime(feed, (number * 1_000_000_000,) * 2)
                 self.activate("refresh")
                 wait_for(lambda: len(shown) == number - 1, f"episode {number} is notified")
 
@@ -192,6 +194,8 @@ class Desktop(Journey):
         self.wait_for_property("PlaybackStatus", "Paused")
         self.activate("play-pause")
         self.wait_for_property("PlaybackStatus", "Playing")
+        self.media("Pause")
+        self.wait_for_property("PlaybackStatus", "Paused")
         program.quit()
 
     def test_a_window_that_is_closed_while_it_plays_plays_on(self):

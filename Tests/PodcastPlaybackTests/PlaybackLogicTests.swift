@@ -221,23 +221,29 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.reachedEnd(place(60), isWhole: true) == [])
   }
 
-  @Test func `a server that refuses a part starts the audio again, once`() {
-    var logic = playing()
-    _ = logic.seek(to: .seconds(10), from: place(1))
-    #expect(logic.refusedRange(reason: "no Range") == [.stopTicking, .reload])
-    #expect(logic.prerolled(place(0), isSeekable: true) == [told(0), .setPlaying(true)])
-    #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
-    // A refused range request is not repeated.
-    #expect(logic.seek(to: .seconds(10), from: place(1)) == [told(1)])
+  @Test func `a server that refuses a part after a seek, or while loading, gives only whole files`() {
+    let failure = [PlaybackLogic.Command.stopTicking, .unload, .emit(.failed(audio, .wholeFileOnly))]
+    var seeking = playing()
+    _ = seeking.seek(to: .seconds(10), from: place(1))
+    #expect(seeking.refusedRange(reason: "no Range") == failure)
+    var loading = PlaybackLogic(audio: audio, start: .zero)
+    #expect(loading.refusedRange(reason: "no Range") == failure)
+  }
+
+  @Test func `a server that offers no parts gives only whole files where a place is wanted`() {
+    let failure = [PlaybackLogic.Command.stopTicking, .unload, .emit(.failed(audio, .wholeFileOnly))]
+    var later = PlaybackLogic(audio: audio, start: .seconds(20))
+    #expect(later.prerolled(place(0), isSeekable: false, isRemote: true) == failure)
+    var first = PlaybackLogic(audio: audio, start: .zero)
+    #expect(first.prerolled(place(0), isSeekable: false, isRemote: true) == [told(0), .setPlaying(true)])
+    #expect(first.seek(to: .seconds(10), from: place(1)) == failure)
+    // A live stream has no length, and no other place.
+    var live = PlaybackLogic(audio: audio, start: .seconds(20))
+    #expect(live.prerolled(Place(position: .zero), isSeekable: false, isRemote: true).last == .setPlaying(true))
   }
 
   @Test func `a server that refuses a part without a seek has broken the connection`() {
     var logic = playing()
-    #expect(logic.refusedRange(reason: "no Range") == [.stopTicking, .unload, .emit(.failed(audio, .unreachable))])
-  }
-
-  @Test func `a server that refuses a part while loading has broken the connection, too`() {
-    var logic = PlaybackLogic(audio: audio, start: .zero)
     #expect(logic.refusedRange(reason: "no Range") == [.stopTicking, .unload, .emit(.failed(audio, .unreachable))])
   }
 

@@ -7,6 +7,7 @@ extension PlaybackError: TellableError {
     switch self {
     case .notFound: TextState("This Episode Was Not Found")
     case .unreachable: TextState("This Episode Cannot Be Reached")
+    case .wholeFileOnly: TextState("This Episode Must Be Downloaded")
     case .notAllowed: TextState("This Episode May Not Be Played")
     case .missingDecoder: TextState("A Decoder Is Missing")
     case .notAudio: TextState("This Episode Is Not Audio")
@@ -21,6 +22,7 @@ extension PlaybackError: TellableError {
     switch self {
     case .notFound: TextState("Its audio is no longer at the address that the feed gives. Add the podcast again to get its new address.")
     case .unreachable: TextState("The server did not answer, or the connection broke. Check your internet connection, then play it again.")
+    case .wholeFileOnly: TextState("Its server gives only the whole file, and the download did not end. See the page of the downloads, then play it again.")
     case .notAllowed: TextState("The server or the disk does not let you read its audio. Look on the podcast's website for what is needed.")
     case .missingDecoder(let format):
       TextState("This computer cannot play \(format). Install the package gstreamer1.0-libav, then start the program again.")

@@ -83,6 +83,7 @@ extension PlayerFeature {
   /// Keeps the place and shows the problem in the bar. After a broken connection the player tries again by itself.
   func failed(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
     if error == .notAllowed, let item = state.item, state.privateEpisode != item.episode.id { return findCredentials(item, in: &state) }
+    if error == .wholeFileOnly, let item = state.item, state.wholeEpisode != item.episode.id { return receiveWholeFile(item, in: &state) }
     let brokeOff = state.phase == .playing
     state.savePlace()
     state.phase = .stopped
@@ -114,9 +115,40 @@ extension PlayerFeature {
     }
   }
 
-  func credentialsFound(_ item: Item, _ isFound: Bool, in state: inout State) -> Effect<Action> {
+  /// Downloads an episode, and reports the progress, until the player can play its place.
+  private func receiveWholeFile(_ item: Item, in state: inout State) -> Effect<Action> {
+    if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
+    let place = state.position
+    state.awaitedPlace = place
+    state.wholeEpisode = item.episode.id
+    state.phase = .loading(thenPlaying: state.isPlaying)
+    return .run { [downloads, log] send in
+      do throws(LibraryError) {
+        try await downloads.start([item.episode.id], false)
+      } catch {
+        log("The download of an episode to play: \(error)")
+        return await send(.wholeFileReceived(item, isReady: false))
+      }
+      for await states in downloads.states() where !Task.isCancelled {
+        guard let download = states.first(where: { $0.id == item.episode.id }), download.isActive || download.isComplete else { break }
+        if case .downloading(let progress) = download.state, let fraction = progress.fraction {
+          await send(.event(.buffering(item.episode.enclosure.url, percent: Int(fraction * 99))))
+        }
+        let source = await downloads.playbackSource(of: item.episode, at: place)
+        if download.isComplete || source != item.episode.enclosure.url {
+          return await send(.wholeFileReceived(item, isReady: true))
+        }
+      }
+      if !Task.isCancelled { await send(.wholeFileReceived(item, isReady: false)) }
+    }
+    .cancellable(id: CancelID.attempt, cancelInFlight: true)
+  }
+
+  /// Loads an episode again when what was missing is there, or reports the error.
+  func goOnLoading(_ item: Item, _ isReady: Bool, orFail error: PlaybackError, in state: inout State) -> Effect<Action> {
     guard state.item == item, state.phase != .stopped else { return .none }
-    guard isFound else { return failed(.notAllowed, in: &state) }
+    guard isReady else { return failed(error, in: &state) }
+    state.wholeEpisode = nil
     if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
     let isPlaying = state.isPlaying
     let loaded = load(item, in: &state)

@@ -60,6 +60,8 @@ package struct PlayerFeature {
     package var attempts: Int?
     /// The episode whose server asked for a name and a password. It is loaded with those of its server, if they are known.
     package var privateEpisode: Episode.ID?
+    /// The episode that is being downloaded because its server gives only whole files.
+    package var wholeEpisode: Episode.ID?
     /// When the user paused.
     package var pausedAt: Date?
     /// When the sound ends by itself.
@@ -94,6 +96,8 @@ package struct PlayerFeature {
     case skipButtonClicked(isForward: Bool)
     /// The name and the password of an episode's server were looked for.
     case credentialsFound(Item, isFound: Bool)
+    /// The audio of an episode whose server gives only whole files was downloaded, as far as the player needs it, or could not be.
+    case wholeFileReceived(Item, isReady: Bool)
     /// The player emitted an event.
     case event(PlayerEvent)
     /// The user chose “Try Again” after a problem, or the time for the next attempt has come.
@@ -168,6 +172,7 @@ package struct PlayerFeature {
   @Dependency(\.playbackSource) var playbackSource
   @Dependency(\.continuousClock) var clock
   @Dependency(\.credentials) var credentials
+  @Dependency(\.downloads) var downloads
   @Dependency(\.episodes) var episodes
   @Dependency(\.library) var library
   @Dependency(\.locale) var locale
@@ -186,7 +191,8 @@ package struct PlayerFeature {
       switch action {
       case .launched: return .merge(listen(), readSettings(), findLastPlayed())
       case .playToggled(let item, let isPlaying): return playToggled(item, isPlaying: isPlaying, in: &state)
-      case .credentialsFound(let item, let isFound): return credentialsFound(item, isFound, in: &state)
+      case .credentialsFound(let item, let isFound): return goOnLoading(item, isFound, orFail: .notAllowed, in: &state)
+      case .wholeFileReceived(let item, let isReady): return goOnLoading(item, isReady, orFail: .wholeFileOnly, in: &state)
       case .continued(let item): return goOn(with: item, in: &state)
       case .playButtonToggled(let isPlaying):
         guard let item = state.item else { return .none }

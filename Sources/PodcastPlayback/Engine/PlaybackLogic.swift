@@ -51,8 +51,8 @@ struct PlaybackLogic: Sendable {
   private var isSeekable = false
   /// Whether the device has changed since the end was reached.
   private var isOutputStale = false
-  /// The server refused a seek, though it had promised byte ranges.
-  private var refusedRange = false
+  /// Whether the audio comes over the network.
+  private var isRemote = false
   /// How often it was loaded again because it did not get on.
   private var stallCount = 0
   /// How it calls itself to the server.
@@ -98,8 +98,8 @@ extension PlaybackLogic {
       phase = .seeking(next: bounded(target))
       return []
     case .settled, .ended:
-      // Without seeking, report the true place, so that no slider shows a wrong one.
-      guard isSeekable else { return position(place) }
+      // Without seeking, report the true place, so that no slider shows a wrong one. A live stream has no length.
+      guard isSeekable else { return isRemote && duration != nil ? failed(.wholeFileOnly) : position(place) }
       if isOutputStale { return startAgain(from: bounded(target)) }
       return go(to: target)
     }
@@ -109,12 +109,16 @@ extension PlaybackLogic {
 /// The pipeline's messages.
 extension PlaybackLogic {
   /// The pipeline has the first sound of the place where it stands: after loading, and after each seek.
-  mutating func prerolled(_ place: Place, isSeekable: Bool) -> [Command] {
+  ///
+  /// A server that gives whole files only cannot start at a place: that is an error, unless it is a live stream.
+  mutating func prerolled(_ place: Place, isSeekable: Bool, isRemote: Bool = false) -> [Command] {
     learn(place.duration)
+    self.isRemote = isRemote
     switch phase {
     case .loading(let start):
-      self.isSeekable = isSeekable && !refusedRange
-      guard start > .zero, self.isSeekable else { return settle(place) }
+      self.isSeekable = isSeekable
+      guard start > .zero else { return settle(place) }
+      guard isSeekable else { return isRemote && duration != nil ? failed(.wholeFileOnly) : settle(place) }
       return go(to: start)
     case .seeking(let next?):
       return go(to: next)
@@ -192,15 +196,13 @@ extension PlaybackLogic {
 
   /// The server refuses a part of a file, without a warning before.
   ///
-  /// After a seek, the audio can only start again from the beginning. Without one, GStreamer itself requested a part: to continue after
-  /// a broken connection, or, rarely, to read an index at the end of the file.
+  /// Only the whole file has the place of a seek, or the index that GStreamer reads while it loads. Without a seek, GStreamer requested a part to
+  /// continue after a broken connection.
   mutating func refusedRange(reason: String) -> [Command] {
     switch phase {
-    case .seeking where !refusedRange:
-      refusedRange = true
-      return startAgain()
-    case .loading, .settled: return failed(.unreachable)
-    default: return failed(.failed(reason: reason))
+    case .seeking, .loading: return failed(.wholeFileOnly)
+    case .settled: return failed(.unreachable)
+    case .ended: return failed(.failed(reason: reason))
     }
   }
 
@@ -273,7 +275,7 @@ extension PlaybackLogic {
   }
 
   private mutating func startAgain(from start: Duration = .zero) -> [Command] {
-    guard isSeekable, !refusedRange, !isOutputStale else {
+    guard isSeekable, !isOutputStale else {
       isOutputStale = false
       phase = .loading(start: start)
       isBuffering = false

@@ -127,7 +127,7 @@ final class Player {
 
   private func received(_ message: PipelineMessage) {
     switch message {
-    case .prerolled: perform(logic?.prerolled(place, isSeekable: pipeline?.isSeekable ?? false))
+    case .prerolled: perform(logic?.prerolled(place, isSeekable: pipeline?.isSeekable ?? false, isRemote: source?.isFileURL == false))
     case .soundChanged(let isPlaying): perform(logic?.soundChanged(isPlaying: isPlaying))
     case .durationChanged: perform(logic?.durationChanged(place))
     case .buffering(let percent): perform(logic?.buffering(percent: percent))

@@ -84,6 +84,8 @@ package enum PlaybackError: Error, Hashable, Sendable {
   case notFound
   /// The server cannot be reached, or the connection broke.
   case unreachable
+  /// The server gives only whole files, and the audio, or the place in it, needs a part of one. It can be played once it is downloaded.
+  case wholeFileOnly
   /// The server or the disk denies access to the audio.
   case notAllowed
   /// This machine lacks the decoder. `format` is the name in GStreamer, such as `MPEG-4 AAC`.
