@@ -1,5 +1,6 @@
 import AppFeatures
 import ArgumentParser
+import Foundation
 import Podcasts
 import Presentation
 
@@ -18,13 +19,16 @@ struct DoctorCommand: PodcastCommand {
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     let subscriptions: [Subscription]
     let backups: [LibraryBackup]
+    let damaged: [URL]
     do throws(LibraryError) {
       subscriptions = try await context.subscriptions.all()
       backups = try await context.backups.all()
+      damaged = try await context.backups.check()
     } catch {
       throw .library(error)
     }
     var problems = subscriptions.flatMap(\.problems)
+    problems += damaged.map { FailureRecord(subject: $0.path, problem: "The file is damaged.") }
     if backups.isEmpty, !subscriptions.isEmpty { problems.append(FailureRecord(subject: "backups", problem: "There is no backup of the library yet.")) }
     if output.isJSON {
       context.writeJSON(Result(shows: subscriptions.count, backups: backups.count, problems: problems))

@@ -41,6 +41,20 @@ struct BackupFolder: Sendable {
   /// The backups that can be read, the newest first.
   func all() -> [LibraryBackup] { files().compactMap { file in try? Self.read(file) } }
 
+  /// The backups that are damaged. A backup of a newer version is not.
+  func damagedFiles() -> [URL] {
+    files().filter { file in
+      do {
+        _ = try Self.verified(file)
+        return false
+      } catch LibraryError.newerVersion {
+        return false
+      } catch {
+        return true
+      }
+    }
+  }
+
   /// The newest backup that is whole and not of a newer version.
   func newestGood() -> LibraryBackup? {
     files().lazy.compactMap { file in try? Self.verified(file) }.first

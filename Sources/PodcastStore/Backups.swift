@@ -27,6 +27,17 @@ struct Backups: Sendable {
     }
   }
 
+  /// The damaged files among the library and its backups. A backup of a newer version is not damaged.
+  func damagedFiles() async throws(LibraryError) -> [URL] {
+    let (folder, path) = (folder, database.path)
+    return try await database.block { database in
+      var damaged: [URL] = []
+      let isWhole = try database.read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") == "ok" }
+      if !isWhole { damaged.append(URL(filePath: path)) }
+      return damaged + folder.damagedFiles()
+    }
+  }
+
   /// Puts a backup in the library's place, in one transaction. The present library is kept as a backup first.
   func restore(_ backup: LibraryBackup) async throws(LibraryError) {
     let (folder, date, library) = (folder, now(), database)

@@ -7,8 +7,9 @@ enum Cap {
   static let word = 128
   static let notes = 1_048_576
 
-  /// A text of at most `limit` bytes, cut between two characters.
+  /// A text of at most `limit` bytes, cut between two characters, without NUL, at which SQLite's text functions end.
   static func text(_ text: String, _ limit: Int) -> String {
+    if text.utf8.contains(0) { return self.text(text.replacing("\u{0}", with: ""), limit) }
     guard text.utf8.count > limit else { return text }
     var end = text.utf8.index(text.startIndex, offsetBy: limit)
     while end > text.startIndex, String.Index(end, within: text) == nil { end = text.utf8.index(before: end) }

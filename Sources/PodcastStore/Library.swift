@@ -177,7 +177,8 @@ package final class Library: Sendable {
     return BackupsClient(
       all: { () throws(LibraryError) in await backups.all() },
       make: { ifDue throws(LibraryError) in try await backups.make(ifDue: ifDue) },
-      restore: { backup throws(LibraryError) in try await backups.restore(backup) })
+      restore: { backup throws(LibraryError) in try await backups.restore(backup) },
+      check: { () throws(LibraryError) in try await backups.damagedFiles() })
   }
 
   /// Other players' libraries, at their usual places in the listener's home folder.

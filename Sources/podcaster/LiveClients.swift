@@ -99,7 +99,7 @@ extension BackupsClient {
   fileprivate static func unavailable(_ error: LibraryError) -> BackupsClient {
     BackupsClient(
       all: { () throws(LibraryError) -> [LibraryBackup] in throw error }, make: { _ throws(LibraryError) -> LibraryBackup? in throw error },
-      restore: { _ throws(LibraryError) in throw error })
+      restore: { _ throws(LibraryError) in throw error }, check: { () throws(LibraryError) -> [URL] in throw error })
   }
 }
 

@@ -154,7 +154,8 @@ struct RefresherTests {
   }
 
   @Test(arguments: [
-    "https://missing.example/feed", "http://example.org/show1.xml", "https://192.168.0.1/feed", "https://localhost/feed", "file:///etc/passwd",
+    "https://missing.example/feed", "http://example.org/show1.xml", "https://192.168.0.1/feed", "https://100.64.0.1/feed",
+    "https://nas.lan/feed", "https://nas.home.arpa/feed", "https://localhost/feed", "file:///etc/passwd",
     "https://[::1]/feed", "https://taken.example/feed", "https://user:word@new.example/feed",
   ])
   func `a new address that is no feed, not safe or taken is not followed`(address: String) async throws {

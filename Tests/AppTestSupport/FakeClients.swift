@@ -148,6 +148,7 @@ package final class FakeBackups: Sendable {
     var backups: [LibraryBackup]
     var restored: [LibraryBackup] = []
     var asked: [Bool] = []
+    var damaged: [URL] = []
     var failure: LibraryError?
   }
 
@@ -156,6 +157,9 @@ package final class FakeBackups: Sendable {
   package init(_ backups: [LibraryBackup] = []) {
     state = Recorded(State(backups: backups))
   }
+
+  /// Makes the check find these damaged files.
+  package func damage(_ files: [URL]) { state.change { $0.damaged = files } }
 
   /// The requests for a backup, in order. An element is `true` if the program wanted a backup only if one is due.
   package var asked: [Bool] { state.current.asked }
@@ -188,6 +192,10 @@ package final class FakeBackups: Sendable {
       restore: { [self] backup throws(LibraryError) in
         if let failure = state.current.failure { throw failure }
         state.change { $0.restored.append(backup) }
+      },
+      check: { [self] () throws(LibraryError) in
+        if let failure = state.current.failure { throw failure }
+        return state.current.damaged
       })
   }
 }

@@ -104,5 +104,11 @@ struct UpkeepCommandsTests {
     let healthy = CommandWorld(subscriptions: [.sample(1)], backups: [backup])
     #expect(await healthy.run("doctor", "--json") == .success)
     #expect((try healthy.json() as? [String: Any])?["backups"] as? Int == 1)
+
+    // A damaged backup is named
+    let damaged = CommandWorld(subscriptions: [.sample(1)], backups: [backup])
+    damaged.backups.damage([URL(filePath: "/backups/1.sqlite")])
+    #expect(await damaged.run("doctor") == .partial)
+    #expect(damaged.text.contains("/backups/1.sqlite: The file is damaged."))
   }
 }

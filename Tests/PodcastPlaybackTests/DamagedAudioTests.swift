@@ -49,6 +49,17 @@ import Testing
     #expect(await positions(of: audio, from: .seconds(18)).last.map { $0 > .seconds(19) } == true)
   }
 
+  @Test func `audio of thirty hours plays at a place near its end`() async throws {
+    // Given thirty hours of silence in a file with holes, which takes no space
+    let hours = try TestAudio.file("thirty hours.wav", TestAudio.silentHeader(seconds: 108_000))
+    #expect(truncate(hours.path, 44 + 108_000 * 8_000) == 0)
+    let listener = Listener(player)
+    player.play(hours, .seconds(107_998))
+    let place = await listener.position(from: .seconds(107_998))
+    #expect(place.map { $0 < .seconds(108_000) } == true)
+    await listener.wait { $0 == .ended(hours) }
+  }
+
   @Test func `a truncated file ends where its audio ends`() async throws {
     let whole = try Data(contentsOf: TestAudio.wav)
     let audio = try TestAudio.file("truncated.wav", whole.prefix(whole.count / 10))

@@ -96,6 +96,24 @@ import Testing
     #expect(messages == 1)
   }
 
+  @Test func `a file with a header and no sample is no audio`() async throws {
+    // Given a WAV file whose header promises no samples
+    let whole = try Data(contentsOf: TestAudio.wav)
+    var empty = whole.prefix(44)
+    empty.replaceSubrange(40..<44, with: Data(count: 4))
+    let audio = try TestAudio.file("no samples.wav", empty)
+    let hub = PlayerEventHub()
+    let player = Player(sink: "fakesink sync=true", hub: hub, patience: .init(disk: 200)) { _ in }
+    let listener = Listener(hub.events())
+    player.obey(.play(audio, from: .seconds(5)))
+    let events = await listener.wait { if case .failed = $0 { true } else { false } }
+    #expect(events == [.failed(audio, .notAudio)])
+
+    // And the next audio plays
+    player.obey(.play(TestAudio.shortWav, from: .zero))
+    await listener.wait { $0 == .playing(TestAudio.shortWav) }
+  }
+
   @Test func `an address of no kind that is known fails`() async {
     #expect(await failure(of: URL(string: "gopher://127.0.0.1/audio.mp3")!) != nil)
   }

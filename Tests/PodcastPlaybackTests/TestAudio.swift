@@ -54,6 +54,14 @@ enum TestAudio {
     return try file("voxware.wav", header + Data("data".utf8) + little(4096) + Data(repeating: 7, count: 4096))
   }
 
+  /// Returns the header of a WAV file of 8,000 bytes a second, 8 bits each. The samples follow.
+  static func silentHeader(seconds: UInt32) -> Data {
+    let size = seconds * 8_000
+    var header = Data("RIFF".utf8) + little(36 + size) + Data("WAVEfmt ".utf8) + little(16)
+    header += Data([1, 0, 1, 0]) + little(8_000) + little(8_000) + Data([1, 0, 8, 0])
+    return header + Data("data".utf8) + little(size)
+  }
+
   /// Returns an ID3v2.3 tag with frames, each with its four letters and its content.
   static func id3(_ frames: [(name: String, content: Data)]) -> Data {
     let body = frames.reduce(into: Data()) { body, frame in

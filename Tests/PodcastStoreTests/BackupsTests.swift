@@ -78,6 +78,15 @@ import Testing
     #expect(Set(try await library.client.currentShows().map(\.id)) == [first, second])
   }
 
+  @Test func `a check finds damaged backups, and a whole library`() async throws {
+    let library = try open()
+    _ = try await library.client.subscribe(.sample(), feedURL)
+    let backup = try #require(try await library.backups.make(false))
+    #expect(try await library.backups.check() == [])
+    try Data("no database".utf8).write(to: backup.file)
+    #expect(try await library.backups.check().map(\.path) == [backup.file.path])
+  }
+
   @Test func `a damaged backup is not restored`() async throws {
     let library = try open()
     let show = try await library.client.subscribe(.sample(), feedURL)

@@ -69,6 +69,24 @@ import Testing
     #expect(episode == expected)
   }
 
+  @Test(arguments: ["..", "/", "", "../../etc/passwd", String(repeating: "긴", count: 100), "a\u{0}b", "\u{202e}gpj.exe\u{202c}", "\u{200f}שלום", "%s%n", "'; DROP TABLE show; --"])
+  func `an odd title of a show and an episode comes out, is found, and names no file`(title: String) async throws {
+    let library = try Library.open(at: folder.file)
+    var podcast = Podcast.sample(guids: [])
+    podcast.title = title
+    podcast.items = [.sample("1", title: title)]
+    let show = try await library.client.subscribe(podcast, feedURL)
+    let episode = try #require(try await library.client.currentEpisodes(show).first)
+    let expected = title.replacing("\u{0}", with: "")
+    #expect(try await library.client.currentShows().map(\.title) == [expected])
+    #expect(episode.title == expected)
+    #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: expected)) == [episode.id])
+    let backup = try #require(try await library.backups.make(false))
+    #expect(backup.episodeCount == 1)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.folder.path).sorted()
+    #expect(Set(names).isSubset(of: ["backups", "library.sqlite", "library.sqlite-shm", "library.sqlite-wal"]))
+  }
+
   @Test func `all of it is there after a restart`() async throws {
     // Given a library with a favourite
     let show = try await library.subscribe(.sample(), feedURL)

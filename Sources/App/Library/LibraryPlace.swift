@@ -48,7 +48,7 @@ extension LibraryFeature.State {
     switch page {
     case .show: show?.list.restoredPlace = place.episode
     case .home: home?.newEpisodes.restoredPlace = place.episode
-    case .queue, .favorites, .history: list?.restoredPlace = place.episode
+    case .queue, .favorites, .history, .downloads: list?.restoredPlace = place.episode
     default: break
     }
   }

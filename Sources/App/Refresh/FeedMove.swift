@@ -12,10 +12,12 @@ enum FeedMove {
     return !isPrivate(host) || old.host.map(isPrivate) ?? false
   }
 
+  private static let privateDomains = [".localhost", ".local", ".internal", ".lan", ".home.arpa"]
+
   /// Whether the name or number of a host belongs to a private network.
   static func isPrivate(_ host: String) -> Bool {
     let name = host.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[]."))
-    if name == "localhost" || name.hasSuffix(".localhost") || name.hasSuffix(".local") || name.hasSuffix(".internal") { return true }
+    if name == "localhost" || privateDomains.contains(where: name.hasSuffix) { return true }
     if name.contains(":") {
       return name == "::1" || name == "::" || name.hasPrefix("fe8") || name.hasPrefix("fc") || name.hasPrefix("fd") || name.hasPrefix("::ffff:")
     }
@@ -23,7 +25,7 @@ enum FeedMove {
     let numbers = parts.compactMap { Int($0) }
     guard parts.count == 4, numbers.count == 4 else { return !name.contains(".") }
     switch (numbers[0], numbers[1]) {
-    case (0, _), (10, _), (127, _), (169, 254), (192, 168), (172, 16...31): return true
+    case (0, _), (10, _), (127, _), (169, 254), (192, 168), (172, 16...31), (100, 64...127), (198, 18...19): return true
     default: return false
     }
   }

@@ -85,7 +85,8 @@ private enum BackupsKey: TestDependencyKey {
     BackupsClient(
       all: { () throws(LibraryError) in throw unexpected("backups.all", .failed(reason: "unexpected")) },
       make: { _ throws(LibraryError) in throw unexpected("backups.make", .failed(reason: "unexpected")) },
-      restore: { _ throws(LibraryError) in throw unexpected("backups.restore", .failed(reason: "unexpected")) })
+      restore: { _ throws(LibraryError) in throw unexpected("backups.restore", .failed(reason: "unexpected")) },
+      check: { () throws(LibraryError) in throw unexpected("backups.check", .failed(reason: "unexpected")) })
   }
 }
 

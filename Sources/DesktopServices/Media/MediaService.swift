@@ -145,7 +145,8 @@ extension MediaCommand {
         place >= 0, place <= (track.length ?? .zero).microseconds
       else { return nil }
       self = .seek(track.id, .microseconds(place))
-    case "OpenUri", "AddTrack": self = .open(try Self.address(arguments.first))
+    case "OpenUri": self = .open(try Self.address(arguments.first))
+    case "AddTrack": throw BusRefusal(message: "The queue has only episodes of the library. OpenUri adds the podcast of a feed.")
     case "GoTo", "RemoveTrack":
       guard let id = arguments.first?.path.flatMap(MediaNames.episode), state.tracks.contains(where: { $0.id == id }) else { return nil }
       self = method == "GoTo" ? .playEpisode(id) : .unqueueEpisode(id)

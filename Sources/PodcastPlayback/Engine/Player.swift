@@ -125,6 +125,12 @@ final class Player {
     }
   }
 
+  /// Whether the audio is a file on the disk that is too short for a header and a sample.
+  private var hasHeaderAlone: Bool {
+    guard let source, source.isFileURL, let attributes = try? FileManager.default.attributesOfItem(atPath: source.path) else { return false }
+    return (attributes[.size] as? NSNumber).map { $0.intValue < 128 } ?? false
+  }
+
   private func received(_ message: PipelineMessage) {
     switch message {
     case .prerolled: perform(logic?.prerolled(place, isSeekable: pipeline?.isSeekable ?? false, isRemote: source?.isFileURL == false))
@@ -138,6 +144,8 @@ final class Player {
     case .refusedAgent: perform(logic?.refusedAgent())
     case .failed(.noSoundDevice) where device != nil: forgetDevice()
     case .failed(let error): perform(logic?.failed(error))
+    // GStreamer waits forever for the first sample of a file that has a header alone.
+    case .stalled where hasHeaderAlone: perform(logic?.failed(.notAudio))
     case .stalled: perform(logic?.stalled(isRemote: source?.isFileURL == false))
     }
   }

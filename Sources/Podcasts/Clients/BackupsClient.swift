@@ -11,14 +11,19 @@ package struct BackupsClient: Sendable {
   /// Replaces the library with a backup. The old library is first kept as a backup. The streams of the other clients continue with the restored one.
   package var restore: @Sendable (_ backup: LibraryBackup) async throws(LibraryError) -> Void
 
+  /// Reads the library and all backups as a whole, and returns the files that are damaged. Takes seconds for a large library.
+  package var check: @Sendable () async throws(LibraryError) -> [URL]
+
   package init(
     all: @escaping @Sendable () async throws(LibraryError) -> [LibraryBackup],
     make: @escaping @Sendable (_ ifDue: Bool) async throws(LibraryError) -> LibraryBackup?,
-    restore: @escaping @Sendable (_ backup: LibraryBackup) async throws(LibraryError) -> Void
+    restore: @escaping @Sendable (_ backup: LibraryBackup) async throws(LibraryError) -> Void,
+    check: @escaping @Sendable () async throws(LibraryError) -> [URL]
   ) {
     self.all = all
     self.make = make
     self.restore = restore
+    self.check = check
   }
 }
 
