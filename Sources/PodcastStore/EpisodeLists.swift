@@ -7,9 +7,9 @@ struct EpisodeLists {
   let sql: String
   let arguments: StatementArguments
 
-  init(_ query: EpisodeQuery) {
+  init(_ query: EpisodeQuery, in database: Database) throws {
     var builder = EpisodeListBuilder(query)
-    (sql, arguments) = builder.build()
+    (sql, arguments) = try builder.build(in: database)
   }
 
   /// The ids that a query finds, in order.
@@ -22,23 +22,28 @@ struct EpisodeLists {
     var all = query
     all.filter = .all
     let isPlayed = query.filter == .played
-    return try fetch(all, in: database) { id in marked.contains(id) == isPlayed }
+    return try fetch(all, in: database) { id in (id >= 0 && id < marked.count && marked[Int(id)]) == isPlayed }
   }
 
-  /// The episodes that a filter of the whole library keeps or leaves out. To look each episode of 100,000 up is four times slower in SQLite.
-  private static func marked(_ filter: EpisodeQuery.Filter, in database: Database) throws -> Set<Int64>? {
+  /// Whether a filter of the whole library keeps or leaves out an episode, by its id. To look each episode of 100,000 up is four times slower in SQLite.
+  private static func marked(_ filter: EpisodeQuery.Filter, in database: Database) throws -> [Bool]? {
     let condition: String
     switch filter {
     case .unplayed: condition = "isPlayed = 1 OR isStarted = 1"
     case .played: condition = "isPlayed = 1"
     case .all, .started, .downloaded, .favorites: return nil
     }
-    return try Int64.fetchSet(database, sql: "SELECT episodeID FROM episodeState WHERE \(condition)")
+    var marked = Array(repeating: false, count: (try Int.fetchOne(database, sql: "SELECT max(episodeID) FROM episodeState") ?? 0) + 1)
+    let ids = try Int64.fetchCursor(try database.cachedStatement(sql: "SELECT episodeID FROM episodeState WHERE \(condition)"))
+    while let id = try ids.next() { if id >= 0 { marked[Int(id)] = true } }
+    return marked
   }
 
   private static func fetch(_ query: EpisodeQuery, in database: Database, where isIncluded: (Int64) -> Bool) throws -> [Episode.ID] {
-    let list = EpisodeLists(query)
-    let rows = try Int64.fetchCursor(try database.cachedStatement(sql: list.sql), arguments: list.arguments)
+    let list = try EpisodeLists(query, in: database)
+    // The SQL of a search depends on its words, so it is not kept.
+    let statement = query.text.isEmpty ? try database.cachedStatement(sql: list.sql) : try database.makeStatement(sql: list.sql)
+    let rows = try Int64.fetchCursor(statement, arguments: list.arguments)
     var ids: [Episode.ID] = []
     while let id = try rows.next() { if isIncluded(id) { ids.append(Episode.ID(rawValue: id)) } }
     return ids
@@ -53,12 +58,15 @@ private struct EpisodeListBuilder {
 
   init(_ query: EpisodeQuery) { self.query = query }
 
-  mutating func build() -> (String, StatementArguments) {
+  mutating func build(in database: Database) throws -> (String, StatementArguments) {
     addScope()
     addFilter()
-    addText()
+    let search = try EpisodeSearch(query.text, id: id, in: database)
+    conditions += search.conditions
+    arguments += search.arguments
     let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-    return ("SELECT \(id) FROM \(source)\(condition) ORDER BY \(order)", arguments)
+    let isLimited = query.scope == .library && query.filter == .all && !search.conditions.isEmpty
+    return ("SELECT \(id) FROM \(source)\(condition) ORDER BY \(order)\(isLimited ? " LIMIT \(EpisodeSearch.mostResults)" : "")", arguments)
   }
 
   /// Whether the scope is a list of states, which are ordered by themselves.
@@ -114,17 +122,6 @@ private struct EpisodeListBuilder {
 
   private func state(_ condition: String) -> String { "SELECT 1 FROM episodeState f WHERE f.episodeID = \(id) AND (\(condition))" }
 
-  private mutating func addText() {
-    for word in SearchWords(query.text).words {
-      conditions.append(
-        """
-        (\(id) IN (SELECT rowid FROM episodeSearch WHERE \(word.conditions.joined(separator: " AND ")))
-          OR e.showID IN (SELECT id FROM show WHERE instr(swiftLowercaseString(title), ?) > 0 OR instr(swiftLowercaseString(author), ?) > 0))
-        """)
-      arguments += word.arguments + [word.text, word.text]
-    }
-  }
-
   private var order: String {
     switch query.scope {
     case .continueListening, .history: return "s.lastPlayedAt DESC, s.episodeID DESC"
@@ -143,9 +140,8 @@ private struct EpisodeListBuilder {
 }
 
 /// The words of a search, in lower case, as the index has them.
-///
-/// The index answers `LIKE` for words of three and more characters. For shorter ones, such as 방송, SQLite reads the texts.
 struct SearchWords {
+  /// A word. In transcripts, the index answers `LIKE` for words of three and more characters, and SQLite reads the lines for shorter ones.
   struct Word {
     var text: String
 

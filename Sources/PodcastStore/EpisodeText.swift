@@ -31,7 +31,7 @@ enum EpisodeText {
     ).execute(arguments: [id, markup, try json(details)])
     let text = PlainText(markup: markup, limit: searchedLength).text
     let people = ([details.author] + details.people.map(\.name)).filter { !$0.isEmpty }.joined(separator: "\n")
-    let searched = [title, Cap.text(people, Cap.title), text].joined(separator: "\n").lowercased()
+    let searched = [title, Cap.text(people, Cap.title), text, "", ""].joined(separator: "\n").lowercased()
     let sql = isNew ? "INSERT INTO episodeSearch (text, rowid) VALUES (?, ?)" : "UPDATE episodeSearch SET text = ? WHERE rowid = ?"
     try database.cachedStatement(sql: sql).execute(arguments: [searched, id])
   }

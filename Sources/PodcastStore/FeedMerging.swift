@@ -36,6 +36,7 @@ struct FeedMerging {
       }
     }
     try markNew(stored: stored)
+    if !inserted.isEmpty { try RemovedStates.restore(show, in: database) }
     result.newEpisodes = inserted.sorted { ($0.publishedAt ?? .min, $0.id) > ($1.publishedAt ?? .min, $1.id) }.map { Episode.ID(rawValue: $0.id) }
     return result
   }
@@ -44,6 +45,7 @@ struct FeedMerging {
   mutating func add(_ items: [Podcast.Item]) throws {
     let known = Set(try storedEpisodes().map(\.guid))
     for candidate in try Self.candidates(items).reversed() where !known.contains(candidate.guid) { try insert(candidate) }
+    if !inserted.isEmpty { try RemovedStates.restore(show, in: database) }
   }
 
   private struct Candidate {

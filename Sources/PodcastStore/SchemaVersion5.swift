@@ -1,8 +1,23 @@
 import GRDB
 
-/// The fifth migration: the section of a show in a list of subscriptions.
+/// The fifth migration: the section of a show in a list of subscriptions, the listener's states in removed shows, and searches for short words.
 enum SchemaVersion5 {
   static func migrate(_ database: Database) throws {
     try database.execute(sql: "ALTER TABLE show ADD COLUMN section TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(section))")
+    try database.execute(sql: removedStates)
+    // The terms of the index, for words that are shorter than its trigrams. It stores nothing.
+    try database.execute(sql: "CREATE VIRTUAL TABLE episodeSearchTerm USING fts5vocab (episodeSearch, row)")
   }
+
+  private static let removedStates = """
+    CREATE TABLE removedState (
+      feedKey TEXT NOT NULL,
+      guid TEXT NOT NULL,
+      position INTEGER NOT NULL CHECK (position >= 0),
+      isPlayed INTEGER NOT NULL CHECK (isPlayed IN (0, 1)),
+      isFavorite INTEGER NOT NULL CHECK (isFavorite IN (0, 1)),
+      lastPlayedAt INTEGER,
+      PRIMARY KEY (feedKey, guid)
+    ) STRICT, WITHOUT ROWID;
+    """
 }

@@ -76,8 +76,9 @@ enum Shows {
     try database.execute(sql: "UPDATE show SET section = ? WHERE id = ?", arguments: [text, show])
   }
 
-  /// Removes a show, and with it its episodes, which leave the queue.
+  /// Removes a show, and with it its episodes, which leave the queue. The listener's places and marks are kept for when it is added again.
   static func remove(_ show: Show.ID, in database: Database) throws {
+    try RemovedStates.keep(show.rawValue, in: database)
     try database.execute(sql: "DELETE FROM show WHERE id = ?", arguments: [show.rawValue])
     try QueueTable.closeGaps(in: database)
   }

@@ -20,7 +20,7 @@ struct ShowFeatureTests {
     ButtonState(role: .destructive, action: .confirmed) { TextState("Remove") }
     ButtonState(role: .cancel) { TextState("Cancel") }
   } message: {
-    TextState("Its episodes, your favorites and your places in them will be removed.")
+    TextState("Its episodes will be removed. If you add it again, your places and favorites come back.")
   }
 
   @Test func `the search field is opened by a command, and closed`() async {

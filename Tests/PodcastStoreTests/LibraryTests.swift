@@ -173,6 +173,37 @@ import Testing
     #expect(try await library.subscribe(.sample(), feedURL) != show)
   }
 
+  @Test func `places, marks and favorites of a removed show come back when it is added again`() async throws {
+    // Given a show with a place, a played episode and a favorite
+    let library = try Library.open(at: folder.file)
+    let podcast = Podcast.sample(guids: ["1", "2", "3", "4"])
+    let first = try await library.client.subscribe(podcast, feedURL)
+    var ids: [String: Episode.ID] = [:]
+    for episode in try await library.client.currentEpisodes(first) { ids[episode.guid] = episode.id }
+    try await library.client.savePosition(ids["1"]!, .seconds(77))
+    _ = try await library.episodes.setPlayed(.episodes([ids["2"]!]), true)
+    try await library.client.setFavorite(ids["3"]!, true)
+
+    // When it is removed and added again, first from a list of subscriptions and then by its feed
+    try await library.client.removeShow(first)
+    #expect(try await library.client.currentShows().isEmpty)
+    let added = try await library.subscriptions.addFeeds([Outline(title: "Again", feedURL: feedURL)])
+    let second = try await library.client.subscribe(podcast, feedURL)
+    #expect(added == [second] && second != first)
+
+    // Then all of it is there, and nothing of it is new
+    let episodes = try await library.client.currentEpisodes(second).sorted { $0.guid < $1.guid }
+    #expect(episodes.map(\.playPosition) == [.seconds(77), .zero, .zero, .zero])
+    #expect(episodes.map(\.isPlayed) == [false, true, false, false])
+    #expect(episodes.map(\.isFavorite) == [false, false, true, false])
+    #expect(episodes[0].lastPlayedAt != nil)
+
+    // And a place that was left since is not overwritten by an older one
+    try await library.client.savePosition(episodes[0].id, .seconds(5))
+    _ = try await library.client.subscribe(podcast, feedURL)
+    #expect(try await library.client.currentEpisodes(second).first { $0.guid == "1" }?.playPosition == .seconds(5))
+  }
+
   @Test func `hearing to the end puts the place back, and taking the mark away keeps it`() async throws {
     let show = try await library.subscribe(.sample(), feedURL)
     let id = try #require(try await library.currentEpisodes(show).first).id

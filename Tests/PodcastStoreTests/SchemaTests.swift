@@ -149,9 +149,9 @@ import Testing
     let pool = try LibraryFile.open(at: folder.file)
     for filter in EpisodeQuery.Filter.allCases {
       for order in EpisodeQuery.Order.allCases {
-        let list = EpisodeLists(EpisodeQuery(scope, filter: filter, order: order))
         let steps = try await pool.read { database in
-          try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + list.sql, arguments: list.arguments).map { $0["detail"] as String }
+          let list = try EpisodeLists(EpisodeQuery(scope, filter: filter, order: order), in: database)
+          return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + list.sql, arguments: list.arguments).map { $0["detail"] as String }
         }
         let scans = steps.filter { $0.hasPrefix("SCAN") && !$0.contains("INDEX") && $0 != "SCAN CONSTANT ROW" }
         #expect(scans.isEmpty, "\(scope) \(filter) \(order): \(steps)")

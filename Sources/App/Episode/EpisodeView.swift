@@ -28,12 +28,7 @@ package struct EpisodePage: View {
     ScrollView {
       LazyVStack(alignment: .leading, spacing: 0) {
         PageRow {
-          HStack(alignment: .top, spacing: sizeClass == .compact ? 14 : 24) {
-            ArtworkView(artwork: artworks.artwork(of: store), size: sizeClass == .compact ? 96 : 168)
-            EpisodeHeader(store: store, player: player)
-          }
-          .padding(.vertical, 18)
-          .frame(maxWidth: .infinity, alignment: .leading)
+          header.padding(.vertical, 18).frame(maxWidth: .infinity, alignment: .leading)
         }
         if let contents = store.scope(state: \.contents, action: \.contents) { EpisodeContents(store: contents, player: player) }
       }
@@ -51,50 +46,107 @@ package struct EpisodePage: View {
       }
     }
   }
+
+  @ViewBuilder private var header: some View {
+    if sizeClass == .compact {
+      VStack(alignment: .leading, spacing: 12) {
+        HStack(alignment: .top, spacing: 14) {
+          ArtworkView(artwork: artworks.artwork(of: store), size: 96)
+          EpisodeHeading(store: store)
+        }
+        EpisodeActions(store: store, player: player)
+      }
+    } else {
+      HStack(alignment: .top, spacing: 24) {
+        ArtworkView(artwork: artworks.artwork(of: store), size: 168)
+        VStack(alignment: .leading, spacing: 12) {
+          EpisodeHeading(store: store)
+          EpisodeActions(store: store, player: player)
+        }
+      }
+    }
+  }
 }
 
-/// The title, the show, the date and the length, and the buttons below.
-private struct EpisodeHeader: View {
-  @Bindable var store: StoreOf<EpisodeFeature>
-  let player: StoreOf<PlayerFeature>
-  @Environment(\.downloads) private var downloads
+/// The title, the show, the date and the length.
+private struct EpisodeHeading: View {
+  let store: StoreOf<EpisodeFeature>
 
   var body: some View {
-    let isPlaying = player.state.isPlaying(store.state.id)
     VStack(alignment: .leading, spacing: 6) {
       Text(verbatim: store.title).font(.title2).bold().accessibilityAddTraits(.isHeader)
       Text(verbatim: store.showTitle).foregroundStyle(.secondary)
       Text(store.publicationText).font(.caption).foregroundStyle(.secondary)
-      HStack(spacing: 8) {
-        Button {
-          store.send(.playToggled(!isPlaying))
-        } label: {
-          Label(isPlaying ? "Pause" : "Play", systemImage: isPlaying ? "pause.fill" : "play.fill")
-        }
-        .buttonStyle(.borderedProminent)
-        .accessibilityLabel(isPlaying ? "Pause \(store.title)" : "Play \(store.title)")
-        .help(isPlaying ? "Pause" : "Play")
-        QueueToggle(store: store)
-        if let downloads { DownloadControl(store: downloads, episode: store.state.id, title: store.title) }
-        FavoriteToggle(isFavorite: $store.isFavorite.sending(\.favoriteToggled))
-        Button {
-          store.send(.copyLinkButtonClicked)
-        } label: {
-          Image(systemName: "square.and.arrow.up")
-        }
-        .buttonStyle(.borderless)
-        .accessibilityLabel("Copy Link to \(store.title)")
-        .help("Copy Link")
-        if let remaining = store.remainingText, let progress = store.episode.progress {
-          ProgressBar(value: progress, width: 84)
-          Text(remaining).font(.caption).foregroundStyle(.secondary)
-        } else if store.episode.isPlayed {
-          Text("Played").font(.caption).foregroundStyle(.secondary)
-        }
-      }
-      .padding(.top, 6)
     }
     .frame(maxWidth: .infinity, alignment: .leading)
+  }
+}
+
+/// The buttons for the episode, and its progress. In a narrow window the progress is below the buttons.
+private struct EpisodeActions: View {
+  @Bindable var store: StoreOf<EpisodeFeature>
+  let player: StoreOf<PlayerFeature>
+  @Environment(\.downloads) private var downloads
+  @Environment(\.horizontalSizeClass) private var sizeClass
+
+  var body: some View {
+    if sizeClass == .compact {
+      VStack(alignment: .leading, spacing: 8) {
+        buttons
+        progress
+      }
+      .frame(maxWidth: .infinity, alignment: .leading)
+    } else {
+      HStack(spacing: 8) {
+        buttons
+        progress
+      }
+    }
+  }
+
+  private var buttons: some View {
+    HStack(spacing: 8) {
+      PlayEpisodeButton(store: store, isPlaying: player.state.isPlaying(store.state.id))
+      QueueToggle(store: store)
+      if let downloads { DownloadControl(store: downloads, episode: store.state.id, title: store.title) }
+      FavoriteToggle(isFavorite: $store.isFavorite.sending(\.favoriteToggled))
+      Button {
+        store.send(.copyLinkButtonClicked)
+      } label: {
+        Image(systemName: "square.and.arrow.up")
+      }
+      .buttonStyle(.borderless)
+      .accessibilityLabel("Copy Link to \(store.title)")
+      .help("Copy Link")
+    }
+  }
+
+  @ViewBuilder private var progress: some View {
+    if let remaining = store.remainingText, let progress = store.episode.progress {
+      HStack(spacing: 8) {
+        ProgressBar(value: progress, width: 84)
+        Text(remaining).font(.caption).foregroundStyle(.secondary)
+      }
+    } else if store.episode.isPlayed {
+      Text("Played").font(.caption).foregroundStyle(.secondary)
+    }
+  }
+}
+
+/// The button that plays and pauses the episode of a page.
+private struct PlayEpisodeButton: View {
+  let store: StoreOf<EpisodeFeature>
+  let isPlaying: Bool
+
+  var body: some View {
+    Button {
+      store.send(.playToggled(!isPlaying))
+    } label: {
+      Label(isPlaying ? "Pause" : "Play", systemImage: isPlaying ? "pause.fill" : "play.fill")
+    }
+    .buttonStyle(.borderedProminent)
+    .accessibilityLabel(isPlaying ? "Pause \(store.title)" : "Play \(store.title)")
+    .help(isPlaying ? "Pause" : "Play")
   }
 }
 

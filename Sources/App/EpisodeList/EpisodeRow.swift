@@ -34,6 +34,7 @@ package struct EpisodeRow: View {
         if let downloads { DownloadLine(store: downloads, episode: store.state.id) }
       }
       .frame(maxWidth: .infinity, alignment: .leading)
+      PlaybackProblemMark(player: player, episode: store.state.id)
       if let downloads { DownloadMark(store: downloads, episode: store.state.id, title: store.title) }
       if store.isFavorite {
         Image(systemName: "heart.fill").foregroundStyle(.red).accessibilityHidden(true)
@@ -97,6 +98,18 @@ private struct EpisodeSubtitle: View {
     }
     .font(.caption)
     .foregroundStyle(.secondary)
+  }
+}
+
+/// A warning if the episode is in the player and could not be played.
+private struct PlaybackProblemMark: View {
+  let player: StoreOf<PlayerFeature>
+  let episode: Episode.ID
+
+  var body: some View {
+    if let problem = player.state.problem(of: episode) {
+      Image(systemName: "exclamationmark.triangle").foregroundStyle(.orange).accessibilityLabel(Text(problem.title)).help(Text(problem.title))
+    }
   }
 }
 

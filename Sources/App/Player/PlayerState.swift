@@ -14,6 +14,11 @@ extension PlayerFeature.State {
     item?.episode.id == episode && isPlaying
   }
 
+  /// Why an episode could not be played. `nil` if it is not in the player, or has no problem.
+  package func problem(of episode: Episode.ID) -> PlaybackError? {
+    item?.episode.id == episode ? problem : nil
+  }
+
   /// The length of the episode in the player, from the player or from the feed. `nil` if neither is known.
   package var duration: Duration? {
     knownDuration ?? item?.episode.duration

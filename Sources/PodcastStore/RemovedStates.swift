@@ -1,0 +1,39 @@
+import GRDB
+
+/// The listener's places and marks in shows that were removed. They come back when the show is added again.
+enum RemovedStates {
+  /// Keeps the states of a show that is about to be removed.
+  static func keep(_ show: Int64, in database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT OR REPLACE INTO removedState (feedKey, guid, position, isPlayed, isFavorite, lastPlayedAt)
+        SELECT w.feedKey, e.guid, s.position, s.isPlayed, s.isFavorite, s.lastPlayedAt
+        FROM show w JOIN episode e ON e.showID = w.id JOIN episodeState s ON s.episodeID = e.id
+        WHERE w.id = ? AND (s.position > 0 OR s.isPlayed = 1 OR s.isFavorite = 1)
+        """,
+      arguments: [show])
+  }
+
+  /// Gives the episodes of a show the states that they had before it was removed. A state that the listener has made since stays.
+  static func restore(_ show: Int64, in database: Database) throws {
+    let statement = try database.cachedStatement(
+      sql: "SELECT EXISTS (SELECT 1 FROM removedState WHERE feedKey = (SELECT feedKey FROM show WHERE id = ?))")
+    guard try Bool.fetchOne(statement, arguments: [show]) == true else { return }
+    try database.execute(
+      sql: """
+        INSERT INTO episodeState (episodeID, position, isStarted, isPlayed, isFavorite, isNew, lastPlayedAt)
+        SELECT e.id, r.position, r.position > 0, r.isPlayed, r.isFavorite, 0, r.lastPlayedAt
+        FROM show w JOIN removedState r ON r.feedKey = w.feedKey JOIN episode e ON e.showID = w.id AND e.guid = r.guid
+        WHERE w.id = ?
+        ON CONFLICT (episodeID) DO UPDATE SET position = excluded.position, isStarted = excluded.isStarted, isPlayed = excluded.isPlayed,
+          isFavorite = excluded.isFavorite, isNew = 0, lastPlayedAt = excluded.lastPlayedAt
+        WHERE position = 0 AND isPlayed = 0 AND isFavorite = 0
+        """,
+      arguments: [show])
+    try database.execute(
+      sql: """
+        DELETE FROM removedState WHERE feedKey = (SELECT feedKey FROM show WHERE id = ?1) AND guid IN (SELECT guid FROM episode WHERE showID = ?1)
+        """,
+      arguments: [show])
+  }
+}

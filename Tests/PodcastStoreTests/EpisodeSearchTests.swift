@@ -1,0 +1,65 @@
+import Foundation
+import Podcasts
+import Testing
+
+@testable import PodcastStore
+
+/// Searches with common and with rare words, compared with a plain reading of all texts.
+@Suite struct EpisodeSearchTests {
+  private let folder: TemporaryLibrary
+  private let library: Library
+  private let texts: [Episode.ID: String]
+  /// The episodes from the newest to the oldest.
+  private let order: [Episode.ID]
+
+  /// Each episode has one word that all have, one that half of them have, and one that few have.
+  init() async throws {
+    folder = try TemporaryLibrary()
+    library = try Library.open(at: folder.file)
+    let rare = ["꿩", "qz", "방송", "ab\"c", "50%", "a_b", "kestrel", "İstanbul", "ending"]
+    let items = (0..<3000).map { number in
+      let words = ["mountain", number % 2 == 0 ? "이야기" : "river", number % 300 == 0 ? rare[number / 300 % rare.count] : "house"]
+      var item = Podcast.Item.sample("\(number)", title: words.shuffled(seed: number).joined(separator: " "), date: Double(number) * 60)
+      item.summary = number % 300 == 150 ? "<p>It ends with \(rare[number / 300 % rare.count])</p>" : ""
+      return item
+    }
+    let show = try await library.client.subscribe(Podcast(title: "Slow Radio", author: "Åse Sund", items: items), feedURL)
+    let episodes = try await library.client.currentEpisodes(show)
+    var texts: [Episode.ID: String] = [:]
+    for episode in episodes {
+      let number = Int(episode.guid) ?? 0
+      let notes = number % 300 == 150 ? "it ends with \(rare[number / 300 % rare.count])" : ""
+      texts[episode.id] = "\(episode.title)\n\(notes)".lowercased()
+    }
+    self.texts = texts
+    order = episodes.map(\.id)
+  }
+
+  @Test(arguments: [
+    "mountain", "Mountain river", "river", "이야기", "이야", "이", "m", "mo", "꿩", "qz", "방송", "송", "방", "ab\"c", "50%", "a_b", "kestrel", "kestrels", "ke", "istanbul",
+    "mountain kestrel", "river 방송", "mountain 이야기", "m 방송", "이 qz", "ending", "ng", "ountai", "zz", "zzz", "_", "\"", "river 이야기",
+  ])
+  func `the newest episodes that have all words are found`(text: String) async throws {
+    let words = text.lowercased().split(separator: " ").map(String.init)
+    let expected = order.filter { id in words.allSatisfy { texts[id]?.contains($0) == true } }
+    let found = try await library.episodes.currentIDs(EpisodeQuery(.library, text: text))
+    #expect(found == Array(expected.prefix(EpisodeSearch.mostResults)), "\(found.count) and not \(expected.count)")
+    // The list of a show has no limit.
+    let show = try #require(try await library.client.currentShows().first)
+    #expect(try await library.episodes.currentIDs(EpisodeQuery(.show(show.id), text: text)) == expected)
+  }
+
+  @Test func `words of the show are found with words of the episode`() async throws {
+    let slow = try await library.episodes.currentIDs(EpisodeQuery(.library, text: "SLOW kestrel"))
+    #expect(Set(slow) == Set(texts.filter { $0.value.contains("kestrel") }.keys))
+    #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "ÅSE")).count == EpisodeSearch.mostResults)
+    #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "åse radio river")).first == order.first { texts[$0]?.contains("river") == true })
+  }
+}
+
+extension Array {
+  /// The elements in an order that depends on a number alone.
+  fileprivate func shuffled(seed: Int) -> [Element] {
+    enumerated().sorted { ($0.offset + seed) % count < ($1.offset + seed) % count }.map(\.element)
+  }
+}
