@@ -49,7 +49,7 @@ final class PushParser {
 /// Receives the elements and the text of a document, in their order.
 class ElementReceiver {
   /// The reason why the document cannot be read. Once it is set, no more elements are needed.
-  fileprivate(set) var failure: FeedParsingError?
+  @exclusivity(unchecked) fileprivate(set) var failure: FeedParsingError?
 
   func elementStarted(_ element: FeedElement, attributes: AttributeList) {}
   func elementEnded() {}
