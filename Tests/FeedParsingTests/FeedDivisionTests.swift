@@ -43,6 +43,12 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a long prologue in single bytes takes a time that grows with its length`() throws {
+    let warnings = String(repeating: "<br />Warning: the feed is not ready, see line 12.\n", count: 1200)
+    let data = Data((warnings + Feeds.withItems("<guid>1</guid><enclosure url='/1.mp3'/>")).utf8)
+    #expect(outcome(data, pieces: Array(repeating: 1, count: data.count)) == outcome(data, pieces: []))
+  }
+
   @Test func `large feeds with hard places mean the same in random divisions`() throws {
     // Given Korean text in EUC-KR far after ASCII text, incomplete end tags, and long tags, names, references and comments
     let filler = "<!-- \(String(repeating: "- ", count: 3000)) -->"

@@ -19,6 +19,8 @@ final class DocumentParser {
   private let parser: PushParser
   private let encoding: String?
   private var stage = Stage.prologue([])
+  /// How many bytes must be there for the next search of the prologue.
+  private var nextPrologueSearch = 4
   private var decoder: TextDecoder?
   private var repair: MarkupRepair
   private var hasSurroundingBytes = false
@@ -84,7 +86,13 @@ final class DocumentParser {
 
   private func parse(piece: UnsafeRawBufferPointer, isLast: Bool) throws(FeedParsingError) {
     switch stage {
-    case .prologue(let bytes): try parsePrologue(bytes + piece, isLast: isLast)
+    case .prologue(var bytes):
+      stage = .complete  // So that the bytes are not copied.
+      bytes.append(contentsOf: piece)
+      // The prologue is looked for when half as many bytes more have come, so that the time does not depend on the pieces.
+      let isDue = isLast || bytes.count >= nextPrologueSearch
+      if isDue { nextPrologueSearch = bytes.count + max(bytes.count / 2, 4) }
+      if isDue || bytes.count >= limits.prologueLength { try parsePrologue(bytes, isLast: isLast) } else { stage = .prologue(bytes) }
     case .markup: try parseMarkup(piece, isLast: isLast)
     case .json(var bytes):
       stage = .complete  // So that the bytes are not copied.
@@ -100,7 +108,6 @@ final class DocumentParser {
 extension DocumentParser {
   private func parsePrologue(_ bytes: [UInt8], isLast: Bool) throws(FeedParsingError) {
     stage = .prologue(bytes)
-    if bytes.count < 4 && !isLast { return }
     if Prologue.isJSON(bytes) { return stage = .json(bytes) }
     var text = bytes
     var isUTF16 = false
