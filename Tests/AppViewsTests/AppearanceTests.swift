@@ -33,6 +33,27 @@ extension AppViewsTests {
     }
 
     @Test(arguments: [Int32(360), 1000])
+    func `the window fits with text of one and a half times the size`(width: Int32) async {
+      useTextScale(1.5)
+      let window = await AppWindow(.furnished(), size: (width, 700))
+      #expect(gtk_widget_get_width(window.window.widget) <= width, "what is in the window does not fit into \(width) pixels")
+      await window.takePicture("library-large-\(width)-en")
+      await click(window.buttons(named: "Play")[1])
+      let audio = Episode.sample(13).enclosure.url
+      window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
+      await until { window.store.player.position == .seconds(251) }
+      await mainLoopSettles()
+      #expect(gtk_widget_get_width(window.window.widget) <= width, "the player does not fit into \(width) pixels")
+      await window.takePicture("playing-large-\(width)-en")
+      window.store.send(.player(.titleClicked))
+      await waitUntil("the page of the player") { window.store.player.nowPlaying != nil }
+      await mainLoopSettles()
+      await window.takePicture("now-playing-large-\(width)-en")
+      await window.close()
+      useTextScale(1)
+    }
+
+    @Test(arguments: [Int32(360), 1000])
     func `the window speaks Korean`(width: Int32) async throws {
       // Given the Korean translation
       let catalogues = try Catalogues()

@@ -253,3 +253,5 @@ size_t mainloop_testing_memory(void) {
   struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
 }
+
+void mainloop_testing_set_text_scale(double scale) { g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", (int)(96 * 1024 * scale), NULL); }

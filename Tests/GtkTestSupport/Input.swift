@@ -56,6 +56,11 @@ public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) 
   await performInSource { gtk_editable_set_text(entry.opaque, text) }
 }
 
+/// Draws text in so many times its size, as the desktop's setting for large text does.
+@MainActor public func useTextScale(_ scale: Double) {
+  mainloop_testing_set_text_scale(scale)
+}
+
 /// Selects the light or the dark theme.
 @MainActor public func useDarkTheme(_ isDark: Bool) {
   mainloop_testing_use_dark_theme(isDark)

@@ -22,6 +22,9 @@ bool mainloop_testing_press_key(GtkWidget *widget, unsigned key);
 // Chooses the theme's dark variant, or its light one.
 void mainloop_testing_use_dark_theme(bool is_dark);
 
+// Draws text in so many times its size, as the desktop's setting for large text does. 1 is the normal size.
+void mainloop_testing_set_text_scale(double scale);
+
 // Whether there is something of a widget that a picture could show: not before it is laid out and drawn, nor while it waits for another size.
 bool mainloop_testing_is_drawn(GtkWidget *widget);
 
