@@ -47,6 +47,8 @@ struct MarkupRepair {
   var isAtom = false
   /// The bytes whose meaning depends on the next ones.
   private var carried: [UInt8] = []
+  /// How many of them are needed for the next attempt: half as many more as at the last one, so that the time does not depend on the pieces.
+  private var neededCount = 0
 
   init(kind: Kind, limits: FeedLimits) {
     self.kind = kind
@@ -63,10 +65,13 @@ struct MarkupRepair {
     if carried.isEmpty {
       try repairPiece(bytes, isLast: isLast, into: &output)
     } else {
-      let whole = carried + bytes
+      carried.append(contentsOf: bytes)
+      guard isLast || carried.count >= neededCount else { return }
+      let whole = carried
       carried.removeAll(keepingCapacity: true)
       try whole.withUnsafeBufferPointer { bytes throws(FeedParsingError) in try repairPiece(bytes, isLast: isLast, into: &output) }
     }
+    neededCount = carried.count + max(carried.count / 2, 1)
     if isLast, place != .end { cut(into: &output) }
   }
 
