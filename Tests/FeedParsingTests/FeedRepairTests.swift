@@ -24,6 +24,16 @@ import Testing
     #expect(feed.items[0].publishedAt == Date(timeIntervalSince1970: 1_709_806_200))
   }
 
+  @Test(arguments: ["]\u{0}]>", "]]\u{0}>", "]\u{1}\u{2}]\u{3}>", "]]\u{0}]>"])
+  func `control characters between brackets do not end a CDATA section`(brackets: String) throws {
+    // Without them the brackets would end the section, and what follows would be markup
+    let item = try Feeds.item(
+      "<guid>1</guid><enclosure url='/1.mp3'/><title><![CDATA[a \(brackets)<zz\u{e9} x='1'><item>b]]></title><link>https://one.example/</link>")
+    #expect(item.title.hasPrefix("a ]]"))
+    #expect(item.guid == "1")
+    #expect(item.details.websiteURL == URL(string: "https://one.example/"))
+  }
+
   @Test(arguments: ["latin1-declared-as-utf8.xml", "utf8-declared-as-latin1.xml"])
   func `the encoding is what the bytes are, not what they say`(name: String) throws {
     #expect(try Feeds.parse(Feeds.fixture(name)).title == "Café Müller – the naïve “hour”")

@@ -228,7 +228,11 @@ extension MarkupRepair {
         return index
       }
       isRepaired = true
-      if !open.isEmpty { output.append(contentsOf: bytes[run..<index]) }
+      if !open.isEmpty {
+        output.append(contentsOf: bytes[run..<index])
+        // Without the character, the brackets before and behind it would end the section.
+        if output.last == UInt8(ascii: "]") { output.append(contentsOf: "]]><![CDATA[".utf8) }
+      }
       index += 1
       run = index
     }

@@ -44,10 +44,11 @@ enum XMLCode {
     output.append(first + attribute.rawValue)
   }
 
-  /// The element that a code stands for.
+  /// The element that a code stands for. A name that is no code stands for ``FeedElement/other``.
   static func element(_ name: UnsafePointer<CChar>) -> FeedElement {
+    let codes = first..<first + 16
     let (high, low) = (UInt8(bitPattern: name[0]), UInt8(bitPattern: name[1]))
-    guard high >= first, low >= first else { return .other }
+    guard codes.contains(high), codes.contains(low) else { return .other }
     return FeedElement(rawValue: (high - first) * 16 + (low - first)) ?? .other
   }
 
