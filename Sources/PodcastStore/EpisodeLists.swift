@@ -33,9 +33,10 @@ struct EpisodeLists {
     case .played: condition = "isPlayed = 1"
     case .all, .started, .downloaded, .favorites: return nil
     }
-    var marked = Array(repeating: false, count: (try Int.fetchOne(database, sql: "SELECT max(episodeID) FROM episodeState") ?? 0) + 1)
+    // Not of the states: an observation would be told of each saved place.
+    var marked = Array(repeating: false, count: (try Int.fetchOne(database, sql: "SELECT max(id) FROM episode") ?? 0) + 1)
     let ids = try Int64.fetchCursor(try database.cachedStatement(sql: "SELECT episodeID FROM episodeState WHERE \(condition)"))
-    while let id = try ids.next() { if id >= 0 { marked[Int(id)] = true } }
+    while let id = try ids.next() { if id >= 0, id < marked.count { marked[Int(id)] = true } }
     return marked
   }
 

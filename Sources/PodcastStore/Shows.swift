@@ -10,7 +10,7 @@ enum Shows {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT show.id, feedURL, title, author, summary, artworkURL, websiteURL, section, feed.status,
+        SELECT show.id, feedURL, title, author, summary, artworkURL, websiteURL, section, json_extract(details, '$.funding') AS funding, feed.status,
           (SELECT count(*) FROM episode WHERE showID = show.id) AS episodeCount,
           (SELECT max(publishedAt) FROM episode WHERE showID = show.id) AS newestEpisodeAt
         FROM show LEFT JOIN feed ON feed.showID = show.id
@@ -123,6 +123,8 @@ enum Shows {
     let status: String? = row["status"]
     show.feedStatus = try status.map { try JSONText.decode(FeedStatus.self, $0) } ?? .neverFetched
     show.newestEpisodeAt = row.date("newestEpisodeAt")
+    let funding: String? = row["funding"]
+    if let funding, funding != "[]" { show.funding = try JSONText.decode([FeedLink].self, funding) }
     let section: String = row["section"]
     if section != "[]" { show.section = try JSONText.decode([String].self, section) }
     return show

@@ -128,6 +128,14 @@ import Testing
     #expect(episode.duration == .milliseconds(3_723_500))
   }
 
+  @Test func `the pages where a show can be supported come out`() async throws {
+    var podcast = Podcast.sample()
+    podcast.details.funding = [FeedLink(url: URL(string: "https://one.example/support")!, title: "Become a member")]
+    _ = try await library.subscribe(podcast, feedURL)
+    _ = try await library.subscribe(.sample(), URL(string: "https://other.example/feed.xml")!)
+    #expect(try await library.currentShows().map(\.funding) == [podcast.details.funding, []])
+  }
+
   @Test func `two shows may have episodes with the same guid`() async throws {
     let first = try await library.subscribe(.sample(), feedURL)
     let second = try await library.subscribe(.sample(), URL(string: "https://other.example/feed.xml")!)

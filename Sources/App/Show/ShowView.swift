@@ -236,6 +236,9 @@ private struct ShowMenu: View {
       if let website = store.show.websiteURL {
         Button("Website") { openURL(website.absoluteString) }
       }
+      ForEach(Array(store.show.funding.enumerated()), id: \.offset) { _, link in
+        Button(link.title.isEmpty ? "Support the Show" : "Support: \(link.title)") { openURL(link.url.absoluteString) }
+      }
       Button("Copy Feed Address") { store.send(.copyAddressButtonClicked) }
       Divider()
       Button("Remove Show") { store.send(.removeButtonClicked) }.disabled(store.isRemoving)

@@ -24,6 +24,8 @@ package struct Show: Identifiable, Hashable, Sendable {
   package var feedStatus: FeedStatus = .neverFetched
   /// When the newest episode was published.
   package var newestEpisodeAt: Date?
+  /// Where the show can be supported.
+  package var funding: [FeedLink] = []
   /// The section of the show in the list of subscriptions that it was imported from, after the sections around it. An export keeps it.
   package var section: [String] = []
 
