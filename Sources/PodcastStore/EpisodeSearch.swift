@@ -92,7 +92,8 @@ struct EpisodeSearch {
     /// A word of one or two characters: all trigrams that begin with it. The text in the index ends with two line breaks, so that its last characters
     /// begin a trigram, too.
     private init(begin scalars: [Unicode.Scalar], threshold: Int, in database: Database) throws {
-      let first = String(String.UnicodeScalarView(scalars))
+      // The index has the Greek sigma at the end of a word as any other one.
+      let first = String(String.UnicodeScalarView(scalars)).replacing("ς", with: "σ")
       let rows = try Row.fetchAll(
         database, sql: "SELECT term, doc FROM episodeSearchTerm WHERE term >= ? AND term < ? LIMIT ?",
         arguments: [first, first + "\u{10ffff}", mostTerms + 1])

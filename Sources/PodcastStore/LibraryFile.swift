@@ -96,7 +96,9 @@ enum LibraryFile {
   private static func finishReplacement(of file: URL) throws(LibraryError) -> Library.Opening? {
     let copy = replacement(of: file)
     let files = FileManager.default
-    guard !files.fileExists(atPath: file.path), files.fileExists(atPath: copy.path), let backup = BackupFolder(library: file).newestGood() else { return nil }
+    guard !files.fileExists(atPath: file.path), files.fileExists(atPath: copy.path), (try? BackupFolder.verified(copy)) != nil,
+      let backup = BackupFolder(library: file).newestGood()
+    else { return nil }
     let folder = file.deletingLastPathComponent()
     let names = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
     let moved = names.map { folder.appending(path: $0) }.filter { $0.path.hasPrefix(damagedPath(of: file)) && !$0.path.hasSuffix("-wal") && !$0.path.hasSuffix("-shm") }
@@ -127,6 +129,8 @@ enum LibraryFile {
       }
       try FileManager.default.moveItem(at: copy, to: file)
     } catch {
+      // A copy that is not whole must not be taken for one that is.
+      if FileManager.default.fileExists(atPath: file.path) { try? FileManager.default.removeItem(at: copy) }
       throw .notWritable(path: file.path)
     }
     DamageMarker.remove(for: file)

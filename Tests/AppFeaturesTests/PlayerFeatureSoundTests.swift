@@ -226,6 +226,43 @@ struct PlayerFeatureSoundTests {
     #expect(!world.sound.commands.contains { if case .play = $0 { true } else { false } })
   }
 
+  @Test func `a player that waits for a broken server can be paused`() async {
+    let store = makeStore(world.playing)
+    await store.send(.event(.failed(audio, .unreachable)))
+    #expect(store.state.isPlaying)
+    #expect(store.state.phase == .stopped)
+    await store.send(.playButtonToggled(false))
+    #expect(!store.state.isPlaying)
+    await store.finish()
+  }
+
+  @Test(arguments: [SleepTimer.endOfEpisode, .endOfChapter]) func `sound that breaks off ends a timer that awaits the end, and the queue does not go on`(timer: SleepTimer) async {
+    var state = world.playing
+    state.sleepTimer = timer
+    let store = world.makeStore(state)
+    await store.send(.event(.failed(audio, .notAudio))) {
+      $0.phase = .stopped
+      $0.problem = .notAudio
+      $0.sleepTimer = nil
+      $0.begins(writing: .seconds(1), in: world.id)
+    }
+    await store.receiveLastNote()
+  }
+
+  @Test func `an episode that was paused while it loaded does not make the queue go on when it fails`() async {
+    let store = world.makeStore()
+    store.exhaustivity = .off
+    await store.send(.continued(world.item))
+    await store.send(.playButtonToggled(false))
+    store.exhaustivity = .on
+    await store.send(.event(.failed(audio, .unreachable))) {
+      $0.phase = .stopped
+      $0.problem = .unreachable
+      $0.pausedAt = nil
+    }
+    await store.finish()
+  }
+
   @Test func `another episode ends the attempts for the one before`() async {
     let store = makeStore(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))

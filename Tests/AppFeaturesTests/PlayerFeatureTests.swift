@@ -353,6 +353,43 @@ struct PlayerFeatureTests {
     #expect(await world.sound.lastSource() == file)
   }
 
+  @Test func `audio that was paused stays paused when its whole file has come`() async {
+    // Given a paused episode that was moved to a place that its server does not give
+    let store = world.makeStore(world.playing)
+    store.exhaustivity = .off
+    await store.send(.playButtonToggled(false))
+    await store.send(.positionDragged(.seconds(300)))
+    await store.send(.event(.failed(audio, .wholeFileOnly)))
+    #expect(store.state.phase == .loading(thenPlaying: false))
+
+    // When it is downloaded
+    await world.downloads.requested { !$0.isEmpty }
+    world.downloads.set([Download(id: id, showID: world.item.episode.showID, state: .complete(file: URL(filePath: "/1.ogg"), byteCount: 1))])
+    await store.receive(.wholeFileReceived(world.item, isReady: true))
+
+    // Then the pause follows at once
+    #expect(store.state.phase == .loading(thenPlaying: false))
+    #expect(world.sound.commands.suffix(2) == [.play(audio, .seconds(300)), .pause])
+    await store.finish()
+  }
+
+  @Test func `a download that failed is tried again, and another episode ends the wait`() async {
+    let store = world.makeStore(world.playing)
+    store.exhaustivity = .off
+    for _ in 0..<2 {
+      await store.send(.event(.failed(audio, .wholeFileOnly)))
+      await world.downloads.requested { !$0.isEmpty }
+      world.downloads.set([Download(id: id, showID: world.item.episode.showID, state: .failed(.notFound, Download.Progress()))])
+      await store.receive(.wholeFileReceived(world.item, isReady: false))
+      await store.send(.retried)
+    }
+    #expect(world.downloads.requests.count == 2)
+    await store.send(.event(.failed(audio, .wholeFileOnly)))
+    await store.send(.playToggled(other, isPlaying: true))
+    await store.finish()
+    #expect(store.state.item == other && store.state.problem == nil)
+  }
+
   @Test func `audio whose server gives only whole files, and that cannot be downloaded, is a problem`() async {
     let store = world.makeStore(world.playing)
     store.exhaustivity = .off

@@ -79,8 +79,10 @@ struct RefreshFeatureTests {
     await store.receive(.ticked)
     #expect(feeds.requests.isEmpty)
 
-    // When the interval has passed
-    now.change { $0 += 3600 }
+    // When the interval has passed, which the user has made shorter
+    preferences.refreshInterval = .quarterHour
+    await store.send(.preferencesReceived(preferences))
+    now.change { $0 += 15 * 60 }
     await clock.advance(by: RefreshFeature.tick)
     await store.receive(\.ended)
     #expect(feeds.requests.count == 2)

@@ -19,7 +19,7 @@ extension MediaState {
 
 extension MediaState.Status {
   fileprivate init(_ player: PlayerFeature.State) {
-    if player.isPlaying {
+    if player.isPlaying, player.phase != .stopped {
       self = .playing
     } else {
       self = player.phase == .stopped && player.attempts == nil && player.position == .zero ? .stopped : .paused

@@ -116,7 +116,7 @@ package struct EpisodeFeature {
         guard isFavorite != state.isFavorite else { return .none }
         return .send(.delegate(.favoriteToggled(state.id, isFavorite)))
       case .contents(.delegate(.placeRequested(let item, let place))): return .send(.delegate(.placeRequested(item, place)))
-      case .followed: return listen()
+      case .followed: return .merge(reload(state.id, after: .episodes([state.id])), listen())
       case .opened:
         state.contents = ChaptersFeature.State(item: state.item)
         return .merge(.send(.contents(.opened)), listen())

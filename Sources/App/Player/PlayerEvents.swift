@@ -83,8 +83,14 @@ extension PlayerFeature {
   /// Keeps the place and shows the problem in the bar. After a broken connection the player tries again by itself.
   func failed(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
     if error == .notAllowed, let item = state.item, state.privateEpisode != item.episode.id { return findCredentials(item, in: &state) }
-    if error == .wholeFileOnly, let item = state.item, state.wholeEpisode != item.episode.id { return receiveWholeFile(item, in: &state) }
+    if error == .wholeFileOnly, let item = state.item { return receiveWholeFile(item, in: &state) }
+    return fail(error, in: &state)
+  }
+
+  /// Shows a problem for which the player has no remedy of its own, other than to try again.
+  private func fail(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
     let brokeOff = state.phase == .playing
+    let isWanted = state.isPlaying
     state.savePlace()
     state.phase = .stopped
     state.pausedAt = nil
@@ -94,11 +100,14 @@ extension PlayerFeature {
     let logged = Effect<Action>.run { [log] _ in log(String(describing: error)) }
     guard error == .unreachable, brokeOff || state.attempts != nil, let wait = Self.wait(before: state.attempts ?? 0) else {
       state.attempts = nil
-      return .merge(logged, state.item.map { .send(.delegate(.failed($0, error, brokeOff: brokeOff))) } ?? .none)
+      // The queue does not go on where the user has paused, or the sleep timer waits for the end.
+      guard isWanted, !endsWithSleep(&state), let item = state.item else { return logged }
+      return .merge(logged, .send(.delegate(.failed(item, error, brokeOff: brokeOff))))
     }
     let attempts = state.attempts ?? 0
     state.attempts = attempts + 1
-    let told: Effect<Action> = attempts == Self.attemptsBeforeNext ? state.item.map { .send(.delegate(.keptWaiting($0))) } ?? .none : .none
+    let isNextDue = attempts == Self.attemptsBeforeNext && state.sleepTimer != .endOfEpisode && state.sleepTimer != .endOfChapter
+    let told: Effect<Action> = isNextDue ? state.item.map { .send(.delegate(.keptWaiting($0))) } ?? .none : .none
     let attempt = Effect<Action>.run { [clock] send in
       try await clock.sleep(for: wait)
       await send(.retried)
@@ -120,7 +129,8 @@ extension PlayerFeature {
     if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
     let place = state.position
     state.awaitedPlace = place
-    state.wholeEpisode = item.episode.id
+    state.problem = nil
+    state.attempts = nil
     state.phase = .loading(thenPlaying: state.isPlaying)
     return .run { [downloads, log] send in
       do throws(LibraryError) {
@@ -141,20 +151,22 @@ extension PlayerFeature {
       }
       if !Task.isCancelled { await send(.wholeFileReceived(item, isReady: false)) }
     }
-    .cancellable(id: CancelID.attempt, cancelInFlight: true)
+    .cancellable(id: CancelID.wholeFile, cancelInFlight: true)
   }
 
   /// Loads an episode again when what was missing is there, or reports the error.
   func goOnLoading(_ item: Item, _ isReady: Bool, orFail error: PlaybackError, in state: inout State) -> Effect<Action> {
     guard state.item == item, state.phase != .stopped else { return .none }
-    guard isReady else { return failed(error, in: &state) }
-    state.wholeEpisode = nil
+    guard isReady else { return fail(error, in: &state) }
     if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
-    let isPlaying = state.isPlaying
-    let loaded = load(item, in: &state)
-    guard !isPlaying else { return loaded }
-    state.phase = .loading(thenPlaying: false)
-    return .concatenate(loaded, command { $0.pause() })
+    return load(item, thenPlaying: state.isPlaying, in: &state)
+  }
+
+  /// Ends a sleep timer that waits for the end of what just ended. Returns whether there was one.
+  private func endsWithSleep(_ state: inout State) -> Bool {
+    guard state.sleepTimer == .endOfEpisode || state.sleepTimer == .endOfChapter else { return false }
+    state.sleepTimer = nil
+    return true
   }
 
   /// After so many attempts, within about a minute, another episode may be played.

@@ -41,8 +41,7 @@ package struct PlayerFeature {
     package var phase = Phase.stopped
     /// The length that the player reported.
     package var knownDuration: Duration?
-    /// The requested place that the sound has not reached yet. The sound may never reach it, because a server without byte ranges starts at the
-    /// beginning. The library keeps this place until the sound reaches it, or until the user sets another place by a pause or a jump.
+    /// The requested place that the sound has not reached yet. The library keeps this place until the sound reaches it, or until the user sets another place by a pause or a jump.
     package var awaitedPlace: Duration?
     /// The pending writes of the user's places.
     package var journal = PlaceJournal()
@@ -60,8 +59,6 @@ package struct PlayerFeature {
     package var attempts: Int?
     /// The episode whose server asked for a name and a password. It is loaded with those of its server, if they are known.
     package var privateEpisode: Episode.ID?
-    /// The episode that is being downloaded because its server gives only whole files.
-    package var wholeEpisode: Episode.ID?
     /// When the user paused.
     package var pausedAt: Date?
     /// When the sound ends by itself.
@@ -166,6 +163,7 @@ package struct PlayerFeature {
     case showSettings
     case sleeping
     case volume
+    case wholeFile
     case writing
   }
 

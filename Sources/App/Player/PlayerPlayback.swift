@@ -27,6 +27,7 @@ extension PlayerFeature {
     state.position = max(.zero, position)
     if state.item?.episode.showID != item.episode.showID { state.showSettings = ShowSettings() }
     state.attempts = nil
+    state.pausedAt = nil
     return load(item, in: &state)
   }
 
@@ -44,15 +45,18 @@ extension PlayerFeature {
     state.position = state.journal.place(in: item.episode)
     if state.item?.episode.showID != item.episode.showID { state.showSettings = ShowSettings() }
     state.attempts = nil
+    state.pausedAt = nil
     return load(item, in: &state)
   }
 
   /// Loads an episode and plays it from ``State/position``. An attempt after a broken connection keeps the message about it until the sound begins.
-  func load(_ item: Item, in state: inout State) -> Effect<Action> {
+  ///
+  /// - Parameter isPlaying: Whether it plays then, or stays at its place.
+  func load(_ item: Item, thenPlaying isPlaying: Bool = true, in state: inout State) -> Effect<Action> {
     let position = state.position
     state.item = item
     state.bufferingPercent = nil
-    state.phase = .loading(thenPlaying: true)
+    state.phase = .loading(thenPlaying: isPlaying)
     state.awaitedPlace = position
     if state.attempts == nil { state.problem = nil }
     state.isHeldBySleep = false
@@ -64,9 +68,10 @@ extension PlayerFeature {
         guard isPrivate, source == item.episode.enclosure.url, let found = try? await credentials.find(source) else { return source }
         return source.adding(found)
       }
+      if !isPlaying { $0.pause() }
     }
     let loaded = Effect<Action>.concatenate(started, skipIntro(in: &state))
-    return .merge(.cancel(id: CancelID.attempt), loaded, readShowSettings(of: item.episode.showID), page)
+    return .merge(.cancel(id: CancelID.attempt), .cancel(id: CancelID.wholeFile), loaded, readShowSettings(of: item.episode.showID), page)
   }
 
   /// Shows the page of the episode in the player.
@@ -125,6 +130,7 @@ extension PlayerFeature {
     let position = max(.zero, min(newPosition, state.duration ?? newPosition))
     state.position = position
     state.awaitedPlace = nil
+    state.pausedAt = nil
     state.savePlace()
     guard state.phase != .stopped else { return .none }
     state.awaitedPlace = position

@@ -1,11 +1,12 @@
 package import Podcasts
 
 extension PlayerFeature.State {
-  /// Whether the episode in the player is playing, or starts as soon as it is loaded.
+  /// Whether the episode in the player is playing, or starts as soon as it is loaded, or as its server can be reached again.
   package var isPlaying: Bool {
     switch phase {
     case .playing, .loading(thenPlaying: true): true
-    case .stopped, .paused, .loading(thenPlaying: false): false
+    case .stopped: attempts != nil
+    case .paused, .loading(thenPlaying: false): false
     }
   }
 

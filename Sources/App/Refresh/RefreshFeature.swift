@@ -35,8 +35,8 @@ package struct RefreshFeature {
     /// The settings, or `nil` before they were read.
     package var preferences: Preferences?
 
-    /// When the first refresh by itself may begin, if there is none at the start.
-    fileprivate var firstAutomaticRefresh: Date?
+    /// When the program started, if nothing is refreshed at the start. The first refresh by itself is an interval later.
+    fileprivate var startedAt: Date?
     /// The problem of the last refresh by itself. It is told once, and not again each minute.
     fileprivate var toldProblem: LibraryError?
     fileprivate var isAskedFor = false
@@ -177,13 +177,17 @@ package struct RefreshFeature {
     }
     .cancellable(id: CancelID.timer)
     guard !preferences.refreshesAtStart else { return .merge(.send(.ticked), timer) }
-    state.firstAutomaticRefresh = RefreshSchedule(preferences.refreshInterval).interval.map { now() + $0.inSeconds }
+    state.startedAt = now()
     return timer
   }
 
   private func ticked(_ state: inout State) -> Effect<Action> {
     guard !state.isRefreshing, state.preferences?.refreshInterval != .never else { return .none }
-    if let first = state.firstAutomaticRefresh, now() < first { return .none }
+    if let start = state.startedAt, let interval = state.preferences.flatMap({ RefreshSchedule($0.refreshInterval).interval }),
+      now() < start + interval.inSeconds
+    {
+      return .none
+    }
     return run(.due, isAskedFor: false, &state)
   }
 

@@ -70,6 +70,7 @@ package struct SubscribeFeature {
       guard text.contains(where: { $0.isLetter || $0.isNumber }), !text.contains("://") else { return false }
       if text.hasPrefix("~") || text.hasPrefix(".") || text.hasPrefix("/") { return false }
       if text.contains(where: \.isWhitespace) { return true }
+      if text.contains("/"), [".xml", ".rss", ".atom", ".opml", ".json"].contains(where: text.lowercased().hasSuffix) { return false }
       let host = text.prefix { $0 != "/" }
       return !host.contains(".") && !host.contains(":") && host.lowercased() != "localhost"
     }
