@@ -5,7 +5,7 @@ PAGE ?=
 
 .PHONY: help run gallery test check bench bench-engine bench-playback soak deb install screenshots clean
 help:
-	@echo 'make run          builds the program and starts it on the sample show (ADDRESS=feed for another)'
+	@echo 'make run          builds the program and starts it (ADDRESS=feed to begin with a podcast)'
 	@echo 'make gallery      builds and starts the gallery: a page for each view and modifier (PAGE=id to begin with one)'
 	@echo 'make test         runs the tests at all three heights'
 	@echo 'make check        the tests and every other check that CI runs, with warnings as errors'
