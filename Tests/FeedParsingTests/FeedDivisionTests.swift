@@ -58,6 +58,17 @@ import Testing
     #expect(try whole.get().items.first?.title == "value number 7")
   }
 
+  @Test func `the end of a CDATA section in text is text in each division`() throws {
+    for text in ["ol/>]]>", "]]>", "a]]&gt;]]>b", "]]\u{1}>x", "]]]>]>\u{2}>"] {
+      let data = Data(Feeds.withItems("<guid>1</guid><title>\(text)</title><enclosure url='/1.mp3'/>").utf8)
+      let whole = outcome(data, pieces: [])
+      for first in 0...data.count { #expect(outcome(data, pieces: [first]) == whole, "\(text) after \(first) bytes") }
+      for size in 1...9 { #expect(outcome(data, pieces: Array(repeating: size, count: data.count / size)) == whole, "\(text) by \(size)") }
+    }
+    let end = try Feeds.item("<guid>1</guid><title>ol/>]]></title><enclosure url='/1.mp3'/>")
+    #expect(end.title == "ol/>]]>")
+  }
+
   @Test func `large feeds with hard places mean the same in random divisions`() throws {
     // Given Korean text in EUC-KR far after ASCII text, incomplete end tags, and long tags, names, references and comments
     let filler = "<!-- \(String(repeating: "- ", count: 3000)) -->"

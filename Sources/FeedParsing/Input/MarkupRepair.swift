@@ -155,7 +155,14 @@ extension MarkupRepair {
   private static func append(text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
     // Carriage returns are read as in text, and `]]>` would end the section.
     let isBlock = text.count >= 32 && memchr(text.baseAddress!, 0x0D, text.count) == nil && memchr(text.baseAddress!, 0x5D, text.count) == nil
-    guard isBlock else { return output.append(contentsOf: text) }
+    guard isBlock else {
+      // What libxml2 makes of `]]>` in text depends on the pieces.
+      guard text.contains(.greaterThan) else { return output.append(contentsOf: text) }
+      for byte in text {
+        if byte == .greaterThan { output.append(contentsOf: "&gt;".utf8) } else { output.append(byte) }
+      }
+      return
+    }
     output.append(contentsOf: "<![CDATA[".utf8)
     output.append(contentsOf: text)
     output.append(contentsOf: "]]>".utf8)
