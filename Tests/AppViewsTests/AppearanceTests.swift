@@ -53,6 +53,21 @@ extension AppViewsTests {
       useTextScale(1)
     }
 
+    @Test(arguments: [1, 1.5]) func `the views of a show's header have room for its summary`(scale: Double) async {
+      useTextScale(scale)
+      let library = FakeLibrary.furnished()
+      library.change { shows, _ in shows[0].summary = String(repeating: "Ten quiet minutes with the birds of one garden. ", count: 8) }
+      let window = await AppWindow(library, size: (1000, 700))
+      await window.takePicture("show-long-summary-\(scale == 1 ? "normal" : "large")")
+      let header = widgets(in: window.window.widget).filter { texts(in: $0).contains("Play Latest") && gtk_widget_get_mapped($0) != 0 }
+      for widget in header where header.contains(where: { $0 == gtk_widget_get_parent(widget) }) {
+        let (height, room) = (gtk_widget_get_height(widget), gtk_widget_get_height(gtk_widget_get_parent(widget)))
+        #expect(height <= room, "\(texts(in: widget).prefix(2)) has \(height) pixels in \(room)")
+      }
+      await window.close()
+      useTextScale(1)
+    }
+
     @Test(arguments: [Int32(360), 1000])
     func `the window speaks Korean`(width: Int32) async throws {
       // Given the Korean translation

@@ -108,7 +108,14 @@ private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrient
     return
   }
   gtk_layout_manager_measure(layout, box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
-  guard orientation == GTK_ORIENTATION_VERTICAL, across < 0, let minimum, let natural else { return }
+  guard orientation == GTK_ORIENTATION_VERTICAL, let minimum, let natural else { return }
+  if across >= 0 {
+    // GTK 4.18 measures the minimum height of a view for more width than the view gets, so a text of several lines would not have room for them.
+    guard minimum.pointee < natural.pointee, mode != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT else { return }
+    let height = RowLayout(box, spacing: layout.spacing, width: across).height()
+    minimum.pointee = max(minimum.pointee, min(height.minimum, natural.pointee))
+    return
+  }
   var (minimumOfAny, naturalOfAny): (Int32, Int32) = (0, 0)
   gtk_layout_manager_measure(layout, box, orientation, anyWidth, &minimumOfAny, &naturalOfAny, minimumBaseline, naturalBaseline)
   minimum.pointee = max(minimum.pointee, minimumOfAny)
