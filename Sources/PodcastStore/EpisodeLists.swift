@@ -33,7 +33,7 @@ struct EpisodeLists {
     case .played: condition = "isPlayed = 1"
     case .all, .started, .downloaded, .favorites: return nil
     }
-    // Not of the states: an observation would be told of each saved place.
+    // The states have a maximum too, but then each saved place would notify the observation.
     var marked = Array(repeating: false, count: (try Int.fetchOne(database, sql: "SELECT max(id) FROM episode") ?? 0) + 1)
     let ids = try Int64.fetchCursor(try database.cachedStatement(sql: "SELECT episodeID FROM episodeState WHERE \(condition)"))
     while let id = try ids.next() { if id >= 0, id < marked.count { marked[Int(id)] = true } }

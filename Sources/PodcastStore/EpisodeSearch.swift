@@ -20,7 +20,7 @@ struct EpisodeSearch {
   /// - Parameters:
   ///   - text: The text of the search. Without words there are no conditions.
   ///   - id: The SQL of an episode's id.
-  ///   - database: The library. Its index is asked how common the words are.
+  ///   - database: The library, whose index contains the frequency of the words.
   init(_ text: String, id: String, in database: Database) throws {
     let words = SearchWords(text).words.map(\.text)
     guard !words.isEmpty else { return }
@@ -61,9 +61,9 @@ struct EpisodeSearch {
       arguments: [word])
   }
 
-  /// What the index says about a word, or about several words together.
+  /// The query of the index for a word or for several words, and their frequency.
   private struct Match {
-    /// The query of the index. Empty if no text has the word, or if the index cannot be asked.
+    /// The query of the index. Empty if no text has the word, or if the word cannot be a query.
     var expression: String
     /// Whether many texts may have it.
     var isCommon: Bool
@@ -82,7 +82,7 @@ struct EpisodeSearch {
       }
     }
 
-    /// All of the words together. `nil` if the index cannot be asked for one of them.
+    /// All of the words together. `nil` if one of them cannot be a query.
     init?(all matches: [Match], threshold: Int, in database: Database) throws {
       guard matches.allSatisfy({ !$0.expression.isEmpty }) else { return nil }
       self.init(matches.map { "(\($0.expression))" }.joined(separator: " AND "), isCommon: false)

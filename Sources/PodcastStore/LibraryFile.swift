@@ -121,7 +121,7 @@ enum LibraryFile {
       if FileManager.default.fileExists(atPath: copy.path) { try FileManager.default.removeItem(at: copy) }
       try FileManager.default.copyItem(at: backup, to: copy)
       try BackupFolder.synchronize(copy)
-      // The library itself is the last: SQLite must not find the log of another one beside the copy.
+      // The log moves before the library, so that SQLite never finds the log of a damaged library next to the copy.
       for suffix in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: file.path + suffix) {
         let target = damaged.path + suffix
         if FileManager.default.fileExists(atPath: target) { try FileManager.default.removeItem(atPath: target) }

@@ -51,7 +51,7 @@ struct AppFeatureTests {
     await store.receive(.library(.showsReceived(.success([])))) { $0.library.phase = .empty }
     #expect(world.feeds.fetched.isEmpty)
 
-    // When the user asks for it
+    // When the user selects the sample show
     await store.send(.library(.sampleShowButtonClicked))
 
     // Then it is added, and the library waits for it

@@ -299,7 +299,7 @@ struct PlayerFeatureTests {
     buffering.bufferingPercent = 30
     let store = world.makeStore(buffering)
 
-    // When its sound fails, and the name and the password that its server may ask for are not known
+    // When its sound fails, and there are no credentials for its server
     func fails(_ state: inout PlayerFeature.State) {
       state.phase = .stopped
       state.bufferingPercent = nil
@@ -403,7 +403,7 @@ struct PlayerFeatureTests {
   }
 
   @Test func `audio of a private server is played with its name and password, and not with those of another one`() async throws {
-    // Given an episode whose server asks for a name and a password, which are known
+    // Given an episode whose server requires credentials, and stored credentials
     try await world.credentials.client.save(Credentials(user: "ada", password: "p w"), audio)
     let store = world.makeStore(world.playing)
     store.exhaustivity = .off

@@ -179,7 +179,7 @@ struct RefreshFeatureTests {
     await store.send(.ticked) { $0.progress = Refresher.Progress() }
     await store.receive(.ended(.failure(.diskFull(path: "/library")))) { $0.progress = nil }
 
-    // When the user asks for one, it is told again
+    // When the user starts a refresh, the problem is reported again
     store.exhaustivity = .off
     await store.send(.refreshAllButtonClicked)
     await store.receive(.delegate(.problem(problem)))

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `a name and a password in the address are given to the server that asks, and not to another one`() async throws {
-    // Given a server that asks for a name and a password, and sends its audio from another one
+    // Given a server that requires credentials and redirects to another server
     let data = try Data(contentsOf: TestAudio.ogg)
     let other = try LoopbackServer { request in
       request.headers["authorization"] == nil ? .page(data, type: "audio/ogg") : .page(Data(), status: 400)

@@ -30,7 +30,7 @@ package struct AppFeature {
     package var prepared: Episode.ID?
     /// How many command lines are being processed.
     package var openingCount = 0
-    /// The problems of the command lines that are being processed. They are told together.
+    /// The problems of the command lines that are being processed. One alert shows them.
     package var openingProblems: [Subscriber.Problem] = []
 
     /// Creates the program's state. Nothing happens before ``Action/launched(_:)``.

@@ -115,7 +115,7 @@ extension PlayerFeature {
     return .merge(logged, attempt.cancellable(id: CancelID.attempt, cancelInFlight: true), told)
   }
 
-  /// Looks for the name and the password of a server that asks for them.
+  /// Searches the credentials for a server that requires them.
   private func findCredentials(_ item: Item, in state: inout State) -> Effect<Action> {
     state.privateEpisode = item.episode.id
     return .run { [credentials] send in
@@ -162,7 +162,7 @@ extension PlayerFeature {
     return load(item, thenPlaying: state.isPlaying, in: &state)
   }
 
-  /// Ends a sleep timer that waits for the end of what just ended. Returns whether there was one.
+  /// Ends a sleep timer that waits for the end of the episode or the chapter. Returns whether there was one.
   private func endsWithSleep(_ state: inout State) -> Bool {
     guard state.sleepTimer == .endOfEpisode || state.sleepTimer == .endOfChapter else { return false }
     state.sleepTimer = nil

@@ -57,7 +57,7 @@ package struct PlayerFeature {
     package var problem: PlaybackError?
     /// How often the player has tried to reach a broken server again. `nil` if it does not try.
     package var attempts: Int?
-    /// The episode whose server asked for a name and a password. It is loaded with those of its server, if they are known.
+    /// The episode whose server requires credentials. The player loads it with the stored credentials of the server.
     package var privateEpisode: Episode.ID?
     /// When the user paused.
     package var pausedAt: Date?

@@ -55,8 +55,7 @@ extension PlayerFeature {
       return state.isPlaying ? fade(leaving: remaining, in: state) : .none
     }
     state.sleepTimer = nil
-    // Neither does a player that waits for a broken server begin again.
-    let paused = state.isPlaying || state.attempts != nil ? pauseClicked(in: &state) : .none
+    let paused = state.isPlaying ? pauseClicked(in: &state) : .none
     // The next sound is as loud as before.
     return .concatenate(paused, applySound(state))
   }

@@ -37,7 +37,7 @@ package struct RefreshFeature {
 
     /// When the program started, if nothing is refreshed at the start. The first refresh by itself is an interval later.
     fileprivate var startedAt: Date?
-    /// The problem of the last refresh by itself. It is told once, and not again each minute.
+    /// The problem of the last refresh by itself. The feature reports it once and not every minute.
     fileprivate var toldProblem: LibraryError?
     fileprivate var isAskedFor = false
     fileprivate var noticeCount = 0

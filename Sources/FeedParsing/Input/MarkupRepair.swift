@@ -156,7 +156,7 @@ extension MarkupRepair {
     // Carriage returns are read as in text, and `]]>` would end the section.
     let isBlock = text.count >= 32 && memchr(text.baseAddress!, 0x0D, text.count) == nil && memchr(text.baseAddress!, 0x5D, text.count) == nil
     guard isBlock else {
-      // What libxml2 makes of `]]>` in text depends on the pieces.
+      // libxml2 reads `]]>` in text differently for different pieces.
       guard text.contains(.greaterThan) else { return output.append(contentsOf: text) }
       for byte in text {
         if byte == .greaterThan { output.append(contentsOf: "&gt;".utf8) } else { output.append(byte) }

@@ -69,7 +69,7 @@ package final class BindingReceipt: Sendable {
     return receipt
   }
 
-  /// Reduces an action, with its receipt if it writes a field. What is reported about another action meanwhile does not concern the receipt.
+  /// Reduces an action, with its receipt if it writes a field. Reports about other actions do not change the receipt.
   @MainActor
   package static func reducing<Result>(_ receipt: BindingReceipt?, _ reduce: () -> Result) -> Result {
     guard isAnyMade else { return reduce() }
