@@ -55,16 +55,22 @@ struct RefreshFeatureTests {
     await work.cancel()
   }
 
-  @Test func `settings without a refresh at the start and without a timer refresh nothing`() async {
-    var preferences = Preferences()
-    preferences.refreshesAtStart = false
-    preferences.refreshInterval = .never
-    let store = makeStore(preferences)
+  /// Launches the feature, and checks that the first tick refreshes nothing. Returns the work of the launch.
+  private func launchQuietly(_ store: TestStoreOf<RefreshFeature>, _ preferences: Preferences) async -> TestStoreTask {
     let work = await store.send(.launched)
     await store.receive(.preferencesReceived(preferences))
     await clock.advance(by: RefreshFeature.tick)
     await store.receive(.ticked)
     #expect(feeds.requests.isEmpty)
+    return work
+  }
+
+  @Test func `settings without a refresh at the start and without a timer refresh nothing`() async {
+    var preferences = Preferences()
+    preferences.refreshesAtStart = false
+    preferences.refreshInterval = .never
+    let store = makeStore(preferences)
+    let work = await launchQuietly(store, preferences)
     await work.cancel()
   }
 
@@ -73,11 +79,7 @@ struct RefreshFeatureTests {
     preferences.refreshesAtStart = false
     serve(unchanged, unchanged)
     let store = makeStore(preferences)
-    let work = await store.send(.launched)
-    await store.receive(.preferencesReceived(preferences))
-    await clock.advance(by: RefreshFeature.tick)
-    await store.receive(.ticked)
-    #expect(feeds.requests.isEmpty)
+    let work = await launchQuietly(store, preferences)
 
     // When the interval has passed, which the user has made shorter
     preferences.refreshInterval = .quarterHour

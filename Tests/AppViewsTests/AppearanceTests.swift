@@ -12,6 +12,16 @@ import Testing
 extension AppViewsTests {
   /// Screenshots of the window for visual review. The tests also verify that the content fits into a narrow window.
   @MainActor @Suite struct AppearanceTests {
+    /// Plays the second episode, and checks that the player fits into a width.
+    private func playEpisode(in window: AppWindow, within width: Int32) async {
+      await click(window.buttons(named: "Play")[1])
+      let audio = Episode.sample(13).enclosure.url
+      window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
+      await until { window.store.player.position == .seconds(251) }
+      await mainLoopSettles()
+      #expect(gtk_widget_get_width(window.window.widget) <= width, "the player does not fit into \(width) pixels")
+    }
+
     @Test(arguments: ["light", "dark"], [Int32(360), 1000])
     func `the window is drawn, light and dark, narrow and wide`(theme: String, width: Int32) async {
       useDarkTheme(theme == "dark")
@@ -21,12 +31,7 @@ extension AppViewsTests {
       let title = widgets(ofType: gtk_label_get_type(), in: window.window).first { String(cString: gtk_label_get_text($0.opaque)) == "Podcaster" }
       #expect(title.map { pango_layout_is_ellipsized(gtk_label_get_layout($0.opaque)) } == 0, "the program's name is not seen whole")
       await window.takePicture("library-\(theme)-\(width)-en")
-      await click(window.buttons(named: "Play")[1])
-      let audio = Episode.sample(13).enclosure.url
-      window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
-      await until { window.store.player.position == .seconds(251) }
-      await mainLoopSettles()
-      #expect(gtk_widget_get_width(window.window.widget) <= width, "the player does not fit into \(width) pixels")
+      await playEpisode(in: window, within: width)
       await window.takePicture("playing-\(theme)-\(width)-en")
       await window.close()
       useDarkTheme(false)
@@ -38,12 +43,7 @@ extension AppViewsTests {
       let window = await AppWindow(.furnished(), size: (width, 700))
       #expect(gtk_widget_get_width(window.window.widget) <= width, "what is in the window does not fit into \(width) pixels")
       await window.takePicture("library-large-\(width)-en")
-      await click(window.buttons(named: "Play")[1])
-      let audio = Episode.sample(13).enclosure.url
-      window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
-      await until { window.store.player.position == .seconds(251) }
-      await mainLoopSettles()
-      #expect(gtk_widget_get_width(window.window.widget) <= width, "the player does not fit into \(width) pixels")
+      await playEpisode(in: window, within: width)
       await window.takePicture("playing-large-\(width)-en")
       window.store.send(.player(.titleClicked))
       await waitUntil("the page of the player") { window.store.player.nowPlaying != nil }

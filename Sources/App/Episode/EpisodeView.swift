@@ -104,9 +104,14 @@ private struct EpisodeActions: View {
     }
   }
 
+  private var isPlaying: Bool { player.state.isPlaying(store.state.id) }
+
   private var buttons: some View {
     HStack(spacing: 8) {
-      PlayEpisodeButton(store: store, isPlaying: player.state.isPlaying(store.state.id))
+      EpisodePlayButton(store: store, isPlaying: isPlaying) {
+        Label(isPlaying ? "Pause" : "Play", systemImage: isPlaying ? "pause.fill" : "play.fill")
+      }
+      .buttonStyle(.borderedProminent)
       QueueToggle(store: store)
       if let downloads { DownloadControl(store: downloads, episode: store.state.id, title: store.title) }
       FavoriteToggle(isFavorite: $store.isFavorite.sending(\.favoriteToggled))
@@ -130,23 +135,6 @@ private struct EpisodeActions: View {
     } else if store.episode.isPlayed {
       Text("Played").font(.caption).foregroundStyle(.secondary)
     }
-  }
-}
-
-/// The button that plays and pauses the episode of a page.
-private struct PlayEpisodeButton: View {
-  let store: StoreOf<EpisodeFeature>
-  let isPlaying: Bool
-
-  var body: some View {
-    Button {
-      store.send(.playToggled(!isPlaying))
-    } label: {
-      Label(isPlaying ? "Pause" : "Play", systemImage: isPlaying ? "pause.fill" : "play.fill")
-    }
-    .buttonStyle(.borderedProminent)
-    .accessibilityLabel(isPlaying ? "Pause \(store.title)" : "Play \(store.title)")
-    .help(isPlaying ? "Pause" : "Play")
   }
 }
 

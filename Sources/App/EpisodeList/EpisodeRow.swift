@@ -127,20 +127,33 @@ struct ProgressBar: View {
   }
 }
 
+/// A button that plays and pauses an episode, with its names.
+struct EpisodePlayButton<Content: View>: View {
+  let store: StoreOf<EpisodeFeature>
+  let isPlaying: Bool
+  @ViewBuilder let content: Content
+
+  var body: some View {
+    Button {
+      store.send(.playToggled(!isPlaying))
+    } label: {
+      content
+    }
+    .accessibilityLabel(isPlaying ? "Pause \(store.title)" : "Play \(store.title)")
+    .help(isPlaying ? "Pause" : "Play")
+  }
+}
+
 /// The round button that plays and pauses an episode.
 private struct RoundPlayButton: View {
   let store: StoreOf<EpisodeFeature>
   let isPlaying: Bool
 
   var body: some View {
-    Button {
-      store.send(.playToggled(!isPlaying))
-    } label: {
+    EpisodePlayButton(store: store, isPlaying: isPlaying) {
       Image(systemName: isPlaying ? "pause.fill" : "play.fill")
     }
     .buttonStyle(isPlaying ? .borderedProminent : .bordered)
-    .accessibilityLabel(isPlaying ? "Pause \(store.title)" : "Play \(store.title)")
-    .help(isPlaying ? "Pause" : "Play")
     .frame(width: 36, height: 36)
     .clipShape(Circle())
   }
