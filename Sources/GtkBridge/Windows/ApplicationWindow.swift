@@ -81,7 +81,9 @@ public final class ApplicationWindow {
   public var isVisible: Bool { pointer.map { gtk_widget_get_visible($0.widget) != 0 } ?? false }
 
   /// Whether the window has the focus.
-  public var isActive: Bool { pointer.map { gtk_window_is_active($0) != 0 } ?? false }
+  ///
+  /// A hidden window is not active. GTK reports the loss of focus later, when the display has sent it.
+  public var isActive: Bool { isVisible && pointer.map { gtk_window_is_active($0) != 0 } ?? false }
 
   /// Requests to close the window, as its close button does. ``shouldClose`` may keep the window open.
   public func close() {
