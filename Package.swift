@@ -91,7 +91,7 @@ let package = Package(
     .target(name: "Podcasts"),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "CFeedXML", dependencies: ["CLibXML2"]),
-    .target(name: "FeedParsing", dependencies: ["CFeedXML"]),
+    .target(name: "FeedParsing", dependencies: ["CFeedXML", "Podcasts"]),
     .target(
       name: "AppFeatures", dependencies: ["Podcasts", "Presentation", "ReducerStore"], path: "Sources/App",
       exclude: aboveTheWall,
@@ -172,7 +172,7 @@ let package = Package(
         "ReducerStore", "ReducerStoreTesting", "Presentation",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]),
-    .testTarget(name: "FeedParsingTests", dependencies: ["FeedParsing"]),
+    .testTarget(name: "FeedParsingTests", dependencies: ["FeedParsing", "Podcasts"]),
     .testTarget(
       name: "AppFeaturesTests",
       dependencies: [

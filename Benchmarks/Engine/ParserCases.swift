@@ -18,7 +18,7 @@ enum ParserCases {
           rest = rest.dropFirst(65_536)
         }
       }
-      items = try parser.finish().items.count
+      items = try parser.finish().podcast.items.count
       best = min(best, processorTime() - start)
     }
     EngineCost.print("milliseconds", best / .milliseconds(1))
@@ -34,7 +34,7 @@ enum ParserCases {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?.split(whereSeparator: \.isWhitespace)[1]
     EngineCost.print("peak", (peak.flatMap { Double($0) } ?? 0) * 1024)
-    EngineCost.print("items", Double(feed.items.count))
+    EngineCost.print("items", Double(feed.podcast.items.count))
   }
 
   /// The processor time of this program, so that other work on the machine does not count.

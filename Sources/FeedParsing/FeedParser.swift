@@ -1,6 +1,7 @@
 // This file is the public interface of FeedParsing, with ParsedFeed, FeedParsingError and FeedLimits, OPMLReader and OPMLWriter, and
 // NotesReader. All else is implementation.
 package import Foundation
+import Podcasts
 
 /// Reads one feed, piece by piece, as its bytes arrive.
 ///
@@ -57,11 +58,10 @@ package final class FeedParser {
     } else if document.isCut, !reader.hasItems {
       throw .truncated
     }
-    var feed = try reader.feed()
-    feed.isPartial = document.isCut
-    let repairs = reader.repairs.union(document.repairs)
-    feed.repairs = ParsedFeed.Repair.allCases.filter(repairs.contains)
-    return feed
+    let podcast = try reader.podcast()
+    var repairs = reader.repairs
+    document.repairs.forEach { repairs.add($0) }
+    return ParsedFeed(podcast: podcast, isPartial: document.isCut, repairs: repairs.all)
   }
 
   /// The feed that is wholly in memory already.

@@ -49,6 +49,6 @@ extension Subscription {
     case .gone: texts = [FeedError.gone(feedURL).title.description]
     case .current, .neverFetched: texts = []
     }
-    return (texts + repairs.map(\.text.description)).map { FailureRecord(subject: title, problem: $0) }
+    return (texts + repairs.map(\.sentence)).map { FailureRecord(subject: title, problem: $0) }
   }
 }

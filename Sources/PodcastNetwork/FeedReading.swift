@@ -77,7 +77,7 @@ actor FeedReading: BodyReading {
 
   /// The body of a parsed feed. The parser's repairs and its mark of a partial feed are copied here, and in no other place.
   private static func body(_ feed: ParsedFeed, hash: String) -> FeedBody {
-    FeedBody(podcast: Podcast(feed), hash: hash, repairs: FeedRepair.repairs(in: feed), isPartial: feed.isPartial)
+    FeedBody(podcast: feed.podcast, hash: hash, repairs: feed.repairs, isPartial: feed.isPartial)
   }
 
   private func take(_ data: Data) throws(FeedError) {

@@ -19,7 +19,7 @@ struct HealthFeatureTests {
     subscription.status = .failed(.timedOut(host: "example.org"))
     subscription.failureCount = 3
     subscription.httpStatus = 503
-    subscription.repairs = [.encoding, .guid]
+    subscription.repairs = [FeedRepair(.encoding), FeedRepair(.guid, items: ["Rain", "Wind"], itemCount: 5)]
     subscription.isPartial = true
     subscription.formerURLs = [URL(string: "http://me:secret@old.example/feed")!]
     subscription.nextDueAt = Date(timeIntervalSince1970: 1_800_000_000)
@@ -53,7 +53,8 @@ struct HealthFeatureTests {
     #expect(report.lines[3].value.description == "HTTP 503")
     #expect(report.lines[4].value.description == "3")
     #expect(report.lines[5].value.description.contains("2027"))
-    #expect(report.repairs.count == 3)
+    #expect(report.repairs.map(\.kind) == [.encoding, .guid, .truncated])
+    #expect(report.repairs.map { $0.episodes?.description } == [nil, "Rain, Wind and 3 more", nil])
     #expect(report.formerAddresses == ["http://old.example/feed"])
     #expect(store.state.title == "Show 1")
     await work.cancel()
@@ -131,7 +132,7 @@ struct HealthFeatureTests {
     subscription.lastRefreshedAt = nil
     #expect(HealthReport(subscription, locale: locale).lines[1].value.description == "Never")
     #expect(HealthReport(subscription, locale: locale).lines.last?.value.description == "Soon")
-    #expect(Set(FeedRepair.allCases.map(\.text.description)).count == FeedRepair.allCases.count)
+    #expect(Set(FeedRepair.Kind.allCases.map { FeedRepair($0).text.description }).count == FeedRepair.Kind.allCases.count)
     #expect(EpisodeMerge.Evidence.sameAudio.text != EpisodeMerge.Evidence.sameTitleDateAndLength.text)
   }
 }

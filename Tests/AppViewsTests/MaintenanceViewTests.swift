@@ -23,7 +23,7 @@ extension AppViewsTests {
         all[0].status = .failed(.timedOut(host: "example.org"))
         all[0].failureCount = 3
         all[0].httpStatus = 503
-        all[0].repairs = [.encoding, .guid]
+        all[0].repairs = [FeedRepair(.encoding), FeedRepair(.guid, items: names, itemCount: 120)]
         all[0].lastRefreshedAt = Date(timeIntervalSince1970: 1_790_000_000)
         all[0].lastSucceededAt = Date(timeIntervalSince1970: 1_789_000_000)
         all[0].nextDueAt = Date(timeIntervalSince1970: 1_790_090_000)

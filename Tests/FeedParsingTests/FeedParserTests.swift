@@ -1,5 +1,6 @@
 import FeedParsing
 import Foundation
+import Podcasts
 import Testing
 
 @Suite struct FeedParserTests {
@@ -8,24 +9,24 @@ import Testing
     let feed = try Feeds.parse(Feeds.fixture("clean.xml"))
 
     // Then the show has the values of the feed
-    #expect(feed.title == "Two Rivers 두물머리")
-    #expect(feed.author == "The Two Rivers Radio")
-    #expect(feed.summary == "Stories from where two rivers meet.")
-    #expect(feed.language == "ko-KR")
-    #expect(feed.websiteURL == URL(string: "https://two-rivers.example/"))
-    #expect(feed.artworkURL == URL(string: "https://two-rivers.example/cover.png"))
+    #expect(feed.podcast.title == "Two Rivers 두물머리")
+    #expect(feed.podcast.author == "The Two Rivers Radio")
+    #expect(feed.podcast.summary == "Stories from where two rivers meet.")
+    #expect(feed.podcast.language == "ko-KR")
+    #expect(feed.podcast.websiteURL == URL(string: "https://two-rivers.example/"))
+    #expect(feed.podcast.artworkURL == URL(string: "https://two-rivers.example/cover.png"))
 
     // And the episodes have the values of the items
-    let ferry = ParsedFeed.Item(
+    let ferry = Podcast.Item(
       guid: "two-rivers-2", title: "The Ferry 나룻배", summary: "<p>A ferry, and <b>who</b> rode it.</p>",
       enclosure: .init(
         url: URL(string: "https://two-rivers.example/audio/ferry.mp3")!, mimeType: "audio/mpeg", byteCount: 48_123_456),
       publishedAt: Date(timeIntervalSince1970: 1_714_523_400), duration: .seconds(3723),
       artworkURL: URL(string: "https://two-rivers.example/ferry.png"))
-    #expect(feed.items.first == ferry)
-    #expect(feed.items.map(\.guid) == ["two-rivers-2", "two-rivers-1"])
-    #expect(feed.items[1].summary == "Plain notes.")
-    #expect(feed.items[1].duration == .seconds(1805))
+    #expect(feed.podcast.items.first == ferry)
+    #expect(feed.podcast.items.map(\.guid) == ["two-rivers-2", "two-rivers-1"])
+    #expect(feed.podcast.items[1].summary == "Plain notes.")
+    #expect(feed.podcast.items[1].duration == .seconds(1805))
   }
 
   @Test func `the picture of iTunes wins over the one of RSS, and its title is not the show's`() throws {
@@ -36,9 +37,9 @@ import Testing
     let feed = try Feeds.parse("<rss><channel>\(image)<title>The Show</title>\(large)\(item)</channel></rss>")
 
     // Then the title is the show's title, and the picture is the one of iTunes
-    #expect(feed.title == "The Show")
-    #expect(feed.artworkURL == URL(string: "https://a.example/large.png"))
-    #expect(feed.websiteURL == nil)
+    #expect(feed.podcast.title == "The Show")
+    #expect(feed.podcast.artworkURL == URL(string: "https://a.example/large.png"))
+    #expect(feed.podcast.websiteURL == nil)
   }
 
   @Test func `a feed without a title is named by where it came from`() throws {
@@ -46,9 +47,9 @@ import Testing
     let text = "<rss><channel><item><enclosure url=\"https://a.example/1.mp3\"/></item></channel></rss>"
 
     // Then the title is the name of its host or of its file
-    #expect(try Feeds.parse(text).title == "shows.example")
-    #expect(try Feeds.parse(text, source: URL(filePath: "/music/My Show.xml")).title == "My Show")
-    #expect(try Feeds.parse(text, source: nil).title == "")
+    #expect(try Feeds.parse(text).podcast.title == "shows.example")
+    #expect(try Feeds.parse(text, source: URL(filePath: "/music/My Show.xml")).podcast.title == "My Show")
+    #expect(try Feeds.parse(text, source: nil).podcast.title == "")
   }
 
   @Test func `an item without a title is named by its audio`() throws {
@@ -77,7 +78,7 @@ import Testing
       ))
 
     // Then both items are read
-    #expect(feed.items.map(\.title) == ["Outer", "Inner"])
+    #expect(feed.podcast.items.map(\.title) == ["Outer", "Inner"])
   }
 
   @Test func `after an error each call says the same`() {

@@ -1,5 +1,6 @@
 import FeedParsing
 import Foundation
+import Podcasts
 import Testing
 
 @Suite struct FeedRejectionTests {
@@ -81,7 +82,7 @@ import Testing
 
     // Then the feed is read
     let feed = try Feeds.parse(Feeds.withItems(item, channel: "<description>\(notes)</description>\(items)"))
-    #expect(feed.items.count == 3001)
+    #expect(feed.podcast.items.count == 3001)
   }
 
   @Test func `broken bytes never crash the parser`() throws {

@@ -1,5 +1,6 @@
 import FeedParsing
 import Foundation
+import Podcasts
 import Testing
 
 @Suite struct FeedRepairTests {
@@ -8,20 +9,20 @@ import Testing
     let feed = try Feeds.parse(Feeds.fixture("everyday-mess.xml"))
 
     // Then no character is lost
-    #expect(feed.title == "Salt & Pepper at the Café — it’s on")
-    #expect(feed.author == "Q & A")
-    #expect(feed.summary == "Unclosedtags & bold claims, 3 < 4, AT&T &unknown; control")
-    #expect(feed.websiteURL == URL(string: "https://salt.example/?a=1&b=2"))
-    #expect(feed.artworkURL == URL(string: "https://shows.example/cover.jpg?size=big&v=2"))
+    #expect(feed.podcast.title == "Salt & Pepper at the Café — it’s on")
+    #expect(feed.podcast.author == "Q & A")
+    #expect(feed.podcast.summary == "Unclosedtags & bold claims, 3 < 4, AT&T &unknown; control")
+    #expect(feed.podcast.websiteURL == URL(string: "https://salt.example/?a=1&b=2"))
+    #expect(feed.podcast.artworkURL == URL(string: "https://shows.example/cover.jpg?size=big&v=2"))
 
     // And the only item with media is present, and its guid is the address of its audio
-    #expect(feed.items.count == 1)
+    #expect(feed.podcast.items.count == 1)
     let audio = URL(string: "https://shows.example/feeds/audio/episode%20one.mp3")!
-    #expect(feed.items[0].title == "Tom & Jerry live")
-    #expect(feed.items[0].enclosure == ParsedFeed.Enclosure(url: audio))
-    #expect(feed.items[0].guid == audio.absoluteString)
-    #expect(feed.items[0].duration == .seconds(3720))
-    #expect(feed.items[0].publishedAt == Date(timeIntervalSince1970: 1_709_806_200))
+    #expect(feed.podcast.items[0].title == "Tom & Jerry live")
+    #expect(feed.podcast.items[0].enclosure == Enclosure(url: audio))
+    #expect(feed.podcast.items[0].guid == audio.absoluteString)
+    #expect(feed.podcast.items[0].duration == .seconds(3720))
+    #expect(feed.podcast.items[0].publishedAt == Date(timeIntervalSince1970: 1_709_806_200))
   }
 
   @Test(arguments: ["]\u{0}]>", "]]\u{0}>", "]\u{1}\u{2}]\u{3}>", "]]\u{0}]>"])
@@ -36,28 +37,28 @@ import Testing
 
   @Test(arguments: ["latin1-declared-as-utf8.xml", "utf8-declared-as-latin1.xml"])
   func `the encoding is what the bytes are, not what they say`(name: String) throws {
-    #expect(try Feeds.parse(Feeds.fixture(name)).title == "Café Müller – the naïve “hour”")
+    #expect(try Feeds.parse(Feeds.fixture(name)).podcast.title == "Café Müller – the naïve “hour”")
   }
 
   @Test(arguments: ["euc-kr.xml", "utf8-declared-as-euc-kr.xml"])
   func `Korean is read from EUC-KR and from what only says so`(name: String) throws {
-    #expect(try Feeds.parse(Feeds.fixture(name)).title == "똠방각하의 라디오")
+    #expect(try Feeds.parse(Feeds.fixture(name)).podcast.title == "똠방각하의 라디오")
   }
 
   @Test func `UTF-16 is read`() throws {
-    #expect(try Feeds.parse(Feeds.fixture("utf-16.xml")).title == "두물머리 café")
+    #expect(try Feeds.parse(Feeds.fixture("utf-16.xml")).podcast.title == "두물머리 café")
   }
 
   @Test func `what a server's program says before the feed is left out`() throws {
     let feed = try Feeds.parse(Feeds.fixture("php-warning.xml"))
-    #expect(feed.title == "After the Warning")
-    #expect(feed.items.count == 1)
+    #expect(feed.podcast.title == "After the Warning")
+    #expect(feed.podcast.items.count == 1)
   }
 
   @Test func `a declaration before a feed and junk behind it do not matter`() throws {
     let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>")
     for text in [" \n\t" + feed, "\u{FEFF}" + feed, "<!-- <rss> --><?php ?>" + feed, feed + "<b>junk", feed + "</rss></channel>\0\0"] {
-      #expect(try Feeds.parse(text).items.count == 1)
+      #expect(try Feeds.parse(text).podcast.items.count == 1)
     }
   }
 
@@ -70,13 +71,13 @@ import Testing
       + Data(parts[1].utf8)
 
     // Then each of them is replaced or removed, and the rest is unchanged
-    #expect(try Feeds.parse(bytes).title == "aéb\u{FFFD}c’d")
+    #expect(try Feeds.parse(bytes).podcast.title == "aéb\u{FFFD}c’d")
   }
 
   @Test func `a document type's own entities are read, and HTML's are known without one`() throws {
     let type = "<!DOCTYPE rss [<!-- ] --> <!ENTITY show \"The &eacute; &#x27;Show&apos; &amp;\"> <!ENTITY % x SYSTEM \"x.dtd\"> %x;]>"
     let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing("A Show", with: "&show; &hellip;")
-    #expect(try Feeds.parse(type + feed).title == "The é 'Show' & …")
+    #expect(try Feeds.parse(type + feed).podcast.title == "The é 'Show' & …")
   }
 
   @Test func `attributes are read without spaces, quotes or values`() throws {
@@ -87,7 +88,7 @@ import Testing
       "<enclosure url=\"https://a.example/1.mp3\" length=\"5\" type=\"audio/mpeg\" <description>No end",
     ]
     for enclosure in enclosures {
-      let item = try #require(Feeds.parse(Feeds.withItems(enclosure)).items.first, "\(enclosure)")
+      let item = try #require(Feeds.parse(Feeds.withItems(enclosure)).podcast.items.first, "\(enclosure)")
       #expect(item.enclosure == .init(url: URL(string: "https://a.example/1.mp3")!, mimeType: "audio/mpeg", byteCount: 5), "\(enclosure)")
     }
   }
@@ -100,16 +101,16 @@ import Testing
         "<title>Second</title><enclosure url=\"https://a.example/2.mp3\"/>"))
 
     // Then both items are complete
-    #expect(feed.items.map(\.title) == ["First", "Second"])
-    #expect(feed.items[0].summary == "onetwothree")
+    #expect(feed.podcast.items.map(\.title) == ["First", "Second"])
+    #expect(feed.podcast.items[0].summary == "onetwothree")
   }
 
   @Test func `an iTunes prefix is known by its address in any case, and without one`() throws {
     let duration = "<p:duration>5:00</p:duration>"
     let address = "HTTPS://WWW.ITUNES.COM/DTDs/PodCast-1.0.DTD"
     let feed = Feeds.withItems(duration + "<enclosure url=\"https://a.example/1.mp3\"/>")
-    #expect(try Feeds.parse(feed.replacing("<rss", with: "<rss xmlns:p=\"\(address)\"")).items[0].duration == .seconds(300))
-    #expect(try Feeds.parse(feed).items[0].duration == nil)
-    #expect(try Feeds.parse(feed.replacing("p:duration", with: "iTunes:Duration")).items[0].duration == .seconds(300))
+    #expect(try Feeds.parse(feed.replacing("<rss", with: "<rss xmlns:p=\"\(address)\"")).podcast.items[0].duration == .seconds(300))
+    #expect(try Feeds.parse(feed).podcast.items[0].duration == nil)
+    #expect(try Feeds.parse(feed.replacing("p:duration", with: "iTunes:Duration")).podcast.items[0].duration == .seconds(300))
   }
 }

@@ -1,5 +1,6 @@
 import FeedParsing
 import Foundation
+import Podcasts
 import Testing
 
 @Suite struct FeedDateTests {

@@ -1,5 +1,6 @@
 import FeedParsing
 import Foundation
+import Podcasts
 
 /// The feeds that the tests read.
 enum Feeds {
@@ -32,8 +33,8 @@ enum Feeds {
   }
 
   /// Returns the only item of a feed. The item has these contents and an enclosure.
-  static func item(_ contents: String) throws -> ParsedFeed.Item {
+  static func item(_ contents: String) throws -> Podcast.Item {
     let enclosure = "<enclosure url=\"https://a.example/1.mp3\" type=\"audio/mpeg\"/>"
-    return try parse(withItems(enclosure + contents)).items[0]
+    return try parse(withItems(enclosure + contents)).podcast.items[0]
   }
 }

@@ -1,11 +1,12 @@
 import FeedParsing
 import Foundation
+import Podcasts
 import Testing
 
 @Suite struct MediaTests {
   private func media(_ contents: String, source: URL? = Feeds.source) throws -> String? {
     do {
-      return try Feeds.parse(Feeds.withItems(contents), source: source).items.first?.enclosure.url.absoluteString
+      return try Feeds.parse(Feeds.withItems(contents), source: source).podcast.items.first?.enclosure.url.absoluteString
     } catch .noEpisodes {
       return nil
     }
@@ -67,12 +68,12 @@ import Testing
   @Test(arguments: ["0", "", "unknown", "12.5", "-1", "99999999999999999999"])
   func `a length that says nothing is none`(length: String) throws {
     let feed = try Feeds.parse(Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\" length=\"\(length)\"/>"))
-    #expect(feed.items[0].enclosure.byteCount == nil)
+    #expect(feed.podcast.items[0].enclosure.byteCount == nil)
   }
 
   @Test func `a length may be larger than 2 GB`() throws {
     let feed = try Feeds.parse(Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\" length=\" 5000000000 \"/>"))
-    #expect(feed.items[0].enclosure.byteCount == 5_000_000_000)
+    #expect(feed.podcast.items[0].enclosure.byteCount == 5_000_000_000)
   }
 }
 
@@ -83,7 +84,7 @@ import Testing
 
   private func guids(_ items: String...) throws -> [String] {
     let items = items.map { "<item>\($0)</item>" }.joined()
-    return try Feeds.parse("<rss><channel>\(items)</channel></rss>").items.map(\.guid)
+    return try Feeds.parse("<rss><channel>\(items)</channel></rss>").podcast.items.map(\.guid)
   }
 
   @Test(arguments: ["", " ", "null", "NULL", "undefined"])

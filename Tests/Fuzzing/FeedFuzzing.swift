@@ -1,6 +1,7 @@
 import FeedParsing
 import Foundation
 import Glibc
+import Podcasts
 
 /// The fuzz target of the parsers, called by libFuzzer with one input after another: `Scripts/fuzz-feeds`.
 ///
@@ -15,7 +16,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let list = outlines(data, pieces: nil)
   compare(list, with: outlines(data, pieces: Pieces(seed: data)), "list of subscriptions")
   if case .success(let feed) = whole {
-    for item in feed.items.prefix(8) { _ = NotesReader.events(in: item.summary) }
+    for item in feed.podcast.items.prefix(8) { _ = NotesReader.events(in: item.summary) }
   }
   if case .success(let list) = list { reread(list) }
   _ = NotesReader.events(in: String(decoding: data, as: UTF8.self))

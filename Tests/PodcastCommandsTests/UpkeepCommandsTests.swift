@@ -90,13 +90,14 @@ struct UpkeepCommandsTests {
     var (failing, repaired) = (Subscription.sample(1), Subscription.sample(2))
     failing.status = .failed(.webPage)
     failing.failureCount = 3
-    repaired.repairs = [.encoding]
+    repaired.repairs = [FeedRepair(.encoding), FeedRepair(.skippedItem, items: ["Rain"], itemCount: 1)]
     let world = CommandWorld(subscriptions: [failing, repaired])
     #expect(await world.run("doctor") == .partial)
     #expect(world.text == """
       Podcasts: 2, backups: 0
       Show 1: This Is a Web Page, Not a Podcast Feed (3 times in a row)
       Show 2: The feed declares the wrong encoding.
+      Show 2: An episode was too large and was left out. Rain
       backups: There is no backup of the library yet.
 
       """)

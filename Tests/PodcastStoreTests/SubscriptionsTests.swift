@@ -19,12 +19,14 @@ import Testing
   private let start = Date(timeIntervalSince1970: 1_700_000_000)
   private let moved = URL(string: "https://moved.example/feed")!
 
+  private let unreadableDate = FeedRepair(.date, items: ["Rain"], itemCount: 1)
+
   private func outcome(_ result: Result<FeedResponse, FeedError>, movedTo: URL? = nil) -> RefreshOutcome {
     RefreshOutcome(show: show, endedAt: start, nextDueAt: start + 3600, result: result, movedTo: movedTo)
   }
 
   private func podcast(_ podcast: Podcast = .sample(), permanent: URL? = nil) -> FeedResponse {
-    FeedResponse(content: .podcast(podcast, hash: "hash"), validators: FeedValidators(etag: "\"1\""), permanentURL: permanent, repairs: [.date])
+    FeedResponse(content: .podcast(podcast, hash: "hash"), validators: FeedValidators(etag: "\"1\""), permanentURL: permanent, repairs: [unreadableDate])
   }
 
   private func subscription() async throws -> Subscription {
@@ -42,10 +44,15 @@ import Testing
     #expect(subscription.lastRefreshedAt == start)
     #expect(subscription.lastSucceededAt == start)
     #expect(subscription.nextDueAt == start + 3600)
-    #expect(subscription.repairs == [.date])
+    #expect(subscription.repairs == [unreadableDate])
     #expect(subscription.httpStatus == 200)
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.new)).contains(recorded.newEpisodes[0]))
     #expect(try await library.client.currentShows().first?.feedStatus == .current)
+  }
+
+  @Test func `the kinds of repairs that an older version stored are read`() throws {
+    let stored = Data(#"["date", {"kind": "guid", "items": ["Rain"], "itemCount": 3}]"#.utf8)
+    #expect(try JSONDecoder().decode([FeedRepair].self, from: stored) == [FeedRepair(.date), FeedRepair(.guid, items: ["Rain"], itemCount: 3)])
   }
 
   @Test func `an unchanged feed keeps its validators and its hash`() async throws {

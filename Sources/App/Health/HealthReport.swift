@@ -18,8 +18,8 @@ package struct HealthReport: Equatable, Sendable {
   package let advice: TextState?
   /// The facts, one below another.
   package let lines: [Line]
-  /// The repairs in the feed.
-  package let repairs: [TextState]
+  /// The defects of the feed that were repaired.
+  package let repairs: [FeedRepair]
   /// The addresses that the feed had before, the newest first.
   package let formerAddresses: [String]
 
@@ -29,7 +29,8 @@ package struct HealthReport: Equatable, Sendable {
   package init(_ subscription: Subscription, locale: Locale) {
     (status, advice) = Self.status(of: subscription)
     lines = Self.lines(of: subscription, locale: locale)
-    repairs = subscription.repairs.map(\.text) + (subscription.isPartial && !subscription.repairs.contains(.truncated) ? [FeedRepair.truncated.text] : [])
+    let isTold = !subscription.isPartial || subscription.repairs.contains { $0.kind == .truncated }
+    repairs = subscription.repairs + (isTold ? [] : [FeedRepair(.truncated)])
     formerAddresses = subscription.formerURLs.map(\.shownAddress)
   }
 
@@ -39,7 +40,7 @@ package struct HealthReport: Equatable, Sendable {
   package func text(title: String) -> String {
     var parts = [title, status.description]
     parts += lines.map { "\($0.label.description): \($0.value.description)" }
-    parts += repairs.map { "Repaired: \($0.description)" }
+    parts += repairs.map { "Repaired: \($0.sentence)" }
     parts += formerAddresses.map { "Former address: \($0)" }
     return parts.joined(separator: "\n") + "\n"
   }
@@ -75,9 +76,9 @@ package struct HealthReport: Equatable, Sendable {
 }
 
 extension FeedRepair {
-  /// The repair, in a sentence.
+  /// The defect, in a sentence.
   package var text: TextState {
-    switch self {
+    switch kind {
     case .surroundingBytes: TextState("Text before or after the feed was left out.")
     case .encoding: TextState("The feed declares the wrong encoding.")
     case .markup: TextState("The feed has damaged markup, such as bare ampersands or unclosed tags.")
@@ -89,6 +90,17 @@ extension FeedRepair {
     case .truncated: TextState("The feed was cut off before its end.")
     }
   }
+
+  /// The titles of the first episodes with the defect and the number of the others, or `nil` if the defect is not in an episode.
+  package var episodes: TextState? {
+    guard itemCount > 0 else { return nil }
+    guard !items.isEmpty else { return itemCount == 1 ? TextState("1 episode") : TextState("\(itemCount) episodes") }
+    let titles = items.joined(separator: ", ")
+    return itemCount > items.count ? TextState("\(titles) and \(itemCount - items.count) more") : TextState(verbatim: titles)
+  }
+
+  /// The defect and its episodes in English, for reports and the command line.
+  package var sentence: String { text.description + (episodes.map { " \($0.description)" } ?? "") }
 }
 
 extension EpisodeMerge.Evidence {

@@ -71,7 +71,12 @@ private struct HealthFacts: View {
       }
       if !report.repairs.isEmpty {
         Text("Repairs").font(.headline)
-        ForEach(report.repairs, id: \.self) { Text($0) }
+        ForEach(report.repairs, id: \.kind) { repair in
+          VStack(alignment: .leading, spacing: 2) {
+            Text(repair.text)
+            if let episodes = repair.episodes { Text(episodes).font(.caption).foregroundStyle(.secondary) }
+          }
+        }
       }
       if !report.formerAddresses.isEmpty {
         Text("Former Addresses").font(.headline)

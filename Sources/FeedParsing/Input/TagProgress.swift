@@ -77,7 +77,7 @@ struct TagProgress {
   mutating func appendToValue(_ bytes: some Collection<UInt8>) {
     switch attribute {
     case .known: output.append(contentsOf: bytes)
-    case .namespace: if address.count < TagProgress.longestName { address.append(contentsOf: bytes) }
+    case .namespace: address.append(contentsOf: bytes.prefix(TagProgress.longestName - address.count))
     case .ignored: break
     }
   }

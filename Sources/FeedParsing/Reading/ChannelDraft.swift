@@ -1,4 +1,5 @@
 import Foundation
+import Podcasts
 
 /// A feed's channel, as far as it is known.
 struct ChannelDraft {
@@ -9,13 +10,13 @@ struct ChannelDraft {
   private var artwork = ArtworkDraft()
   private(set) var websiteURL: URL?
   private var language: String?
-  private var details = ParsedFeed.Details()
+  private var details = PodcastDetails()
   private var people = PeopleDraft()
 
   init(addresses: FeedAddresses) { self.addresses = addresses }
 
-  /// The feed of this channel, with these items.
-  func feed(items: [ParsedFeed.Item]) -> ParsedFeed {
+  /// The content of the feed, with these items.
+  func podcast(items: [Podcast.Item]) -> Podcast {
     var details = details
     details.people = people.people
     details.funding = people.funding
@@ -23,7 +24,7 @@ struct ChannelDraft {
     let author = author.text
     var items = items
     for index in items.indices where items[index].details.author == author { items[index].details.author = "" }
-    return ParsedFeed(
+    return Podcast(
       title: title.text.isEmpty ? addresses.nameOfSource : title.text, author: author, summary: summary.text,
       artworkURL: artwork.address.flatMap(addresses.picture), websiteURL: websiteURL, language: language, items: items, details: details)
   }

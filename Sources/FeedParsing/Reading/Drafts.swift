@@ -1,4 +1,5 @@
 import Foundation
+import Podcasts
 
 /// A text that several elements may give, of which some count more than others. The first of the most important kind counts.
 struct RankedText {
@@ -63,10 +64,10 @@ struct ArtworkDraft {
 
 /// People, pages for support and the place of a show or an episode.
 struct PeopleDraft {
-  private(set) var people: [ParsedFeed.Person] = []
-  private(set) var funding: [ParsedFeed.Link] = []
+  private(set) var people: [FeedPerson] = []
+  private(set) var funding: [FeedLink] = []
   private(set) var location: String?
-  private var person = ParsedFeed.Person(name: "")
+  private var person = FeedPerson(name: "")
   private var fundingURL: URL?
 
   private static let limit = 100
@@ -76,7 +77,7 @@ struct PeopleDraft {
     switch start.element {
     case .person:
       guard people.count < Self.limit else { return false }
-      person = ParsedFeed.Person(
+      person = FeedPerson(
         name: "", role: start.value(.role)?.lowercased() ?? "host", pictureURL: start.address(.img).flatMap(addresses.picture),
         websiteURL: start.address(.href).flatMap(addresses.page))
       return true
@@ -104,7 +105,7 @@ struct PeopleDraft {
 
   mutating func addFunding(_ url: URL?, title: String) {
     guard let url, funding.count < Self.limit else { return }
-    funding.append(ParsedFeed.Link(url: url, title: title))
+    funding.append(FeedLink(url: url, title: title))
   }
 }
 

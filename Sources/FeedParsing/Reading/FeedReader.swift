@@ -1,11 +1,12 @@
 import Foundation
+import Podcasts
 
-/// Receives a feed's elements in their order, and makes a ``ParsedFeed`` of them.
+/// Receives a feed's elements in their order, and makes a `Podcast` of them.
 ///
 /// It keeps no tree: only the elements that are open, the text of the one that is being read, and the current item as far as it is known.
 final class FeedReader: ElementReceiver {
   /// The repairs of values and items.
-  private(set) var repairs: Set<ParsedFeed.Repair> = []
+  private(set) var repairs = RepairRecord()
 
   let limits: FeedLimits
   let addresses: FeedAddresses
@@ -30,13 +31,13 @@ final class FeedReader: ElementReceiver {
 
   var hasItems: Bool { !items.isEmpty }
 
-  /// The feed, after its last element.
-  func feed() throws(FeedParsingError) -> ParsedFeed {
+  /// The content of the feed, after its last element.
+  func podcast() throws(FeedParsingError) -> Podcast {
     if let failure { throw failure }
-    guard !items.isEmpty else { throw .noEpisodes(title: channel.feed(items: []).title) }
+    guard !items.isEmpty else { throw .noEpisodes(title: channel.podcast(items: []).title) }
     let result = ItemIdentity.identified(items, website: channel.websiteURL)
-    if result.isRepaired { repairs.insert(.guid) }
-    return channel.feed(items: result.items)
+    result.repairedTitles.forEach { repairs.add(.guid, item: $0) }
+    return channel.podcast(items: result.items)
   }
 
   override func elementStarted(_ element: FeedElement, attributes: AttributeList) {
@@ -60,7 +61,7 @@ final class FeedReader: ElementReceiver {
       guard collected == nil else { return }
       let start = StartedElement(element: element, parent: parent, attributes: attributes, limits: limits)
       let isWanted = item != nil ? item?.begin(start, addresses: addresses) == true : channel.begin(start)
-      if start.isShortened { repairs.insert(.longValue) }
+      if start.isShortened { noteLongValue() }
       if isWanted { collect(start) }
     }
   }
@@ -97,15 +98,19 @@ extension FeedReader {
 
   /// Takes an item, if it has media.
   func add(_ draft: ItemDraft) {
-    if draft.hasUnreadableDate { repairs.insert(.date) }
+    if draft.hasUnreadableDate { repairs.add(.date, item: draft.titleOrGUID) }
+    if draft.hasLongValue { repairs.add(.longValue, item: draft.titleOrGUID) }
     if draft.isSkipped {
-      repairs.insert(.skippedItem)
+      repairs.add(.skippedItem, item: draft.titleOrGUID)
     } else if let item = draft.finished(addresses: addresses) {
       items.append(item)
     }
   }
 
-  func noteLongValue() { repairs.insert(.longValue) }
+  /// Records a value that was too long. It is in the current item, or in the channel if there is no item.
+  func noteLongValue() {
+    if item == nil { repairs.add(.longValue) } else { item?.hasLongValue = true }
+  }
 
   private func collect(_ start: StartedElement) {
     let kind = TextKind(start.element)
@@ -117,7 +122,7 @@ extension FeedReader {
     self.collected = nil
     text.end()
     if text.isShortened {
-      repairs.insert(.longValue)
+      noteLongValue()
       if collected.element == .guid || collected.element == .atomID { item?.isSkipped = true }
       guard text.keepsBeginning else { return }
     }

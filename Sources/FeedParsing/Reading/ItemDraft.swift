@@ -1,10 +1,11 @@
 import Foundation
+import Podcasts
 
 /// An item, as far as it is known.
 struct ItemDraft {
   /// An item with media, whose identifier is not decided yet.
   struct Finished {
-    var item: ParsedFeed.Item
+    var item: Podcast.Item
     /// Whether the feed gives no `guid` for it. Then the item's is the address of its audio.
     var hasNoGUID: Bool
     /// The item's own page, if it has one.
@@ -15,9 +16,13 @@ struct ItemDraft {
   var isSkipped = false
   /// Whether it has a date that cannot be read.
   private(set) var hasUnreadableDate = false
+  /// Whether a value was too long.
+  var hasLongValue = false
+  /// The title, or the `guid` if there is no title.
+  var titleOrGUID: String { rankedTitle.text.isEmpty ? guid : rankedTitle.text }
 
   private var guid = ""
-  private var title = RankedText()
+  private var rankedTitle = RankedText()
   private var author = RankedText()
   private var link = ""
   private var summary = SummaryDraft()
@@ -27,9 +32,10 @@ struct ItemDraft {
   private var artwork = ArtworkDraft()
   private var media: [MediaCandidate] = []
   private var people = PeopleDraft()
-  private var details = ParsedFeed.ItemDetails()
+  private var details = EpisodeDetails()
+  private var kind: EpisodeKind?
   private var alternate: (type: String?, length: String?)?
-  private var soundbite: ParsedFeed.Soundbite?
+  private var soundbite: Soundbite?
 
   private static let listLimit = 1000
 
@@ -41,7 +47,7 @@ struct ItemDraft {
     case .mediaThumbnail: artwork.take(start.address(.url), rank: .thumbnail)
     case .itunesImage: return !artwork.take(start.address(.href) ?? start.address(.url), rank: .itunes)
     case .url: return start.parent == .image
-    case .mediaTitle: return title.wants(1)
+    case .mediaTitle: return rankedTitle.wants(1)
     case .name: return start.parent == .author
     case .link where start.parent == .item: return beginLink(start, addresses: addresses)
     case .alternateEnclosure: alternate = (start.value(.type), start.value(.length))
@@ -60,12 +66,12 @@ struct ItemDraft {
     case .podcastChapters: details.chaptersURL = details.chaptersURL ?? start.address(.url).flatMap(addresses.page)
     case .transcript:
       guard details.transcripts.count < 50, let url = start.address(.url).flatMap(addresses.page) else { return false }
-      details.transcripts.append(.init(url: url, mimeType: start.value(.type)?.lowercased(), language: start.value(.language)))
+      details.transcripts.append(TranscriptLink(url: url, mimeType: start.value(.type)?.lowercased(), language: start.value(.language)))
     case .soundbite:
       guard details.soundbites.count < 50, let from = start.value(.startTime).flatMap(FeedDuration.position),
         let length = start.value(.duration).flatMap(FeedDuration.duration)
       else { return false }
-      soundbite = .init(start: from, duration: length)
+      soundbite = Soundbite(start: from, duration: length)
       return true
     default: return wants(start.element)
     }
@@ -75,14 +81,14 @@ struct ItemDraft {
   /// Whether the text of an element would be new. The first of a kind counts.
   private func wants(_ element: FeedElement) -> Bool {
     switch element {
-    case .title, .itunesTitle, .dublinCoreTitle: title.wants(Self.titleRank(element))
+    case .title, .itunesTitle, .dublinCoreTitle: rankedTitle.wants(Self.titleRank(element))
     case .guid, .atomID: guid.isEmpty
     case .publicationDate, .date, .updated: Self.dateRank(element) > dateRank
     case .itunesDuration: duration == nil
     case .itunesAuthor, .author, .creator: author.wants(Self.authorRank(element))
     case .season: details.season == nil
     case .episode: details.number == nil
-    case .itunesEpisodeType: details.kind == nil
+    case .itunesEpisodeType: kind == nil
     case .explicit: details.isExplicit == nil
     default: summary.wants(element)
     }
@@ -92,7 +98,7 @@ struct ItemDraft {
   mutating func end(_ collected: CollectedElement, _ text: [UInt8], addresses: FeedAddresses) {
     if people.end(collected.element, text) { return }
     switch collected.element {
-    case .title, .itunesTitle, .dublinCoreTitle, .mediaTitle: title.set(PlainText.text(text), rank: Self.titleRank(collected.element))
+    case .title, .itunesTitle, .dublinCoreTitle, .mediaTitle: rankedTitle.set(PlainText.text(text), rank: Self.titleRank(collected.element))
     case .guid, .atomID: guid = text.string
     case .link: link = text.string
     case .publicationDate, .date, .updated: setDate(text, rank: Self.dateRank(collected.element))
@@ -103,7 +109,7 @@ struct ItemDraft {
     case .itunesImage: artwork.take(text.string, rank: .itunes)
     case .season: details.season = Self.number(text)
     case .episode: details.number = Self.number(text)
-    case .itunesEpisodeType: details.kind = ["full", "trailer", "bonus"].first(where: { $0 == text.string.lowercased() })
+    case .itunesEpisodeType: kind = EpisodeKind(rawValue: text.string.lowercased())
     case .explicit: details.isExplicit = Flag.explicit(text)
     case .soundbite:
       if var soundbite {
@@ -172,7 +178,7 @@ extension ItemDraft {
   private mutating func beginChapter(_ start: StartedElement, addresses: FeedAddresses) {
     guard details.chapters.count < Self.listLimit, let time = start.value(.start).flatMap(FeedDuration.position) else { return }
     details.chapters.append(
-      .init(
+      FeedChapter(
         start: time, title: start.title(.title), websiteURL: start.address(.href).flatMap(addresses.page),
         pictureURL: start.address(.image).flatMap(addresses.picture)))
   }
@@ -183,6 +189,7 @@ extension ItemDraft {
     if !link.isEmpty { media.append(MediaCandidate(address: link, type: nil, length: nil, source: .link)) }
     guard let enclosure = MediaCandidate.best(of: media, addresses: addresses) else { return nil }
     var details = details
+    details.kind = kind ?? .full
     details.people = people.people
     details.funding = people.funding
     details.location = people.location
@@ -192,8 +199,8 @@ extension ItemDraft {
     let page = link.isEmpty ? nil : addresses.page(link)
     if page != enclosure.url { details.websiteURL = page }
     let hasNoGUID = ItemIdentity.isMissing(guid)
-    let item = ParsedFeed.Item(
-      guid: hasNoGUID ? enclosure.url.absoluteString : guid, title: title.text.isEmpty ? addresses.name(of: enclosure.url) : title.text,
+    let item = Podcast.Item(
+      guid: hasNoGUID ? enclosure.url.absoluteString : guid, title: rankedTitle.text.isEmpty ? addresses.name(of: enclosure.url) : rankedTitle.text,
       summary: summary.text, enclosure: enclosure, publishedAt: publishedAt, duration: duration,
       artworkURL: artwork.address.flatMap(addresses.picture), details: details)
     return Finished(item: item, hasNoGUID: hasNoGUID, page: details.websiteURL)

@@ -1,4 +1,5 @@
 import Foundation
+import Podcasts
 
 /// Decides which items of a feed are the same episode, and their identifiers.
 enum ItemIdentity {
@@ -7,11 +8,12 @@ enum ItemIdentity {
     guid.isEmpty || guid.utf8.count <= 9 && ["null", "(null)", "undefined", "none", "nil"].contains(guid.lowercased())
   }
 
-  /// The items, each with a `guid` of its own, in the same order, and whether any `guid` is not the feed's.
+  /// The items, each with a `guid` of its own, in the same order, and the titles of those
+  /// whose `guid` is not the feed's or was there twice.
   ///
   /// An item without a `guid` is known by its link, which changes less often than the address of the audio, unless the link is the show's
   /// (`website`) or another item's.
-  static func identified(_ items: [ItemDraft.Finished], website: URL?) -> (items: [ParsedFeed.Item], isRepaired: Bool) {
+  static func identified(_ items: [ItemDraft.Finished], website: URL?) -> (items: [Podcast.Item], repairedTitles: [String]) {
     var counts: [URL: Int] = [:]
     for item in items where item.hasNoGUID {
       if let page = item.page { counts[page, default: 0] += 1 }
@@ -22,16 +24,16 @@ enum ItemIdentity {
       return item
     }
     let distinct = distinct(identified)
-    return (distinct.items, distinct.isRepaired || items.contains(where: \.hasNoGUID))
+    return (distinct.items, items.filter(\.hasNoGUID).map(\.item.title) + distinct.repairedTitles)
   }
 
   /// Of items with the same `guid` and the same audio, only the first is kept: it is one episode, listed twice. Items with the same
   /// `guid` and different audio are different episodes. The oldest keeps the `guid`, since it had it first; the others are known
   /// by the address of their audio. So an episode's identity does not change when a newer one arrives with a `guid` that is in use.
-  private static func distinct(_ items: [ParsedFeed.Item]) -> (items: [ParsedFeed.Item], isRepaired: Bool) {
+  private static func distinct(_ items: [Podcast.Item]) -> (items: [Podcast.Item], repairedTitles: [String]) {
     var indices: [String: [Int]] = [:]
     for (index, item) in items.enumerated() { indices[item.guid, default: []].append(index) }
-    guard indices.count < items.count else { return (items, false) }
+    guard indices.count < items.count else { return (items, []) }
 
     var result = items
     for sharing in indices.values where sharing.count > 1 {
@@ -42,6 +44,13 @@ enum ItemIdentity {
       }
     }
     var known: Set<String> = []
-    return (result.filter { known.insert($0.guid).inserted }, true)
+    var kept: [Podcast.Item] = []
+    var repairedTitles: [String] = []
+    for (item, repaired) in zip(items, result) {
+      let isKept = known.insert(repaired.guid).inserted
+      if isKept { kept.append(repaired) }
+      if !isKept || repaired.guid != item.guid { repairedTitles.append(item.title) }
+    }
+    return (kept, repairedTitles)
   }
 }

@@ -37,10 +37,12 @@ struct JSONFeedReader {
       (.title, text(object["title"])), (.description, text(object["description"])), (.author, author(of: object)),
       (.language, text(object["language"])), (.logo, text(object["icon"])), (.icon, text(object["favicon"])),
     ]
+    var isLong = false
     for (element, text) in texts {
-      guard let bytes = bytes(text, element) else { continue }
+      guard let bytes = bytes(text, element, isLong: &isLong) else { continue }
       reader.channel.end(CollectedElement(element: element, parent: .channel, depth: 0), bytes)
     }
+    if isLong { reader.noteLongValue() }
   }
 
   private func draft(_ object: Object) -> ItemDraft {
@@ -52,7 +54,7 @@ struct JSONFeedReader {
       (.itunesImage, text(object["image"])), (.itunesImage, text(object["banner_image"])),
     ]
     for (element, text) in texts {
-      guard let bytes = bytes(text, element) else {
+      guard let bytes = bytes(text, element, isLong: &draft.hasLongValue) else {
         if element == .guid, text != nil { draft.isSkipped = true }
         continue
       }
@@ -82,13 +84,13 @@ struct JSONFeedReader {
     }
   }
 
-  /// The bytes of a text within its limit, or `nil` if there is none or it is too long to be of use.
-  private func bytes(_ text: String?, _ element: FeedElement) -> [UInt8]? {
+  /// Returns the bytes of a text within its limit, or `nil` if there is none or it is too long to be of use. Sets `isLong` for a text over the limit.
+  private func bytes(_ text: String?, _ element: FeedElement, isLong: inout Bool) -> [UInt8]? {
     guard let text else { return nil }
     let kind = TextKind(element)
     let bytes = Array(text.utf8)
     guard bytes.count > kind.limit(reader.limits) else { return bytes }
-    reader.noteLongValue()
+    isLong = true
     return kind.keepsBeginning ? Array(bytes.prefixOfCharacters(kind.limit(reader.limits))) : nil
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Podcasts
 
 /// A media file that an item names, and how well it would do as the episode.
 struct MediaCandidate {
@@ -26,7 +27,7 @@ struct MediaCandidate {
   ///
   /// An enclosure goes before `media:content`, which goes before an alternate enclosure and a link; of one kind, audio goes before video, video before what may be
   /// either, and the first before the others. Pictures, documents and pages are none.
-  static func best(of candidates: [MediaCandidate], addresses: FeedAddresses) -> ParsedFeed.Enclosure? {
+  static func best(of candidates: [MediaCandidate], addresses: FeedAddresses) -> Enclosure? {
     for source in [Source.enclosure, .mediaContent, .alternate, .link] where candidates.contains(where: { $0.source == source }) {
       var best: (url: URL, candidate: MediaCandidate, rank: Int)?
       for candidate in candidates where candidate.source == source {
@@ -41,9 +42,9 @@ struct MediaCandidate {
 
   /// The other formats in which an item has its media, without the one that was taken.
   static func alternates(
-    in candidates: [MediaCandidate], of enclosure: ParsedFeed.Enclosure, addresses: FeedAddresses
-  ) -> [ParsedFeed.Enclosure] {
-    var alternates: [ParsedFeed.Enclosure] = []
+    in candidates: [MediaCandidate], of enclosure: Enclosure, addresses: FeedAddresses
+  ) -> [Enclosure] {
+    var alternates: [Enclosure] = []
     for candidate in candidates where candidate.isAlternate || candidate.source == .alternate {
       guard alternates.count < 16, let url = addresses.media(candidate.address), url != enclosure.url,
         candidate.rank(fileExtension: url.pathExtension.lowercased()) > 0, !alternates.contains(where: { $0.url == url })
@@ -53,9 +54,9 @@ struct MediaCandidate {
     return alternates
   }
 
-  private func enclosure(url: URL) -> ParsedFeed.Enclosure {
+  private func enclosure(url: URL) -> Enclosure {
     let mimeType = type.flatMap { $0.contains("/") ? $0.lowercased() : nil }
-    return ParsedFeed.Enclosure(url: url, mimeType: mimeType, byteCount: length.flatMap { Int64($0.trimmed) }.flatMap { $0 > 0 ? $0 : nil })
+    return Enclosure(url: url, mimeType: mimeType, byteCount: length.flatMap { Int64($0.trimmed) }.flatMap { $0 > 0 ? $0 : nil })
   }
 
   /// 0 for media that cannot be played. The file's extension goes before the type, which is wrong more often.

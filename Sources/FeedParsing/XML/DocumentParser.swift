@@ -1,4 +1,5 @@
 import Foundation
+import Podcasts
 
 /// Reads a document in XML, as feeds and lists of feeds are written, piece by piece, and reports its elements.
 ///
@@ -43,8 +44,9 @@ final class DocumentParser {
   /// The document, if it is in JSON.
   var json: [UInt8]? { if case .json(let bytes) = stage { bytes } else { nil } }
 
-  var repairs: Set<ParsedFeed.Repair> {
-    var repairs: Set<ParsedFeed.Repair> = []
+  /// The defects of the document, as opposed to those of its values.
+  var repairs: Set<FeedRepair.Kind> {
+    var repairs: Set<FeedRepair.Kind> = []
     if hasSurroundingBytes { repairs.insert(.surroundingBytes) }
     // A piece may continue behind the end of the document. Repairs there do not count.
     if let place = decoder?.firstRepair, place < repair.readCount || repair.isCut { repairs.insert(.encoding) }

@@ -46,7 +46,7 @@ package struct FeedResponse: Hashable, Sendable {
   package var permanentURL: URL?
   /// The delay that the server requests before the next request (`Retry-After`, or `Cache-Control: max-age`).
   package var retryAfter: Duration?
-  /// The repairs of the feed, without repetitions.
+  /// The repairs of the feed, one of each kind.
   package var repairs: [FeedRepair]
   /// Whether the feed was cut off. Its complete episodes are there.
   package var isPartial: Bool
@@ -63,28 +63,6 @@ package struct FeedResponse: Hashable, Sendable {
     self.repairs = repairs
     self.isPartial = isPartial
   }
-}
-
-/// A defect of a feed that did not prevent reading the feed. The health page lists it.
-package enum FeedRepair: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Bytes before or after the document were left out.
-  case surroundingBytes
-  /// The encoding differs from the declared one.
-  case encoding
-  /// Bare ampersands, control characters or unclosed tags.
-  case markup
-  /// A namespace prefix was not declared.
-  case namespace
-  /// A date could not be read.
-  case date
-  /// An item had no `guid`, or one that another item has.
-  case guid
-  /// A value was longer than the limit, and was cut.
-  case longValue
-  /// An item was left out: it was too large or nested too deeply.
-  case skippedItem
-  /// The document was cut off before its end.
-  case truncated
 }
 
 /// The result of the last refresh of a feed.

@@ -4,19 +4,21 @@ package import Foundation
 ///
 /// A `Podcast` has no identity and no user state. The library merges it into a ``Show`` and its ``Episode``s, which have both.
 package struct Podcast: Hashable, Sendable {
-  /// The show's name, as plain text, never empty: a feed without a title is named by its host or its file.
+  /// The show's name, as plain text. A feed without a title has the name of its host or its file. It is empty only if the parser does not know
+  /// the address of the feed.
   package var title: String
-  /// The author, from `itunes:author`, as plain text. Empty if the feed has none.
+  /// The author, as plain text: from `itunes:author`, else from `managingEditor`, `author`, `dc:creator` or `itunes:owner`. Empty if the feed
+  /// has none of them.
   package var author: String
   /// The description, as the feed gives it: plain text or HTML. Empty if the feed has none.
   package var summary: String
-  /// The show's picture, from `itunes:image` or RSS's `image`.
+  /// The show's picture, from `itunes:image`, `media:thumbnail`, RSS's `image` or Atom's `logo`.
   package var artworkURL: URL?
   /// The show's page on the web, from RSS's `link`.
   package var websiteURL: URL?
   /// The language that the feed declares, such as `en` or `ko-KR`.
   package var language: String?
-  /// The episodes in the feed's order, usually the newest first.
+  /// The episodes in the feed's order, usually the newest first. Items without media are left out.
   package var items: [Item]
   /// The other details of the show in the feed.
   package var details: PodcastDetails
@@ -37,13 +39,14 @@ package struct Podcast: Hashable, Sendable {
 
   /// One episode, as a feed describes it.
   package struct Item: Hashable, Sendable {
-    /// The identifier of the episode within its show: the feed's `guid`, or the address of its audio if the feed has none.
+    /// The identifier of the episode within its feed: its `guid`. If the `guid` is missing, empty, or the word `null`, it is the item's link,
+    /// unless the link is the show's or another item's. Else it is the address of the audio. No two items of a feed have the same.
     package var guid: String
-    /// The episode's name, as plain text.
+    /// The episode's name, as plain text. An item without a title has the name of its audio file.
     package var title: String
     /// The show notes, as the feed gives them: plain text or HTML.
     package var summary: String
-    /// The audio. Never `nil` for an item that can be played: items without media are left out by the parser.
+    /// The audio, or the video if there is no audio.
     package var enclosure: Enclosure
     /// When it was published, if the feed gives a date that can be read.
     package var publishedAt: Date?
@@ -72,7 +75,7 @@ package struct Podcast: Hashable, Sendable {
 
 /// A media file that an episode points to, from RSS's `enclosure`.
 package struct Enclosure: Hashable, Sendable, Codable {
-  /// Where the audio is: absolute, `http`, `https` or `file`.
+  /// Where the audio is: absolute, `http` or `https`. It is `file` only in a feed that is a file itself.
   package var url: URL
   /// The MIME type that the feed gives. It is often wrong, so nothing may depend on it.
   package var mimeType: String?

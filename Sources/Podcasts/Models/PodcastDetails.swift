@@ -18,7 +18,9 @@ package struct PodcastDetails: Hashable, Sendable, Codable {
   package var isExplicit: Bool?
   /// Whether the episodes are meant to be played from the first on, from `itunes:type`.
   package var isSerial: Bool = false
-  /// The kind of content, from `podcast:medium`, such as `music`. `nil` means a podcast.
+  /// Whether directories should not list the show, from `itunes:block`.
+  package var isBlocked: Bool?
+  /// The kind of content, from `podcast:medium`, such as `music`, in lower case. `nil` means a podcast.
   package var medium: String?
   /// Whether the feed may not be imported by other hosts, from `podcast:locked`.
   package var isLocked: Bool?

@@ -1,0 +1,53 @@
+/// A defect of a feed that did not prevent reading the feed. The health page lists it.
+package struct FeedRepair: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Bytes before the document were left out.
+    case surroundingBytes
+    /// The encoding differs from the declared one.
+    case encoding
+    /// Bare ampersands, control characters, unknown references or unclosed tags.
+    case markup
+    /// A namespace prefix was not declared.
+    case namespace
+    /// A date could not be read.
+    case date
+    /// An item had no `guid`, or one that another item has.
+    case guid
+    /// A value was longer than the limit or nested too deeply, and was cut or left out.
+    case longValue
+    /// An item was left out, since its `guid` or its audio address is longer than the limit.
+    case skippedItem
+    /// The document was cut off before its end.
+    case truncated
+  }
+
+  package var kind: Kind
+  /// The titles of the first items that have the defect. Empty if the defect is not in an item, or if the items have no titles.
+  package var items: [String]
+  /// How many items have the defect. 0 if the defect is not in an item.
+  package var itemCount: Int
+
+  package init(_ kind: Kind, items: [String] = [], itemCount: Int = 0) {
+    self.kind = kind
+    self.items = items
+    self.itemCount = itemCount
+  }
+}
+
+/// The library stores repairs as JSON. Its first versions stored the kind alone, as a string.
+extension FeedRepair: Codable {
+  private enum CodingKeys: CodingKey {
+    case kind, items, itemCount
+  }
+
+  package init(from decoder: any Decoder) throws {
+    if let kind = try? decoder.singleValueContainer().decode(Kind.self) {
+      self.init(kind)
+    } else {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      self.init(
+        try values.decode(Kind.self, forKey: .kind), items: try values.decode([String].self, forKey: .items),
+        itemCount: try values.decode(Int.self, forKey: .itemCount))
+    }
+  }
+}
