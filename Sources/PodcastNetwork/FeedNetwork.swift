@@ -30,6 +30,7 @@ struct FeedNetwork: Sendable {
     var question = HTTPRequest(request.url)
     question.validators = request.validators
     question.allowsPrivateNetwork = request.allowsPrivateNetwork
+    question.referrer = request.referrer
     let answer = try await HTTPTransfer.fetch(question, session: session, limits: limits) { [limits] in
       FeedReading($0, limit: limits.size, knownHash: request.hash)
     }

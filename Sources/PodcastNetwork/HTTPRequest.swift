@@ -11,6 +11,8 @@ struct HTTPRequest: Hashable, Sendable {
   var headers: [String: String] = [:]
   /// Whether an address of the web may lead to a private network.
   var allowsPrivateNetwork = false
+  /// The address of the document that named this one. It may not lead from the web to a private network.
+  var referrer: URL?
   /// The largest piece of the body that is read at once.
   var pieceSize = 65_536
 

@@ -86,6 +86,7 @@ final class HTTPTransfer {
 extension HTTPTransfer {
   /// Asks until the answer is no redirect, and is not an error.
   private func open() async throws(FeedError) -> HTTPHead {
+    if request.referrer != nil { try await checkReach() }
     while true {
       let head = try await askWithCredentials()
       guard let location = head.location, head.isRedirect else { return try check(head) }
@@ -95,9 +96,10 @@ extension HTTPTransfer {
     }
   }
 
-  /// Whether a feed of the web leads to a private network. A feed that begins in a private network may stay there.
+  /// Throws an error if a feed of the web leads to a private network. A feed that begins in a private network may stay there.
   private func checkReach() async throws(FeedError) {
-    guard !request.allowsPrivateNetwork, let first = chain.first.host(percentEncoded: false), first != host else { return }
+    let first = (request.referrer ?? chain.first).host(percentEncoded: false)
+    guard !request.allowsPrivateNetwork, let first, first != host else { return }
     // A name that is not found in time is a connection that is not made in time.
     let cancellation = control.begin()
     idleDeadline.start(limits.connect, timeOut())

@@ -119,6 +119,24 @@ import Testing
     #expect(try await network.refresh(FeedRequest(url: server.url("/home"))).status == 200)
   }
 
+  @Test func `an address that a feed of the web names is not in a private network`() async throws {
+    // Given a server that counts as private under its name
+    let server = try LoopbackServer { _ in .page(TestFeed.small) }
+    let session = HTTPSession(userAgent: "0", reach: { host, _ in host == "web.example" ? .web : .privateNetwork })
+    let network = FeedNetwork(session: session, limits: TransferLimits())
+    let web = try #require(URL(string: "https://web.example/feed"))
+    let url = server.url("/feed")
+
+    // When a feed of the web names its address, then no request is sent
+    let error = await feedError { () async throws(FeedError) in try await network.refresh(FeedRequest(url: url, referrer: web)) }
+    #expect(error == .redirectsToPrivateNetwork(host: "127.0.0.1"))
+    #expect(server.requests.isEmpty)
+
+    // And with permission, or from another feed of the private network, the feed is read
+    #expect(try await network.refresh(FeedRequest(url: url, allowsPrivateNetwork: true, referrer: web)).status == 200)
+    #expect(try await network.refresh(FeedRequest(url: url, referrer: URL(string: "http://nas.example/feed"))).status == 200)
+  }
+
   @Test func `a name that is not found in time is timed out`() async throws {
     // Given a name lookup that ends only when it is cancelled
     let server = try LoopbackServer { _ in .redirect(to: "http://slow.example/") }

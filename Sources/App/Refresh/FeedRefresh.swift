@@ -44,6 +44,10 @@ struct FeedRefresh: Sendable {
     }
   }
 
+  private func request(for target: URL, of subscription: Subscription, from address: URL) -> FeedRequest {
+    FeedRequest(url: target, allowsPrivateNetwork: subscription.allowsPrivateNetwork, referrer: address)
+  }
+
   /// A permanent redirect counts when two refreshes in a row were sent to the same address.
   private func confirmedMove(of subscription: Subscription, _ response: FeedResponse) async -> URL? {
     guard let target = response.permanentURL, target == subscription.permanentURL, await mayMove(subscription, to: target) else { return nil }
@@ -53,13 +57,15 @@ struct FeedRefresh: Sendable {
   /// Uses the feed's `itunes:new-feed-url`, if there is a feed at that address.
   private func followMove(of subscription: Subscription, _ fetched: inout Fetched) async {
     var visited: Set<URL> = [subscription.feedURL]
+    var address = subscription.feedURL
     for _ in 0..<Self.moveLimit {
       guard case .success(let response) = fetched.result, case .podcast(let podcast, _) = response.content,
         let target = podcast.details.newFeedURL, visited.insert(target).inserted, await mayMove(subscription, to: target),
-        case .success(let moved) = await self.response(to: FeedRequest(url: target)), case .podcast = moved.content
+        case .success(let moved) = await self.response(to: request(for: target, of: subscription, from: address)), case .podcast = moved.content
       else { return }
       fetched.result = .success(moved)
       fetched.movedTo = target
+      address = target
     }
   }
 
@@ -107,7 +113,7 @@ struct FeedPages: Sendable {
       return nil
     }
     do throws(FeedError) {
-      let response = try await feeds.refresh(FeedRequest(url: url))
+      let response = try await feeds.refresh(FeedRequest(url: url, referrer: address))
       guard case .podcast(let page, _) = response.content, !Task.isCancelled else { return nil }
       address = url
       nextAddress = page.details.nextPageURL

@@ -20,12 +20,18 @@ package struct FeedRequest: Hashable, Sendable {
   package var hash: String
   /// Whether redirects from the web to an address of a private network are followed. The user confirmed this.
   package var allowsPrivateNetwork: Bool
+  /// The address of the feed that named `url`, or `nil` if the user gave it. A feed of the web that names an address of a private network is an
+  /// error (``FeedError/redirectsToPrivateNetwork(host:)``), as a redirect is.
+  package var referrer: URL?
 
-  package init(url: URL, validators: FeedValidators = FeedValidators(), hash: String = "", allowsPrivateNetwork: Bool = false) {
+  package init(
+    url: URL, validators: FeedValidators = FeedValidators(), hash: String = "", allowsPrivateNetwork: Bool = false, referrer: URL? = nil
+  ) {
     self.url = url
     self.validators = validators
     self.hash = hash
     self.allowsPrivateNetwork = allowsPrivateNetwork
+    self.referrer = referrer
   }
 }
 
