@@ -1,3 +1,4 @@
+internal import CGtk
 internal import Presentation
 
 /// A picture that is loaded while the view is on screen. The environment's ``EnvironmentValues/imageLoader`` loads it, and it is decoded off the main
@@ -12,7 +13,8 @@ internal import Presentation
 /// .frame(width: 96, height: 96)
 /// ```
 ///
-/// A cached picture appears immediately, and views of the same picture share one load: see ``ImageCache``. When the address changes, the view starts
+/// A cached picture appears immediately, and views of the same picture share one load: see ``ImageCache``. In a list, a load starts when the row is
+/// visible or near the visible rows. When the address changes, the view starts
 /// again with the placeholder. The load is cancelled when no view needs the picture any more, because its views are gone or offscreen. A picture of
 /// more than 16 million pixels is scaled down. Data that is not a picture is reported once, at the caller's line.
 public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
@@ -129,12 +131,14 @@ private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>
 @MainActor
 private final class WantedPicture {
   /// Borrowed. The node owns this object.
-  unowned var node: (any Evaluated)!
+  unowned var node: (any ViewNode & Evaluated)!
   private var request: PictureRequest
   private var result: Result<Picture, any Error>?
   private var hasAppeared = false
   /// The cache and the request of the current load.
   private var loading: (cache: ImageCache, wish: PictureWish)?
+  /// The queue in which this object waits until its row is visible.
+  private weak var queue: VisibleRowQueue?
 
   init(_ request: PictureRequest, in environment: EnvironmentValues) {
     self.request = request
@@ -158,12 +162,12 @@ private final class WantedPicture {
     withdraw()
     result = nil
     find(in: node.environment)
-    if hasAppeared { begin() }
+    if hasAppeared { startWhenVisible() }
   }
 
   func appear() {
     hasAppeared = true
-    begin()
+    startWhenVisible()
   }
 
   func disappear() {
@@ -173,6 +177,14 @@ private final class WantedPicture {
 
   private func find(in environment: EnvironmentValues) {
     if let address = request.address { result = environment.imageCache.picture(at: address).map { .success($0) } }
+  }
+
+  /// Starts the load, or waits until the row of the list with this view is visible.
+  private func startWhenVisible() {
+    guard let address = request.address, result == nil, loading == nil else { return }
+    guard node.environment.imageCache.picture(at: address) == nil, let queue = widgetInRow.flatMap(VisibleRowQueue.queue) else { return begin() }
+    self.queue = queue
+    queue.add(self)
   }
 
   private func begin() {
@@ -191,6 +203,8 @@ private final class WantedPicture {
   }
 
   private func withdraw() {
+    queue?.remove(self)
+    queue = nil
     if let loading { loading.cache.withdraw(loading.wish) }
     loading = nil
   }
@@ -208,5 +222,14 @@ private final class WantedPicture {
       "The picture at “\(address)” of an AsyncImage\(node.placeName) \(problem); the view’s phase is .failure.", fileID: request.caller.fileID,
       line: request.caller.line)
     ViewGraph.shared.reportOnce(misuse)
+  }
+}
+
+extension WantedPicture: VisibleRowWork {
+  var widgetInRow: UnsafeMutablePointer<GtkWidget>? { node.widgets.first }
+
+  func rowBecameVisible() {
+    queue = nil
+    begin()
   }
 }

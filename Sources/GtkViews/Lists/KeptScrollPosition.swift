@@ -93,6 +93,7 @@ final class KeptScrollPosition {
     anchor = nil
     isAccepted = false
     note()
+    rowsView.visibleRows.layoutEnded(pageSize: last.pageSize) { extent(of: $0) }
     rowsView.visibilityObserver?.layoutEnded(of: rowsView) { visiblePositions(threshold: $0) }
   }
 

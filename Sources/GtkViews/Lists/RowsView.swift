@@ -11,6 +11,8 @@ final class RowsView {
   let listItems: ListItemFactory
   /// Deleting and moving of rows, in a list whose rows have the focus.
   private(set) var editor: RowEditor?
+  /// The views in the rows that wait until their row is visible.
+  let visibleRows: VisibleRowQueue
   /// Observes which rows are visible.
   var visibilityObserver: RowVisibilityObserver?
   private var staticRows: [UnsafeMutablePointer<GtkWidget>: StaticRow] = [:]
@@ -35,6 +37,7 @@ final class RowsView {
     AccessibleName.markControl(listView)
     rows = RowList(owner)
     listItems = ListItemFactory(owner)
+    visibleRows = VisibleRowQueue(of: listView)
     connect(listView, .map) { [weak self] in self?.takeOverFocus() }
     ContextMenus.listenForRows(of: listView) { [weak self, weak owner] row, place in
       guard let self, let owner else { return false }
@@ -79,6 +82,7 @@ final class RowsView {
     firstJump?.disconnect()
     firstLayout?.disconnect()
     keptPosition?.end()
+    visibleRows.end()
     setModel(nil)
     listItems.letGo()
     staticRows = [:]
@@ -124,6 +128,7 @@ extension RowsView {
     keptPosition?.end()
     guard let adjustment, let clock = gtk_widget_get_frame_clock(listView.widget) else { return }
     keptPosition = KeptScrollPosition(of: self, adjustment, clock)
+    visibleRows.begin()
   }
 
   /// Restores the state that GTK's lists lose during the first layout.

@@ -135,6 +135,66 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// Rows with a picture and the addresses that were requested.
+    @MainActor private final class RequestedPictures {
+      private(set) var numbers: [Int] = []
+      private let bytes: [UInt8]
+
+      init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+      var loader: ImageLoader {
+        ImageLoader { [weak self] address in
+          self?.numbers.append(Int(address) ?? -1)
+          return self?.bytes ?? []
+        }
+      }
+    }
+
+    private struct PictureRows: View {
+      let isLazyStack: Bool
+
+      var body: some View {
+        if isLazyStack {
+          ScrollView { LazyVStack { rows } }
+        } else {
+          List { rows }
+        }
+      }
+
+      private var rows: some View {
+        ForEach(0..<500, id: \.self) { number in
+          HStack {
+            AsyncImage(url: String(number)) { $0.resizable() } placeholder: { Color.gray }.frame(width: 40, height: 40)
+            Text(verbatim: "Row \(number)")
+          }
+        }
+      }
+    }
+
+    @Test(arguments: [false, true]) func `only the pictures of visible rows are loaded`(isLazyStack: Bool) async throws {
+      // Given a list of 500 rows with pictures of 40 pixels, in a window with room for about ten
+      let files = try SamplePictures()
+      defer { files.remove() }
+      _ = try files.png("red.png")
+      let requested = RequestedPictures(try files.bytes("red.png"))
+      let window = await show(environment: environment(requested.loader)) { PictureRows(isLazyStack: isLazyStack).frame(width: 300, height: 400) }
+      await waitUntil("the first pictures") { Set(requested.numbers).isSuperset(of: 0..<8) }
+      await mainLoopSettles()
+
+      // Then the visible pictures and a few below are loaded, although GTK has realized more rows
+      #expect(Set(requested.numbers).isSubset(of: 0..<20))
+
+      // When the list is scrolled to its end, then the last pictures are loaded, and none between
+      let root = try #require(window.window)
+      let view = try #require(widgets(ofType: gtk_list_view_get_type(), in: root).first)
+      let adjustment = try #require(gtk_scrollable_get_vadjustment(view.opaque))
+      gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment))
+      await waitUntil("the last pictures") { Set(requested.numbers).isSuperset(of: 492..<500) }
+      await mainLoopSettles()
+      #expect(requested.numbers.allSatisfy { $0 < 20 || $0 >= 480 })
+      window.close()
+    }
+
     @Test(arguments: [(1.0, Int32(40)), (2, 20)]) func `a picture's scale says how large its pixels are`(scale: Double, width: Int32) async throws {
       let files = try SamplePictures()
       defer { files.remove() }

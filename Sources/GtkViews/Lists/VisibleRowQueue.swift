@@ -1,0 +1,92 @@
+internal import CGtk
+internal import GtkBridge
+
+/// A view that starts its work when its row of a list is visible, such as a picture that is loaded.
+@MainActor
+protocol VisibleRowWork: AnyObject {
+  /// A widget of the view. Borrowed. `nil` if the view has none.
+  var widgetInRow: UnsafeMutablePointer<GtkWidget>? { get }
+  /// Starts the work. Called once.
+  func rowBecameVisible()
+}
+
+/// The views in a list's rows that wait until their row is visible.
+///
+/// GTK realizes about 200 rows, whatever number of them is visible. Without the queue, a list of shows would load the pictures of 200 shows.
+@MainActor
+final class VisibleRowQueue {
+  private struct Waiting {
+    weak var work: (any VisibleRowWork)?
+  }
+
+  /// The distance from the visible part of the list, in pixels, within which a row counts as visible.
+  private static let margin = 200.0
+
+  /// The queues by the list's widget. A list adds its queue and removes it.
+  private static var queues: [UnsafeMutablePointer<GtkWidget>: VisibleRowQueue] = [:]
+
+  /// Borrowed.
+  private let list: UnsafeMutablePointer<GtkWidget>
+  private var waiting: [ObjectIdentifier: Waiting] = [:]
+  /// Whether the list is scrolled and laid out, so that it notifies the queue.
+  private var isActive = false
+
+  init(of list: UnsafeMutablePointer<GtkWidget>) {
+    self.list = list
+    Self.queues[list] = self
+  }
+
+  /// Returns the queue of the list whose rows contain a widget, or `nil` if the widget is in no list that scrolls.
+  static func queue(for widget: UnsafeMutablePointer<GtkWidget>) -> VisibleRowQueue? {
+    var ancestor = gtk_widget_get_parent(widget)
+    while let current = ancestor {
+      if RowsView.isRowsView(current) { return queues[current].flatMap { $0.isActive ? $0 : nil } }
+      ancestor = gtk_widget_get_parent(current)
+    }
+    return nil
+  }
+
+  /// Starts the queue, when the list is on screen.
+  func begin() { isActive = true }
+
+  /// Adds a view. It is notified after the next layout pass in which its row is visible.
+  func add(_ work: any VisibleRowWork) {
+    waiting[ObjectIdentifier(work)] = Waiting(work: work)
+    if let clock = gtk_widget_get_frame_clock(list) { gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT) }
+  }
+
+  /// Removes a view that no longer waits.
+  func remove(_ work: any VisibleRowWork) { waiting[ObjectIdentifier(work)] = nil }
+
+  /// Notifies the views whose rows are visible. Called after each layout pass.
+  ///
+  /// - Parameters:
+  ///   - pageSize: The length of the visible part of the list.
+  ///   - extent: Returns the place of a row along the list, or `nil` if the row was not laid out.
+  func layoutEnded(pageSize: Double, extent: (UnsafeMutablePointer<GtkWidget>) -> (start: Double, end: Double)?) {
+    guard !waiting.isEmpty else { return }
+    var ready: [any VisibleRowWork] = []
+    for (key, entry) in waiting {
+      guard let work = entry.work, let row = work.widgetInRow.flatMap(rowWidget) else {
+        waiting[key] = nil
+        continue
+      }
+      guard let extent = extent(row), extent.end > -Self.margin, extent.start < pageSize + Self.margin else { continue }
+      waiting[key] = nil
+      ready.append(work)
+    }
+    for work in ready { work.rowBecameVisible() }
+  }
+
+  /// The list's child that contains a widget.
+  private func rowWidget(_ widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
+    var row = widget
+    while let parent = gtk_widget_get_parent(row) {
+      if parent == list { return row }
+      row = parent
+    }
+    return nil
+  }
+
+  func end() { Self.queues[list] = nil }
+}
