@@ -15,6 +15,7 @@ struct LiveClients {
   let episodes: EpisodesClient
   let showSettings: ShowSettingsClient
   let downloads: DownloadsClient
+  let streams: StreamsClient
   let queue: QueueClient
   let directory: DirectoryClient
   let opml: OPMLClient
@@ -56,6 +57,7 @@ struct LiveClients {
     opml = .live()
     notes = .live
     chapters = .live(version: version)
+    streams = .live(version: version, credentials: credentials)
     transcripts = .live(version: version)
     do throws(LibraryError) {
       let library = try opened.get()

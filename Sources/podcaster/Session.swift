@@ -75,7 +75,10 @@ final class Session {
       $0.episodes = clients.episodes
       $0.showSettings = clients.showSettings
       $0.downloads = clients.downloads
-      $0.playbackSource = { [downloads = clients.downloads] in await downloads.playbackSource(of: $0, at: $1) }
+      $0.streams = clients.streams
+      $0.playbackSource = { [downloads = clients.downloads, streams = clients.streams] in
+        await downloads.playbackSource(of: $0, at: $1, orKeptBy: streams)
+      }
       $0.audioSource = { [downloads = clients.downloads] in await downloads.audioSource(of: $0) }
       $0.missingSoundPlugin = { await MissingSoundPlugin.search() }
       $0.audioOutputs = { await AudioOutput.all() }

@@ -161,6 +161,27 @@ struct PlayerFeatureTests {
     #expect(world.libraryFile.places == [.seconds(500), .zero, .seconds(120)])
   }
 
+  @Test func `a seek in a stream that was received since loads its file at the new place`() async {
+    // Given a paused episode whose stream is complete now
+    var state = world.playing
+    state.phase = .paused
+    let store = world.makeStore(state)
+    store.exhaustivity = .off
+    let file = URL(filePath: "/proc/self/fd/9")
+    let address = world.playing.item?.episode.enclosure.url
+    store.dependencies.streams = StreamsClient(source: { _ in file }, isReceived: { $0 == address })
+    store.dependencies.playbackSource = { _, _ in file }
+
+    // When the user seeks, then the file is loaded there, and stays paused
+    await store.send(.positionDragged(.seconds(120)))
+    await store.receive(\.streamReceived)
+    await store.finish()
+    #expect(store.state.phase == .loading(thenPlaying: false))
+    #expect(store.state.position == .seconds(120))
+    #expect(world.sound.commands == [.seek(.seconds(120)), .play(audio, .seconds(120)), .pause])
+    #expect(await world.sound.lastSource() == file)
+  }
+
   @Test func `the slider stays in its range when the sound goes beyond the length that the feed gave`() async {
     var state = world.playing
     state.knownDuration = nil

@@ -2,6 +2,7 @@
 import contextlib
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -9,7 +10,7 @@ import subprocess
 from gi.repository import Gio, GLib
 
 from driver import Program, run, wait_for
-from journey import EPISODES, SAMPLE, SHOW, Journey, served
+from journey import EPISODES, SAMPLE, SHOW, Journey, Ranges, served
 
 NAME = "io.github.podcaster.Podcaster"
 MEDIA = f"org.mpris.MediaPlayer2.{NAME}"
@@ -187,6 +188,41 @@ class Desktop(Journey):
             wait_for(lambda: self.property("Metadata").get("xesam:title") == "Bridge 3", "it is played next")
             self.media("Quit", interface="org.mpris.MediaPlayer2")
             wait_for(lambda: program.process.poll() is not None, "the program ends")
+
+    def test_a_seek_in_a_stream_finds_the_audio_that_was_received(self):
+        folder = os.path.dirname(self.home.file("news/feed.xml", NEWS.format(NEWS_ITEM.format(1))))
+        audio = next(name for name in sorted(os.listdir(SAMPLE)) if name.endswith(".opus"))
+        shutil.copy(os.path.join(SAMPLE, audio), os.path.join(folder, "bridge.opus"))
+        requests = []
+
+        class Noted(Ranges):
+            def do_GET(self):
+                # Requests with an end are for the tags and the chapters.
+                if self.path == "/bridge.opus" and not re.fullmatch(r"bytes=\d+-\d+", self.headers.get("Range", "")):
+                    requests.append((self.headers.get("Range"), self.headers.get("Icy-MetaData")))
+                super().do_GET()
+
+        with served(folder, Noted) as server:
+            # Given an episode that plays from the web
+            program = self.start(f"{server}/feed.xml")
+            program.window.find("button", "Play Bridge 1").press()
+            self.wait_for_property("PlaybackStatus", "Playing")
+            self.media("Pause")
+            wait_for(lambda: self.property("Metadata").get("mpris:length", 0) > 0, "the length is known")
+            track = self.property("Metadata")["mpris:trackid"]
+
+            # When the user seeks forward and back
+            for place in (20_000_000, 2_000_000, 15_000_000):
+                self.media("SetPosition", GLib.Variant("(ox)", (track, place)))
+                wait_for(lambda: place - 100_000 <= self.property("Position") <= place + 1_000_000, "the place is reached")
+            self.media("Play")
+            self.wait_for_property("PlaybackStatus", "Playing")
+            wait_for(lambda: self.property("Position") > 15_300_000, "the sound goes on from there")
+
+            # Then the server has sent the audio once, and not to GStreamer, which asks for the titles of radio stations
+            self.assertEqual(requests, [("bytes=0-", None)])
+            self.media("Pause")
+            program.quit()
 
     def test_the_launcher_plays_and_pauses(self):
         program = self.play_first()

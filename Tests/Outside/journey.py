@@ -2,7 +2,9 @@
 import contextlib
 import functools
 import http.server
+import io
 import os
+import re
 import sys
 import threading
 import unittest
@@ -95,14 +97,36 @@ class Journey(unittest.TestCase):
         program.wait_until_gone(lambda: program.application.first(DIALOGS, title), "the alert")
 
 
-@contextlib.contextmanager
-def served(folder):
-    """Serves a folder at a local HTTP address while the block runs."""
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *_):
-            pass
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves files without byte ranges."""
 
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
+    def log_message(self, *_):
+        pass
+
+
+class Ranges(Quiet):
+    """Serves files with byte ranges."""
+
+    def send_head(self):
+        part = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
+        path = self.translate_path(self.path)
+        if not part or not os.path.isfile(path):
+            return super().send_head()
+        with open(path, "rb") as file:
+            content = file.read()
+        start, end = int(part[1]), min(int(part[2] or len(content) - 1), len(content) - 1)
+        self.send_response(206)
+        self.send_header("Content-Type", "audio/ogg")
+        self.send_header("Content-Length", str(end - start + 1))
+        self.send_header("Content-Range", f"bytes {start}-{end}/{len(content)}")
+        self.end_headers()
+        return io.BytesIO(content[start:end + 1])
+
+
+@contextlib.contextmanager
+def served(folder, handler=Quiet):
+    """Serves a folder at a local HTTP address while the block runs."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=folder))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

@@ -9,7 +9,13 @@ extension DependencyValues {
     set { self[DownloadsKey.self] = newValue }
   }
 
-  /// Returns the address to play an episode from, at a place: its complete or running download if there is one, else its enclosure.
+  /// Keeps the audio of streams while they play.
+  package var streams: StreamsClient {
+    get { self[StreamsKey.self] }
+    set { self[StreamsKey.self] = newValue }
+  }
+
+  /// Returns the address to play an episode from, at a place: its complete or running download if there is one, else its kept stream or its enclosure.
   package var playbackSource: @Sendable (_ episode: Episode, _ place: Duration) async -> URL {
     get { self[PlaybackSourceKey.self] }
     set { self[PlaybackSourceKey.self] = newValue }
@@ -43,12 +49,23 @@ extension DownloadsClient {
     return await playable(episode.id, start) ?? episode.enclosure.url
   }
 
+  /// The address to play an episode from, at a place: as above, and the kept stream of its enclosure if there is no download.
+  package func playbackSource(of episode: Episode, at place: Duration, orKeptBy streams: StreamsClient) async -> URL {
+    let source = await playbackSource(of: episode, at: place)
+    return source == episode.enclosure.url ? await streams.source(source) ?? source : source
+  }
+
   /// The address to read an episode's tags from: its complete file if there is one, else its enclosure.
   package func audioSource(of episode: Episode) async -> URL { await file(episode.id) ?? episode.enclosure.url }
 }
 
 private enum DownloadsKey: TestDependencyKey {
   static var testValue: DownloadsClient { unexpected("downloads", .unavailable(.failed(reason: "unexpected"))) }
+}
+
+/// A test without streams keeps nothing.
+private enum StreamsKey: TestDependencyKey {
+  static var testValue: StreamsClient { .none }
 }
 
 /// A test without downloads plays the enclosure.

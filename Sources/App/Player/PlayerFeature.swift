@@ -95,6 +95,8 @@ package struct PlayerFeature {
     case credentialsFound(Item, isFound: Bool)
     /// The audio of an episode whose server gives only whole files was downloaded, as far as the player needs it, or could not be.
     case wholeFileReceived(Item, isReady: Bool)
+    /// The stream of an episode was received completely since it began to play.
+    case streamReceived(Item)
     /// The player emitted an event.
     case event(PlayerEvent)
     /// The user chose “Try Again” after a problem, or the time for the next attempt has come.
@@ -179,6 +181,7 @@ package struct PlayerFeature {
   @Dependency(\.player) var player
   @Dependency(\.preferences) var preferences
   @Dependency(\.showSettings) var showSettings
+  @Dependency(\.streams) var streams
   @Dependency(\.writes) var writes
 
   /// Creates the feature.
@@ -191,6 +194,7 @@ package struct PlayerFeature {
       case .playToggled(let item, let isPlaying): return playToggled(item, isPlaying: isPlaying, in: &state)
       case .credentialsFound(let item, let isFound): return goOnLoading(item, isFound, orFail: .notAllowed, in: &state)
       case .wholeFileReceived(let item, let isReady): return goOnLoading(item, isReady, orFail: .wholeFileOnly, in: &state)
+      case .streamReceived(let item): return playReceived(item, in: &state)
       case .continued(let item): return goOn(with: item, in: &state)
       case .playButtonToggled(let isPlaying):
         guard let item = state.item else { return .none }

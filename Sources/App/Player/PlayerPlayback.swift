@@ -126,7 +126,7 @@ extension PlayerFeature {
   }
 
   func positionDragged(to newPosition: Duration, in state: inout State) -> Effect<Action> {
-    guard state.item != nil else { return .none }
+    guard let item = state.item else { return .none }
     let position = max(.zero, min(newPosition, state.duration ?? newPosition))
     state.position = position
     state.awaitedPlace = nil
@@ -134,7 +134,17 @@ extension PlayerFeature {
     state.savePlace()
     guard state.phase != .stopped else { return .none }
     state.awaitedPlace = position
-    return command { $0.seek(position) }
+    let found = Effect<Action>.run { [streams] send in
+      if await streams.isReceived(item.episode.enclosure.url) { await send(.streamReceived(item)) }
+    }
+    return .merge(command { $0.seek(position) }, found)
+  }
+
+  /// Loads the file of a stream at the place of a seek. In a stream GStreamer estimates the place of some formats.
+  func playReceived(_ item: Item, in state: inout State) -> Effect<Action> {
+    guard state.item == item, state.phase != .stopped else { return .none }
+    if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
+    return load(item, thenPlaying: state.isPlaying, in: &state)
   }
 
   func showRemovalConfirmed(_ show: Show.ID, in state: inout State) -> Effect<Action> {

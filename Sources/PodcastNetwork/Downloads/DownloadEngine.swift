@@ -122,7 +122,8 @@ actor DownloadEngine {
       PartialFileServer.canServe(name), entry.counter.progress.received >= PartialFileServer.neededBytes(from: start, of: content.total)
     else { return nil }
     return await partialFiles.url(
-      of: .init(part: folder.part(of: episode), file: folder.path(name), content: content, counter: entry.counter))
+      of: PartialFileServer.DownloadedFile(
+        part: folder.part(of: episode), file: folder.path(name), content: content, counter: entry.counter))
   }
 
   /// Ends all transfers, waits until their records are written, and releases the folder. Downloads continue with the next engine.

@@ -2,7 +2,7 @@ import CSoup
 import Foundation
 import Podcasts
 
-/// Serves the audio of running downloads to the player of this program.
+/// Serves files that are still received to the player of this program: running downloads, and streams.
 ///
 /// GStreamer reads a growing file only to its present end. Over HTTP it knows the whole size, waits for bytes that have not arrived, and reports that it
 /// waits. So this server listens on the loopback device, and answers with the bytes of partial files as they arrive. It has an address that other
@@ -10,7 +10,7 @@ import Podcasts
 @NetworkActor
 final class PartialFileServer {
   /// The file of a running download.
-  struct Source: Sendable {
+  struct DownloadedFile: Sendable {
     /// The path of the partial file.
     var part: String
     /// The path of the complete file.
@@ -28,7 +28,7 @@ final class PartialFileServer {
 
   /// Owned. `nil` until the first address is needed.
   private var server: UnsafeMutablePointer<SoupServer>?
-  private var sources: [Int: Source] = [:]
+  private var sources: [Int: any ServedFile] = [:]
   private var lastNumber = 0
   private let secret = (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 16) }.joined()
 
@@ -51,11 +51,11 @@ final class PartialFileServer {
   }
 
   /// How far a place may be beyond the bytes that have arrived. A download brings so many within seconds.
-  nonisolated private static let lead: Int64 = 1_000_000
+  nonisolated fileprivate static let lead: Int64 = 1_000_000
 
-  /// Returns the address of the audio of a running download, or `nil` if the system does not let this program listen. The address fails when the
-  /// download stops or starts over, and some time after eight newer addresses were returned.
-  func url(of source: Source) -> URL? {
+  /// Returns the address of a file, or `nil` if the system does not let this program listen. The address fails when the file ends or starts over,
+  /// and some time after eight newer addresses were returned.
+  func url(of source: any ServedFile) -> URL? {
     guard let port = port() else { return nil }
     lastNumber += 1
     sources[lastNumber] = source
@@ -105,9 +105,9 @@ final class PartialFileServer {
     guard path.hasPrefix(prefix), let source = Int(path.dropFirst(prefix.count)).flatMap({ sources[$0] }) else {
       return soup_server_message_set_status(message, 404, nil)
     }
-    let range = requestedRange(of: message, source.content.total)
+    let range = requestedRange(of: message, source.total)
     // After this failure, the player requests another address.
-    guard source.isValid, (range?.lowerBound ?? 0) <= source.counter.progress.received + Self.lead, let body = PartialFileBody(source, range) else {
+    guard source.prepare(range?.lowerBound ?? 0), let body = PartialFileBody(source, range) else {
       return soup_server_message_set_status(message, 503, nil)
     }
     let isHead = String(cString: soup_server_message_get_method(message)) == "HEAD"
@@ -137,10 +137,47 @@ final class PartialFileServer {
   }
 }
 
-extension PartialFileServer.Source {
-  /// Whether the file still has the content of the address, and more of it can come.
-  fileprivate var isValid: Bool {
-    counter.isSame(content) && (counter.isRunning || counter.progress.received == content.total)
+/// A file that is still received.
+protocol ServedFile: Sendable {
+  /// The size of the complete file, in bytes.
+  var total: Int64 { get }
+  /// Opens the file for reading. The caller closes the descriptor. Returns -1 if the file is gone.
+  func open() -> Int32
+  /// Makes sure that the bytes from an offset on are there, or come within seconds. Returns whether that is possible.
+  func prepare(_ offset: Int64) -> Bool
+  /// Returns the bytes from an offset on that were received. It does not wait.
+  func available(from offset: Int64) -> ServedBytes
+}
+
+/// The bytes of a ``ServedFile`` from an offset on.
+enum ServedBytes: Equatable {
+  /// So many were received.
+  case bytes(Int64)
+  /// They come later.
+  case later
+  /// They do not come, or they belong to another content.
+  case never
+}
+
+extension PartialFileServer.DownloadedFile: ServedFile {
+  var total: Int64 { content.total }
+
+  func open() -> Int32 {
+    let partial = Glibc.open(part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    return partial >= 0 ? partial : Glibc.open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+  }
+
+  func prepare(_ offset: Int64) -> Bool {
+    guard counter.isSame(content), counter.isRunning || counter.progress.received == total else { return false }
+    return offset <= counter.progress.received + PartialFileServer.lead
+  }
+
+  func available(from offset: Int64) -> ServedBytes {
+    let isRunning = counter.isRunning
+    guard counter.isSame(content) else { return .never }
+    let count = counter.progress.received - offset
+    if count > 0 { return .bytes(count) }
+    return isRunning ? .later : .never
   }
 }
 
@@ -149,51 +186,53 @@ private final class PartialFileBody: Sendable {
   /// The largest piece that is read at once, in bytes.
   private static let pieceSize = 65_536
   /// How long it waits until it looks for new bytes again, in microseconds.
-  private static let pause: gint64 = 100_000
+  private static let pause: gint64 = 20_000
 
-  private let source: PartialFileServer.Source
+  private let source: any ServedFile
   private let range: Range<Int64>
   private let isPart: Bool
   /// Owned. It stays readable when the file gets its last name.
   private let descriptor: Int32
 
   /// Opens the file. Fails if it is gone.
-  init?(_ source: PartialFileServer.Source, _ part: Range<Int64>?) {
+  init?(_ source: any ServedFile, _ part: Range<Int64>?) {
     self.source = source
-    range = part ?? 0..<source.content.total
+    range = part ?? 0..<source.total
     isPart = part != nil
-    let part = open(source.part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    descriptor = part >= 0 ? part : open(source.file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    descriptor = source.open()
     guard descriptor >= 0 else { return nil }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Writes the answer, and returns when all bytes were taken, the client has gone, or the download has ended early.
+  /// Writes the answer, and returns when all bytes were taken, the client has gone, or the file has ended early.
   func write(to stream: UnsafeMutablePointer<GIOStream>, _ socket: UnsafeMutablePointer<GSocket>, withBytes: Bool) {
     guard send(Data(head.utf8), to: stream), withBytes else { return }
     var offset = range.lowerBound
     while offset < range.upperBound {
-      let isRunning = source.counter.isRunning
-      guard source.counter.isSame(source.content) else { return }
-      let arrived = min(source.counter.progress.received, range.upperBound) - offset
-      guard arrived > 0 else {
-        guard isRunning, waitForBytes(socket) else { return }
-        continue
+      switch source.available(from: offset) {
+      case .never: return
+      // A client that has gone needs no bytes, and must not move a transfer to its place.
+      case .later: guard waitForBytes(socket), source.prepare(offset) else { return }
+      case .bytes(let count):
+        guard let piece = read(min(count, range.upperBound - offset), at: offset), send(piece, to: stream) else { return }
+        offset += Int64(piece.count)
       }
-      var piece = Data(count: Int(min(arrived, Int64(Self.pieceSize))))
-      let count = piece.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
-      // The file may have been started over while it was read.
-      guard count > 0, source.counter.isSame(source.content) else { return }
-      guard send(piece.prefix(count), to: stream) else { return }
-      offset += Int64(count)
     }
+  }
+
+  /// The next bytes. `nil` if the file was started over while it was read.
+  private func read(_ count: Int64, at offset: Int64) -> Data? {
+    var piece = Data(count: Int(min(count, Int64(Self.pieceSize))))
+    let read = piece.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+    guard read > 0, case .bytes = source.available(from: offset) else { return nil }
+    return piece.prefix(read)
   }
 
   private var head: String {
     var lines = [isPart ? "HTTP/1.1 206 Partial Content" : "HTTP/1.1 200 OK"]
     lines += ["Content-Type: application/octet-stream", "Content-Length: \(range.count)", "Accept-Ranges: bytes", "Connection: close"]
-    if isPart { lines.append("Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(source.content.total)") }
+    if isPart { lines.append("Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(source.total)") }
     return lines.joined(separator: "\r\n") + "\r\n\r\n"
   }
 

@@ -41,7 +41,7 @@ import Testing
     let url = try await start(world.records.add(7, server.url("/a.mp3")), engine, received: 300_000)
 
     // When a part in it is requested, as the player does after a seek
-    let answer = await Client.get(url, range: "bytes=100000-199999")
+    let answer = await RangeClient.get(url, range: "bytes=100000-199999")
 
     // Then it is given, with the whole size
     #expect(answer.status == 206)
@@ -61,7 +61,7 @@ import Testing
     #expect(!url.isFileURL)
 
     // When the whole file is requested, then all bytes come
-    let answer = await Client.get(url)
+    let answer = await RangeClient.get(url)
     #expect(answer.status == 200)
     #expect(answer.head.contains("accept-ranges: bytes"))
     expectSame(answer.body, audio + Data(repeating: 32, count: 300))
@@ -77,7 +77,7 @@ import Testing
     let id = world.records.add(7, server.url("/a.mp3"))
     let engine = world.engine()
     let url = try await start(id, engine, received: 300_000)
-    async let answer = Client.get(url)
+    async let answer = RangeClient.get(url)
 
     // When the download is stopped, then the answer ends early, and there is no address until it runs again
     try await engine.stop([id])
@@ -85,7 +85,7 @@ import Testing
     expectSame(body, audio.prefix(body.count))
     #expect(body.count <= 300_000)
     #expect(await engine.playable(id, from: 0) == nil)
-    #expect(await Client.get(url).status == 503)
+    #expect(await RangeClient.get(url).status == 503)
   }
 
   @Test func `a file that is started over ends the answer`() async throws {
@@ -100,14 +100,14 @@ import Testing
     let id = world.records.add(7, server.url("/a.mp3"))
     let engine = world.engine()
     let url = try await start(id, engine, received: 300_000)
-    async let answer = Client.get(url)
+    async let answer = RangeClient.get(url)
 
     // When the other file arrives, then no bytes of it follow those of the first, also when the player asks for the rest
     #expect(await engine.state(of: id, where: \.isEnd)?.byteCount == 500_000)
     let body = await answer.body
     expectSame(body, audio.prefix(body.count))
     #expect(body.count <= 300_000)
-    #expect(await Client.get(url, range: "bytes=300000-").status == 503)
+    #expect(await RangeClient.get(url, range: "bytes=300000-").status == 503)
     expectSame(world.content("7.mp3") ?? Data(), other)
   }
 
@@ -121,7 +121,7 @@ import Testing
     // Then a far place, or one that is unknown, is not played from it, and a request for such a part fails at once
     #expect(await engine.playable(id, from: 0.5) == nil)
     #expect(await engine.playable(id, from: nil) == nil)
-    #expect(await Client.get(url, range: "bytes=30000000-").status == 503)
+    #expect(await RangeClient.get(url, range: "bytes=30000000-").status == 503)
     await engine.close()
   }
 
@@ -139,8 +139,8 @@ import Testing
     let server = try halfServer()
     let engine = world.engine()
     let url = try await start(world.records.add(7, server.url("/a.mp3")), engine, received: 300_000)
-    #expect(await Client.get(url.deletingLastPathComponent().appending(path: "8")).status == 404)
-    #expect(await Client.get(URL(string: "/0/7", relativeTo: url)!).status == 404)
+    #expect(await RangeClient.get(url.deletingLastPathComponent().appending(path: "8")).status == 404)
+    #expect(await RangeClient.get(URL(string: "/0/7", relativeTo: url)!).status == 404)
     await engine.close()
   }
 
@@ -152,43 +152,5 @@ import Testing
     _ = await engine.state(of: id) { if case .downloading(let progress) = $0 { progress.received >= 300_000 } else { false } }
     #expect(await engine.playable(id, from: 0) == nil)
     await engine.close()
-  }
-}
-
-/// A client that reads an answer until its end.
-private enum Client {
-  struct Answer: Sendable {
-    /// In lower case.
-    var head = ""
-    var body = Data()
-
-    var status: Int { Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0 }
-  }
-
-  static func get(_ url: URL, range: String? = nil) async -> Answer {
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: read(url, range)) }
-    }
-  }
-
-  private static func read(_ url: URL, _ range: String?) -> Answer {
-    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(socket) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(url.port ?? 0).bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let isConnected = withUnsafePointer(to: address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
-    }
-    guard isConnected else { return Answer() }
-    let lines = ["GET \(url.path) HTTP/1.1", "Host: 127.0.0.1", "Connection: close"] + (range.map { ["Range: \($0)"] } ?? [])
-    let request = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
-    _ = send(socket, request, request.count, 0)
-    var data = Data()
-    var piece = [UInt8](repeating: 0, count: 65_536)
-    while case let count = recv(socket, &piece, piece.count, 0), count > 0 { data += piece.prefix(count) }
-    guard let end = data.firstRange(of: Data("\r\n\r\n".utf8)) else { return Answer() }
-    return Answer(head: String(decoding: data[..<end.lowerBound], as: UTF8.self).lowercased(), body: Data(data[end.upperBound...]))
   }
 }

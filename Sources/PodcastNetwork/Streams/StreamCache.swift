@@ -1,0 +1,75 @@
+import Foundation
+import Podcasts
+
+/// The streams that play, and their addresses on this machine.
+actor StreamCache {
+  /// How many streams are kept: the one that plays, and the next one.
+  private static let limit = 2
+  /// How long a file in Ogg is awaited, if it is likely to be complete by then.
+  private static let patience = Duration.seconds(6)
+  /// How many bytes stay free on the disk.
+  private static let reserve: Int64 = 200_000_000
+
+  private let folder: URL
+  private let session: HTTPSession
+  private let limits: TransferLimits
+  private let server = PartialFileServer()
+  /// The last one is the newest.
+  private var files: [(address: URL, file: StreamedFile)] = []
+  /// Complete streams whose file was returned.
+  private var played: Set<URL> = []
+  /// Addresses whose servers sent other audio for the same address. These streams play from their own addresses.
+  private var refused: Set<URL> = []
+
+  init(folder: URL, session: HTTPSession, limits: TransferLimits) {
+    self.folder = folder
+    self.session = session
+    self.limits = limits
+  }
+
+  func source(_ address: URL) async -> URL? {
+    guard ["http", "https"].contains(address.scheme?.lowercased()), !refused.contains(address) else { return nil }
+    guard let file = await file(address) else { return nil }
+    if file.isOgg { await finish(file) }
+    guard !Task.isCancelled else { return nil }
+    guard let complete = file.completeFile else { return await server.url(of: file) }
+    played.insert(address)
+    return complete
+  }
+
+  /// Waits until a file is complete, if that takes a few seconds. GStreamer seeks to the end of a stream in Ogg for its length, and often does not play
+  /// on from there (seen with GStreamer 1.22). In a file it does.
+  private func finish(_ file: StreamedFile) async {
+    let start = ContinuousClock.now
+    while file.isValid, file.completeFile == nil {
+      do { try await Task.sleep(for: .milliseconds(50)) } catch { return }
+      let elapsed = ContinuousClock.now - start
+      guard elapsed > .milliseconds(500) else { continue }
+      let (received, total) = file.progress
+      // At the present speed.
+      guard received > 0, elapsed * (Double(total) / Double(received)) < Self.patience else { return }
+    }
+  }
+
+  func isReceived(_ address: URL) -> Bool {
+    !played.contains(address) && files.first { $0.address == address }?.file.completeFile != nil
+  }
+
+  /// The file of a stream. A stream that failed starts again.
+  private func file(_ address: URL) async -> StreamedFile? {
+    if let known = files.first(where: { $0.address == address })?.file {
+      if known.isValid { return known }
+      files.removeAll { $0.address == address }
+      if known.hasOtherContent {
+        refused.insert(address)
+        return nil
+      }
+    }
+    let transfer = StreamTransfer(address: address, session: session, limits: limits)
+    guard let file = await StreamedFile.open(transfer, in: folder, reserve: Self.reserve) else { return nil }
+    played.remove(address)
+    files.append((address, file))
+    if files.count > Self.limit { files.removeFirst().file.end() }
+    return file
+  }
+}

@@ -1,0 +1,244 @@
+import Foundation
+import Podcasts
+import Synchronization
+
+/// The audio of one stream in a temporary file, and the transfer that fills it.
+///
+/// The file has no name, so that it ends with the program. One transfer runs at a time. It moves to a place that is needed and is not there, and then
+/// continues to the end of the file.
+final class StreamedFile: Sendable {
+  /// How far the transfer may be before a needed place. It brings so many bytes within seconds.
+  private static let lead: Int64 = 1_000_000
+
+  private struct State {
+    var content: StreamTransfer.Content?
+    var received = ReceivedRanges()
+    /// Whether the first bytes are those of a file in Ogg.
+    var isOgg = false
+    /// Where the running transfer writes next. `nil` if no transfer runs.
+    var offset: Int64?
+    /// The number of the running transfer. An earlier one has no effect.
+    var number = 0
+    var task: Task<Void, Never>?
+    /// Whether a transfer broke without bytes, or the disk is full.
+    var isBroken = false
+    /// Whether a later answer had another content.
+    var hasOtherContent = false
+    var isEnded = false
+  }
+
+  private let transfer: StreamTransfer
+  private let descriptor: Int32
+  private let reserve: Int64
+  private let state = Mutex(State())
+
+  private init(_ transfer: StreamTransfer, descriptor: Int32, reserve: Int64) {
+    self.transfer = transfer
+    self.descriptor = descriptor
+    self.reserve = reserve
+  }
+
+  deinit {
+    state.withLock { $0.task?.cancel() }
+    close(descriptor)
+  }
+
+  /// Starts to receive a stream. Returns `nil` if the stream cannot be kept: see `StreamsClient.source`.
+  static func open(_ transfer: StreamTransfer, in folder: URL, reserve: Int64) async -> StreamedFile? {
+    let path = folder.path(percentEncoded: false)
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let descriptor = temporaryFile(in: path)
+    guard descriptor >= 0 else { return nil }
+    let file = StreamedFile(transfer, descriptor: descriptor, reserve: reserve)
+    let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
+    file.start(at: 0) { answer.yield($0) }
+    for await isAccepted in answers { return isAccepted ? file : nil }
+    file.end()
+    return nil
+  }
+
+  /// A file without a name.
+  private static func temporaryFile(in folder: String) -> Int32 {
+    // O_TMPFILE, which Glibc's module does not have.
+    let anonymous: Int32 = 0o20200000
+    let descriptor = Glibc.open(folder, O_RDWR | O_CLOEXEC | anonymous, 0o600)
+    if descriptor >= 0 { return descriptor }
+    var template = Array("\(folder)/stream-XXXXXX".utf8CString)
+    let named = mkstemp(&template)
+    guard named >= 0 else { return -1 }
+    unlink(template)
+    _ = fcntl(named, F_SETFD, FD_CLOEXEC)
+    return named
+  }
+
+  /// Whether the file can still be used.
+  var isValid: Bool { state.withLock { !$0.isBroken && !$0.hasOtherContent && !$0.isEnded } }
+
+  /// Whether the audio is in Ogg. Known after ``open(_:in:reserve:)``.
+  var isOgg: Bool { state.withLock { $0.isOgg } }
+
+  /// How many bytes were received without a gap from the start, and how many there are.
+  var progress: (received: Int64, total: Int64) { state.withLock { ($0.received.count(from: 0), $0.content?.total ?? 0) } }
+
+  /// The file, once all its bytes were received. It can be opened as long as this object lives.
+  var completeFile: URL? {
+    let isComplete = state.withLock { state in state.content.map { state.received.ranges == [0..<$0.total] } ?? false }
+    return isComplete ? URL(filePath: "/proc/self/fd/\(descriptor)") : nil
+  }
+
+  /// Whether the server sent another content for a later part.
+  var hasOtherContent: Bool { state.withLock { $0.hasOtherContent } }
+
+  /// Ends the transfer.
+  func end() {
+    state.withLock { state in
+      state.isEnded = true
+      state.task?.cancel()
+    }
+  }
+}
+
+extension StreamedFile {
+  /// Starts a transfer, in place of the running one.
+  ///
+  /// - Parameter answered: Called after each piece, with `true`, and at the end, with `false`.
+  private func start(at offset: Int64, answered: @escaping @Sendable (Bool) -> Void = { _ in }) {
+    state.withLock { state in
+      state.task?.cancel()
+      state.number += 1
+      state.offset = offset
+      let (number, content) = (state.number, state.content)
+      let writer = Writer(file: self, number: number, answered: answered)
+      state.task = Task { [transfer] in
+        let result: Result<Void, FeedError>
+        do throws(FeedError) {
+          result = .success(try await transfer.fetch(from: offset, of: content, into: writer))
+        } catch {
+          result = .failure(error)
+        }
+        answered(false)
+        writer.file?.ended(number, at: offset, with: result)
+      }
+    }
+  }
+
+  /// Decides what follows a transfer: the next missing part up to the end of the file, another attempt, or the end of this file.
+  private func ended(_ number: Int, at start: Int64, with result: Result<Void, FeedError>) {
+    let next = state.withLock { state -> Int64? in
+      guard state.number == number, !state.isEnded, !state.isBroken else { return nil }
+      let reached = state.offset ?? start
+      state.offset = nil
+      switch result {
+      case .success:
+        guard let total = state.content?.total else { return nil }
+        return state.received.firstMissing(from: reached, to: total)
+      case .failure(.serverError): state.hasOtherContent = state.content != nil
+      // A connection that broke after some bytes is opened again.
+      case .failure where reached > start && state.content != nil: return reached
+      case .failure: break
+      }
+      state.isBroken = true
+      return nil
+    }
+    if let next { self.start(at: next) }
+  }
+
+  private func accept(_ content: StreamTransfer.Content, _ number: Int) -> Bool {
+    guard state.withLock({ $0.number == number && !$0.isEnded }) else { return false }
+    if state.withLock({ $0.content != nil }) { return true }
+    var space = statvfs()
+    guard fstatvfs(descriptor, &space) == 0, Int64(space.f_bavail) * Int64(space.f_frsize) > content.total + reserve else { return false }
+    guard ftruncate(descriptor, off_t(content.total)) == 0 else { return false }
+    state.withLock { $0.content = content }
+    return true
+  }
+
+  private func receive(_ bytes: Data, at offset: Int64, _ number: Int) -> Bool {
+    guard state.withLock({ $0.number == number && !$0.isEnded }) else { return false }
+    guard write(bytes, at: offset) else {
+      // The disk is full. Another attempt would end in the same way.
+      state.withLock { $0.isBroken = true }
+      return false
+    }
+    return state.withLock { state in
+      let end = offset + Int64(bytes.count)
+      let hadNext = state.received.contains(end)
+      if offset == 0 { state.isOgg = bytes.starts(with: Data("OggS".utf8)) }
+      state.received.insert(offset..<end)
+      state.offset = end
+      return !hadNext
+    }
+  }
+
+  private func write(_ bytes: Data, at offset: Int64) -> Bool {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress! + written, $0.count - written, off_t(offset + Int64(written))) }
+      guard count > 0 else { return false }
+      written += count
+    }
+    return true
+  }
+
+  /// Writes for one transfer. It does not keep the file, so that a file that nobody plays ends its transfer.
+  private struct Writer: StreamReceiver {
+    weak var file: StreamedFile?
+    let number: Int
+    let answered: @Sendable (Bool) -> Void
+
+    func accept(_ content: StreamTransfer.Content) -> Bool { file?.accept(content, number) ?? false }
+
+    func receive(_ bytes: Data, at offset: Int64) -> Bool {
+      let needsMore = file?.receive(bytes, at: offset, number) ?? false
+      answered(file != nil)
+      return needsMore
+    }
+  }
+}
+
+extension StreamedFile: ServedFile {
+  var total: Int64 { state.withLock { $0.content?.total ?? 0 } }
+
+  func open() -> Int32 { dup(descriptor) }
+
+  func prepare(_ offset: Int64) -> Bool {
+    guard isValid else { return false }
+    let isMissing = state.withLock { state in
+      !state.received.contains(offset) && !(state.offset.map { $0 <= offset && offset - $0 <= Self.lead } ?? false)
+    }
+    if isMissing { start(at: offset) }
+    return true
+  }
+
+  func available(from offset: Int64) -> ServedBytes {
+    let count = state.withLock { $0.received.count(from: offset) }
+    return count > 0 ? .bytes(count) : isValid ? .later : .never
+  }
+}
+
+/// The received parts of a file, in order, without gaps between neighbours.
+struct ReceivedRanges: Equatable, Sendable {
+  private(set) var ranges: [Range<Int64>] = []
+
+  func contains(_ offset: Int64) -> Bool { ranges.contains { $0.contains(offset) } }
+
+  /// How many bytes were received from an offset on without a gap.
+  func count(from offset: Int64) -> Int64 { ranges.first { $0.contains(offset) }.map { $0.upperBound - offset } ?? 0 }
+
+  /// The first byte from an offset on that was not received. `nil` if all bytes up to the end were.
+  func firstMissing(from offset: Int64, to end: Int64) -> Int64? {
+    let next = offset + count(from: offset)
+    return next < end ? next : nil
+  }
+
+  mutating func insert(_ range: Range<Int64>) {
+    guard !range.isEmpty else { return }
+    var merged = range
+    ranges.removeAll { other in
+      guard other.lowerBound <= merged.upperBound, merged.lowerBound <= other.upperBound else { return false }
+      merged = min(other.lowerBound, merged.lowerBound)..<max(other.upperBound, merged.upperBound)
+      return true
+    }
+    ranges.insert(merged, at: ranges.firstIndex { $0.lowerBound > merged.lowerBound } ?? ranges.endIndex)
+  }
+}

@@ -1,0 +1,26 @@
+import CSoup
+package import Foundation
+package import Podcasts
+
+extension StreamsClient {
+  /// Keeps streams in temporary files, which end with the program.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the temporary files. It is created when the first stream plays.
+  ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
+  ///   - credentials: Finds credentials after an answer of 401.
+  ///   - limits: The limits of a transfer.
+  package static func live(
+    folder: URL = userFolder, version: String, credentials: CredentialsClient = .unavailable,
+    limits: TransferLimits = TransferLimits(size: .max, total: .seconds(12 * 3600), connect: .seconds(5))
+  ) -> StreamsClient {
+    let session = HTTPSession(userAgent: "Podcaster/\(version)", credentials: .remembering(credentials))
+    let cache = StreamCache(folder: folder, session: session, limits: limits)
+    return StreamsClient(source: { await cache.source($0) }, isReceived: { await cache.isReceived($0) })
+  }
+
+  /// The folder in the user's caches, by the XDG Base Directory Specification: `~/.cache/podcaster/streams`.
+  package static var userFolder: URL {
+    URL(filePath: String(cString: g_get_user_cache_dir()), directoryHint: .isDirectory).appending(path: "podcaster/streams", directoryHint: .isDirectory)
+  }
+}

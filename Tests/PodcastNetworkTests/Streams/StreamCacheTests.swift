@@ -1,0 +1,166 @@
+import CMainLoopTesting
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// The player reads a stream from an address on this machine, which keeps the received audio.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct StreamCacheTests {
+  private let folder = URL.temporaryDirectory.appending(path: "streams-\(UUID().uuidString)")
+  private let audio = testAudio(6_000_000)
+
+  init() throws {
+    try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
+  }
+
+  private func client(_ limits: TransferLimits = TransferLimits(size: .max, total: .seconds(30), idle: .seconds(5))) -> StreamsClient {
+    .live(folder: folder, version: "0", limits: limits)
+  }
+
+  private func page(_ audio: Data, etag: String = "\"1\"") -> LoopbackServer.Reply {
+    .page(audio, type: "audio/mpeg", headers: ["ETag": etag])
+  }
+
+  /// Expects that two files are the same. The testing library would look for their differences for minutes.
+  private func expectSame(_ body: Data, _ expected: Data, sourceLocation: SourceLocation = #_sourceLocation) {
+    let isSame = body == expected
+    #expect(isSame, "\(body.count) bytes and \(expected.count) bytes differ", sourceLocation: sourceLocation)
+  }
+
+  @Test func `each byte is requested once, and no file is left`() async throws {
+    // Given a stream that was read as a whole
+    let server = try LoopbackServer { [audio] _ in page(audio) }
+    let client = client()
+    let url = try #require(await client.source(server.url("/a.mp3")))
+    let whole = await RangeClient.get(url)
+    #expect(whole.status == 200)
+    #expect(whole.head.contains("accept-ranges: bytes"))
+    expectSame(whole.body, audio)
+
+    // When a part is read again, then it is the same audio, and the server gets no further request
+    let part = await RangeClient.get(url, range: "bytes=1000000-1999999")
+    #expect(part.status == 206)
+    expectSame(part.body, audio[1_000_000..<2_000_000])
+    #expect(server.requests.map { $0.headers["range"] } == ["bytes=0-"])
+
+    // And now the player can play the file itself
+    #expect(await client.isReceived(server.url("/a.mp3")))
+    let file = try #require(await client.source(server.url("/a.mp3")))
+    #expect(file.isFileURL)
+    expectSame(try Data(contentsOf: file), audio)
+    #expect(await !client.isReceived(server.url("/a.mp3")))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) == [])
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  @Test func `a far place is requested from the server, at the address after the redirects`() async throws {
+    // Given a server that stops after the first half million bytes, behind a redirect
+    let server = try LoopbackServer { [audio] request in
+      if request.path == "/a.mp3" { return .redirect(to: "/host/1.mp3", status: 302) }
+      guard request.headers["range"] == "bytes=0-" else { return page(audio) }
+      let head = "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
+      return .silence(after: Data(head.utf8) + audio.prefix(500_000))
+    }
+    let client = client()
+    let url = try #require(await client.source(server.url("/a.mp3")))
+    expectSame(await RangeClient.get(url, range: "bytes=0-499999").body, audio.prefix(500_000))
+
+    // When the player seeks far, then the rest comes from there, if the content is still the same
+    let part = await RangeClient.get(url, range: "bytes=5000000-")
+    expectSame(part.body, audio[5_000_000...])
+    #expect(server.requests.map(\.path) == ["/a.mp3", "/host/1.mp3", "/host/1.mp3"])
+    #expect(server.requests.last?.headers["if-range"] == "\"1\"")
+
+    // And what came before the seek is still there
+    expectSame(await RangeClient.get(url, range: "bytes=0-499999").body, audio.prefix(500_000))
+    #expect(server.requests.count == 3)
+  }
+
+  @Test func `a connection that breaks is opened again where it broke`() async throws {
+    let server = try LoopbackServer { [audio] request in
+      guard request.headers["range"] == "bytes=0-" else { return page(audio) }
+      let head = "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
+      return .bytes(Data(head.utf8) + audio.prefix(500_000))
+    }
+    let client = client()
+    let url = try #require(await client.source(server.url("/a.mp3")))
+    expectSame(await RangeClient.get(url).body, audio)
+    #expect(server.requests.map { $0.headers["range"] } == ["bytes=0-", "bytes=500000-"])
+  }
+
+  @Test func `other audio is never joined with the first, and then plays from its own address`() async throws {
+    // Given a server that inserts other advertisements into each answer
+    let other = testAudio(6_200_000, seed: 5)
+    let server = try LoopbackServer { [audio] request in
+      guard request.headers["range"] == "bytes=0-" else { return page(other, etag: "\"2\"") }
+      let head = "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
+      return .silence(after: Data(head.utf8) + audio.prefix(500_000))
+    }
+    let client = client()
+    let address = server.url("/a.mp3")
+    let url = try #require(await client.source(address))
+
+    // When the player seeks to a place that was not received, then it gets no bytes of the other audio
+    #expect(await RangeClient.get(url, range: "bytes=5000000-").body.isEmpty)
+
+    // And the stream plays from its own address from then on
+    #expect(await client.source(address) == nil)
+  }
+
+  @Test(arguments: ["no ranges", "no length", "page", "list", "gone"]) func `streams that cannot be kept play from their own addresses`(kind: String) async throws {
+    let server = try LoopbackServer { [audio] _ in
+      switch kind {
+      case "no ranges": .page(audio, type: "audio/mpeg", ranges: false)
+      case "no length": .silence(after: Data("HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n".utf8) + audio.prefix(100_000))
+      case "page": .page(Data("<!DOCTYPE html><p>Sign in</p>".utf8), type: "audio/mpeg")
+      case "list": .page(Data("#EXTM3U\n#EXTINF:10,\n1.ts\n".utf8), type: "application/vnd.apple.mpegurl")
+      default: .page(Data(), status: 404)
+      }
+    }
+    #expect(await client().source(server.url("/a.mp3")) == nil)
+    #expect(await client().source(URL(filePath: "/a.mp3")) == nil)
+  }
+
+  @Test func `a short file in Ogg is received before it plays, and a long one is not awaited`() async throws {
+    let ogg = Data("OggS".utf8) + audio
+    let server = try LoopbackServer { request in
+      guard request.path != "/short" else { return .page(ogg, type: "audio/ogg") }
+      let head = "HTTP/1.1 206 Partial Content\r\nContent-Length: 60000000\r\nContent-Range: bytes 0-59999999/60000000\r\n\r\n"
+      return .drip(after: Data(head.utf8) + ogg.prefix(100_000), everyMilliseconds: 10)
+    }
+    let client = client()
+    #expect(await client.source(server.url("/short"))?.isFileURL == true)
+    #expect(await client.source(server.url("/long"))?.isFileURL == false)
+  }
+
+  @Test func `only the last two streams are received`() async throws {
+    // Given three streams whose servers stop in the middle
+    let server = try LoopbackServer { [audio] _ in
+      let head = "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
+      return .silence(after: Data(head.utf8) + audio.prefix(500_000))
+    }
+    let client = client()
+    var addresses: [URL] = []
+    for name in ["a", "b", "c"] { addresses.append(try #require(await client.source(server.url("/\(name).mp3")))) }
+
+    // Then the first one has ended
+    #expect(await RangeClient.get(addresses[0]).status == 503)
+    expectSame(await RangeClient.get(addresses[2], range: "bytes=0-99999").body, audio.prefix(100_000))
+  }
+}
+
+@Suite struct ReceivedRangesTests {
+  @Test func `parts are joined where they touch`() {
+    var ranges = ReceivedRanges()
+    for range in [10..<20, 30..<40, 20..<30, 0..<5, 5..<5] as [Range<Int64>] { ranges.insert(range) }
+    #expect(ranges.ranges == [0..<5, 10..<40])
+    ranges.insert(3..<50)
+    #expect(ranges.ranges == [0..<50])
+    #expect(ranges.count(from: 10) == 40)
+    #expect(ranges.count(from: 50) == 0)
+    #expect(ranges.firstMissing(from: 10, to: 60) == 50)
+    #expect(ranges.firstMissing(from: 10, to: 50) == nil)
+  }
+}
