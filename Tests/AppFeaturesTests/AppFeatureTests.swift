@@ -150,7 +150,7 @@ struct AppFeatureTests {
     let store = makeStore()
     let problem = Subscriber.Problem.feed(.truncated, feed: .sample("bad"), address: "/feeds/bad")
     await launch(["/feeds/bad"], in: store)
-    await store.receive(.opened(Subscriber.Result(problems: [problem]), amongSeveral: false)) { $0.alert = problem.alert }
+    await store.receive(.opened(Subscriber.Result(problems: [problem]), amongSeveral: false)) { $0.alert = Subscriber.Result(problems: [problem]).alert(amongSeveral: false) }
     await store.receive(.openingEnded) { $0.openingCount = 0 }
     #expect(store.state.alert?.message == FeedError.truncated.message)
     await store.send(.alert(.dismiss)) { $0.alert = nil }
@@ -164,8 +164,8 @@ struct AppFeatureTests {
     )
     let store = makeStore()
     let (one, other) = (Subscriber.Result(problems: [first]), Subscriber.Result(problems: [second]))
-    await store.send(.opened(one, amongSeveral: false)) { $0.alert = first.alert }
-    await store.send(.opened(other, amongSeveral: false)) { $0.waitingAlerts = [second.alert] }
+    await store.send(.opened(one, amongSeveral: false)) { $0.alert = Subscriber.Result(problems: [first]).alert(amongSeveral: false) }
+    await store.send(.opened(other, amongSeveral: false)) { $0.waitingAlerts = [try #require(Subscriber.Result(problems: [second]).alert(amongSeveral: false))] }
 
     // When the same problems occur again, then no alert is added
     await store.send(.opened(one, amongSeveral: false))
@@ -173,18 +173,18 @@ struct AppFeatureTests {
 
     // And after the user has dismissed the alerts, the problems are shown again
     await store.send(.alert(.dismiss)) {
-      $0.alert = second.alert
+      $0.alert = Subscriber.Result(problems: [second]).alert(amongSeveral: false)
       $0.waitingAlerts = []
     }
     await store.send(.alert(.dismiss)) { $0.alert = nil }
-    await store.send(.opened(one, amongSeveral: false)) { $0.alert = first.alert }
+    await store.send(.opened(one, amongSeveral: false)) { $0.alert = Subscriber.Result(problems: [first]).alert(amongSeveral: false) }
   }
 
   @Test func `a file that the desktop hands over is told by its path`() async {
     let store = makeStore()
     let problem = Subscriber.Problem.feed(.notAnAddress, feed: nil, address: "/feeds/a b")
     await store.send(.openRequested(["file:///feeds/a%20b"])) { $0.openingCount = 1 }
-    await store.receive(.opened(Subscriber.Result(problems: [problem]), amongSeveral: false)) { $0.alert = problem.alert }
+    await store.receive(.opened(Subscriber.Result(problems: [problem]), amongSeveral: false)) { $0.alert = Subscriber.Result(problems: [problem]).alert(amongSeveral: false) }
     await store.receive(.openingEnded) { $0.openingCount = 0 }
     await store.finish()
   }

@@ -85,7 +85,7 @@ struct FeedQuestionFeatureTests {
     await store.send(.addButtonClicked)
     await store.receive(\.fetched)
     #expect(store.state.question?.kind == .signIn(isWrong: false))
-    #expect(store.state.alert == nil)
+    #expect(store.state.notice == nil)
 
     // When the first answer is wrong, then the question is shown again
     await store.send(.question(.presented(.delegate(.answered(.signIn(isWrong: false))))))

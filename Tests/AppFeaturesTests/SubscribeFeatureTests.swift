@@ -83,22 +83,24 @@ struct SubscribeFeatureTests {
     let store = makeStore(address: feed.path)
     let problem = Subscriber.Problem.feed(error, feed: feed, address: feed.path)
 
-    // When it is added, then the alert reports the problem, and the sheet is unchanged
-    await add(Subscriber.Result(problems: [problem]), in: store) { $0.alert = problem.alert }
-    #expect(store.state.alert?.presentedButtons.map(\.label.description) == ["OK"])
+    // When it is added, then the sheet reports the problem, and the sheet is unchanged
+    await add(Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
     #expect(store.state.address == feed.path)
 
-    // And after OK the user can try again
-    await store.send(.alert(.dismiss)) { $0.alert = nil }
+    // And the user can try again, or type, which removes the message
     #expect(store.state.isAddButtonEnabled)
+    await store.send(.binding(.set(\.address, "/feeds/b"))) {
+      $0.address = "/feeds/b"
+      $0.notice = nil
+    }
     #expect(world.libraryFile.writes.isEmpty)
   }
 
   @Test func `what is no address is told`() async {
     let store = makeStore(address: "?")
     let problem = Subscriber.Problem.feed(.notAnAddress, feed: nil, address: "?")
-    await add(Subscriber.Result(problems: [problem]), in: store) { $0.alert = problem.alert }
-    #expect(store.state.alert?.titleText == "This Is Not an Address")
+    await add(Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
+    #expect(store.state.notice?.title.description == "This Is Not an Address")
   }
 
   @Test func `a library that cannot be written is told`() async {
@@ -106,11 +108,11 @@ struct SubscribeFeatureTests {
     world.libraryFile.failWrites(with: .notWritable(path: "/library"))
     let store = makeStore(address: feed.path)
     let problem = Subscriber.Problem.library(.notWritable(path: "/library"))
-    await add(Subscriber.Result(problems: [problem]), in: store) { $0.alert = problem.alert }
-    #expect(store.state.alert?.titleText == "Your Library Cannot Be Written")
+    await add(Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
+    #expect(store.state.notice?.title.description == "Your Library Cannot Be Written")
   }
 
-  @Test func `a folder with bad feeds adds the good ones and lists the others in one alert`() async {
+  @Test func `a folder with bad feeds adds the good ones and lists the others in one message`() async {
     // Given a folder of four feeds, two of them bad
     let names = ["a.xml", "b.xml", "c.xml", "d.xml"].map { URL.sample($0) }
     world.feeds.serve(names[0], .success(.sample("A")))
@@ -124,25 +126,22 @@ struct SubscribeFeatureTests {
       Subscriber.Problem.feed(.truncated, feed: names[2], address: names[2].path)
     )
 
-    // When it is added, then one alert names the bad feeds
+    // When it is added, then one message names the bad feeds
     let result = Subscriber.Result(shows: [.sample(1), .sample(2)], problems: [page, cut])
     await add(result, in: store) {
-      $0.alert = result.alert(amongSeveral: false)
+      $0.notice = result.notice(amongSeveral: false)
       $0.added = [.sample(1), .sample(2)]
     }
     #expect(world.libraryFile.shows.map(\.title) == ["A", "D"])
-    #expect(store.state.alert?.titleText == "2 podcasts could not be added")
-    #expect(store.state.alert?.messageText == """
+    #expect(store.state.notice?.title.description == "2 podcasts could not be added")
+    #expect(store.state.notice?.message.description == """
       /feeds/b.xml: This Is a Web Page, Not a Podcast Feed
       /feeds/c.xml: \(FeedError.truncated.title)
 
       """)
 
-    // And the sheet closes after it
-    await store.send(.alert(.dismiss)) {
-      $0.alert = nil
-      $0.added = []
-    }
+    // And the user closes the sheet
+    await store.send(.cancelButtonClicked) { $0.added = [] }
     await store.receive(.delegate(.subscribed([.sample(1), .sample(2)])))
   }
 
@@ -160,7 +159,7 @@ struct SubscribeFeatureTests {
     world.feeds.serve(feed, .failure(error))
     let store = makeStore(address: feed.path)
     let problem = Subscriber.Problem.feed(error, feed: feed, address: feed.path)
-    await add(Subscriber.Result(problems: [problem]), in: store) { $0.alert = problem.alert }
+    await add(Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
     #expect(world.logged.current.count == 1)
     #expect(world.logged.current.first?.hasPrefix(feed.path) == true)
     #expect(world.logged.current.first?.contains("Connection refused") == true)
@@ -173,9 +172,8 @@ struct SubscribeFeatureTests {
     world.libraryFile.failWrites(with: .diskFull(path: "/library"))
     let store = makeStore(address: "/feeds")
     let problem = Subscriber.Problem.library(.diskFull(path: "/library"))
-    await add(Subscriber.Result(problems: [problem]), in: store) { $0.alert = problem.alert }
+    await add(Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
     #expect(world.feeds.fetched == [names[0]])
-    await store.send(.alert(.dismiss)) { $0.alert = nil }
   }
 
   @Test func `Cancel closes the sheet`() async {
@@ -205,12 +203,12 @@ struct SubscribeFeatureTests {
 
   @Test func `what is no feed is told in the words for a file or for an address`() {
     let error = FeedError.notAFeed(reason: "x")
-    let file = Subscriber.Problem.feed(error, feed: URL(filePath: "/feeds/a.xml"), address: "a.xml").alert
-    let page = Subscriber.Problem.feed(error, feed: URL(string: "https://example.org/a.xml"), address: "example.org/a.xml").alert
-    #expect(file.titleText == "This File Is Not a Podcast Feed")
-    #expect(file.messageText.hasPrefix("Choose a file"))
-    #expect(page.titleText == "This Is Not a Podcast Feed")
-    #expect(!page.messageText.contains("file"))
+    let file = Subscriber.Problem.feed(error, feed: URL(filePath: "/feeds/a.xml"), address: "a.xml").notice
+    let page = Subscriber.Problem.feed(error, feed: URL(string: "https://example.org/a.xml"), address: "example.org/a.xml").notice
+    #expect(file.title.description == "This File Is Not a Podcast Feed")
+    #expect(file.message.description.hasPrefix("Choose a file"))
+    #expect(page.title.description == "This Is Not a Podcast Feed")
+    #expect(!page.message.description.contains("file"))
   }
 
   @Test func `an answer that is neither a feed nor an error has its own words`() {
@@ -225,10 +223,10 @@ struct SubscribeFeatureTests {
     #expect(FeedError.tooLarge(limit: 50_000_000).message.description.contains("50 MB"))
     #expect(FeedError.serverError(status: 403).title.description == "This Feed Is Not Public")
     #expect(FeedError.notFound(URL(filePath: "/a b.xml")).message.description.contains("“/a b.xml”"))
-    #expect(Subscriber.Problem.feed(.webPage, feed: nil, address: "x.org").alertWithAddress.messageText.hasPrefix("x.org\n\n"))
+    #expect(Subscriber.Problem.feed(.webPage, feed: nil, address: "x.org").noticeWithAddress.message.description.hasPrefix("x.org\n\n"))
     let missing = FeedError.notFound(.sample("x"))
-    #expect(Subscriber.Problem.feed(missing, feed: .sample("x"), address: "/feeds/x").alertWithAddress.messageText == missing.message.description)
-    #expect(Subscriber.Problem.library(.notFound).alertWithAddress.messageText == LibraryError.notFound.message.description)
+    #expect(Subscriber.Problem.feed(missing, feed: .sample("x"), address: "/feeds/x").noticeWithAddress.message.description == missing.message.description)
+    #expect(Subscriber.Problem.library(.notFound).noticeWithAddress.message.description == LibraryError.notFound.message.description)
   }
 }
 

@@ -101,7 +101,7 @@ struct SubscribeSearchTests {
     world.feeds.serve(feed, .failure(.truncated))
     await store.send(.previewButtonClicked(feed))
     await store.receive(.previewReceived(feed, .failure(.truncated)))
-    #expect(store.state.alert?.titleText == "The Feed Is Not Complete")
+    #expect(store.state.notice?.title.description == "The Feed Is Not Complete")
     #expect(!store.state.isFetching)
   }
 
@@ -123,7 +123,7 @@ struct SubscribeSearchTests {
     await store.send(.addButtonClicked)
     await store.receive(.feedsDiscovered(feeds))
     #expect(store.state.content == .choices(feeds))
-    #expect(store.state.alert == nil)
+    #expect(store.state.notice == nil)
   }
 
   @Test(arguments: [Result<[DiscoveredFeed], FeedError>.success([]), .failure(.timedOut(host: "example.org"))])
@@ -133,7 +133,7 @@ struct SubscribeSearchTests {
     let store = makeStore(address: page.absoluteString)
     await store.send(.addButtonClicked)
     await store.receive(\.fetched)
-    #expect(store.state.alert?.titleText == "This Is a Web Page, Not a Podcast Feed")
+    #expect(store.state.notice?.title.description == "This Is a Web Page, Not a Podcast Feed")
   }
 
   @Test func `a former address is the same show`() async {

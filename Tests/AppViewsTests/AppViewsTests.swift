@@ -114,16 +114,14 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `a feed that cannot be read is an alert over the sheet, which stays`() async {
+    @Test func `a feed that cannot be read is told in the sheet`() async {
       let (window, sheet, entry) = await open()
       window.feeds.serve(.sample("a.xml"), .failure(.webPage))
       await enter("/feeds/a.xml", into: entry)
       await mainLoopSettles()
       await window.press("Add", in: sheet)
-      let alert = await window.modal("This Is a Web Page, Not a Podcast Feed")
-      await window.takePicture("alert-web-page", of: alert)
-      await window.press("OK", in: alert)
-      await waitUntil("the alert to go") { window.store.library.destination?.subscribe?.alert == nil }
+      await waitUntil("the message") { texts(in: sheet.widget).contains("This Is a Web Page, Not a Podcast Feed") }
+      await window.takePicture("adding-web-page", of: sheet)
       #expect(gtk_widget_get_mapped(sheet.widget) != 0)
       #expect(String(cString: gtk_editable_get_text(entry.opaque)) == "/feeds/a.xml")
       await window.press("Cancel", in: sheet)

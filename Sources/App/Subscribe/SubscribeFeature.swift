@@ -1,6 +1,6 @@
 package import Foundation
 package import Podcasts
-package import Presentation
+import Presentation
 package import ReducerStore
 
 /// The sheet that finds and adds podcasts: by words, by the address of a feed, or by the address of a web page.
@@ -32,8 +32,8 @@ package struct SubscribeFeature {
   package struct State: Equatable {
     /// The text of the field.
     package var address = ""
-    /// Why a feed could not be added. When one alert is dismissed, the next one follows.
-    @Presents package var alert: AlertState<Never>?
+    /// Why a feed could not be added. It is shown below the field, until the user tries again or types.
+    package var notice: Subscriber.Notice?
     /// The content below the field.
     package var content = Content.nothing
     /// Whether a transfer is going on.
@@ -44,7 +44,7 @@ package struct SubscribeFeature {
     @Presents package var question: FeedQuestionFeature.State?
     /// The user's answers, and whether the present question came from a preview.
     package var answers = FeedAnswers()
-    /// The shows that were added. They are sent to the presenting feature after the alert.
+    /// The shows that were added while other feeds of the same address could not be. The user closes the sheet after reading the notice.
     package var added: [Show.ID] = []
 
     package init(address: String = "") {
@@ -79,11 +79,10 @@ package struct SubscribeFeature {
   package enum Action: BindableAction, Equatable {
     /// The listener chose “Add” or “Search”, or pressed Return in the field.
     case addButtonClicked
-    case alert(PresentationAction<Never>)
     /// The listener went back from the preview.
     case backButtonClicked
     case binding(BindingAction<State>)
-    /// The listener chose “Cancel”.
+    /// The listener chose “Cancel”, or “Close” after some shows were added.
     case cancelButtonClicked
     case delegate(Delegate)
     /// All that the address stands for was fetched, or could not be.
@@ -134,12 +133,11 @@ package struct SubscribeFeature {
     Reduce { state, action in
       switch action {
       case .addButtonClicked: return addButtonClicked(&state)
-      case .alert(.dismiss): return goOn(&state)
       case .backButtonClicked:
         state.preview = nil
         return .none
       case .binding(let binding): return binding.keyPath == \State.address ? typed(&state) : .none
-      case .cancelButtonClicked: return .run { [dismiss] _ in await dismiss() }
+      case .cancelButtonClicked: return state.added.isEmpty ? .run { [dismiss] _ in await dismiss() } : goOn(&state)
       case .fetched(let result):
         state.isFetching = false
         if let question = result.question(state.answers) {
@@ -148,8 +146,8 @@ package struct SubscribeFeature {
           return .none
         }
         state.added = result.shows
-        state.alert = result.alert(amongSeveral: false)
-        return state.alert == nil ? goOn(&state) : .none
+        state.notice = result.notice(amongSeveral: false)
+        return state.notice == nil ? goOn(&state) : .none
       case .feedsDiscovered(let feeds):
         state.isFetching = false
         state.content = .choices(feeds)
@@ -162,10 +160,9 @@ package struct SubscribeFeature {
         return .none
       case .searchDue: return state.isSearch ? search(state) : .none
       case .subscribeButtonClicked(let feed): return subscribe(to: feed, &state)
-      case .alert, .delegate, .question: return .none
+      case .delegate, .question: return .none
       }
     }
-    .ifLet(\.$alert, action: \.alert)
     .ifLet(\.$question, action: \.question) { FeedQuestionFeature() }
   }
 
@@ -184,6 +181,7 @@ package struct SubscribeFeature {
   /// Words are searched after a pause. Earlier results are removed when the words are.
   private func typed(_ state: inout State) -> Effect<Action> {
     state.preview = nil
+    state.notice = nil
     guard state.isSearch else {
       guard state.content != .nothing else { return .none }
       state.content = .nothing
@@ -207,6 +205,7 @@ package struct SubscribeFeature {
 
   private func addButtonClicked(_ state: inout State) -> Effect<Action> {
     guard state.isAddButtonEnabled else { return .none }
+    state.notice = nil
     if state.isSearch { return search(state) }
     state.isFetching = true
     return .run { [address = state.trimmedAddress, subscriber = subscriber(state), feeds] send in
@@ -234,6 +233,7 @@ package struct SubscribeFeature {
 
   private func subscribe(to feed: URL, _ state: inout State) -> Effect<Action> {
     guard !state.isFetching else { return .none }
+    state.notice = nil
     state.isFetching = true
     let previewed = state.preview?.feed == feed ? state.preview?.podcast : nil
     return .run { [subscriber = subscriber(state)] send in
@@ -245,6 +245,7 @@ package struct SubscribeFeature {
 
   private func preview(_ feed: URL, _ state: inout State) -> Effect<Action> {
     guard !state.isFetching else { return .none }
+    state.notice = nil
     state.isFetching = true
     return .run { [subscriber = subscriber(state)] send in
       do throws(FeedError) {
@@ -270,12 +271,12 @@ package struct SubscribeFeature {
         return .none
       }
       let problem = Subscriber.Problem.feed(error, feed: feed, address: feed.absoluteString)
-      state.alert = problem.alert
+      state.notice = problem.notice
       return .run { [log] _ in log(problem.logText) }
     }
   }
 
-  /// Sends the added shows, after the alert.
+  /// Sends the added shows, which closes the sheet.
   private func goOn(_ state: inout State) -> Effect<Action> {
     guard !state.added.isEmpty else { return .none }
     let shows = state.added

@@ -16,6 +16,7 @@ package struct SubscribeView: View {
     VStack(alignment: .leading, spacing: 12) {
       if let preview = store.preview {
         PodcastPreview(store: store, preview: preview)
+        if let notice = store.notice { AddNotice(notice: notice) }
       } else {
         Text("Search for a podcast, or paste the address of a feed or a web page, or the path of a feed file or a folder.")
           .foregroundStyle(.secondary)
@@ -26,6 +27,7 @@ package struct SubscribeView: View {
         case .results(let search): SearchResults(store: store, search: search)
         case .choices(let feeds): FeedChoices(store: store, feeds: feeds)
         }
+        if let notice = store.notice { AddNotice(notice: notice) }
         AddButtons(store: store)
       }
     }
@@ -33,7 +35,27 @@ package struct SubscribeView: View {
     .frame(minWidth: 320, idealWidth: 460, maxWidth: .infinity)
     .navigationTitle("Add Podcast")
     .sheet(item: $store.scope(state: \.question, action: \.question)) { FeedQuestionView(store: $0) }
-    .alert($store.scope(state: \.alert, action: \.alert))
+  }
+}
+
+/// Why a podcast could not be added.
+private struct AddNotice: View {
+  let notice: Subscriber.Notice
+
+  var body: some View {
+    HStack(alignment: .top, spacing: 12) {
+      Image(systemName: "exclamationmark.triangle").accessibilityHidden(true)
+      VStack(alignment: .leading, spacing: 2) {
+        Text(notice.title).fontWeight(.semibold)
+        Text(notice.message).foregroundStyle(.secondary).textSelection(.enabled)
+      }
+      .frame(maxWidth: .infinity, alignment: .leading)
+    }
+    .padding(12)
+    .background(Color.yellow.opacity(0.2))
+    .cornerRadius(8)
+    // A screen reader reads the notice when it appears, and when another one takes its place.
+    .task(id: notice) { AccessibilityNotification.Announcement(notice.title + TextState(verbatim: ". ") + notice.message).post() }
   }
 }
 
@@ -48,7 +70,9 @@ private struct AddButtons: View {
       }
       Spacer()
       // GTK 4.8 does not name a button by the text in it.
-      Button("Cancel", role: .cancel) { store.send(.cancelButtonClicked) }.accessibilityLabel("Cancel")
+      let isPartlyDone = !store.added.isEmpty
+      Button(isPartlyDone ? "Close" : "Cancel", role: .cancel) { store.send(.cancelButtonClicked) }
+        .accessibilityLabel(isPartlyDone ? "Close" : "Cancel")
       Button(store.isSearch ? "Search" : "Add") { store.send(.addButtonClicked) }
         .buttonStyle(.borderedProminent)
         .accessibilityLabel(store.isSearch ? "Search" : "Add")

@@ -111,32 +111,45 @@ package struct Subscriber: Sendable {
   }
 }
 
+extension Subscriber {
+  /// A message about problems: what is wrong, and what to do.
+  package struct Notice: Hashable, Sendable {
+    package var title: TextState
+    package var message: TextState
+  }
+}
+
 extension Subscriber.Result {
-  /// How many problems the alert names.
+  /// How many problems a message names.
   private static let namedProblems = 5
 
-  /// The alert about the problems, or `nil` if there are none. Several problems are one list.
+  /// The message about the problems, or `nil` if there are none. Several problems are one list.
   ///
   /// - Parameter isOneOfSeveral: Whether other addresses were given at the same time. Then, or if the address stood for several feeds,
-  ///   the alert names the address of its problem.
-  package func alert(amongSeveral isOneOfSeveral: Bool) -> AlertState<Never>? {
+  ///   the message names the address of its problem.
+  package func notice(amongSeveral isOneOfSeveral: Bool) -> Subscriber.Notice? {
     guard let first = problems.first else { return nil }
-    guard problems.count > 1 else { return isOneOfSeveral || !shows.isEmpty ? first.alertWithAddress : first.alert }
+    guard problems.count > 1 else { return isOneOfSeveral || !shows.isEmpty ? first.noticeWithAddress : first.notice }
     var list = problems.prefix(Self.namedProblems).map(\.line).reduce(TextState(verbatim: "")) { $0 + $1 + TextState(verbatim: "\n") }
     let hiddenCount = problems.count - Self.namedProblems
     if hiddenCount > 0 { list = list + TextState("And \(hiddenCount) more.") }
-    return .problem(TextState("\(problems.count) podcasts could not be added"), list)
+    return Subscriber.Notice(title: TextState("\(problems.count) podcasts could not be added"), message: list)
+  }
+
+  /// The alert with the message, for addresses that were not typed in the sheet.
+  package func alert(amongSeveral isOneOfSeveral: Bool) -> AlertState<Never>? {
+    notice(amongSeveral: isOneOfSeveral).map { .problem($0.title, $0.message) }
   }
 }
 
 extension Subscriber.Problem {
-  /// The alert with the problem and the advice.
-  package var alert: AlertState<Never> { .problem(title, message) }
+  /// The message with the problem and the advice.
+  package var notice: Subscriber.Notice { Subscriber.Notice(title: title, message: message) }
 
-  /// The same alert with the address, unless the message has it already.
-  package var alertWithAddress: AlertState<Never> {
-    guard case .feed(_, _, let address) = self, !message.description.contains(address) else { return alert }
-    return .problem(title, TextState(verbatim: address + "\n\n") + message)
+  /// The same message with the address, unless it has the address already.
+  package var noticeWithAddress: Subscriber.Notice {
+    guard case .feed(_, _, let address) = self, !message.description.contains(address) else { return notice }
+    return Subscriber.Notice(title: title, message: TextState(verbatim: address + "\n\n") + message)
   }
 
   /// The address and the problem, in one line.

@@ -31,6 +31,12 @@ public enum AccessibilityNotification {
       self.priority = priority
     }
 
+    /// Creates an announcement of a text from a feature's state.
+    public init(_ text: TextState, priority: Priority = .default) {
+      self.text = text
+      self.priority = priority
+    }
+
     /// Creates an announcement whose text is spoken as it is.
     @_disfavoredOverload
     public init(_ text: some StringProtocol, priority: Priority = .default) {
