@@ -163,9 +163,9 @@ private struct ListChoices: View {
       }
       .frame(maxWidth: .infinity, alignment: .leading)
     } else {
-      HStack(spacing: 8) {
-        filter.pickerStyle(.segmented)
-        Spacer()
+      HStack(spacing: 0) {
+        filter.pickerStyle(.segmented).lineLimit(1)
+        Spacer(minLength: 8)
         order
       }
     }
