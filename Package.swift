@@ -110,16 +110,18 @@ let package = Package(
     .target(
       name: "GtkViews", dependencies: ["GtkBridge", "Presentation", "CGtk", "CGtkBridge"], exclude: ["Icons/Originals"],
       resources: [.embedInCode("Icons/gtkviews.gresource")]),
+    .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .target(name: "GLibSupport", dependencies: ["CGLib"]),
     .target(name: "PodcastStore", dependencies: ["Podcasts", .product(name: "GRDB", package: "GRDB.swift")]),
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .systemLibrary(name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
-    .target(name: "PodcastNetwork", dependencies: ["Podcasts", "FeedParsing", "CSoup", "CGdkPixbuf"]),
+    .target(name: "PodcastNetwork", dependencies: ["Podcasts", "FeedParsing", "GLibSupport", "CSoup", "CGdkPixbuf"]),
     .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
-    .target(name: "DesktopServices", dependencies: ["Podcasts", "CSecret"]),
+    .target(name: "DesktopServices", dependencies: ["GLibSupport", "Podcasts", "CSecret"]),
     .systemLibrary(
       name: "CGStreamer", pkgConfig: "gstreamer-pbutils-1.0", providers: [.apt(["libgstreamer-plugins-base1.0-dev"])]),
     .target(name: "CGStreamerShims", dependencies: ["CGStreamer"]),
-    .target(name: "PodcastPlayback", dependencies: ["Podcasts", "CGStreamer", "CGStreamerShims"]),
+    .target(name: "PodcastPlayback", dependencies: ["GLibSupport", "Podcasts", "CGStreamer", "CGStreamerShims"]),
     .target(
       name: "AppViews", dependencies: ["AppFeatures", "GtkViews", "Podcasts", "Presentation", "ReducerStore"], path: "Sources/App",
       exclude: belowTheWall,
@@ -189,7 +191,7 @@ let package = Package(
       dependencies: ["PodcastStore", "Podcasts", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(
       name: "PodcastNetworkTests",
-      dependencies: ["PodcastNetwork", "PodcastStore", "Podcasts", "CGdkPixbuf", "CSoup", "LoopbackTesting", "CMainLoopTesting"]),
+      dependencies: ["GLibSupport", "PodcastNetwork", "PodcastStore", "Podcasts", "CGdkPixbuf", "CSoup", "LoopbackTesting", "CMainLoopTesting"]),
     .testTarget(name: "DesktopServicesTests", dependencies: ["DesktopServices", "Podcasts"]),
     .testTarget(
       name: "PodcastPlaybackTests",

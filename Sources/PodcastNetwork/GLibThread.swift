@@ -1,5 +1,5 @@
 import CSoup
-import Synchronization
+import GLibSupport
 
 /// A thread with a `GMainContext` of its own, which it runs until the process ends.
 ///
@@ -13,7 +13,7 @@ final class GLibThread: SerialExecutor {
 
   /// Owned until the process ends.
   // Safe because GLib locks a context where threads share it.
-  nonisolated(unsafe) private let context: OpaquePointer
+  nonisolated(unsafe) fileprivate let context: OpaquePointer
 
   /// Starts the thread. `name` has at most 15 bytes, which is Linux's limit.
   init(name: String) {
@@ -42,7 +42,7 @@ final class GLibThread: SerialExecutor {
   func checkIsolated() { precondition(g_main_context_is_owner(context) != 0, "not on the thread of this executor") }
 
   /// Runs a closure on this thread, once, when a source is ready.
-  fileprivate func attach(_ source: UnsafeMutablePointer<GSource>, _ body: @escaping @Sendable () -> Void) {
+  private func attach(_ source: UnsafeMutablePointer<GSource>, _ body: @escaping @Sendable () -> Void) {
     g_source_set_callback(
       source,
       { work in
@@ -58,36 +58,19 @@ final class GLibThread: SerialExecutor {
 }
 
 /// A timer that fires once, on a thread where no transfer runs.
-///
-/// It can be started and stopped on any thread. A closure that has begun to run when the timer is stopped runs to its end.
 final class Deadline: Sendable {
   private static let thread = GLibThread(name: "podcast-time")
 
-  /// Owned: GLib's source, as bits, 0 if the timer does not run.
-  private let source = Mutex<UInt>(0)
+  private let timer = GLibTimer()
 
   init() {}
 
-  deinit { stop() }
-
   /// Calls a closure after a time. A time that was running is stopped.
   func start(_ time: Duration, _ body: @escaping @Sendable () -> Void) {
-    let new = g_timeout_source_new(time.milliseconds)!
-    replace(UInt(bitPattern: new))
-    Self.thread.attach(new, body)
+    timer.start(milliseconds: time.milliseconds, on: Self.thread.context, body)
   }
 
-  func stop() { replace(0) }
-
-  private func replace(_ new: UInt) {
-    let old = source.withLock { source in
-      defer { source = new }
-      return source
-    }
-    guard let old = UnsafeMutablePointer<GSource>(bitPattern: old) else { return }
-    g_source_destroy(old)
-    g_source_unref(old)
-  }
+  func stop() { timer.stop() }
 }
 
 extension Duration {

@@ -1,5 +1,7 @@
 import CSecret
 import Foundation
+import GLibSupport
+import Synchronization
 
 extension RemotePlayer {
   /// Starts the program unless it is running, and waits until it is on the bus.
@@ -32,12 +34,18 @@ extension RemotePlayer {
 
 /// One start of the program. All of it runs on the calling thread, in a main context of its own.
 private final class ProgramStart {
-  private static let limit: guint = 20
+  /// The longest wait, in milliseconds.
+  private static let limit: UInt32 = 20_000
+
+  /// Whether the wait has ended, at its limit or with the process.
+  private final class End: Sendable {
+    let isReached = Atomic(false)
+  }
 
   private let player: RemotePlayer
   /// Borrowed.
   private let context: OpaquePointer
-  private var isEnded = false
+  private let end = End()
 
   init(_ player: RemotePlayer, _ context: OpaquePointer) {
     self.player = player
@@ -46,22 +54,22 @@ private final class ProgramStart {
 
   func run(_ program: URL) throws(BusFailure) -> Bool {
     // Safe because the sources and the subscription end before this function does.
-    let data = Unmanaged.passUnretained(self).toOpaque()
+    let data = Unmanaged.passUnretained(end).toOpaque()
     let subscription = player.subscribe({ _, _, _, _, _, _, _ in }, data)
-    let deadline = g_timeout_source_new_seconds(Self.limit)
-    add(deadline, { data in ProgramStart.end(data) }, data)
+    let deadline = GLibTimer()
+    deadline.start(milliseconds: Self.limit, on: context) { [end] in end.isReached.store(true, ordering: .relaxed) }
     defer {
       player.unsubscribe(subscription)
-      remove(deadline)
+      deadline.stop()
     }
     guard !player.isPresent else { return true }
     let process = try spawn(program)
-    let end = g_child_watch_source_new(process)
+    let watch = g_child_watch_source_new(process)
     // Safe because GLib calls the callback of a child watch with the signature of `GChildWatchFunc`.
     let callback: GChildWatchFunc = { _, _, data in _ = ProgramStart.end(data) }
-    add(end, unsafeBitCast(callback, to: GSourceFunc.self), data)
-    defer { remove(end) }
-    while !isEnded, !player.isPresent { g_main_context_iteration(context, 1) }
+    add(watch, unsafeBitCast(callback, to: GSourceFunc.self), data)
+    defer { remove(watch) }
+    while !end.isReached.load(ordering: .relaxed), !player.isPresent { g_main_context_iteration(context, 1) }
     return player.isPresent
   }
 
@@ -90,7 +98,7 @@ private final class ProgramStart {
 
   private static func end(_ data: UnsafeMutableRawPointer?) -> gboolean {
     // Safe because the object lives as long as its sources.
-    Unmanaged<ProgramStart>.fromOpaque(data!).takeUnretainedValue().isEnded = true
+    Unmanaged<End>.fromOpaque(data!).takeUnretainedValue().isReached.store(true, ordering: .relaxed)
     return 0
   }
 }

@@ -1,6 +1,7 @@
 import CGStreamer
 import CGStreamerShims
 import Foundation
+import GLibSupport
 import Podcasts
 
 /// One audio in one GStreamer pipeline, from loading to the end.
@@ -20,7 +21,7 @@ final class Pipeline {
   }
   /// Whether a message came since the timer fired.
   private var isAlive = false
-  private let stallTimer = MainLoopTimer()
+  private let stallTimer = GLibTimer()
   /// The maximum time without a message while it is settling, in milliseconds.
   private let patience: guint
   private let onMessage: (PipelineMessage) -> Void

@@ -1,4 +1,5 @@
 import CGStreamer
+import GLibSupport
 
 /// The end of a pipeline without a listener.
 ///
@@ -12,7 +13,7 @@ final class PipelineTeardown {
 
   /// Owned: released at the end.
   private let player: UnsafeMutablePointer<GstElement>
-  private let timer = MainLoopTimer()
+  private let timer = GLibTimer()
 
   /// Takes over a reference to a pipeline, whose bus has no watch, and gives it back when it has come to NULL.
   static func end(_ player: UnsafeMutablePointer<GstElement>, isSettling: Bool) {

@@ -1,5 +1,6 @@
 import CGStreamer
 import Foundation
+import GLibSupport
 import Podcasts
 
 /// Plays one audio at a time. It carries out the commands of ``PlaybackLogic`` with a ``Pipeline``.
@@ -43,11 +44,11 @@ final class Player {
   /// The number of searches for a device, so that a late result of an earlier one is ignored.
   private var deviceSearches = 0
   /// Ends a search to which the sound server does not answer.
-  private let deviceTimer = MainLoopTimer()
+  private let deviceTimer = GLibTimer()
   /// Whether an audio waits for the end of the search.
   private var isWaitingForDevice = false
   /// Runs while it plays, and only then.
-  private let ticks = MainLoopTimer()
+  private let ticks = GLibTimer()
 
   /// A player whose sound goes to a sink, given as `gst-launch-1.0` would take it. `log` receives GStreamer's message
   /// about a failure without a case of its own, by default the standard error.

@@ -1,4 +1,5 @@
 import Foundation
+import GLibSupport
 
 /// An audio that is loaded, paused, before it is played.
 @MainActor
@@ -13,7 +14,7 @@ final class PreparedAudio {
   /// The last message about the buffer, in percent.
   var bufferingPercent: Int?
   /// Ends the preparation.
-  let expiry = MainLoopTimer()
+  let expiry = GLibTimer()
 
   init(audio: URL) { self.audio = audio }
 

@@ -1,0 +1,8 @@
+// GLib as Swift sees it. Small on purpose: SwiftPM does not notice an edit of a system library's header.
+#pragma once
+
+// A call to something newer than Debian 12's GLib is an error on every machine.
+#define GLIB_VERSION_MIN_REQUIRED GLIB_VERSION_2_74
+#define GLIB_VERSION_MAX_ALLOWED GLIB_VERSION_2_74
+
+#include <glib.h>

@@ -1,0 +1,81 @@
+internal import CGLib
+internal import Synchronization
+
+/// A timer on a main context of GLib. The adapters below GTK use it for all their times.
+///
+/// It can be started and stopped on any thread. Nothing wakes the process while it is stopped. A closure that has begun when the timer is stopped runs
+/// to its end. The timer stops when it is released.
+package final class GLibTimer: Sendable {
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+    let repeats: Bool
+
+    init(_ body: @escaping @Sendable () -> Void, repeats: Bool) {
+      self.body = body
+      self.repeats = repeats
+    }
+  }
+
+  /// Owned: GLib's source, as bits. 0 if there is none.
+  private let source = Mutex<UInt>(0)
+
+  /// Creates a timer that does not run.
+  package init() {}
+
+  deinit { stop() }
+
+  /// Whether the timer runs. A timer without repetition ends when it fires.
+  package var isRunning: Bool {
+    source.withLock { UnsafeMutablePointer<GSource>(bitPattern: $0).map { g_source_is_destroyed($0) == 0 } ?? false }
+  }
+
+  /// Starts the timer. A time that was running is stopped.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: The time until the closure is called, and between two calls.
+  ///   - repeats: Whether the closure is called again and again until the timer is stopped.
+  ///   - context: The `GMainContext` whose thread calls the closure. `nil` means the default one, which runs on the main actor's thread.
+  ///   - body: The closure. The timer keeps it until it is stopped, or until it has fired without repetition.
+  package func start(milliseconds: UInt32, repeats: Bool = false, on context: OpaquePointer? = nil, _ body: @escaping @Sendable () -> Void) {
+    let timeout = g_timeout_source_new(milliseconds)!
+    g_source_set_callback(
+      timeout,
+      { work in
+        // Safe because GLib keeps the work until the source's destroy notify.
+        let work = Unmanaged<Work>.fromOpaque(work!).takeUnretainedValue()
+        work.body()
+        return work.repeats ? 1 : 0
+      },
+      // Safe because the destroy notify releases it, once.
+      Unmanaged.passRetained(Work(body, repeats: repeats)).toOpaque(), { Unmanaged<Work>.fromOpaque($0!).release() })
+    let (new, context) = (UInt(bitPattern: timeout), UInt(bitPattern: context))
+    replace {
+      // Safe because the numbers are the pointers of the caller. Attached under the lock, so that no other thread stops the source before.
+      g_source_attach(UnsafeMutablePointer(bitPattern: new), OpaquePointer(bitPattern: context))
+      return new
+    }
+  }
+
+  /// Starts the timer on the main actor, with repetition.
+  @MainActor
+  package func start(everyMilliseconds milliseconds: UInt32, _ body: @escaping @MainActor () -> Void) {
+    start(milliseconds: milliseconds, repeats: true) {
+      // Safe because the source is on GLib's default main context, which runs on the main actor's thread.
+      MainActor.assumeIsolated { body() }
+    }
+  }
+
+  /// Stops the timer. Does nothing if it does not run.
+  package func stop() { replace { 0 } }
+
+  private func replace(_ makeSource: () -> UInt) {
+    let old = source.withLock { source in
+      let old = source
+      source = makeSource()
+      return old
+    }
+    guard let old = UnsafeMutablePointer<GSource>(bitPattern: old) else { return }
+    g_source_destroy(old)
+    g_source_unref(old)
+  }
+}

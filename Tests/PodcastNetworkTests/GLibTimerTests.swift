@@ -1,0 +1,56 @@
+import CMainLoopTesting
+import GLibSupport
+import Testing
+
+/// The timer of the adapters, on the main loop.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct GLibTimerTests {
+  init() throws {
+    try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
+  }
+
+  @Test func `a timer without repetition fires once`() async {
+    let timer = GLibTimer()
+    let (calls, call) = AsyncStream.makeStream(of: Bool.self)
+    timer.start(milliseconds: 1) { call.yield(true) }
+    #expect(timer.isRunning)
+    var received = calls.makeAsyncIterator()
+    _ = await received.next()
+
+    // When a second timer fires later, then the first one has not fired again
+    let later = GLibTimer()
+    later.start(milliseconds: 20) { call.yield(false) }
+    #expect(await received.next() == false)
+    #expect(!timer.isRunning)
+  }
+
+  @Test func `a timer with repetition fires until it is stopped or released`() async {
+    let (calls, call) = AsyncStream.makeStream(of: Int.self)
+    var timer: GLibTimer? = GLibTimer()
+    var count = 0
+    timer?.start(everyMilliseconds: 1) {
+      count += 1
+      call.yield(count)
+    }
+    for await number in calls where number == 3 { break }
+    timer = nil
+    let last = count
+
+    // When another timer fires later, then the released one has not fired again
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let later = GLibTimer()
+    later.start(milliseconds: 20) { end.yield() }
+    for await _ in ends { break }
+    #expect(count == last)
+  }
+
+  @Test func `a timer that starts again fires for the last time alone`() async {
+    let timer = GLibTimer()
+    let (calls, call) = AsyncStream.makeStream(of: String.self)
+    timer.start(milliseconds: 5) { call.yield("first") }
+    timer.start(milliseconds: 10) { call.yield("second") }
+    for await name in calls {
+      #expect(name == "second")
+      break
+    }
+  }
+}
