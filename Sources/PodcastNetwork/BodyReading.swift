@@ -9,6 +9,9 @@ protocol BodyReading: Actor {
   /// Takes the next piece. Throws as soon as no more is wanted.
   func read(_ chunk: Data) async throws(FeedError)
 
+  /// Whether the part of a body that arrived is of use if the connection breaks or the server falls silent.
+  nonisolated var keepsPart: Bool { get }
+
   /// Whether the rest is not needed.
   var isSatisfied: Bool { get }
 
@@ -17,5 +20,6 @@ protocol BodyReading: Actor {
 }
 
 extension BodyReading {
+  nonisolated var keepsPart: Bool { false }
   var isSatisfied: Bool { false }
 }

@@ -17,6 +17,8 @@ struct FeedBody: Sendable {
 
 /// Reads one feed, piece by piece, off the main actor and off the network's thread.
 actor FeedReading: BodyReading {
+  /// How many bytes after the end of a feed are read, for its hash.
+  private static let restLimit = 1_000_000
   /// How much of a feed is held back until its hash is known. A larger feed is parsed while it arrives.
   private static let heldLimit = 4_000_000
 
@@ -26,6 +28,8 @@ actor FeedReading: BodyReading {
   private let decoder: BodyDecoder
   private let checksum = Checksum(.sha256)
   private var byteCount = 0
+  /// How many bytes came after the end of the feed.
+  private var restCount = 0
   /// The pieces that were not parsed yet. `nil` when parsing has begun.
   private var held: [Data]?
 
@@ -44,6 +48,11 @@ actor FeedReading: BodyReading {
     held = knownHash.isEmpty ? nil : []
   }
 
+  nonisolated var keepsPart: Bool { true }
+
+  /// A server may send without an end after the feed.
+  var isSatisfied: Bool { restCount > Self.restLimit }
+
   /// Throws as soon as the bytes so far cannot be a feed.
   func read(_ chunk: Data) throws(FeedError) {
     try decoder.decode(chunk) { piece throws(FeedError) in try self.take(piece) }
@@ -51,10 +60,12 @@ actor FeedReading: BodyReading {
 
   /// The feed. One that was cut off has its complete episodes, and no hash: it is parsed again the next time.
   func finish(isCut: Bool) throws(FeedError) -> FeedBody {
-    let isWhole = isCut ? false : try isDecoded()
+    let isAtEnd = isCut ? false : try isDecoded()
     let hash = checksum.hexadecimal
-    if isWhole, !knownHash.isEmpty, hash == knownHash { return FeedBody(podcast: nil, hash: hash) }
+    if isAtEnd, !knownHash.isEmpty, hash == knownHash { return FeedBody(podcast: nil, hash: hash) }
     try parseHeld()
+    // After its end, nothing of a feed can be missing.
+    let isWhole = isAtEnd || (isCut && parser.isComplete)
     do throws(FeedParsingError) {
       var body = Self.body(try parser.finish(), hash: isWhole ? hash : "")
       body.isCut = !isWhole
@@ -84,6 +95,7 @@ actor FeedReading: BodyReading {
     byteCount += data.count
     guard byteCount <= limit else { throw .tooLarge(limit: limit) }
     checksum.update(data)
+    if parser.isComplete { restCount += data.count }
     guard held != nil else { return try parse(data) }
     held?.append(data)
     if byteCount > Self.heldLimit { try parseHeld() }

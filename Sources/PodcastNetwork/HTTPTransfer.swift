@@ -56,28 +56,33 @@ final class HTTPTransfer {
     var answer = HTTPAnswer<Reading.Content>(content: nil, head: head, permanentURL: chain.permanentURL)
     if head.status == 304 { return answer }
     let reading = makeReading(HTTPSource(url: chain.current, charset: head.charset, gzipCount: head.gzipCount, head: head))
-    let isCut = try await read(by: reading)
+    let failure = try await read(by: reading)
     // The rest needs no connection.
     leave()
-    answer.content = try await reading.finish(isCut: isCut)
-    answer.isCut = isCut
+    do throws(FeedError) {
+      answer.content = try await reading.finish(isCut: failure != nil)
+    } catch {
+      // Without anything of use, the reason is the broken connection.
+      throw error == .truncated ? failure ?? error : error
+    }
+    answer.isCut = failure != nil
     return answer
   }
 
-  /// Reads the body. Returns whether the connection ended before it did.
-  private func read(by reading: some BodyReading) async throws(FeedError) -> Bool {
+  /// Reads the body. Returns why it was not read to its end, if the part of it is of use, else `nil`.
+  private func read(by reading: some BodyReading) async throws(FeedError) -> FeedError? {
     while await !reading.isSatisfied {
       let piece: Data?
       do throws(FeedError) {
         piece = try await next()
       } catch {
-        guard error == .truncated else { throw error }
-        return true
+        guard error == .truncated || (reading.keepsPart && error.isBreak) else { throw error }
+        return error
       }
-      guard let piece else { return false }
+      guard let piece else { return nil }
       try await reading.read(piece)
     }
-    return false
+    return nil
   }
 
   private var host: String { chain.current.host(percentEncoded: false) ?? "" }
@@ -224,6 +229,16 @@ extension HTTPTransfer {
     case .informational: .serverError(status: 100)
     case .encoding(let reason): .notAFeed(reason: reason)
     case .hungUp(let reason), .connection(let reason): .unreachable(host: host, reason: reason)
+    }
+  }
+}
+
+extension FeedError {
+  /// Whether it ends a body that was received until then.
+  fileprivate var isBreak: Bool {
+    switch self {
+    case .timedOut, .unreachable: true
+    default: false
     }
   }
 }

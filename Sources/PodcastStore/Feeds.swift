@@ -6,7 +6,7 @@ import Podcasts
 enum Feeds {
   private static let columns = """
     show.id, show.title, show.feedURL, feed.etag, feed.lastModified, coalesce(feed.hash, '') AS hash, feed.status,
-    coalesce(feed.failureCount, 0) AS failureCount, feed.lastRefreshedAt, feed.lastSucceededAt, feed.nextDueAt, feed.repairs,
+    coalesce(feed.failureCount, 0) AS failureCount, feed.lastRefreshedAt, feed.lastSucceededAt, feed.nextDueAt, feed.repairs, feed.pendingURL,
     coalesce(feed.isPartial, 0) AS isPartial, feed.httpStatus,
     coalesce(json_extract(show.settings, '$.allowsPrivateNetwork'), 0) AS allowsPrivateNetwork
     """
@@ -102,12 +102,13 @@ enum Feeds {
   private static func subscription(_ row: Row, former: [URL]) throws -> Subscription {
     let status: String? = row["status"]
     let repairs: String? = row["repairs"]
+    let pending: String? = row["pendingURL"]
     return Subscription(
       id: Show.ID(rawValue: row["id"]), title: row["title"], feedURL: try row.address("feedURL"),
       validators: FeedValidators(etag: row["etag"], lastModified: row["lastModified"]), hash: row["hash"],
       status: try status.map { try JSONText.decode(FeedStatus.self, $0) } ?? .neverFetched, failureCount: row["failureCount"],
       lastRefreshedAt: row.date("lastRefreshedAt"), lastSucceededAt: row.date("lastSucceededAt"), nextDueAt: row.date("nextDueAt"),
       formerURLs: former, repairs: try repairs.map { try JSONText.decode([FeedRepair].self, $0) } ?? [], isPartial: row["isPartial"],
-      httpStatus: row["httpStatus"], allowsPrivateNetwork: row["allowsPrivateNetwork"])
+      httpStatus: row["httpStatus"], permanentURL: pending.flatMap { URL(string: $0) }, allowsPrivateNetwork: row["allowsPrivateNetwork"])
   }
 }

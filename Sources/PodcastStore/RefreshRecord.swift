@@ -89,13 +89,15 @@ enum RefreshRecord {
     case .notFound(let url) where url.scheme != "file": 404
     case .unauthorized: 401
     case .gone: 410
-    case .busy: 429
+    // 429, or 503 with a time: the error does not say which.
+    case .busy: nil
     default: nil
     }
   }
 
   /// Changes the feed's address once its new one is confirmed: at once if the outcome has it, else after two sightings. A permanent redirect
-  /// is one sighting, and the feed's own `itunes:new-feed-url` is one. The address of another show is not taken.
+  /// is one sighting, and a redirect to the feed's own `itunes:new-feed-url` is two. An announced address alone counts for nothing here: the refresh
+  /// fetches it, and the outcome has it if there is a feed. The address of another show is not taken.
   private static func follow(_ outcome: RefreshOutcome, _ response: FeedResponse, in database: Database) throws {
     let current = try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [outcome.show.rawValue]) ?? ""
     if let moved = outcome.movedTo, try Feeds.owner(of: moved, in: database) ?? outcome.show == outcome.show {
@@ -106,10 +108,10 @@ enum RefreshRecord {
     let pendingURL: String? = pending?["pendingURL"]
     let redirect = usable(response.permanentURL, from: current)
     let announced = announcedURL(response, from: current)
-    guard let target = redirect ?? announced ?? (isUnchanged(response) ? pendingURL.flatMap { URL(string: $0) } : nil) else {
+    guard let target = redirect ?? (isUnchanged(response) ? pendingURL.flatMap { URL(string: $0) } : nil) else {
       return try setPending(nil, 0, of: outcome.show, pendingURL, in: database)
     }
-    var sightings = (redirect == nil ? 0 : 1) + (announced == target ? 1 : 0)
+    var sightings = redirect == nil ? 0 : announced == target ? 2 : 1
     if pendingURL == target.absoluteString { sightings += pending?["pendingCount"] ?? 0 }
     guard sightings >= confirmationsOfMove, try Feeds.owner(of: target, in: database) ?? outcome.show == outcome.show else {
       return try setPending(target.absoluteString, min(sightings, confirmationsOfMove), of: outcome.show, pendingURL, in: database)

@@ -173,13 +173,14 @@ struct RefresherTests {
 
   @Test func `all pages of a new show are recorded at once, and a loop of pages ends`() async throws {
     // Given a show that was never fetched, with three pages in a loop
-    let subscriptions = FakeSubscriptions([Subscription(id: .sample(1), title: "Show", feedURL: url("1"))])
+    let subscriptions = FakeSubscriptions([Subscription(id: .sample(1), title: "Show", feedURL: url("1"), allowsPrivateNetwork: true)])
     feeds.answer(url("1"), .success(FeedResponse(content: podcast("a", next: "2"))))
     feeds.answer(url("2"), .success(FeedResponse(content: podcast("b", next: "3"))))
     feeds.answer(url("3"), .success(FeedResponse(content: podcast("c", next: "1"))))
     #expect(try await refresher(subscriptions).refresh(.all).newEpisodeCount == 3)
     #expect(recordedGuids(subscriptions) == [["a", "b", "c"]])
     #expect(feeds.requests.map(\.referrer) == [nil, url("1"), url("2")])
+    #expect(feeds.requests.map(\.allowsPrivateNetwork) == [true, true, true])
   }
 
   @Test func `pages without an end are read up to twenty`() async throws {

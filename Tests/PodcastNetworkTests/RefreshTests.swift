@@ -143,6 +143,42 @@ import Testing
     }
   }
 
+  /// Fetches a feed whose server may be silent for four seconds: the server is on the main loop, which other tests use too.
+  private func fetch(_ reply: LoopbackServer.Reply) async throws -> FeedResponse {
+    let server = try LoopbackServer { _ in reply }
+    let network = FeedNetwork(session: HTTPSession(userAgent: "0"), limits: TransferLimits(total: .seconds(40), idle: .seconds(4)))
+    return try await network.refresh(FeedRequest(url: server.url("/feed.xml")))
+  }
+
+  @Test func `a feed that is complete is read, whatever its server does afterwards`() async throws {
+    // Given servers that are silent after the feed, or send without an end
+    let head = TestFeed.head("Content-Length: 900000000")
+    for reply in [LoopbackServer.Reply.silence(after: head + TestFeed.small), .flood(after: head + TestFeed.small, repeating: Data(repeating: 32, count: 65_536))] {
+      let response = try await fetch(reply)
+
+      // Then the feed is read, and not taken for a part
+      guard case .podcast(let podcast, _) = response.content else { throw FeedError.truncated }
+      #expect(!podcast.items.isEmpty)
+      #expect(!response.isPartial)
+    }
+  }
+
+  @Test func `a server that falls silent in the middle leaves the complete episodes`() async throws {
+    // Given a feed of two episodes whose second one is cut
+    let item = "<item><guid>1</guid><enclosure url=\"https://a.example/1.mp3\"/></item>"
+    let start = Data("<rss><channel><title>A</title>\(item)<item><guid>2".utf8)
+    let response = try await fetch(.silence(after: TestFeed.head("Content-Length: 5000") + start))
+    guard case .podcast(let podcast, _) = response.content else { throw FeedError.truncated }
+    #expect(podcast.items.map(\.guid) == ["1"])
+    #expect(response.isPartial)
+
+    // And without a complete episode the silence is the error
+    let error = await feedError { () async throws(FeedError) in
+      do { _ = try await fetch(.silence(after: TestFeed.head("Content-Length: 5000") + Data("<rss><channel>".utf8))) } catch { throw error as! FeedError }
+    }
+    #expect(error == .timedOut(host: "127.0.0.1"))
+  }
+
   @Test func `a document that ends too early is partial, and the parser's repairs are told`() async throws {
     let response = try await response(.page(TestFeed.small.dropLast(5)))
     #expect(response.repairs.map(\.kind).contains(.truncated) == response.isPartial)

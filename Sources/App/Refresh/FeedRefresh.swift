@@ -32,8 +32,8 @@ struct FeedRefresh: Sendable {
   }
 
   /// The further pages of a feed.
-  func pages(after podcast: Podcast, from url: URL) -> FeedPages {
-    FeedPages(feeds: feeds, first: podcast, url: url)
+  func pages(after podcast: Podcast, of subscription: Subscription, from url: URL) -> FeedPages {
+    FeedPages(feeds: feeds, first: podcast, url: url, allowsPrivateNetwork: subscription.allowsPrivateNetwork)
   }
 
   private func response(to request: FeedRequest) async -> Result<FeedResponse, FeedError> {
@@ -82,7 +82,7 @@ struct FeedRefresh: Sendable {
 
   private func addPages(of subscription: Subscription, to fetched: inout Fetched) async {
     guard case .success(var response) = fetched.result, case .podcast(var podcast, let hash) = response.content else { return }
-    var pages = pages(after: podcast, from: fetched.movedTo ?? subscription.feedURL)
+    var pages = pages(after: podcast, of: subscription, from: fetched.movedTo ?? subscription.feedURL)
     while let page = await pages.next() { podcast.items += page.items }
     response.content = .podcast(podcast, hash: hash)
     fetched.result = .success(response)
@@ -96,12 +96,14 @@ struct FeedPages: Sendable {
   static let limit = 20
 
   private let feeds: FeedClient
+  private let allowsPrivateNetwork: Bool
   private var address: URL
   private var nextAddress: URL?
   private var visited: Set<URL>
 
-  fileprivate init(feeds: FeedClient, first: Podcast, url: URL) {
+  fileprivate init(feeds: FeedClient, first: Podcast, url: URL, allowsPrivateNetwork: Bool) {
     self.feeds = feeds
+    self.allowsPrivateNetwork = allowsPrivateNetwork
     address = url
     nextAddress = first.details.nextPageURL
     visited = [url]
@@ -113,7 +115,7 @@ struct FeedPages: Sendable {
       return nil
     }
     do throws(FeedError) {
-      let response = try await feeds.refresh(FeedRequest(url: url, referrer: address))
+      let response = try await feeds.refresh(FeedRequest(url: url, allowsPrivateNetwork: allowsPrivateNetwork, referrer: address))
       guard case .podcast(let page, _) = response.content, !Task.isCancelled else { return nil }
       address = url
       nextAddress = page.details.nextPageURL

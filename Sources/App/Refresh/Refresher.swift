@@ -164,7 +164,7 @@ package struct Refresher: Sendable {
     guard !fetched.hasAllPages, case .success(let response) = fetched.result, case .podcast(let podcast, let hash) = response.content,
       !podcast.items.isEmpty, episodes.count >= podcast.items.count
     else { return episodes }
-    var pages = fetcher.pages(after: podcast, from: fetched.movedTo ?? subscription.feedURL)
+    var pages = fetcher.pages(after: podcast, of: subscription, from: fetched.movedTo ?? subscription.feedURL)
     while let page = await pages.next() {
       var extended = response
       var whole = podcast
