@@ -54,7 +54,9 @@ final class Session {
     window.isMaximized = frame.isMaximized
     let artwork = ArtworkClient.live(version: CommandLineChoice.version, cache: ArtworkCache())
     if let pointer = window.pointer {
-      ViewWindow(pointer) { [start, weak self] in StartView(start: start, artwork: artwork) { self?.quitRequested() } }
+      ViewWindow(pointer) { [start, weak self] in
+        StartView(start: start, artwork: artwork) { self?.quitRequested() }.environment(\.programVersion, CommandLineChoice.version)
+      }
     }
     window.shouldClose = { [weak self] in self?.windowShouldClose() ?? true }
     addActions()

@@ -109,7 +109,7 @@ final class AppWindow {
     var environment = EnvironmentValues()
     if let frames { environment.animationClock = frames.clock }
     let views = ViewWindow(window, environment: environment) { [store, unowned self] in
-      AppView(store: store, artwork: artwork) { self.quits += 1 }.defaultAppStorage(settings)
+      AppView(store: store, artwork: artwork) { self.quits += 1 }.defaultAppStorage(settings).environment(\.programVersion, "1.2.3")
     }
     views.present()
   }

@@ -146,6 +146,7 @@ extension AppViewsTests {
       await window.modalsGone()
       window.store.send(.maintenance(.aboutButtonClicked))
       let about = await window.modal("Podcaster 정보")
+      #expect(texts(in: about).contains("버전 1.2.3"))
       await window.takePicture("about-ko", of: about)
       await pressEscape(in: about)
       await window.modalsGone()

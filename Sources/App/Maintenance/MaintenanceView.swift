@@ -44,15 +44,31 @@ private struct ExportedList: FileDocument {
   }
 }
 
+private enum ProgramVersionKey: EnvironmentKey {
+  static var defaultValue: String { "" }
+}
+
+extension EnvironmentValues {
+  /// The version of the program, for its About dialog. Empty if it is not known.
+  package var programVersion: String {
+    get { self[ProgramVersionKey.self] }
+    set { self[ProgramVersionKey.self] = newValue }
+  }
+}
+
 /// The About dialog.
 private struct AboutView: View {
   @Environment(\.dismiss) private var dismiss
+  @Environment(\.programVersion) private var version
 
   var body: some View {
     VStack(spacing: 12) {
       Image(systemName: "headphones").font(.system(size: 64)).foregroundStyle(.secondary).accessibilityHidden(true)
       Text("Podcaster").font(.title).bold()
+      if !version.isEmpty { Text("Version \(version)").foregroundStyle(.secondary).textSelection(.enabled) }
       Text("Listen to podcasts, and never lose your place.").foregroundStyle(.secondary).multilineTextAlignment(.center)
+      Text("© 2026 The Podcaster authors. Free software under the MIT license.")
+        .font(.caption).foregroundStyle(.secondary).multilineTextAlignment(.center)
       Button("Close") { dismiss() }.accessibilityLabel("Close")
     }
     .padding(24)
