@@ -16,6 +16,7 @@ struct ImportCommand: PodcastCommand {
     var played: Int?
     var favorites: Int?
     var skipped: [String]
+    var partial: Bool
   }
 
   /// The library of another player.
@@ -36,8 +37,9 @@ struct ImportCommand: PodcastCommand {
     guard let file else { return await listSources(context) }
     let summary = try await summary(of: URL(filePath: file, directoryHint: .notDirectory), context)
     write(summary, context)
-    guard refreshes, !summary.shows.isEmpty else { return .success }
-    return try await context.refresh(.shows(summary.shows)).failures.isEmpty ? .success : .partial
+    guard refreshes, !summary.shows.isEmpty else { return summary.isPartial ? .partial : .success }
+    let isRefreshed = try await context.refresh(.shows(summary.shows)).failures.isEmpty
+    return isRefreshed && !summary.isPartial ? .success : .partial
   }
 
   private func listSources(_ context: CommandContext) async -> CommandExit {
@@ -74,9 +76,10 @@ struct ImportCommand: PodcastCommand {
       context.writeJSON(
         Result(
           added: summary.shows.count, listed: summary.listedCount, places: summary.details?.placeCount, played: summary.details?.playedCount,
-          favorites: summary.details?.favoriteCount, skipped: summary.skipped))
+          favorites: summary.details?.favoriteCount, skipped: summary.skipped, partial: summary.isPartial))
     } else {
       context.writeLines([summary.headline.description])
+      if summary.isPartial { context.complain("podcaster: The file is cut off. The podcasts after that place are missing.") }
       for name in summary.skipped { context.complain("podcaster: Skipped: \(name)") }
     }
   }

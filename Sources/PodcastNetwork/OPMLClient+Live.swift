@@ -80,7 +80,7 @@ extension OPMLDocument {
       outlines: list.outlines.map {
         Outline(
           title: $0.title, feedURL: WebAddress.splittingCredentials(of: $0.feedURL).0, websiteURL: $0.websiteURL, section: $0.section)
-      }, skipped: list.skipped)
+      }, skipped: list.skipped, isPartial: list.isPartial)
   }
 }
 

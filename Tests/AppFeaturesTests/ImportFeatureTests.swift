@@ -36,7 +36,7 @@ struct ImportFeatureTests {
 
   @Test func `a list adds the shows that are not there, says what was skipped, and asks for their refresh`() async {
     // Given a list with a show of the library, a new show and a bad entry
-    opml.place(list, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["No address"])))
+    opml.place(list, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["No address"], isPartial: true)))
     let store = makeStore()
     await store.send(.opened)
     await store.receive(.found([source]))
@@ -47,7 +47,7 @@ struct ImportFeatureTests {
     await store.send(.fileChosen(list))
 
     // Then the new show is added
-    let summary = ImportFeature.Summary(shows: [.sample(2)], listedCount: 2, skipped: ["No address"])
+    let summary = ImportFeature.Summary(shows: [.sample(2)], listedCount: 2, skipped: ["No address"], isPartial: true)
     await store.receive(.imported(summary))
     #expect(store.state.phase == .done(summary))
     #expect(summary.headline.description == "One podcast was added.")

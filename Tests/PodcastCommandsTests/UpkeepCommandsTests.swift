@@ -52,6 +52,14 @@ struct UpkeepCommandsTests {
     #expect(world.feeds.requests.map(\.url) == [outline(2).feedURL])
   }
 
+  @Test func `import of a list that is cut off is not a success`() async throws {
+    let world = CommandWorld(subscriptions: [.sample(1)])
+    world.opml.place(list, .success(OPMLDocument(outlines: [outline(2)], isPartial: true)))
+    #expect(await world.run("import", list.path) == .partial)
+    #expect(world.complaints == ["podcaster: The file is cut off. The podcasts after that place are missing."])
+    #expect(await world.run("import", list.path, "--json") == .partial)
+  }
+
   @Test func `import without a file lists other players, and takes over their databases`() async throws {
     let source = ImportSource(player: .kasts, file: URL(filePath: "/kasts/db"), showCount: 2, episodeCount: 9)
     let world = CommandWorld(players: [source])

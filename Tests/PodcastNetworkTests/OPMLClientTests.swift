@@ -46,6 +46,14 @@ import Testing
     #expect(try await client.read(file) == OPMLDocument(outlines: outlines))
   }
 
+  @Test func `a list that is cut off is read up to that place, and is partial`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = try file("<opml version='2.0'><body><outline xmlUrl='https://example.org/a'/><outline xmlUrl='https://exa")
+    let document = try await client.read(file)
+    #expect(document.outlines.map(\.feedURL.absoluteString) == ["https://example.org/a"])
+    #expect(document.isPartial)
+  }
+
   @Test func `a password is neither written nor read`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "list.opml")

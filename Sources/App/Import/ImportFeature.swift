@@ -16,12 +16,15 @@ package struct ImportFeature {
     package var details: ImportSummary?
     /// The names of the outlines that could not be used.
     package var skipped: [String]
+    /// Whether the file was cut off, so that shows are missing.
+    package var isPartial: Bool
 
-    package init(shows: [Show.ID], listedCount: Int, details: ImportSummary? = nil, skipped: [String] = []) {
+    package init(shows: [Show.ID], listedCount: Int, details: ImportSummary? = nil, skipped: [String] = [], isPartial: Bool = false) {
       self.shows = shows
       self.listedCount = listedCount
       self.details = details
       self.skipped = skipped
+      self.isPartial = isPartial
     }
   }
 
@@ -197,7 +200,7 @@ package struct OPMLImport: Sendable {
     let document = try await read(file)
     do throws(LibraryError) {
       let shows = document.outlines.isEmpty ? [] : try await subscriptions.addFeeds(document.outlines)
-      return ImportFeature.Summary(shows: shows, listedCount: document.outlines.count, skipped: document.skipped)
+      return ImportFeature.Summary(shows: shows, listedCount: document.outlines.count, skipped: document.skipped, isPartial: document.isPartial)
     } catch {
       throw .library(error)
     }

@@ -90,6 +90,9 @@ private struct ImportResult: View {
       if let details = summary.details {
         Text("Places: \(details.placeCount), played: \(details.playedCount), favorites: \(details.favoriteCount)").foregroundStyle(.secondary)
       }
+      if summary.isPartial {
+        Text("The file is cut off. The podcasts after that place are missing.")
+      }
       if !summary.skipped.isEmpty {
         Text("These could not be used:")
         ScrollView {

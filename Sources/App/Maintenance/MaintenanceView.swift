@@ -65,7 +65,7 @@ private struct AboutView: View {
     VStack(spacing: 12) {
       Image(systemName: "headphones").font(.system(size: 64)).foregroundStyle(.secondary).accessibilityHidden(true)
       Text("Podcaster").font(.title).bold()
-      if !version.isEmpty { Text("Version \(version)").foregroundStyle(.secondary).textSelection(.enabled) }
+      if !version.isEmpty { Text("Version \(version)").foregroundStyle(.secondary) }
       Text("Listen to podcasts, and never lose your place.").foregroundStyle(.secondary).multilineTextAlignment(.center)
       Text("© 2026 The Podcaster authors. Free software under the MIT license.")
         .font(.caption).foregroundStyle(.secondary).multilineTextAlignment(.center)

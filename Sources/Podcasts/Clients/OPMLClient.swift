@@ -23,10 +23,13 @@ package struct OPMLDocument: Hashable, Sendable {
   package var outlines: [Outline]
   /// The names of outlines without a web address. They are skipped and do not stop an import.
   package var skipped: [String]
+  /// Whether the file was cut off. The outlines before that place are in ``outlines``.
+  package var isPartial: Bool
 
-  package init(outlines: [Outline], skipped: [String] = []) {
+  package init(outlines: [Outline], skipped: [String] = [], isPartial: Bool = false) {
     self.outlines = outlines
     self.skipped = skipped
+    self.isPartial = isPartial
   }
 }
 
