@@ -89,7 +89,7 @@ enum RefreshRecord {
     case .notFound(let url) where url.scheme != "file": 404
     case .unauthorized: 401
     case .gone: 410
-    // 429, or 503 with a time: the error does not say which.
+    // 429, or 503 with a time.
     case .busy: nil
     default: nil
     }

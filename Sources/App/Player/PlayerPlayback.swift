@@ -51,8 +51,10 @@ extension PlayerFeature {
 
   /// Loads an episode and plays it from ``State/position``. An attempt after a broken connection keeps the message about it until the sound begins.
   ///
-  /// - Parameter isPlaying: Whether it plays then, or stays at its place.
-  func load(_ item: Item, thenPlaying isPlaying: Bool = true, in state: inout State) -> Effect<Action> {
+  /// - Parameters:
+  ///   - isPlaying: Whether it plays then, or stays at its place.
+  ///   - skipsIntro: Whether a skipped intro is left out. Not after a seek into it.
+  func load(_ item: Item, thenPlaying isPlaying: Bool = true, skipsIntro: Bool = true, in state: inout State) -> Effect<Action> {
     let position = state.position
     state.item = item
     state.bufferingPercent = nil
@@ -70,7 +72,7 @@ extension PlayerFeature {
       }
       if !isPlaying { $0.pause() }
     }
-    let loaded = Effect<Action>.concatenate(started, skipIntro(in: &state))
+    let loaded = skipsIntro ? Effect<Action>.concatenate(started, skipIntro(in: &state)) : started
     return .merge(.cancel(id: CancelID.attempt), .cancel(id: CancelID.wholeFile), loaded, readShowSettings(of: item.episode.showID), page)
   }
 
@@ -134,7 +136,9 @@ extension PlayerFeature {
     state.savePlace()
     guard state.phase != .stopped else { return .none }
     state.awaitedPlace = position
-    let found = Effect<Action>.run { [streams] send in
+    let found = Effect<Action>.run { [downloads, streams] send in
+      // A download plays from its own file.
+      guard await downloads.file(item.episode.id) == nil else { return }
       if await streams.isReceived(item.episode.enclosure.url) { await send(.streamReceived(item)) }
     }
     return .merge(command { $0.seek(position) }, found)
@@ -144,7 +148,7 @@ extension PlayerFeature {
   func playReceived(_ item: Item, in state: inout State) -> Effect<Action> {
     guard state.item == item, state.phase != .stopped else { return .none }
     if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
-    return load(item, thenPlaying: state.isPlaying, in: &state)
+    return load(item, thenPlaying: state.isPlaying, skipsIntro: false, in: &state)
   }
 
   func showRemovalConfirmed(_ show: Show.ID, in state: inout State) -> Effect<Action> {

@@ -145,7 +145,7 @@ package struct SubscribeFeature {
           state.question = question
           return .none
         }
-        state.added = result.shows
+        state.added += result.shows
         state.notice = result.notice(amongSeveral: false)
         return state.notice == nil ? goOn(&state) : .none
       case .feedsDiscovered(let feeds):

@@ -112,7 +112,7 @@ package struct Subscriber: Sendable {
 }
 
 extension Subscriber {
-  /// A message about problems: what is wrong, and what to do.
+  /// A message about problems and their remedies.
   package struct Notice: Hashable, Sendable {
     package var title: TextState
     package var message: TextState

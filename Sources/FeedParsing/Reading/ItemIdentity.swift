@@ -24,13 +24,15 @@ enum ItemIdentity {
       return item
     }
     let distinct = distinct(identified)
-    return (distinct.items, items.filter(\.hasNoGUID).map(\.item.title) + distinct.repairedTitles)
+    let isMissing = items.map(\.hasNoGUID)
+    let repaired = items.indices.filter { isMissing[$0] || distinct.repaired.contains($0) }
+    return (distinct.items, repaired.map { items[$0].item.title })
   }
 
   /// Of items with the same `guid` and the same audio, only the first is kept: it is one episode, listed twice. Items with the same
   /// `guid` and different audio are different episodes. The oldest keeps the `guid`, since it had it first; the others are known
   /// by the address of their audio. So an episode's identity does not change when a newer one arrives with a `guid` that is in use.
-  private static func distinct(_ items: [Podcast.Item]) -> (items: [Podcast.Item], repairedTitles: [String]) {
+  private static func distinct(_ items: [Podcast.Item]) -> (items: [Podcast.Item], repaired: Set<Int>) {
     var indices: [String: [Int]] = [:]
     for (index, item) in items.enumerated() { indices[item.guid, default: []].append(index) }
     guard indices.count < items.count else { return (items, []) }
@@ -45,12 +47,12 @@ enum ItemIdentity {
     }
     var known: Set<String> = []
     var kept: [Podcast.Item] = []
-    var repairedTitles: [String] = []
-    for (item, repaired) in zip(items, result) {
-      let isKept = known.insert(repaired.guid).inserted
-      if isKept { kept.append(repaired) }
-      if !isKept || repaired.guid != item.guid { repairedTitles.append(item.title) }
+    var repaired: Set<Int> = []
+    for (index, item) in result.enumerated() {
+      let isKept = known.insert(item.guid).inserted
+      if isKept { kept.append(item) }
+      if !isKept || item.guid != items[index].guid { repaired.insert(index) }
     }
-    return (kept, repairedTitles)
+    return (kept, repaired)
   }
 }

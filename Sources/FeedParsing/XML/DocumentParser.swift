@@ -44,7 +44,7 @@ final class DocumentParser {
   /// The document, if it is in JSON.
   var json: [UInt8]? { if case .json(let bytes) = stage { bytes } else { nil } }
 
-  /// The defects of the document, as opposed to those of its values.
+  /// The defects of the document. The reader of a feed finds the defects of its values.
   var repairs: Set<FeedRepair.Kind> {
     var repairs: Set<FeedRepair.Kind> = []
     if hasSurroundingBytes { repairs.insert(.surroundingBytes) }

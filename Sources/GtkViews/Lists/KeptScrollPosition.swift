@@ -93,7 +93,7 @@ final class KeptScrollPosition {
     anchor = nil
     isAccepted = false
     note()
-    rowsView.visibleRows.layoutEnded(pageSize: last.pageSize) { extent(of: $0) }
+    rowsView.visibleRows.layoutEnded(pageSize: last.pageSize) { extent(of: $0, acceptsEmpty: true) }
     rowsView.visibilityObserver?.layoutEnded(of: rowsView) { visiblePositions(threshold: $0) }
   }
 
@@ -137,12 +137,14 @@ final class KeptScrollPosition {
   }
 
   /// The place of a row along the list, in pixels from the list's edge. `nil` if it was not laid out.
-  private func extent(of row: UnsafeMutablePointer<GtkWidget>) -> (start: Double, end: Double)? {
+  ///
+  /// - Parameter acceptsEmpty: Whether a row without length counts, such as one whose picture is not loaded.
+  private func extent(of row: UnsafeMutablePointer<GtkWidget>, acceptsEmpty: Bool = false) -> (start: Double, end: Double)? {
     var bounds = graphene_rect_t()
     guard gtk_widget_get_mapped(row) != 0, gtk_widget_compute_bounds(row, rowsView.listView.widget, &bounds) != 0 else { return nil }
     let isVertical = gtk_orientable_get_orientation(rowsView.listView) == GTK_ORIENTATION_VERTICAL
     let start = Double(isVertical ? bounds.origin.y : bounds.origin.x)
     let length = Double(isVertical ? bounds.size.height : bounds.size.width)
-    return length > 0 ? (start, start + length) : nil
+    return length > 0 || acceptsEmpty ? (start, start + length) : nil
   }
 }

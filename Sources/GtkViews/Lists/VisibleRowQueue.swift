@@ -67,11 +67,12 @@ final class VisibleRowQueue {
     guard !waiting.isEmpty else { return }
     var ready: [any VisibleRowWork] = []
     for (key, entry) in waiting {
-      guard let work = entry.work, let row = work.widgetInRow.flatMap(rowWidget) else {
+      guard let work = entry.work else {
         waiting[key] = nil
         continue
       }
-      guard let extent = extent(row), extent.end > -Self.margin, extent.start < pageSize + Self.margin else { continue }
+      // A view that is in no row now may be in one later.
+      guard let row = work.widgetInRow.flatMap(rowWidget), let extent = extent(row), extent.end > -Self.margin, extent.start < pageSize + Self.margin else { continue }
       waiting[key] = nil
       ready.append(work)
     }

@@ -3,8 +3,8 @@ import Podcasts
 
 /// The streams that play, and their addresses on this machine.
 actor StreamCache {
-  /// How many streams are kept: the one that plays, and the next one.
-  private static let limit = 2
+  /// How many streams are kept: the one that plays, the next one, and one more, because the queue may change when its next one is loaded already.
+  private static let limit = 3
   /// How long a file in Ogg is awaited, if it is likely to be complete by then.
   private static let patience = Duration.seconds(6)
   /// How many bytes stay free on the disk.
@@ -14,8 +14,9 @@ actor StreamCache {
   private let session: HTTPSession
   private let limits: TransferLimits
   private let server = PartialFileServer()
-  /// The last one is the newest.
+  /// The last one was used last.
   private var files: [(address: URL, file: StreamedFile)] = []
+  private var openings: [URL: Task<StreamedFile?, Never>] = [:]
   /// Complete streams whose file was returned.
   private var played: Set<URL> = []
   /// Addresses whose servers sent other audio for the same address. These streams play from their own addresses.
@@ -41,7 +42,7 @@ actor StreamCache {
   /// on from there (seen with GStreamer 1.22). In a file it does.
   private func finish(_ file: StreamedFile) async {
     let start = ContinuousClock.now
-    while file.isValid, file.completeFile == nil {
+    while !file.isRefused, file.completeFile == nil {
       do { try await Task.sleep(for: .milliseconds(50)) } catch { return }
       let elapsed = ContinuousClock.now - start
       guard elapsed > .milliseconds(500) else { continue }
@@ -55,21 +56,29 @@ actor StreamCache {
     !played.contains(address) && files.first { $0.address == address }?.file.completeFile != nil
   }
 
-  /// The file of a stream. A stream that failed starts again.
+  /// The file of a stream. A stream that broke tries again.
   private func file(_ address: URL) async -> StreamedFile? {
-    if let known = files.first(where: { $0.address == address })?.file {
-      if known.isValid { return known }
-      files.removeAll { $0.address == address }
-      if known.hasOtherContent {
+    if let index = files.firstIndex(where: { $0.address == address }) {
+      let known = files.remove(at: index)
+      guard !known.file.isRefused else {
+        known.file.end()
         refused.insert(address)
         return nil
       }
+      files.append(known)
+      known.file.tryAgain()
+      return known.file
     }
+    if let opening = openings[address] { return await opening.value }
+    while files.count >= Self.limit { files.removeFirst().file.end() }
     let transfer = StreamTransfer(address: address, session: session, limits: limits)
-    guard let file = await StreamedFile.open(transfer, in: folder, reserve: Self.reserve) else { return nil }
+    let opening = Task { [folder] in await StreamedFile.open(transfer, in: folder, reserve: Self.reserve) }
+    openings[address] = opening
+    let file = await opening.value
+    openings[address] = nil
+    guard let file else { return nil }
     played.remove(address)
     files.append((address, file))
-    if files.count > Self.limit { files.removeFirst().file.end() }
     return file
   }
 }

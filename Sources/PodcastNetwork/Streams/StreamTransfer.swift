@@ -25,7 +25,8 @@ struct StreamTransfer: Sendable {
   ///   `FeedError.serverError`, with the status of the answer.
   func fetch(from offset: Int64, of content: Content?, into file: any StreamReceiver) async throws(FeedError) {
     // Each request to an address with inserted advertisements can lead to other audio. The address at the end of the redirects does not change.
-    var request = HTTPRequest(content?.address ?? address)
+    // An address with a name and a password is requested again, because the others do not have them.
+    var request = HTTPRequest(address.user == nil ? content?.address ?? address : address)
     request.pieceSize = Self.pieceSize
     request.headers = ["Range": "bytes=\(offset)-", "Accept-Encoding": "identity"]
     if let etag = content?.validators.etag, etag.hasPrefix("\"") { request.headers["If-Range"] = etag }
@@ -69,8 +70,12 @@ private actor StreamReading: BodyReading {
       guard let found, isSame(found), content != nil || isAudio(chunk), file.accept(found) else { throw .serverError(status: head?.status ?? 0) }
       isAccepted = true
     }
-    isSatisfied = !file.receive(chunk, at: offset)
-    offset += Int64(chunk.count)
+    let total = found?.total ?? 0
+    let piece = chunk.prefix(Int(min(Int64(chunk.count), max(0, total - offset))))
+    let needsMore = file.receive(piece, at: offset)
+    offset += Int64(piece.count)
+    // An answer may be longer than it declares.
+    isSatisfied = !needsMore || offset >= total
   }
 
   /// Whether an answer continues the content of the earlier ones.
@@ -88,5 +93,7 @@ private actor StreamReading: BodyReading {
 
   func finish(isCut: Bool) throws(FeedError) {
     if isCut { throw .truncated }
+    // An answer without a body.
+    if !isAccepted { throw .serverError(status: head?.status ?? 0) }
   }
 }

@@ -9,21 +9,27 @@ import Synchronization
 final class StreamedFile: Sendable {
   /// How far the transfer may be before a needed place. It brings so many bytes within seconds.
   private static let lead: Int64 = 1_000_000
+  /// How many bytes a connection must bring before it is opened again at once. The player repeats its request after other failures.
+  private static let progress: Int64 = 100_000
+  /// How long a transfer may take to bring bytes before another answer to the player moves it to its own place.
+  private static let patience = Duration.seconds(2)
 
   private struct State {
     var content: StreamTransfer.Content?
     var received = ReceivedRanges()
-    /// Whether the first bytes are those of a file in Ogg.
+    /// Whether the file is in Ogg, by its first bytes.
     var isOgg = false
     /// Where the running transfer writes next. `nil` if no transfer runs.
     var offset: Int64?
+    /// Where the running transfer began, and when.
+    var start: (offset: Int64, time: ContinuousClock.Instant)?
     /// The number of the running transfer. An earlier one has no effect.
     var number = 0
     var task: Task<Void, Never>?
-    /// Whether a transfer broke without bytes, or the disk is full.
+    /// Whether a transfer broke. The next request of an address tries again.
     var isBroken = false
-    /// Whether a later answer had another content.
-    var hasOtherContent = false
+    /// Whether a later answer had another content, or the disk is full.
+    var isRefused = false
     var isEnded = false
   }
 
@@ -71,8 +77,11 @@ final class StreamedFile: Sendable {
     return named
   }
 
-  /// Whether the file can still be used.
-  var isValid: Bool { state.withLock { !$0.isBroken && !$0.hasOtherContent && !$0.isEnded } }
+  /// Whether more bytes can come.
+  private var isValid: Bool { state.withLock { !$0.isBroken && !$0.isRefused && !$0.isEnded } }
+
+  /// Lets a file whose transfer broke try again. Its bytes are still there.
+  func tryAgain() { state.withLock { $0.isBroken = false } }
 
   /// Whether the audio is in Ogg. Known after ``open(_:in:reserve:)``.
   var isOgg: Bool { state.withLock { $0.isOgg } }
@@ -86,15 +95,17 @@ final class StreamedFile: Sendable {
     return isComplete ? URL(filePath: "/proc/self/fd/\(descriptor)") : nil
   }
 
-  /// Whether the server sent another content for a later part.
-  var hasOtherContent: Bool { state.withLock { $0.hasOtherContent } }
+  /// Whether the server sent another content for a later part, or the disk is full. The stream plays from its own address then.
+  var isRefused: Bool { state.withLock { $0.isRefused } }
 
-  /// Ends the transfer.
+  /// Ends the transfer, and gives the room on the disk back.
   func end() {
     state.withLock { state in
       state.isEnded = true
+      state.received = ReceivedRanges()
       state.task?.cancel()
     }
+    _ = ftruncate(descriptor, 0)
   }
 }
 
@@ -107,6 +118,7 @@ extension StreamedFile {
       state.task?.cancel()
       state.number += 1
       state.offset = offset
+      state.start = (offset, .now)
       let (number, content) = (state.number, state.content)
       let writer = Writer(file: self, number: number, answered: answered)
       state.task = Task { [transfer] in
@@ -125,20 +137,28 @@ extension StreamedFile {
   /// Decides what follows a transfer: the next missing part up to the end of the file, another attempt, or the end of this file.
   private func ended(_ number: Int, at start: Int64, with result: Result<Void, FeedError>) {
     let next = state.withLock { state -> Int64? in
-      guard state.number == number, !state.isEnded, !state.isBroken else { return nil }
+      guard state.number == number, !state.isEnded, !state.isRefused else { return nil }
       let reached = state.offset ?? start
-      state.offset = nil
+      let missing = state.content.flatMap { state.received.firstMissing(from: reached, to: $0.total) }
+      var next: Int64?
       switch result {
-      case .success:
-        guard let total = state.content?.total else { return nil }
-        return state.received.firstMissing(from: reached, to: total)
-      case .failure(.serverError): state.hasOtherContent = state.content != nil
-      // A connection that broke after some bytes is opened again.
-      case .failure where reached > start && state.content != nil: return reached
-      case .failure: break
+      case .success where missing == nil: break
+      // The transfer met bytes that were received before.
+      case .success where missing != reached: next = missing
+      // A connection that ended is opened again.
+      case .success where reached - start >= Self.progress, .failure(.truncated) where reached - start >= Self.progress,
+        .failure(.unreachable) where reached - start >= Self.progress:
+        next = state.content == nil ? nil : reached
+        state.isBroken = next == nil
+      case .failure(.serverError(let status)) where (200..<300).contains(status) || status == 416: state.isRefused = state.content != nil
+      case .success, .failure:
+        state.isBroken = true
+        // The address after the redirects may be valid for some time only.
+        state.content?.address = transfer.address
       }
-      state.isBroken = true
-      return nil
+      // If another transfer follows, its place stays here, so that no answer to the player starts one too.
+      state.offset = next
+      return next
     }
     if let next { self.start(at: next) }
   }
@@ -157,7 +177,7 @@ extension StreamedFile {
     guard state.withLock({ $0.number == number && !$0.isEnded }) else { return false }
     guard write(bytes, at: offset) else {
       // The disk is full. Another attempt would end in the same way.
-      state.withLock { $0.isBroken = true }
+      state.withLock { $0.isRefused = true }
       return false
     }
     return state.withLock { state in
@@ -180,7 +200,7 @@ extension StreamedFile {
     return true
   }
 
-  /// Writes for one transfer. It does not keep the file, so that a file that nobody plays ends its transfer.
+  /// Writes for one transfer. The reference to the file is weak, so that the transfer ends with the file.
   private struct Writer: StreamReceiver {
     weak var file: StreamedFile?
     let number: Int
@@ -202,11 +222,15 @@ extension StreamedFile: ServedFile {
   func open() -> Int32 { dup(descriptor) }
 
   func prepare(_ offset: Int64) -> Bool {
+    if state.withLock({ $0.received.contains(offset) }) { return true }
     guard isValid else { return false }
-    let isMissing = state.withLock { state in
-      !state.received.contains(offset) && !(state.offset.map { $0 <= offset && offset - $0 <= Self.lead } ?? false)
+    let isNeeded = state.withLock { state in
+      guard let reached = state.offset, let start = state.start else { return true }
+      if reached <= offset, offset - reached <= Self.lead { return false }
+      // Two answers to the player may wait for different places. They do not take the transfer from each other at once.
+      return reached > start.offset || start.time.duration(to: .now) > Self.patience
     }
-    if isMissing { start(at: offset) }
+    if isNeeded { start(at: offset) }
     return true
   }
 

@@ -12,9 +12,11 @@ extension StreamsClient {
   ///   - limits: The limits of a transfer.
   package static func live(
     folder: URL = userFolder, version: String, credentials: CredentialsClient = .unavailable,
-    limits: TransferLimits = TransferLimits(size: .max, total: .seconds(12 * 3600), connect: .seconds(5))
+    limits: TransferLimits = TransferLimits(size: .max, total: .seconds(12 * 3600), idle: .seconds(12), connect: .seconds(5))
   ) -> StreamsClient {
-    let session = HTTPSession(userAgent: "Podcaster/\(version)", credentials: .remembering(credentials))
+    // Each stream has a connection until its end, and another one for a moment when it moves.
+    let connections = ConnectionLimits(perHost: 8, total: 16)
+    let session = HTTPSession(userAgent: "Podcaster/\(version)", connections: connections, credentials: .remembering(credentials))
     let cache = StreamCache(folder: folder, session: session, limits: limits)
     return StreamsClient(source: { await cache.source($0) }, isReceived: { await cache.isReceived($0) })
   }

@@ -45,6 +45,8 @@ final class Player {
   private var deviceSearches = 0
   /// Ends a search to which the sound server does not answer.
   private let deviceTimer = GLibTimer()
+  /// Finds the source of the audio. `nil` if the audio is its own source.
+  private var findSource: (@Sendable () async -> URL)?
   /// Whether an audio waits for the end of the search.
   private var isWaitingForDevice = false
   /// Runs while it plays, and only then.
@@ -89,18 +91,27 @@ final class Player {
   private func play(_ audio: URL, from position: Duration, _ source: (@Sendable () async -> URL)?) {
     unload()
     self.audio = audio
+    findSource = source
     logic = PlaybackLogic(audio: audio, start: position)
     plays += 1
     // The device may have been connected since.
     if output != nil, device == nil, !isSearchingDevice { searchDevice() }
     if playPrepared() { return }
     forgetPrepared()
-    guard let source else {
+    guard source != nil else {
       self.source = audio
       return load()
     }
+    loadFromSource()
+  }
+
+  /// Finds the present source of the audio, and loads it.
+  private func loadFromSource() {
+    guard let findSource else { return load() }
+    pipeline?.close()
+    pipeline = nil
     Task { [weak self, plays] in
-      let source = await source()
+      let source = await findSource()
       guard let self, plays == self.plays, self.audio != nil else { return }
       self.source = source
       load()
@@ -128,9 +139,14 @@ final class Player {
 
   /// Whether the audio is a file on the disk that is too short for a header and a sample.
   private var hasHeaderAlone: Bool {
-    guard let source, source.isFileURL, let attributes = try? FileManager.default.attributesOfItem(atPath: source.path) else { return false }
-    return (attributes[.size] as? NSNumber).map { $0.intValue < 128 } ?? false
+    guard let source, source.isFileURL else { return false }
+    // It follows links, such as that of a file without a name.
+    var status = stat()
+    return stat(source.path, &status) == 0 && status.st_size < 128
   }
+
+  /// Whether the audio comes from an address of this program, which fails when a download or a kept stream ends. Another source may play then.
+  private var isServedHere: Bool { source?.host == "127.0.0.1" && source != audio && findSource != nil }
 
   private func received(_ message: PipelineMessage) {
     switch message {
@@ -144,6 +160,9 @@ final class Player {
     case .refusedRange(let reason): perform(logic?.refusedRange(reason: reason))
     case .refusedAgent: perform(logic?.refusedAgent())
     case .failed(.noSoundDevice) where device != nil: forgetDevice()
+    case .failed(.unreachable) where isServedHere:
+      let commands = logic?.stalled(isRemote: true) ?? []
+      perform(commands.isEmpty ? logic?.failed(.unreachable) : commands)
     case .failed(let error): perform(logic?.failed(error))
     // GStreamer waits forever for the first sample of a file that has a header alone.
     case .stalled where hasHeaderAlone: perform(logic?.failed(.notAudio))
@@ -162,7 +181,7 @@ final class Player {
       if pipeline?.seek(to: position) != true { perform(logic?.seekFailed(place)) }
     case .startTicking: startTicking()
     case .stopTicking: ticks.stop()
-    case .reload: load()
+    case .reload: loadFromSource()
     case .unload: unload()
     case .emit(let event):
       if case .failed(_, .failed(let reason)) = event { log(reason) }

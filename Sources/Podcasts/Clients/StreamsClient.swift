@@ -4,10 +4,10 @@ package import Foundation
 ///
 /// Many servers insert advertisements into each answer, so that the bytes of two answers do not fit together. `PodcastNetwork` makes the live client.
 package struct StreamsClient: Sendable {
-  /// Returns an address on this machine that gives the audio at an address of the web, from a temporary file that is received meanwhile. The bytes
+  /// Returns an address on this machine for the audio at an address of the web. The audio is received into a temporary file meanwhile. The bytes
   /// of a place that were not received are requested from the server. The address fails if the server sends other audio in the meantime. The result
   /// is `nil` if the server does not support byte ranges or gives no size, or if the answer is no audio. The stream then plays from its own address.
-  /// Only the last two streams are kept. A cancelled task receives `nil`. For a stream that was received completely, it is the file itself.
+  /// Only the last three streams are kept. A cancelled task receives `nil`. For a stream that was received completely, it is the file itself.
   package var source: @Sendable (_ address: URL) async -> URL?
   /// Whether a stream was received completely since ``source`` returned an address of it. Now ``source`` returns its file, in which each place is found
   /// exactly.

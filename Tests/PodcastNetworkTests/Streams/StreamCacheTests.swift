@@ -15,7 +15,7 @@ import Testing
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
   }
 
-  private func client(_ limits: TransferLimits = TransferLimits(size: .max, total: .seconds(30), idle: .seconds(5))) -> StreamsClient {
+  private func client(_ limits: TransferLimits = TransferLimits(size: .max, total: .seconds(50), idle: .seconds(40))) -> StreamsClient {
     .live(folder: folder, version: "0", limits: limits)
   }
 
@@ -78,6 +78,54 @@ import Testing
     #expect(server.requests.count == 3)
   }
 
+  /// The start of an answer with the whole audio of six million bytes, of which half a million arrives.
+  private var beginning: Data {
+    let head = "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
+    return Data(head.utf8) + audio.prefix(500_000)
+  }
+
+  @Test(arguments: ["empty", "small", "error"]) func `a server that does not go on is not asked again and again`(kind: String) async throws {
+    // Given a server that ends after the beginning, and then sends nothing or little
+    let server = try LoopbackServer { [audio, beginning] request in
+      guard request.headers["range"] != "bytes=0-" else { return .bytes(beginning) }
+      let head = "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 500000-5999999/6000000\r\nETag: \"1\"\r\nConnection: close\r\n"
+      return switch kind {
+      case "empty": .bytes(Data("\(head)Content-Length: 0\r\n\r\n".utf8))
+      case "small": .bytes(Data("\(head)Content-Length: 5500000\r\n\r\n".utf8) + audio[500_000..<501_000])
+      default: .page(Data(), status: 503)
+      }
+    }
+    let client = client()
+    let address = server.url("/a.mp3")
+    let url = try #require(await client.source(address))
+
+    // When the player reads on, then the answer ends after two requests
+    let body = await RangeClient.get(url).body
+    expectSame(body, audio.prefix(body.count))
+    #expect(body.count >= 500_000)
+    #expect(server.requests.map { $0.headers["range"] } == ["bytes=0-", "bytes=500000-"])
+
+    // And the received audio is still there, also for the next source
+    expectSame(await RangeClient.get(url, range: "bytes=1000-1999").body, audio[1000..<2000])
+    if kind == "empty" {
+      #expect(await client.source(address) == nil)
+    } else {
+      let next = try #require(await client.source(address))
+      expectSame(await RangeClient.get(next, range: "bytes=1000-1999").body, audio[1000..<2000])
+    }
+    #expect(server.requests.count == 2)
+  }
+
+  @Test func `an answer that is longer than it declares ends at its size`() async throws {
+    let server = try LoopbackServer { [audio] _ in
+      .flood(after: Data("HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-99999/100000\r\n\r\n".utf8) + audio.prefix(100_000), repeating: audio.prefix(65_536))
+    }
+    let client = client()
+    let url = try #require(await client.source(server.url("/a.mp3")))
+    expectSame(await RangeClient.get(url).body, audio.prefix(100_000))
+    #expect(await client.source(server.url("/a.mp3"))?.isFileURL == true)
+  }
+
   @Test func `a connection that breaks is opened again where it broke`() async throws {
     let server = try LoopbackServer { [audio] request in
       guard request.headers["range"] == "bytes=0-" else { return page(audio) }
@@ -135,19 +183,19 @@ import Testing
     #expect(await client.source(server.url("/long"))?.isFileURL == false)
   }
 
-  @Test func `only the last two streams are received`() async throws {
-    // Given three streams whose servers stop in the middle
+  @Test func `only the last three streams are received`() async throws {
+    // Given four streams whose servers stop in the middle
     let server = try LoopbackServer { [audio] _ in
       let head = "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
       return .silence(after: Data(head.utf8) + audio.prefix(500_000))
     }
     let client = client()
     var addresses: [URL] = []
-    for name in ["a", "b", "c"] { addresses.append(try #require(await client.source(server.url("/\(name).mp3")))) }
+    for name in ["a", "b", "c", "d"] { addresses.append(try #require(await client.source(server.url("/\(name).mp3")))) }
 
     // Then the first one has ended
     #expect(await RangeClient.get(addresses[0]).status == 503)
-    expectSame(await RangeClient.get(addresses[2], range: "bytes=0-99999").body, audio.prefix(100_000))
+    expectSame(await RangeClient.get(addresses[3], range: "bytes=0-99999").body, audio.prefix(100_000))
   }
 }
 
