@@ -34,7 +34,7 @@ package struct PodcasterCommand: ParsableCommand {
     usage: "podcaster [<address> ...]\npodcaster <command> [<arguments>]",
     discussion: """
       Without a command a window opens. Addresses (http or https), files, folders of files and OPML lists are added. \
-      With no address and an empty library, a small sample show is opened.
+      With an empty library, the window offers three ways to begin.
       """,
     version: CommandLineChoice.version,
     subcommands: [

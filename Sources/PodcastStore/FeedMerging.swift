@@ -35,9 +35,10 @@ struct FeedMerging {
       case .new: try insert(candidate)
       }
     }
-    try markNew(stored: stored)
+    let marked = Set(try markNew(stored: stored))
     if !inserted.isEmpty { try RemovedStates.restore(show, in: database) }
     result.newEpisodes = inserted.sorted { ($0.publishedAt ?? .min, $0.id) > ($1.publishedAt ?? .min, $1.id) }.map { Episode.ID(rawValue: $0.id) }
+    if !stored.isEmpty { result.arrivals = result.newEpisodes.filter { marked.contains($0.rawValue) } }
     return result
   }
 
@@ -141,8 +142,8 @@ struct FeedMerging {
   }
 
   /// Marks what arrived as new. Of a show without episodes these are the newest ones. Episodes that are older than every known one are a
-  /// back catalogue, and not new.
-  private func markNew(stored: [StoredEpisode]) throws {
+  /// back catalogue, and not new. Returns their ids.
+  private func markNew(stored: [StoredEpisode]) throws -> [Int64] {
     let ids: [Int64]
     if stored.isEmpty {
       ids = inserted.sorted { ($0.publishedAt ?? .min, $0.id) > ($1.publishedAt ?? .min, $1.id) }.prefix(max(0, newEpisodesOfNewShow)).map(\.id)
@@ -152,5 +153,6 @@ struct FeedMerging {
     }
     let statement = try database.cachedStatement(sql: "INSERT INTO episodeState (episodeID, isNew) VALUES (?, 1)")
     for id in ids { try statement.execute(arguments: [id]) }
+    return ids
   }
 }

@@ -48,7 +48,7 @@ class Journey(unittest.TestCase):
         return program
 
     def start_on_the_sample(self, language="en"):
-        """Starts the program on the sample show, which it adds at the first start."""
+        """Starts the program on the sample show, which is added at the first start of the test."""
         program = self.start(*[] if self.has_sample else [os.path.join(SAMPLE, "feed.xml")], language=language)
         self.has_sample = True
         for title in EPISODES:

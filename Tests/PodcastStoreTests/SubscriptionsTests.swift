@@ -50,6 +50,28 @@ import Testing
     #expect(try await library.client.currentShows().first?.feedStatus == .current)
   }
 
+  @Test func `the first refresh after a subscription tells what has arrived since, and not the back catalogue`() async throws {
+    // Given a show that was subscribed to with one episode of the second day
+    func item(_ day: Int) -> Podcast.Item {
+      var item = Podcast.sample(guids: ["\(day)"]).items[0]
+      item.publishedAt = start + Double(day) * 86_400
+      return item
+    }
+    var podcast = Podcast.sample()
+    podcast.items = [item(2)]
+    let added = try await library.client.subscribe(podcast, moved)
+
+    // When the first refresh brings an episode of the third day and one of the first
+    podcast.items = [item(3), item(2), item(1)]
+    let response = FeedResponse(content: .podcast(podcast, hash: "hash"))
+    let recorded = try await library.subscriptions.record(RefreshOutcome(show: added, endedAt: start, nextDueAt: nil, result: .success(response)))
+    #expect(recorded.newEpisodes.count == 2)
+    #expect(recorded.arrivals == [recorded.newEpisodes[0]])
+
+    // And a show without episodes has no arrivals
+    #expect(try await library.subscriptions.record(outcome(.success(self.podcast(.sample(guids: []))))).arrivals == [])
+  }
+
   @Test func `the kinds of repairs that an older version stored are read`() throws {
     let stored = Data(#"["date", {"kind": "guid", "items": ["Rain"], "itemCount": 3}]"#.utf8)
     #expect(try JSONDecoder().decode([FeedRepair].self, from: stored) == [FeedRepair(.date), FeedRepair(.guid, items: ["Rain"], itemCount: 3)])

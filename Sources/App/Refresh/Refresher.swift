@@ -66,7 +66,7 @@ package struct Refresher: Sendable {
   }
 
   fileprivate enum Outcome: Sendable {
-    case refreshed(Progress.Arrival, isFirst: Bool)
+    case refreshed(Progress.Arrival, newEpisodeCount: Int)
     case failed(Progress.Failure)
     case library(LibraryError)
     /// The show was removed, or the refresh was cancelled.
@@ -147,8 +147,13 @@ package struct Refresher: Sendable {
     let fetched = await fetcher.fetch(subscription)
     if Task.isCancelled || fetched.result == .failure(.cancelled) { return .dropped }
     do throws(LibraryError) {
-      let arrival = Progress.Arrival(id: subscription.id, title: subscription.title, episodes: try await record(fetched, of: subscription))
-      guard case .failure(let error) = fetched.result else { return .refreshed(arrival, isFirst: subscription.lastSucceededAt == nil) }
+      let recorded = try await record(fetched, of: subscription)
+      // The first refresh of a show also brings the further pages of its feed. Their episodes are no news.
+      let news = subscription.lastSucceededAt == nil ? recorded.arrivals : recorded.newEpisodes
+      guard case .failure(let error) = fetched.result else {
+        let arrival = Progress.Arrival(id: subscription.id, title: subscription.title, episodes: news)
+        return .refreshed(arrival, newEpisodeCount: recorded.newEpisodes.count)
+      }
       return .failed(Progress.Failure(id: subscription.id, title: subscription.title, error: error))
     } catch .notFound {
       return .dropped
@@ -158,12 +163,11 @@ package struct Refresher: Sendable {
   }
 
   /// Records a refresh. If all episodes of a show that was there before are new, the feed's further pages may have some too.
-  private func record(_ fetched: FeedRefresh.Fetched, of subscription: Subscription) async throws(LibraryError) -> [Episode.ID] {
-    let recorded = try await record(fetched.result, fetched.movedTo, of: subscription)
-    var episodes = recorded.newEpisodes
+  private func record(_ fetched: FeedRefresh.Fetched, of subscription: Subscription) async throws(LibraryError) -> RecordedRefresh {
+    var all = try await record(fetched.result, fetched.movedTo, of: subscription)
     guard !fetched.hasAllPages, case .success(let response) = fetched.result, case .podcast(let podcast, let hash) = response.content,
-      !podcast.items.isEmpty, episodes.count >= podcast.items.count
-    else { return episodes }
+      !podcast.items.isEmpty, all.newEpisodes.count >= podcast.items.count
+    else { return all }
     var pages = fetcher.pages(after: podcast, of: subscription, from: fetched.movedTo ?? subscription.feedURL)
     while let page = await pages.next() {
       var extended = response
@@ -171,10 +175,10 @@ package struct Refresher: Sendable {
       whole.items = page.items
       extended.content = .podcast(whole, hash: hash)
       let added = try await record(.success(extended), nil, of: subscription).newEpisodes
-      episodes += added
+      all.newEpisodes += added
       if added.count < page.items.count { break }
     }
-    return episodes
+    return all
   }
 
   private func record(
@@ -191,9 +195,9 @@ extension Refresher.Progress {
   fileprivate mutating func add(_ outcome: Refresher.Outcome) {
     done += 1
     switch outcome {
-    case .refreshed(let arrival, let isFirst):
-      newEpisodeCount += arrival.episodes.count
-      if !isFirst, !arrival.episodes.isEmpty { arrivals.append(arrival) }
+    case .refreshed(let arrival, let count):
+      newEpisodeCount += count
+      if !arrival.episodes.isEmpty { arrivals.append(arrival) }
     case .failed(let failure): failures.append(failure)
     case .library, .dropped: break
     }

@@ -46,7 +46,7 @@ package struct NotesEvents: Hashable, Sendable {
 
 /// Reads show notes in HTML, or in plain text, through libxml2's HTML parser.
 ///
-/// Scripts, styles, forms, frames and their texts are left out, and so are pictures that only count readers. Nothing is fetched.
+/// Scripts, styles, frames, the controls of forms and their texts are left out, and so are pictures that only count readers. Nothing is fetched.
 package enum NotesReader {
   /// The longest notes that are read, in bytes.
   package static let longest = 500_000

@@ -105,6 +105,12 @@ final class Player {
     loadFromSource()
   }
 
+  /// Loads the audio again. The source of a download or of a kept stream is found again, because it may have changed.
+  private func reload() {
+    let isTemporary = isServedHere || source?.path.hasPrefix("/proc/self/fd/") == true
+    if isTemporary { loadFromSource() } else { load() }
+  }
+
   /// Finds the present source of the audio, and loads it.
   private func loadFromSource() {
     guard let findSource else { return load() }
@@ -181,7 +187,7 @@ final class Player {
       if pipeline?.seek(to: position) != true { perform(logic?.seekFailed(place)) }
     case .startTicking: startTicking()
     case .stopTicking: ticks.stop()
-    case .reload: loadFromSource()
+    case .reload: reload()
     case .unload: unload()
     case .emit(let event):
       if case .failed(_, .failed(let reason)) = event { log(reason) }

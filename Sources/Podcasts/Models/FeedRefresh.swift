@@ -163,11 +163,14 @@ package struct RefreshOutcome: Hashable, Sendable {
 package struct RecordedRefresh: Hashable, Sendable {
   /// The episodes that were not there before, the newest first.
   package var newEpisodes: [Episode.ID]
+  /// Those of ``newEpisodes`` that are not older than all known episodes. Empty for a show that had no episodes.
+  package var arrivals: [Episode.ID]
   /// Episodes whose identifier changed in the feed, and that were recognized.
   package var mergedEpisodes: [EpisodeMerge]
 
-  package init(newEpisodes: [Episode.ID] = [], mergedEpisodes: [EpisodeMerge] = []) {
+  package init(newEpisodes: [Episode.ID] = [], arrivals: [Episode.ID] = [], mergedEpisodes: [EpisodeMerge] = []) {
     self.newEpisodes = newEpisodes
+    self.arrivals = arrivals
     self.mergedEpisodes = mergedEpisodes
   }
 }
