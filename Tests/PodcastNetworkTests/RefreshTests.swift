@@ -143,10 +143,10 @@ import Testing
     }
   }
 
-  /// Fetches a feed whose server may be silent for four seconds: the server is on the main loop, which other tests use too.
+  /// Fetches a feed whose server may be silent for fifteen seconds: the server is on the main loop, which other tests use too.
   private func fetch(_ reply: LoopbackServer.Reply) async throws -> FeedResponse {
     let server = try LoopbackServer { _ in reply }
-    let network = FeedNetwork(session: HTTPSession(userAgent: "0"), limits: TransferLimits(total: .seconds(40), idle: .seconds(4)))
+    let network = FeedNetwork(session: HTTPSession(userAgent: "0"), limits: TransferLimits(total: .seconds(50), idle: .seconds(15)))
     return try await network.refresh(FeedRequest(url: server.url("/feed.xml")))
   }
 
