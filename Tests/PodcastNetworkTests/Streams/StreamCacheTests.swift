@@ -172,11 +172,12 @@ import Testing
   }
 
   @Test func `a short file in Ogg is received before it plays, and a long one is not awaited`() async throws {
-    let ogg = Data("OggS".utf8) + audio
+    // The short file arrives at once, also on a busy machine
+    let ogg = Data("OggS".utf8) + audio.prefix(50_000)
     let server = try LoopbackServer { request in
       guard request.path != "/short" else { return .page(ogg, type: "audio/ogg") }
       let head = "HTTP/1.1 206 Partial Content\r\nContent-Length: 60000000\r\nContent-Range: bytes 0-59999999/60000000\r\n\r\n"
-      return .drip(after: Data(head.utf8) + ogg.prefix(100_000), everyMilliseconds: 10)
+      return .drip(after: Data(head.utf8) + ogg.prefix(40_000), everyMilliseconds: 10)
     }
     let client = client()
     #expect(await client.source(server.url("/short"))?.isFileURL == true)
