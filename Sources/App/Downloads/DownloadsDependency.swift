@@ -49,7 +49,7 @@ extension DownloadsClient {
     return await playable(episode.id, start) ?? episode.enclosure.url
   }
 
-  /// The address to play an episode from, at a place: as above, and the kept stream of its enclosure if there is no download.
+  /// The address to play an episode from, at a place: its complete or running download, else its kept stream, else its enclosure.
   package func playbackSource(of episode: Episode, at place: Duration, orKeptBy streams: StreamsClient) async -> URL {
     let source = await playbackSource(of: episode, at: place)
     return source == episode.enclosure.url ? await streams.source(source) ?? source : source
