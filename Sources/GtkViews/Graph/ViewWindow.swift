@@ -24,11 +24,12 @@ public final class ViewWindow<Content: View> {
   ) {
     reference = WeakGObjectReference(window)
     var environment = environment
-    environment.presentationContext = PresentationContext()
+    let context = PresentationContext()
+    environment.presentationContext = context
     environment.windowBar = WindowBar(of: window) { [weak reference] in
       if let window = reference?.pointer?.window { gtk_window_set_title(window, $0) }
     }
-    environment.dismiss = DismissAction { [weak reference] in
+    environment.dismiss = DismissAction(in: context) { [weak reference] in
       if let window = reference?.pointer?.window { gtk_window_close(window) }
     }
     let width = WindowWidth(window)

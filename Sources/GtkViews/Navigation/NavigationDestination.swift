@@ -53,7 +53,7 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
 
   private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
-    environment.dismiss = DismissAction { [weak self] in self?.navigator.dismiss() }
+    environment.dismiss = DismissAction(in: context) { [weak self] in self?.navigator.dismiss() }
     environment.beginPresented(in: context)
     environment.pageLevel += 1
     environment.windowBarPage = page

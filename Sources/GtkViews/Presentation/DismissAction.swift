@@ -6,12 +6,26 @@
 /// ```
 ///
 /// The state of the presentation becomes `nil`, and `onDismiss` is called once. In a view that is not presented, the action only reports the misuse.
-public struct DismissAction {
+///
+/// Two actions are equal if they close the same presentation. So a view that reads the action is not evaluated again when another value of its
+/// environment changes.
+public struct DismissAction: Equatable {
+  private let context: PresentationContext?
   private let action: (@MainActor () -> Void)?
 
-  init(_ action: (@MainActor () -> Void)? = nil) {
+  /// Creates the action of a view that is not presented.
+  init() {
+    context = nil
+    action = nil
+  }
+
+  /// Creates the action of a presentation. The action retains the context.
+  init(in context: PresentationContext, _ action: @escaping @MainActor () -> Void) {
+    self.context = context
     self.action = action
   }
+
+  public static func == (first: DismissAction, second: DismissAction) -> Bool { first.context === second.context }
 
   /// Closes the window, popover or page that presents the view.
   @MainActor

@@ -51,7 +51,7 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
 
   private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
-    environment.dismiss = DismissAction { [weak self] in self?.popover.dismiss() }
+    environment.dismiss = DismissAction(in: context) { [weak self] in self?.popover.dismiss() }
     environment.beginPresented(in: context)
     environment.beginWindow(with: bar)
     return environment

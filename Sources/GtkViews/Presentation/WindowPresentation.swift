@@ -55,7 +55,7 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
 
   private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
-    environment.dismiss = DismissAction { [weak self] in self?.modal.window?.dismiss() }
+    environment.dismiss = DismissAction(in: context) { [weak self] in self?.modal.window?.dismiss() }
     environment.beginPresented(in: context)
     environment.beginWindow(with: bar)
     environment.horizontalSizeClass = width?.sizeClass ?? environment.horizontalSizeClass

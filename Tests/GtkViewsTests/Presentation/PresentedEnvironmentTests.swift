@@ -194,6 +194,71 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// A view that reads `dismiss`, and the number of its evaluations.
+    struct Closable: View {
+      let count: Count
+      @Environment(\.dismiss) private var dismiss
+
+      var body: some View {
+        let _ = count.evaluations += 1
+        Wide(name: "part")
+        Button("Close") { dismiss() }
+      }
+    }
+
+    @MainActor final class Count {
+      var evaluations = 0
+    }
+
+    struct Closing: View {
+      @Bindable var model: Model
+      let place: Place
+      let count: Count
+
+      var body: some View {
+        switch place {
+        case .sheet: Text("root").sheet(isPresented: $model.isShown) { Closable(count: count) }
+        case .popover: Text("root").popover(isPresented: $model.isShown) { Closable(count: count) }
+        case .page: Text("root").navigationDestination(isPresented: $model.isShown) { Closable(count: count) }
+        }
+      }
+    }
+
+    struct Enabling: View {
+      let model: Model
+      let place: Place
+      let count: Count
+
+      var body: some View {
+        NavigationStack { Closing(model: model, place: place, count: count) }.lineLimit(model.width > 500 ? 3 : 2)
+      }
+    }
+
+    @Test(arguments: Place.allCases) func `a view that reads dismiss is not evaluated when another value changes`(_ place: Place) async throws {
+      // Given a presented view that reads `dismiss`
+      let (model, count) = (Model(), Count())
+      let window = await show(width: 800) { Enabling(model: model, place: place, count: count) }
+      model.isShown = true
+      func closeButton() -> UnsafeMutablePointer<GtkWidget>? {
+        openWindows().compactMap { button("Close", in: $0.widget) }.first { gtk_widget_get_mapped($0) != 0 }
+      }
+      await waitUntil("it is on screen") { closeButton() != nil }
+      let close = try #require(closeButton())
+      let label = try #require(gtk_widget_get_parent(close).flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first })
+      #expect(texts(in: label).first?.hasPrefix("part") == true)
+      #expect(count.evaluations == 1)
+
+      // When another value of the environment changes, then the text follows, and the view is not evaluated
+      model.width = 600
+      await waitUntil("the text has three lines at most") { gtk_label_get_lines(label.opaque) == 3 }
+      #expect(count.evaluations == 1)
+
+      // And the action closes the presentation
+      await click(close)
+      await waitUntil("it is gone") { !model.isShown && closeButton() == nil }
+      window.close()
+    }
+
     struct Wide: View {
       let name: String
       @Environment(\.horizontalSizeClass) private var sizeClass
