@@ -18,22 +18,30 @@ enum EngineCost {
     case "lists": try await LibraryCases.lists(file)
     case "search": try await LibraryCases.search(file, texts: Array(arguments.dropFirst(2)))
     case "record": try await LibraryCases.record(file, episodes: number(2))
+    case "subscribe":
+      guard arguments.count == 3 else { throw Misuse() }
+      try await RefreshCases.subscribe(file, in: URL(filePath: arguments[2]))
     case "refresh": try await RefreshCases.refresh(file)
     default: throw Misuse()
     }
   }
 
-  /// The best time of several runs, in milliseconds.
-  static func best(of count: Int, _ work: () async throws -> Void) async rethrows -> Double {
-    var best = Duration.seconds(3600)
-    for _ in 0..<count {
-      let clock = ContinuousClock()
-      let start = clock.now
-      try await work()
-      best = min(best, clock.now - start)
-    }
-    return best / .milliseconds(1)
+  /// The median of the times of several runs, in milliseconds. A first run is not counted: it reads the file into memory.
+  static func median(of count: Int, _ work: () async throws -> Void) async rethrows -> Double {
+    try await work()
+    var times: [Duration] = []
+    for _ in 0..<count { times.append(try await time(work)) }
+    return median(of: times) / .milliseconds(1)
   }
+
+  static func time(_ work: () async throws -> Void) async rethrows -> Duration {
+    let clock = ContinuousClock()
+    let start = clock.now
+    try await work()
+    return clock.now - start
+  }
+
+  static func median(of times: [Duration]) -> Duration { times.sorted()[times.count / 2] }
 
   static func print(_ name: String, _ value: Double) { Swift.print("\(name)\t\(value)") }
 }

@@ -10,7 +10,8 @@ enum LibraryCases {
     "number",
   ]
 
-  /// Makes a library: each tenth episode is started, played, a favourite or new.
+  /// Makes a library. Of each show, every 40th episode is started, the one after it is a favourite, every third one is played, and every 100th one has
+  /// a failed download.
   static func make(_ file: URL, shows: Int, episodes: Int) async throws {
     let library = try Library.open(at: file)
     var random = Numbers(seed: 17)
@@ -25,9 +26,20 @@ enum LibraryCases {
           if index + 1 < ids.count { try await library.client.setFavorite(ids[index + 1], true) }
         }
         _ = try await library.episodes.setPlayed(.episodes(stride(from: 2, to: ids.count, by: 3).map { ids[$0] }), true)
+        try await fail(stride(from: 5, to: ids.count, by: 100).map { ids[$0] }, in: library)
         break
       }
     }
+  }
+
+  /// Records failed downloads of episodes. The program does not start them again by itself.
+  private static func fail(_ episodes: [Episode.ID], in library: Library) async throws {
+    var records = try await library.downloadRecords.request(episodes, false, Date(timeIntervalSince1970: 1_700_000_000))
+    for index in records.indices {
+      records[index].state = .failed
+      records[index].error = .notFound
+    }
+    try await library.downloadRecords.update(records)
   }
 
   /// The first page of each list: the ids of all of its episodes, and the content of the first fifty.
@@ -35,21 +47,21 @@ enum LibraryCases {
     let library = try Library.open(at: file)
     var queries: [(String, EpisodeQuery)] = []
     for (name, scope) in scopes(try await firstShow(library)) { queries.append((name, EpisodeQuery(scope))) }
-    for filter in EpisodeQuery.Filter.allCases where filter != .all && filter != .downloaded {
+    for filter in EpisodeQuery.Filter.allCases where filter != .all {
       queries.append(("all episodes, \(filter.rawValue)", EpisodeQuery(.library, filter: filter)))
     }
     for order in EpisodeQuery.Order.allCases where order != .newestFirst {
       queries.append(("all episodes, \(order.rawValue)", EpisodeQuery(.library, order: order)))
     }
     for (name, query) in queries {
-      EngineCost.print(name, try await EngineCost.best(of: 15) { try await firstPage(query, of: library) })
+      EngineCost.print(name, try await EngineCost.median(of: 15) { try await firstPage(query, of: library) })
     }
   }
 
   private static func scopes(_ show: Show.ID) -> [(String, EpisodeQuery.Scope)] {
     [
       ("continue listening", .continueListening), ("new episodes", .new), ("favourites", .favorites), ("history", .history), ("queue", .queue),
-      ("one show", .show(show)), ("all episodes", .library),
+      ("downloads", .downloads), ("one show", .show(show)), ("all episodes", .library),
     ]
   }
 
@@ -59,7 +71,7 @@ enum LibraryCases {
     for text in texts {
       for count in 1...text.count {
         let typed = String(text.prefix(count))
-        EngineCost.print(typed, try await EngineCost.best(of: 7) { try await firstPage(EpisodeQuery(.library, text: typed), of: library) })
+        EngineCost.print(typed, try await EngineCost.median(of: 7) { try await firstPage(EpisodeQuery(.library, text: typed), of: library) })
       }
     }
   }
@@ -78,14 +90,14 @@ enum LibraryCases {
         RefreshOutcome(show: subscription.id, endedAt: Date(), nextDueAt: Date(), result: .success(response), movedTo: nil))
     }
     try await record()
-    var best = Double.infinity
+    var times: [Duration] = []
     for _ in 0..<15 {
       number += 1
       items = [item(0, number, &random)] + items.dropLast()
-      best = min(best, try await EngineCost.best(of: 1) { try await record() })
+      times.append(try await EngineCost.time { try await record() })
     }
-    EngineCost.print("one new", best)
-    EngineCost.print("nothing new", try await EngineCost.best(of: 15) { try await record() })
+    EngineCost.print("one new", EngineCost.median(of: times) / .milliseconds(1))
+    EngineCost.print("nothing new", try await EngineCost.median(of: 15) { try await record() })
   }
 
   private static func firstPage(_ query: EpisodeQuery, of library: Library) async throws {

@@ -9,11 +9,10 @@ enum RefreshCases {
   /// Refreshes the feeds of a file, one address on each line, in a new library in the temporary folder. Prints the duration in milliseconds, the
   /// number of failures, the number of new episodes, and the longest time for which the main actor was busy.
   @MainActor static func refresh(_ file: URL) async throws {
-    let addresses = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { URL(string: String($0)) }
     let folder = FileManager.default.temporaryDirectory.appending(path: "bench-engine-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let library = try Library.open(at: folder.appending(path: "library.sqlite"))
-    _ = try await library.subscriptions.addFeeds(addresses.map { Outline(title: "", feedURL: $0) })
+    try await subscribe(file, to: library)
     let refresher = Refresher(
       feeds: .live(version: "0"), subscriptions: library.subscriptions, schedule: RefreshSchedule(interval: .seconds(3600)), now: { Date() })
     let clock = ContinuousClock()
@@ -25,6 +24,16 @@ enum RefreshCases {
     EngineCost.print("failures", Double(progress.failures.count))
     EngineCost.print("episodes", Double(progress.newEpisodeCount))
     EngineCost.print("gap", await ticks.value / .milliseconds(1))
+  }
+
+  /// Subscribes to the feeds of a file in a new library, without a refresh.
+  static func subscribe(_ file: URL, in library: URL) async throws {
+    try await subscribe(file, to: Library.open(at: library))
+  }
+
+  private static func subscribe(_ file: URL, to library: Library) async throws {
+    let addresses = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { URL(string: String($0)) }
+    _ = try await library.subscriptions.addFeeds(addresses.map { Outline(title: "", feedURL: $0) })
   }
 
   /// Wakes the main actor each five milliseconds, and returns the longest delay.
