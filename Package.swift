@@ -40,7 +40,7 @@ let macros: [Target.Dependency] = builtMacros == nil ? [.target(name: "ReducerMa
 // theirs, which `Scripts/test` makes.
 let testsMacros = Context.environment["PODCASTER_MACRO_TESTS"] != nil
 
-let gtkTests: [Target.Dependency] = ["GtkTestSupport", "CMainLoopTesting"]
+let gtkTests: [Target.Dependency] = ["GtkTestSupport", "TestTraits", "CMainLoopTesting"]
 
 let package = Package(
   name: "podcaster",
@@ -146,12 +146,13 @@ let package = Package(
     .target(name: "CPlaybackTesting", dependencies: ["CGStreamer"], path: "Tests/CPlaybackTesting"),
     .target(name: "LoopbackTesting", dependencies: ["CSoup"], path: "Tests/LoopbackTesting"),
     .target(name: "AppTestSupport", dependencies: ["Podcasts"], path: "Tests/AppTestSupport"),
-    .testTarget(name: "PresentationTests", dependencies: ["Presentation"]),
-    .testTarget(name: "ReducerStoreTests", dependencies: ["Presentation", "ReducerStore"]),
+    .target(name: "TestTraits", path: "Tests/TestTraits"),
+    .testTarget(name: "PresentationTests", dependencies: ["Presentation", "TestTraits"]),
+    .testTarget(name: "ReducerStoreTests", dependencies: ["Presentation", "ReducerStore", "TestTraits"]),
     .testTarget(
       name: "ReducerStoreTestingTests",
       dependencies: [
-        "ReducerStoreTesting", "ReducerStore",
+        "ReducerStoreTesting", "ReducerStore", "TestTraits",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]),
@@ -171,7 +172,7 @@ let package = Package(
     .testTarget(
       name: "ReducerFeatureTests",
       dependencies: [
-        "ReducerStore", "ReducerStoreTesting", "Presentation",
+        "ReducerStore", "ReducerStoreTesting", "Presentation", "TestTraits",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]),
     .testTarget(name: "FeedParsingTests", dependencies: ["FeedParsing", "Podcasts"]),

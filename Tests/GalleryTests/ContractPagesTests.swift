@@ -3,6 +3,7 @@ import GalleryViews
 import GtkBridge
 import GtkTestSupport
 import GtkViews
+import TestTraits
 import Testing
 
 extension GalleryTests {
@@ -26,7 +27,7 @@ extension GalleryTests {
       await click(try #require(button(title, in: window)))
     }
 
-    @Test(arguments: ["Alert", "Sheet", "Cover"]) func `1, 3 · a value is presented, its button acts once, and the page tells of it`(kind: String) async throws {
+    @Test(.presentationLine(1, 3), arguments: ["Alert", "Sheet", "Cover"]) func `a value is presented, its button acts once, and the page tells of it`(kind: String) async throws {
       // Given the page about closing, with a kind of presentation selected
       let stage = try await PageStage(page: "contract-closing")
       try await choose(kind, on: stage)
@@ -50,7 +51,7 @@ extension GalleryTests {
       await stage.settle()
     }
 
-    @Test func `1, 2 · a page is pushed in the page, and going back takes the state away`() async throws {
+    @Test(.presentationLine(1, 2)) func `a page is pushed in the page, and going back takes the state away`() async throws {
       let stage = try await PageStage(page: "contract-closing")
       try await choose("Page", on: stage)
       await stage.press("Open, with a Button")
@@ -61,7 +62,7 @@ extension GalleryTests {
       await stage.close()
     }
 
-    @Test func `9 · of nil, a, nil and b only b is shown`() async throws {
+    @Test(.presentationLine(9)) func `of nil, a, nil and b only b is shown`() async throws {
       let stage = try await PageStage(page: "contract-appearing")
       await stage.press("Set nil, a, nil, b")
       let sheet = try await modal("b", over: stage)
@@ -71,7 +72,7 @@ extension GalleryTests {
       await stage.close()
     }
 
-    @Test func `18 · a toggle of a mapped Boolean cannot be turned on, and can be turned off`() async throws {
+    @Test(.presentationLine(18)) func `a toggle of a mapped Boolean cannot be turned on, and can be turned off`() async throws {
       // Given a switch of a mapped Boolean, with a value
       let stage = try await PageStage(page: "contract-contents")
       let control = try #require(widgets(ofType: gtk_switch_get_type(), in: stage.window).first)
@@ -90,7 +91,7 @@ extension GalleryTests {
       await stage.close()
     }
 
-    @Test func `19 · a model of a sheet's own ends with the sheet`() async throws {
+    @Test(.presentationLine(19)) func `a model of a sheet's own ends with the sheet`() async throws {
       let stage = try await PageStage(page: "contract-remains")
       await stage.press("Open a Sheet with a Model")
       let sheet = try await modal("A model of the sheet’s own", over: stage)
@@ -101,7 +102,7 @@ extension GalleryTests {
       await stage.close()
     }
 
-    @Test func `25 · two hundred sheets are presented and closed, one after the other`() async throws {
+    @Test(.presentationLine(25)) func `two hundred sheets are presented and closed, one after the other`() async throws {
       let stage = try await PageStage(page: "contract-remains")
       await stage.press("Present and Close 200 Sheets")
       await waitUntil("all were there") { stage.texts.contains("200 of 200; models alive: 0") }

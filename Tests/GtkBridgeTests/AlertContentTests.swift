@@ -2,6 +2,7 @@ import CGtk
 import CGtkDialogs
 import GtkBridge
 import GtkTestSupport
+import TestTraits
 import Testing
 
 extension GtkBridgeTests {
@@ -90,7 +91,7 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: ShownBackend.available)
+    @Test(.presentationLine(22), arguments: ShownBackend.available)
     func `two buttons with the same title answer each for itself`(backend: ShownBackend) async {
       let buttons = [ShownAlert.Button(title: "Same"), ShownAlert.Button(title: "Same")]
       await withAlert(backend, buttons: buttons) { alert in
@@ -142,7 +143,7 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: ShownBackend.available)
+    @Test(.presentationLine(20), arguments: ShownBackend.available)
     func `new content is shown while it is open, with more buttons or fewer`(backend: ShownBackend) async {
       await withAlert(backend) { alert in
         // When it gets other texts and a fourth button

@@ -3,6 +3,7 @@ import CGtkDialogs
 import GtkBridge
 import GtkTestSupport
 import Presentation
+import TestTraits
 import Testing
 
 /// The implementation that shows an alert: GTK's dialogs, and our own window for alerts with widgets in them.
@@ -48,7 +49,7 @@ extension GtkBridgeTests {
       await stage.end()
     }
 
-    @Test(arguments: AlertKind.available) func `a value is shown once, and nil closes it`(kind: AlertKind) async {
+    @Test(.presentationLine(1, 2), arguments: AlertKind.available) func `a value is shown once, and nil closes it`(kind: AlertKind) async {
       await run(kind) { _, screen, alert in
         // Case 1: a value, with three notifications
         screen.item = Item(id: 1, text: "one")
@@ -69,7 +70,7 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: AlertKind.available) func `a button runs its action once and clears the state`(kind: AlertKind) async {
+    @Test(.presentationLine(3), arguments: AlertKind.available) func `a button runs its action once and clears the state`(kind: AlertKind) async {
       await run(kind) { _, screen, alert in
         screen.item = Item(id: 1, text: "A message of one line.")
         alert.stateMayHaveChanged()
@@ -85,7 +86,7 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: AlertKind.available) func `an action may set another value, which is shown`(kind: AlertKind) async {
+    @Test(.presentationLine(4), arguments: AlertKind.available) func `an action may set another value, which is shown`(kind: AlertKind) async {
       let stage = await Stage()
       let screen = Screen()
       let alert = presenter(kind, over: stage.button, screen) { screen in
@@ -104,7 +105,7 @@ extension GtkBridgeTests {
       await stage.end()
     }
 
-    @Test(arguments: AlertKind.available) func `Escape and the close button do what the cancel button does`(kind: AlertKind) async {
+    @Test(.presentationLine(5), arguments: AlertKind.available) func `Escape and the close button do what the cancel button does`(kind: AlertKind) async {
       await run(kind) { _, screen, alert in
         for close in [pressEscape, closeWindow] {
           screen.item = Item(id: 1)
@@ -119,7 +120,7 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: AlertKind.available) func `the same item with other content updates the alert in place`(kind: AlertKind) async {
+    @Test(.presentationLine(6, 17), arguments: AlertKind.available) func `the same item with other content updates the alert in place`(kind: AlertKind) async {
       await run(kind) { _, screen, alert in
         screen.item = Item(id: 1, text: "old")
         alert.stateMayHaveChanged()
@@ -133,7 +134,7 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: AlertKind.available) func `another item replaces the alert, without clearing the state`(kind: AlertKind) async {
+    @Test(.presentationLine(7), arguments: AlertKind.available) func `another item replaces the alert, without clearing the state`(kind: AlertKind) async {
       await run(kind) { _, screen, alert in
         screen.item = Item(id: 1)
         alert.stateMayHaveChanged()
@@ -148,7 +149,7 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: AlertKind.available) func `of changes in one turn only the last is shown`(kind: AlertKind) async {
+    @Test(.presentationLine(9), arguments: AlertKind.available) func `of changes in one turn only the last is shown`(kind: AlertKind) async {
       await run(kind) { _, screen, alert in
         for item in [nil, Item(id: 1), nil, Item(id: 2)] {
           screen.item = item
@@ -160,7 +161,7 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: AlertKind.available) func `before its window is on screen it waits`(kind: AlertKind) async {
+    @Test(.presentationLine(10), arguments: AlertKind.available) func `before its window is on screen it waits`(kind: AlertKind) async {
       // Given a window that is not on screen
       let window = gtk_window_new()!.window
       let screen = Screen()
@@ -177,7 +178,7 @@ extension GtkBridgeTests {
       await waitUntil("the dismissal") { screen.dismissals == 1 }
     }
 
-    @Test(arguments: AlertKind.available) func `when its parent is destroyed it goes, and writes nothing`(kind: AlertKind) async {
+    @Test(.presentationLine(11), arguments: AlertKind.available) func `when its parent is destroyed it goes, and writes nothing`(kind: AlertKind) async {
       let stage = await Stage()
       let screen = Screen()
       let alert = presenter(kind, over: stage.button, screen)
@@ -191,7 +192,7 @@ extension GtkBridgeTests {
       #expect(openWindows().isEmpty)
     }
 
-    @Test(arguments: AlertKind.available) func `when its view goes it goes, and writes nothing`(kind: AlertKind) async {
+    @Test(.presentationLine(11), arguments: AlertKind.available) func `when its view goes it goes, and writes nothing`(kind: AlertKind) async {
       await run(kind) { _, screen, alert in
         screen.item = Item(id: 1)
         alert.stateMayHaveChanged()
@@ -203,7 +204,7 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: AlertKind.available) func `two alerts of one view stand on each other, and each clears its own state`(kind: AlertKind) async {
+    @Test(.presentationLine(21), arguments: AlertKind.available) func `two alerts of one view stand on each other, and each clears its own state`(kind: AlertKind) async {
       let stage = await Stage()
       let (firstScreen, secondScreen) = (Screen(), Screen())
       let first = presenter(kind, over: stage.button, firstScreen, name: "first")
@@ -230,7 +231,7 @@ extension GtkBridgeTests {
       await stage.end()
     }
 
-    @Test(arguments: AlertKind.available) func `without buttons it has one that says OK`(kind: AlertKind) async {
+    @Test(.presentationLine(16, 23), arguments: AlertKind.available) func `without buttons it has one that says OK`(kind: AlertKind) async {
       let stage = await Stage()
       let screen = Screen()
       let alert = presenter(kind, over: stage.button, screen) { _ in [] }
@@ -249,7 +250,7 @@ extension GtkBridgeTests {
       await stage.end()
     }
 
-    @Test(arguments: AlertKind.available) func `the focus returns to the widget that had it`(kind: AlertKind) async {
+    @Test(.presentationLine(19), arguments: AlertKind.available) func `the focus returns to the widget that had it`(kind: AlertKind) async {
       await run(kind) { stage, screen, alert in
         screen.item = Item(id: 1)
         alert.stateMayHaveChanged()
@@ -260,7 +261,7 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: AlertKind.available) func `without leave to dismiss it, Escape and the close button do nothing`(kind: AlertKind) async {
+    @Test(.presentationLine(15), arguments: AlertKind.available) func `without leave to dismiss it, Escape and the close button do nothing`(kind: AlertKind) async {
       await run(kind) { _, screen, alert in
         screen.item = Item(id: 1)
         alert.stateMayHaveChanged()
@@ -276,7 +277,7 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: AlertKind.available) func `a task that starts while it is open runs within a millisecond`(kind: AlertKind) async {
+    @Test(.presentationLine(24), arguments: AlertKind.available) func `a task that starts while it is open runs within a millisecond`(kind: AlertKind) async {
       await run(kind) { _, screen, alert in
         screen.item = Item(id: 1)
         alert.stateMayHaveChanged()
@@ -292,7 +293,7 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: AlertKind.available) func `nothing of it stays alive`(kind: AlertKind) async {
+    @Test(.presentationLine(19), arguments: AlertKind.available) func `nothing of it stays alive`(kind: AlertKind) async {
       let deaths = DeathWatch()
       do {
         let stage = await Stage()

@@ -2,6 +2,7 @@ import CGtk
 import GtkBridge
 import GtkTestSupport
 import Presentation
+import TestTraits
 import Testing
 
 extension GtkBridgeTests {
@@ -16,7 +17,7 @@ extension GtkBridgeTests {
         }))
     }
 
-    @Test func `an item that is overtaken by another before its turn has come is never shown`() async {
+    @Test(.presentationLine(8)) func `an item that is overtaken by another before its turn has come is never shown`() async {
       // Given a sheet, and another item that waits for it to close
       let stage = await Stage()
       let screen = Screen()
@@ -47,7 +48,7 @@ extension GtkBridgeTests {
       await stage.end()
     }
 
-    @Test(arguments: ShownBackend.available) func `an alert's button may close the sheet that the alert stands on`(backend: ShownBackend) async throws {
+    @Test(.presentationLine(13), arguments: ShownBackend.available) func `an alert's button may close the sheet that the alert stands on`(backend: ShownBackend) async throws {
       let deaths = DeathWatch()
       AlertPresenter.backend = backend == .messageDialog ? .message : .automatic
       let stage = await Stage()
@@ -76,7 +77,7 @@ extension GtkBridgeTests {
       await stage.end()
     }
 
-    @Test func `a popover opens over a window in which nothing can have the focus`() async {
+    @Test(.presentationLine(19)) func `a popover opens over a window in which nothing can have the focus`() async {
       let label = gtk_label_new("Anchor")!
       let window = await presentWindow(child: label)
       let screen = Screen()

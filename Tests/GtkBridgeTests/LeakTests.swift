@@ -4,6 +4,7 @@ import GtkBridge
 
 import GtkTestSupport
 import Presentation
+import TestTraits
 import Testing
 
 extension GtkBridgeTests {
@@ -40,7 +41,7 @@ extension GtkBridgeTests {
       screen.events = []
     }
 
-    @Test(arguments: ShownBackend.available) func `ten thousand alerts`(backend: ShownBackend) async {
+    @Test(.presentationLine(25), arguments: ShownBackend.available) func `ten thousand alerts`(backend: ShownBackend) async {
       let stage = await Stage()
       let screen = Screen()
       AlertPresenter.backend = backend == .messageDialog ? .message : .automatic
@@ -55,7 +56,7 @@ extension GtkBridgeTests {
       await stage.end()
     }
 
-    @Test func `ten thousand sheets`() async {
+    @Test(.presentationLine(25)) func `ten thousand sheets`() async {
       let stage = await Stage()
       let screen = Screen()
       let sheet = ModalWindowPresenter(

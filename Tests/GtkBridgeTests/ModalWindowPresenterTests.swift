@@ -2,6 +2,7 @@ import CGtk
 import GtkBridge
 import GtkTestSupport
 import Presentation
+import TestTraits
 import Testing
 
 extension GtkBridgeTests {
@@ -38,7 +39,7 @@ extension GtkBridgeTests {
       await stage.end()
     }
 
-    @Test(arguments: [ModalWindow.Style.sheet, .fullScreenCover])
+    @Test(.presentationLine(1, 2), arguments: [ModalWindow.Style.sheet, .fullScreenCover])
     func `a value is shown once, and nil closes it`(style: ModalWindow.Style) async {
       let stage = await Stage()
       let screen = Screen()
@@ -61,7 +62,7 @@ extension GtkBridgeTests {
       await end(stage, sheet)
     }
 
-    @Test func `Escape and the close button clear the state, once`() async {
+    @Test(.presentationLine(5)) func `Escape and the close button clear the state, once`() async {
       let stage = await Stage()
       let screen = Screen()
       let sheet = presenter(over: stage.button, screen)
@@ -76,7 +77,7 @@ extension GtkBridgeTests {
       await end(stage, sheet)
     }
 
-    @Test func `its content may dismiss it`() async {
+    @Test(.presentationLine(5)) func `its content may dismiss it`() async {
       let stage = await Stage()
       let screen = Screen()
       let sheet = presenter(over: stage.button, screen)
@@ -88,7 +89,7 @@ extension GtkBridgeTests {
       await end(stage, sheet)
     }
 
-    @Test func `the same item updates the content in place, another one replaces the window`() async {
+    @Test(.presentationLine(6, 7, 17)) func `the same item updates the content in place, another one replaces the window`() async {
       let stage = await Stage()
       let screen = Screen()
       let sheet = presenter(over: stage.button, screen)
@@ -108,7 +109,7 @@ extension GtkBridgeTests {
       await end(stage, sheet)
     }
 
-    @Test func `without leave to dismiss it, only code closes it`() async {
+    @Test(.presentationLine(15)) func `without leave to dismiss it, only code closes it`() async {
       let stage = await Stage()
       let screen = Screen()
       let sheet = presenter(over: stage.button, screen)
@@ -125,7 +126,7 @@ extension GtkBridgeTests {
       await end(stage, sheet)
     }
 
-    @Test func `closed by the user and by code at once, it goes once`() async {
+    @Test(.presentationLine(14)) func `closed by the user and by code at once, it goes once`() async {
       let stage = await Stage()
       let screen = Screen()
       let sheet = presenter(over: stage.button, screen)
@@ -142,7 +143,7 @@ extension GtkBridgeTests {
       await end(stage, sheet)
     }
 
-    @Test func `an alert of the parent stands on top of an open sheet, and stays when the sheet goes`() async {
+    @Test(.presentationLine(12)) func `an alert of the parent stands on top of an open sheet, and stays when the sheet goes`() async {
       // Case 12
       let stage = await Stage()
       let (sheetScreen, alertScreen) = (Screen(), Screen())
@@ -165,7 +166,7 @@ extension GtkBridgeTests {
       await end(stage, sheet, alert)
     }
 
-    @Test func `three nested in each other close innermost first, each once, each state nil`() async {
+    @Test(.presentationLine(13)) func `three nested in each other close innermost first, each once, each state nil`() async {
       // Case 13: sheets in sheets, and an alert in the innermost
       let stage = await Stage()
       let screens = [Screen(), Screen(), Screen(), Screen()]
@@ -195,7 +196,7 @@ extension GtkBridgeTests {
       await end(stage, outer)
     }
 
-    @Test func `when the root window is destroyed all go, and nothing is written`() async {
+    @Test(.presentationLine(11)) func `when the root window is destroyed all go, and nothing is written`() async {
       let stage = await Stage()
       let screens = [Screen(), Screen()]
       let outer = presenter(over: stage.button, screens[0])
@@ -218,7 +219,7 @@ extension GtkBridgeTests {
       await end(stage, sheet)
     }
 
-    @Test func `a new item while the old window goes is shown when it is gone`() async {
+    @Test(.presentationLine(8)) func `a new item while the old window goes is shown when it is gone`() async {
       // Case 8, from inside of onDismiss too
       let stage = await Stage()
       let screen = Screen()
@@ -251,7 +252,7 @@ extension GtkBridgeTests {
       await end(stage, cover)
     }
 
-    @Test func `nothing of it stays alive`() async {
+    @Test(.presentationLine(19)) func `nothing of it stays alive`() async {
       let deaths = DeathWatch()
       do {
         let stage = await Stage()
@@ -315,7 +316,7 @@ extension GtkBridgeTests {
       await waitUntil("the popover") { popover(of: stage).map { gtk_widget_get_mapped($0) != 0 } ?? false }
     }
 
-    @Test func `it is shown, updated, and closed by code`() async {
+    @Test(.presentationLine(2, 20)) func `it is shown, updated, and closed by code`() async {
       let stage = await Stage()
       let screen = Screen()
       let presenter = presenter(stage, screen)
@@ -332,7 +333,7 @@ extension GtkBridgeTests {
       await stage.end()
     }
 
-    @Test func `the user closes it, and the state is nil`() async {
+    @Test(.presentationLine(5)) func `the user closes it, and the state is nil`() async {
       let stage = await Stage()
       let screen = Screen()
       let presenter = presenter(stage, screen)
@@ -344,7 +345,7 @@ extension GtkBridgeTests {
       await stage.end()
     }
 
-    @Test func `without leave to dismiss it, it stays`() async {
+    @Test(.presentationLine(15)) func `without leave to dismiss it, it stays`() async {
       let stage = await Stage()
       let screen = Screen()
       let presenter = presenter(stage, screen)
@@ -357,7 +358,7 @@ extension GtkBridgeTests {
       await stage.end()
     }
 
-    @Test(arguments: [true, false]) func `closed by code or by the user, nothing of it stays alive`(isByCode: Bool) async {
+    @Test(.presentationLine(19), arguments: [true, false]) func `closed by code or by the user, nothing of it stays alive`(isByCode: Bool) async {
       let deaths = DeathWatch()
       let stage = await Stage()
       let screen = Screen()
@@ -376,7 +377,7 @@ extension GtkBridgeTests {
       await stage.end()
     }
 
-    @Test func `it goes with its window, and nothing of it stays alive`() async {
+    @Test(.presentationLine(19)) func `it goes with its window, and nothing of it stays alive`() async {
       let deaths = DeathWatch()
       do {
         let stage = await Stage()

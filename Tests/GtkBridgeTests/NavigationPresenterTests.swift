@@ -1,6 +1,7 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
+import TestTraits
 import Testing
 
 extension GtkBridgeTests {
@@ -80,7 +81,7 @@ extension GtkBridgeTests {
       await pages.end()
     }
 
-    @Test func `nothing of it stays alive`() async {
+    @Test(.presentationLine(19)) func `nothing of it stays alive`() async {
       let deaths = DeathWatch()
       do {
         let pages = await Pages()

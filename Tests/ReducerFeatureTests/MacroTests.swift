@@ -2,6 +2,7 @@
 
 import Observation
 import ReducerStore
+import TestTraits
 import Testing
 
 /// The behaviour of the code that the macros generate.
@@ -133,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `case 11 · an action wakes only the views that read what it has changed`() {
+  @Test(.reducerCase(11)) func `an action wakes only the views that read what it has changed`() {
     // Given views that read one field each
     let store = store(Profile(id: 1, age: 36))
     let name = Observer { _ = store.name }
@@ -153,7 +154,7 @@ import Testing
     #expect([name.changes, age.changes, tags.changes, job.changes] == [1, 0, 1, 2])
   }
 
-  @Test func `case 11 · views of what is presented wake when it comes, goes and changes`() {
+  @Test(.reducerCase(11)) func `views of what is presented wake when it comes, goes and changes`() {
     // Given views that read the presented values, and a field of one of them
     let store = store(Desk())
     let isThere = Observer { _ = store.job == nil }
@@ -170,7 +171,7 @@ import Testing
     #expect([isThere.changes, title.changes, alert.changes] == [2, 3, 0])
   }
 
-  @Test func `case 12 · views that read through a case wake for the case, its identity and the field`() {
+  @Test(.reducerCase(12)) func `views that read through a case wake for the case, its identity and the field`() {
     let store = store(Desk())
     let title = Observer { if case .job(let job) = store.page { _ = job.title } }
     store.send(Change { $0.page = .job(Job()) })

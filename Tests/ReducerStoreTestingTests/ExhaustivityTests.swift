@@ -1,6 +1,7 @@
 import IssueReporting
 import ReducerStoreTesting
 import Synchronization
+import TestTraits
 import Testing
 
 @MainActor
@@ -86,7 +87,7 @@ import Testing
     store.exhaustivity = .off
   }
 
-  @Test func `case 15 · exhaustivity off lets a test say only what it likes to`() async {
+  @Test(.reducerCase(15)) func `exhaustivity off lets a test say only what it likes to`() async {
     // Given a test that verifies only the end
     let store = TestStore(initialState: Login.State()) { Login() }
     store.exhaustivity = .off
@@ -104,7 +105,7 @@ import Testing
     #expect(store.state == Login.State(name: "test", isBusy: false, isDone: true))
   }
 
-  @Test func `case 15 · exhaustivity off still fails for what is said and is not so`() async {
+  @Test(.reducerCase(15)) func `exhaustivity off still fails for what is said and is not so`() async {
     let store = TestStore(initialState: Login.State()) { Login() }
     store.exhaustivity = .off
     let issues = await issues {
@@ -116,7 +117,7 @@ import Testing
     #expect(issues.last?.contains("but received nothing") == true)
   }
 
-  @Test func `case 15 · exhaustivity off tells what was skipped, if it is to`() async {
+  @Test(.reducerCase(15)) func `exhaustivity off tells what was skipped, if it is to`() async {
     // Given a test that reports skipped assertions
     let store = TestStore(initialState: Login.State()) { Login() }
     store.exhaustivity = .off(showSkippedAssertions: true)
@@ -141,7 +142,7 @@ import Testing
     #expect(told.messages.last?.hasPrefix("1 received action(s) were skipped before") == true)
   }
 
-  @Test func `case 15 · actions can be skipped, and effects`() async {
+  @Test(.reducerCase(15)) func `actions can be skipped, and effects`() async {
     let store = TestStore(initialState: Login.State()) { Login() }
     await store.send(.loginButtonTapped) {
       $0.isBusy = true
@@ -154,7 +155,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `case 15 · where there is nothing to skip, that fails`() async {
+  @Test(.reducerCase(15)) func `where there is nothing to skip, that fails`() async {
     let store = TestStore(initialState: Login.State()) { Login() }
     let issues = await issues {
       await store.skipReceivedActions()

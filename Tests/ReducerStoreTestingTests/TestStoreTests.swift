@@ -1,5 +1,6 @@
 import ReducerStoreTesting
 import Synchronization
+import TestTraits
 import Testing
 
 @MainActor
@@ -140,7 +141,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `case 14 · a wrong expectation fails with a difference, at the caller's line`() async {
+  @Test(.reducerCase(14)) func `a wrong expectation fails with a difference, at the caller's line`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await expectFailure(
       """
@@ -163,7 +164,7 @@ import Testing
     #expect(store.state.query == "news")
   }
 
-  @Test func `case 14 · a difference shows an alert readably`() async {
+  @Test(.reducerCase(14)) func `a difference shows an alert readably`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await expectFailure(
       """
@@ -175,14 +176,14 @@ import Testing
     }
   }
 
-  @Test func `case 15 · a change that is not asserted fails`() async {
+  @Test(.reducerCase(15)) func `a change that is not asserted fails`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await expectFailure("The state was not expected to change, but it did", line: #line + 1) {
       await store.send(.queryChanged("news"))
     }
   }
 
-  @Test func `case 15 · a change that is asserted and does not happen fails`() async {
+  @Test(.reducerCase(15)) func `a change that is asserted and does not happen fails`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await expectFailure("Expected the state to change, but it did not", line: #line + 1) {
       await store.send(.queryChanged("")) { $0.query = "" }
@@ -196,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func `case 15 · an action that is not received fails the next send`() async {
+  @Test(.reducerCase(15)) func `an action that is not received fails the next send`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await store.send(.answerAtOnce)
     await expectFailure("1 received action(s) were not asserted.", line: #line + 1) {
@@ -205,7 +206,7 @@ import Testing
     #expect(store.state.results == ["news"])
   }
 
-  @Test func `case 15 · an action that is not received fails the end`() async {
+  @Test(.reducerCase(15)) func `an action that is not received fails the end`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await store.send(.searchButtonTapped) { $0.isSearching = true }
     await expectFailure("Receive them before the test ends: …", line: #line + 1) {
@@ -213,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `case 15 · a store that goes away checks its end by itself, at the line that sent`() async {
+  @Test(.reducerCase(15)) func `a store that goes away checks its end by itself, at the line that sent`() async {
     var line = 0
     await expectFailure("Receive them before the test ends: …") {
       let store = TestStore(initialState: Search.State()) { Search() }
@@ -226,7 +227,7 @@ import Testing
     }
   }
 
-  @Test func `case 15 · an effect that is still running at the end fails, at the line that sent its action`() async {
+  @Test(.reducerCase(15)) func `an effect that is still running at the end fails, at the line that sent its action`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     let line = #line + 1
     let task = await store.send(.startForEver)

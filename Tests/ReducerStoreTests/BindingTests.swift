@@ -1,4 +1,5 @@
 import ReducerStore
+import TestTraits
 import Testing
 
 @MainActor
@@ -51,7 +52,7 @@ import Testing
     Store(initialState: Form.State()) { Form { [received] in received.actions.append($0) } }
   }
 
-  @Test func `case 16 · writing a field sends one binding action, which is applied, and onChange sees it`() {
+  @Test(.reducerCase(16)) func `writing a field sends one binding action, which is applied, and onChange sees it`() {
     // Given a form
     let store = form()
 
@@ -65,14 +66,14 @@ import Testing
     #expect(store.log == [" → Ada", "name is Ada", "isOn is true"])
   }
 
-  @Test func `case 16 · an equal value that is written is an action, and no change`() {
+  @Test(.reducerCase(16)) func `an equal value that is written is an action, and no change`() {
     let store = form()
     store.name = ""
     #expect(received.actions.count == 1)
     #expect(store.log == ["name is "])
   }
 
-  @Test func `case 16 · a binding reads the store, and writes it`() {
+  @Test(.reducerCase(16)) func `a binding reads the store, and writes it`() {
     let store = form()
     let name = Binding(get: { store.name }, set: { store.name = $0 })
     name.wrappedValue = "Ada"

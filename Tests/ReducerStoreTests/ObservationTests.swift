@@ -1,6 +1,7 @@
 import Observation
 import Presentation
 import ReducerStore
+import TestTraits
 import Testing
 
 @MainActor
@@ -155,7 +156,7 @@ import Testing
 
   private let store = Store(initialState: Profile.State()) { Profile() }
 
-  @Test func `case 11 · an action that changes one field wakes only the views that read it`() {
+  @Test(.reducerCase(11)) func `an action that changes one field wakes only the views that read it`() {
     // Given views that read one field each
     let name = Observer { [store] in _ = store.name }
     let age = Observer { [store] in _ = store.age }
@@ -172,7 +173,7 @@ import Testing
     #expect(store.state.name == "Ada")
   }
 
-  @Test func `case 11 · an equal value that is written wakes nobody`() {
+  @Test(.reducerCase(11)) func `an equal value that is written wakes nobody`() {
     // Given a state with values, and views that read them
     store.send(Change { $0.name = "Ada"; $0.age = 36; $0.tags = ["a"] })
     let name = Observer { [store] in _ = store.name }
@@ -186,7 +187,7 @@ import Testing
     #expect([name.changes, age.changes, tags.changes] == [0, 0, 0])
   }
 
-  @Test func `case 11 · a field that one action writes twice wakes its views once, when the action is done`() {
+  @Test(.reducerCase(11)) func `a field that one action writes twice wakes its views once, when the action is done`() {
     let ages = Ages()
     let age = Observer { [store] in ages.all.append(store.age) }
     store.send(Change { $0.age = 1; $0.age = 2 })
@@ -194,7 +195,7 @@ import Testing
     #expect(ages.all == [0, 0, 2, 2])
   }
 
-  @Test func `case 11 · a change in a child wakes the views of its field, not those of the child's place`() {
+  @Test(.reducerCase(11)) func `a change in a child wakes the views of its field, not those of the child's place`() {
     // Given a view that reads whether a job exists, and views that read one field of the job each, through a scoped store
     store.send(Change { $0.job = Profile.Job() })
     let child = store.scope(state: \.job!, action: \CasePath.self)
@@ -217,7 +218,7 @@ import Testing
     #expect([place.changes, title.changes, pay.changes] == [1, 2, 2])
   }
 
-  @Test func `case 11 · a state that is replaced as a whole wakes all views`() {
+  @Test(.reducerCase(11)) func `a state that is replaced as a whole wakes all views`() {
     let name = Observer { [store] in _ = store.name }
     store.send(Change { $0 = Profile.State() })
     #expect(name.changes == 1)
@@ -225,7 +226,7 @@ import Testing
     #expect(name.changes == 2)
   }
 
-  @Test func `case 11 · what effects and tests do with copies of the state wakes nobody`() {
+  @Test(.reducerCase(11)) func `what effects and tests do with copies of the state wakes nobody`() {
     let name = Observer { [store] in _ = store.name }
     var copy = store.state
     copy.age = 5
@@ -233,7 +234,7 @@ import Testing
     #expect(copy != store.state)
   }
 
-  @Test func `case 12 · a view that reads through a case is woken by the case, its identity and the field that it reads`() {
+  @Test(.reducerCase(12)) func `a view that reads through a case is woken by the case, its identity and the field that it reads`() {
     // Given a view that reads a field through a case
     let title = Observer { [store] in
       if case .job(let job) = store.page { _ = job.title }
@@ -267,14 +268,14 @@ import Testing
     #expect(title.changes == 4)
   }
 
-  @Test func `case 12 · a case whose payload is not observable counts each write as a change`() {
+  @Test(.reducerCase(12)) func `a case whose payload is not observable counts each write as a change`() {
     store.send(Change { $0.page = .number(1) })
     let page = Observer { [store] in _ = store.page }
     store.send(Change { $0.page = .number(2) })
     #expect(page.changes == 1)
   }
 
-  @Test func `case 12 · an enum as the whole state`() {
+  @Test(.reducerCase(12)) func `an enum as the whole state`() {
     // Given a store whose state is an enum
     let store = Store<Profile.Page, (inout Profile.Page) -> Void>(initialState: .cover) {
       Reduce { state, change in

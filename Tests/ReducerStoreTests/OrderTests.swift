@@ -1,4 +1,5 @@
 import ReducerStore
+import TestTraits
 import Testing
 
 @MainActor
@@ -6,7 +7,7 @@ import Testing
   let streams = Streams()
   let reports = Reports()
 
-  @Test func `case 9 · actions that are sent while another is reduced come after it, in order, and never inside of it`() {
+  @Test(.reducerCase(9)) func `actions that are sent while another is reduced come after it, in order, and never inside of it`() {
     // Given a reducer that sends to its own store while it runs, like a callback, and through effects
     final class Box { var store: Store<[String], String>? }
     let box = Box()
@@ -75,7 +76,7 @@ import Testing
     #expect(reports.all.isEmpty)
   }
 
-  @Test func `case 10 · store, state and effects die with the last reference, and later actions of effects are dropped`() async {
+  @Test(.reducerCase(10)) func `store, state and effects die with the last reference, and later actions of effects are dropped`() async {
     /// An object in the state. The test observes its release.
     final class Token {}
     // Given a store whose state retains an object, and an effect that outlives the store
@@ -109,7 +110,7 @@ import Testing
     #expect(reduced == 1)
   }
 
-  @Test func `case 10 · a scoped store keeps its store, and dies with its own reference`() {
+  @Test(.reducerCase(10)) func `a scoped store keeps its store, and dies with its own reference`() {
     // Given a store, and a store that is scoped to a part of it
     var whole: Store<Inventory.State, Inventory.Action>? = Store(initialState: Inventory.State(destination: .editor(Editor.State()))) {
       Inventory(streams: streams)

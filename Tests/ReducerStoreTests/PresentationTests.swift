@@ -1,4 +1,5 @@
 import ReducerStore
+import TestTraits
 import Testing
 
 @MainActor
@@ -10,7 +11,7 @@ import Testing
     Store(initialState: state) { Inventory(streams: streams) }
   }
 
-  @Test func `case 1 · an action for a child whose state is nil runs nothing, and is reported`() throws {
+  @Test(.reducerCase(1)) func `an action for a child whose state is nil runs nothing, and is reported`() throws {
     // Given an inventory that presents nothing
     let line = #line + 2
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
@@ -35,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `case 2 · the child runs before the parent that clears its state`() {
+  @Test(.reducerCase(2)) func `the child runs before the parent that clears its state`() {
     // Given an editor with a name
     let store = inventory()
     store.send(.edit(1))
@@ -50,8 +51,8 @@ import Testing
     #expect(reports.all.isEmpty)
   }
 
-  @Test(arguments: [Inventory.Action.closeEditor, .destination(.dismiss)])
-  func `case 3 · a removed child's effects end, and the effects of its presentations`(closing: Inventory.Action) async {
+  @Test(.reducerCase(3), arguments: [Inventory.Action.closeEditor, .destination(.dismiss)])
+  func `a removed child's effects end, and the effects of its presentations`(closing: Inventory.Action) async {
     // Given an editor that listens, and its help, which also listens
     let store = inventory()
     store.send(.edit(1))
@@ -71,7 +72,7 @@ import Testing
     #expect(!store.isRunningEffects)
   }
 
-  @Test func `case 3 · actions of a removed child that are not reduced yet are dropped`() {
+  @Test(.reducerCase(3)) func `actions of a removed child that are not reduced yet are dropped`() {
     // Given an editor that sends a second action on its first action, and a parent that clears the editor on the first action
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State(destination: .editor(Editor.State()))) {
       Reduce<Inventory.State, Inventory.Action> { state, action in
@@ -92,7 +93,7 @@ import Testing
     #expect(reports.all.isEmpty)
   }
 
-  @Test func `case 3 · a child that another reducer took away is cancelled with that action`() async {
+  @Test(.reducerCase(3)) func `a child that another reducer took away is cancelled with that action`() async {
     // Given a child that listens, and a sibling of the reducer that presents the child
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
       Inventory(streams: streams)
@@ -112,8 +113,8 @@ import Testing
     #expect(streams.notes == ["editor 1 ended, cancelled: true"])
   }
 
-  @Test(arguments: [Inventory.Action.edit(2), .editOther(1)])
-  func `case 4 · another identity ends the old child's effects, and the new child's live`(replacing: Inventory.Action) async {
+  @Test(.reducerCase(4), arguments: [Inventory.Action.edit(2), .editOther(1)])
+  func `another identity ends the old child's effects, and the new child's live`(replacing: Inventory.Action) async {
     // Given an editor that listens
     let store = inventory()
     store.send(.edit(1))
@@ -134,7 +135,7 @@ import Testing
     #expect((isOther ? store.destination?.other : store.destination?.editor)?.name == "Ink")
   }
 
-  @Test func `case 4 · the same identity with other content keeps the effects`() async {
+  @Test(.reducerCase(4)) func `the same identity with other content keeps the effects`() async {
     // Given an editor that listens
     let store = inventory()
     store.send(.edit(1))
@@ -151,7 +152,7 @@ import Testing
     #expect(store.destination?.editor?.name == "Ink")
   }
 
-  @Test func `case 5 · an alert's action reaches the parent, and the state is nil after`() {
+  @Test(.reducerCase(5)) func `an alert's action reaches the parent, and the state is nil after`() {
     // Given an alert in its own state, and an alert in an enum of destinations
     let store = inventory()
     store.send(.askToDelete)
@@ -167,7 +168,7 @@ import Testing
     #expect(store.destination == nil)
   }
 
-  @Test func `case 6 · an alert that the same action presents stays`() {
+  @Test(.reducerCase(6)) func `an alert that the same action presents stays`() {
     // Given an alert
     let store = inventory()
     store.send(.askToDelete)
@@ -185,8 +186,8 @@ import Testing
     #expect(store.alert == nil)
   }
 
-  @Test(arguments: [Editor.Action.closeTapped, .closeTwiceTapped])
-  func `case 7 · dismiss in a child's effect reaches the parent exactly once`(closing: Editor.Action) async {
+  @Test(.reducerCase(7), arguments: [Editor.Action.closeTapped, .closeTwiceTapped])
+  func `dismiss in a child's effect reaches the parent exactly once`(closing: Editor.Action) async {
     // Given an editor
     let store = inventory()
     store.send(.edit(1))
@@ -203,7 +204,7 @@ import Testing
     #expect(reports.all.isEmpty)
   }
 
-  @Test func `case 7 · dismiss ends the innermost presentation, and that alone`() async {
+  @Test(.reducerCase(7)) func `dismiss ends the innermost presentation, and that alone`() async {
     // Given an editor that presents its help
     let store = inventory()
     store.send(.edit(1))
@@ -217,14 +218,14 @@ import Testing
     #expect(store.destination?.editor?.help == nil)
   }
 
-  @Test func `case 7 · an action that was sent before the dismissal arrives before it`() async {
+  @Test(.reducerCase(7)) func `an action that was sent before the dismissal arrives before it`() async {
     let store = inventory()
     store.send(.edit(1))
     await store.send(.destination(.presented(.editor(.sendThenCloseTapped)))).finish()
     #expect(store.log.last == "dismissed !")
   }
 
-  @Test func `case 7 · dismiss in a parent's effect that a child's effect has caused does not dismiss the child`() async {
+  @Test(.reducerCase(7)) func `dismiss in a parent's effect that a child's effect has caused does not dismiss the child`() async {
     // Given an editor that listens
     let store = inventory()
     store.send(.edit(1))
@@ -240,7 +241,7 @@ import Testing
     #expect(reports.messages.first?.hasPrefix("“dismiss()” was called, but not from an effect") == true)
   }
 
-  @Test func `case 7 · dismiss outside of a presentation is reported`() async {
+  @Test(.reducerCase(7)) func `dismiss outside of a presentation is reported`() async {
     // Given an inventory that is not presented
     let store = inventory()
 
@@ -274,7 +275,7 @@ import Testing
     #expect(store.destination == nil)
   }
 
-  @Test func `case 8 · a dismissal of nil state is reported, and has no other effect`() {
+  @Test(.reducerCase(8)) func `a dismissal of nil state is reported, and has no other effect`() {
     let store = inventory()
     reports.gather { _ = store.send(.destination(.dismiss)) }
     #expect(reports.all.count == 1)

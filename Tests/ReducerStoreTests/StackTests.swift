@@ -1,4 +1,5 @@
 import ReducerStore
+import TestTraits
 import Testing
 
 /// A stack of editors.
@@ -88,7 +89,7 @@ extension Browser.Action: CasePathable {
     #expect(Array(path) == [.settings(2)])
   }
 
-  @Test func `case 13 · ids stay with their elements, and are never used again`() {
+  @Test(.reducerCase(13)) func `ids stay with their elements, and are never used again`() {
     // Given three screens
     let store = browser()
     for id in 10...12 { store.send(.open(id)) }
@@ -114,12 +115,12 @@ extension Browser.Action: CasePathable {
     #expect(store.path.ids == [5, 6, 7])
   }
 
-  @Test(arguments: [
+  @Test(.reducerCase(13), arguments: [
     (Browser.Action.back, ["editor 12"]), (.home, ["editor 10", "editor 11", "editor 12"]),
     (.path(.popFrom(id: 1)), ["editor 11", "editor 12"]), (.replace([10]), ["editor 10", "editor 11", "editor 12"]),
     (.path(.element(id: 2, action: .saveTapped)), ["editor 12"]),
   ])
-  func `case 13 · the effects of popped elements are cancelled, and of those alone`(
+  func `the effects of popped elements are cancelled, and of those alone`(
     action: Browser.Action, popped: [String]
   ) async {
     // Given three screens that listen
@@ -141,7 +142,7 @@ extension Browser.Action: CasePathable {
     #expect(streams.notes.sorted() == expected)
   }
 
-  @Test func `case 13 · an action to a popped id is reported, and runs nothing`() {
+  @Test(.reducerCase(13)) func `an action to a popped id is reported, and runs nothing`() {
     // Given a screen that was popped
     let store = browser()
     store.send(.open(10))
@@ -163,7 +164,7 @@ extension Browser.Action: CasePathable {
     #expect(reports.all.allSatisfy { $0.fileID.hasSuffix("StackTests.swift") })
   }
 
-  @Test func `case 13 · dismiss pops the screen that asks for it`() async {
+  @Test(.reducerCase(13)) func `dismiss pops the screen that asks for it`() async {
     let store = browser()
     for id in 10...12 { store.send(.open(id)) }
     store.send(.path(.element(id: 1, action: .nameChanged("Pen"))))
@@ -172,7 +173,7 @@ extension Browser.Action: CasePathable {
     #expect(store.log == ["popped Pen"])
   }
 
-  @Test func `case 13 · an id of an effect means another effect in another screen`() async {
+  @Test(.reducerCase(13)) func `an id of an effect means another effect in another screen`() async {
     // Given two screens that listen, with the same id for their effects
     let store = browser()
     store.send(.open(10))

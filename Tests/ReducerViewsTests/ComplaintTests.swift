@@ -3,6 +3,7 @@ import GtkBridge
 import GtkTestSupport
 import GtkViews
 import ReducerStore
+import TestTraits
 import Testing
 
 extension ReducerViewsTests {
@@ -19,8 +20,8 @@ extension ReducerViewsTests {
       form(Note.State(id: 1, text: "First"))
     }
 
-    @Test(arguments: PresentationTests.Form.allCases)
-    func `TCA #1991 · what is presented goes and an alert comes in one step: the alert is shown, and the next presentation too`(
+    @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/1991"), arguments: PresentationTests.Form.allCases)
+    func `what is presented goes and an alert comes in one step: the alert is shown, and the next presentation too`(
       form: PresentationTests.Form
     ) async throws {
       // Given a note on screen
@@ -47,8 +48,8 @@ extension ReducerViewsTests {
       await stage.close()
     }
 
-    @Test(arguments: PresentationTests.Form.allCases)
-    func `TCA #3894 · from a presentation to an alert in one enum, and back: neither flashes and goes`(
+    @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/3894"), arguments: PresentationTests.Form.allCases)
+    func `from a presentation to an alert in one enum, and back: neither flashes and goes`(
       form: PresentationTests.Form
     ) async throws {
       let store = desk()
@@ -69,7 +70,7 @@ extension ReducerViewsTests {
       await stage.close()
     }
 
-    @Test func `TCA #3820 · dismiss() after the parent's state was rebuilt`() async throws {
+    @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/3820")) func `dismiss() after the parent's state was rebuilt`() async throws {
       // Given a note on screen, whose parent's state is created again with an equal note in it
       let store = desk()
       let stage = await Stage { DeskScreen(store: store, story: story) }
@@ -93,7 +94,7 @@ extension ReducerViewsTests {
       await stage.close()
     }
 
-    @Test func `TCA #3797 · a sheet is presented again while its presenter is being popped`() async throws {
+    @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/3797")) func `a sheet is presented again while its presenter is being popped`() async throws {
       // Given a page that presents a sheet
       let store = Store(initialState: Album.State()) { Album() }
       let stage = await Stage { AlbumScreen(store: store, story: story) }
@@ -139,7 +140,7 @@ extension ReducerViewsTests {
       await stage.close()
     }
 
-    @Test func `TCA #625 · a control that writes when its state has just gone writes nothing, and an explicit send is reported`() async throws {
+    @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/625")) func `a control that writes when its state has just gone writes nothing, and an explicit send is reported`() async throws {
       // Given a text field in a sheet
       let reports = Reports()
       defer { reports.stop() }
@@ -176,7 +177,7 @@ extension ReducerViewsTests {
       await stage.close()
     }
 
-    @Test func `case 8, 14 · dismissed by a person and by the reducer at once: no second dismiss, and nothing is reported`() async throws {
+    @Test(.reducerCase(8, 14)) func `dismissed by a person and by the reducer at once: no second dismiss, and nothing is reported`() async throws {
       let reports = Reports()
       defer { reports.stop() }
       let store = desk()

@@ -3,6 +3,7 @@ import GtkBridge
 import GtkTestSupport
 import GtkViews
 import ReducerStore
+import TestTraits
 import Testing
 
 extension ReducerViewsTests {
@@ -49,8 +50,8 @@ extension ReducerViewsTests {
       }
     }
 
-    @Test(arguments: Place.allCases, AlertBackend.allCases)
-    func `case 5 · a button's action reaches the parent, and the dialog goes without a dismiss`(
+    @Test(.reducerCase(5), arguments: Place.allCases, AlertBackend.allCases)
+    func `a button's action reaches the parent, and the dialog goes without a dismiss`(
       place: Place, backend: AlertBackend
     ) async throws {
       AlertPresenter.backend = backend
@@ -86,8 +87,8 @@ extension ReducerViewsTests {
       await stage.close()
     }
 
-    @Test(arguments: Place.allCases, AlertBackend.allCases)
-    func `case 6 · an alert that presents another alert: the new one stays, until it is answered`(
+    @Test(.reducerCase(6), arguments: Place.allCases, AlertBackend.allCases)
+    func `an alert that presents another alert: the new one stays, until it is answered`(
       place: Place, backend: AlertBackend
     ) async throws {
       AlertPresenter.backend = backend

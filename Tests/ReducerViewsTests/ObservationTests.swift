@@ -3,6 +3,7 @@ import GtkBridge
 import GtkTestSupport
 @testable import GtkViews
 import ReducerStore
+import TestTraits
 import Testing
 
 extension ReducerViewsTests {
@@ -55,7 +56,7 @@ extension ReducerViewsTests {
       }
     }
 
-    @Test func `case 11 · a field that changes evaluates the views that read it, also through a binding`() async {
+    @Test(.reducerCase(11)) func `a field that changes evaluates the views that read it, also through a binding`() async {
       let store = desk()
       let stage = await Stage { Controls(store: store, story: story) }
       story.lines = []
@@ -105,7 +106,7 @@ extension ReducerViewsTests {
       await stage.close()
     }
 
-    @Test func `case 16 · controls send an action for each write, and show what the reducer made of it`() async throws {
+    @Test(.reducerCase(16)) func `controls send an action for each write, and show what the reducer made of it`() async throws {
       // Given controls with bindings to a store
       let store = desk()
       let stage = await Stage { Controls(store: store, story: story) }

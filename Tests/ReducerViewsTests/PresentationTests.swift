@@ -3,6 +3,7 @@ import GtkBridge
 import GtkTestSupport
 import GtkViews
 import ReducerStore
+import TestTraits
 import Testing
 
 extension ReducerViewsTests {
@@ -77,8 +78,8 @@ extension ReducerViewsTests {
       await stage.close()
     }
 
-    @Test(arguments: Form.allCases)
-    func `case 7 · dismiss() in an effect closes it: one dismiss, also if it is called twice`(form: Form) async throws {
+    @Test(.reducerCase(7), arguments: Form.allCases)
+    func `dismiss() in an effect closes it: one dismiss, also if it is called twice`(form: Form) async throws {
       for action in [Note.Action.closeButtonClicked, .closeButtonClickedTwice] {
         let (received, story) = (Desk.Received(), Story())
         let store = Store(initialState: Desk.State()) { Desk(received: received) }
@@ -142,8 +143,8 @@ extension ReducerViewsTests {
       await stage.close()
     }
 
-    @Test(arguments: Form.allCases)
-    func `case 4 · effects end with what was presented, however it goes`(form: Form) async throws {
+    @Test(.reducerCase(4), arguments: Form.allCases)
+    func `effects end with what was presented, however it goes`(form: Form) async throws {
       let store = desk()
       let stage = await Stage { DeskScreen(store: store, story: story) }
       show(form, Note.State(id: 1, text: "First"), on: store)

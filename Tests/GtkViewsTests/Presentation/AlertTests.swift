@@ -3,6 +3,7 @@ import GtkBridge
 import GtkTestSupport
 import Observation
 import Presentation
+import TestTraits
 import Testing
 
 @testable import GtkViews
@@ -59,8 +60,8 @@ extension GtkViewsTests {
       await click(try #require(button(title, in: dialog)))
     }
 
-    @Test(arguments: AlertBackend.available)
-    func `1, 3 · a value is shown once, and a button's action runs once`(_ backend: AlertBackend) async throws {
+    @Test(.presentationLine(1, 3), arguments: AlertBackend.available)
+    func `a value is shown once, and a button's action runs once`(_ backend: AlertBackend) async throws {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       // Given a screen without an alert
@@ -81,8 +82,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: AlertBackend.available)
-    func `2 · nil in code closes it, and no action runs`(_ backend: AlertBackend) async {
+    @Test(.presentationLine(2), arguments: AlertBackend.available)
+    func `nil in code closes it, and no action runs`(_ backend: AlertBackend) async {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
@@ -95,8 +96,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: AlertBackend.available)
-    func `4 · an action that sets another value shows it`(_ backend: AlertBackend) async throws {
+    @Test(.presentationLine(4), arguments: AlertBackend.available)
+    func `an action that sets another value shows it`(_ backend: AlertBackend) async throws {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
@@ -112,8 +113,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: AlertBackend.available)
-    func `5 · Escape runs the cancel button's action`(_ backend: AlertBackend) async throws {
+    @Test(.presentationLine(5), arguments: AlertBackend.available)
+    func `Escape runs the cancel button's action`(_ backend: AlertBackend) async throws {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
@@ -126,8 +127,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: AlertBackend.available)
-    func `6 · the same alert with another text shows it`(_ backend: AlertBackend) async throws {
+    @Test(.presentationLine(6), arguments: AlertBackend.available)
+    func `the same alert with another text shows it`(_ backend: AlertBackend) async throws {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
@@ -142,8 +143,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: AlertBackend.available)
-    func `11 · a window that goes takes its alert along, and writes nothing`(_ backend: AlertBackend) async {
+    @Test(.presentationLine(11), arguments: AlertBackend.available)
+    func `a window that goes takes its alert along, and writes nothing`(_ backend: AlertBackend) async {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
@@ -156,8 +157,8 @@ extension GtkViewsTests {
       #expect(model.story.isEmpty)
     }
 
-    @Test(arguments: AlertBackend.available)
-    func `23 · an equal value is presented again`(_ backend: AlertBackend) async throws {
+    @Test(.presentationLine(23), arguments: AlertBackend.available)
+    func `an equal value is presented again`(_ backend: AlertBackend) async throws {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
@@ -185,8 +186,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: AlertBackend.available)
-    func `20 · buttons and message follow the state that they read`(_ backend: AlertBackend) async throws {
+    @Test(.presentationLine(20), arguments: AlertBackend.available)
+    func `buttons and message follow the state that they read`(_ backend: AlertBackend) async throws {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
@@ -203,7 +204,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `19 · a model and its alert die with the window`() async {
+    @Test(.presentationLine(19)) func `a model and its alert die with the window`() async {
       weak var weakModel: Model?
       do {
         let model = Model()

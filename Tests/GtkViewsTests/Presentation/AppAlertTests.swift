@@ -2,6 +2,7 @@ import CGtk
 import GtkBridge
 import GtkTestSupport
 import Observation
+import TestTraits
 import Testing
 
 @testable import GtkViews
@@ -48,8 +49,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: AlertBackend.available)
-    func `3, 20 · its buttons follow the state that they read, and run once`(_ backend: AlertBackend) async throws {
+    @Test(.presentationLine(3, 20), arguments: AlertBackend.available)
+    func `its buttons follow the state that they read, and run once`(_ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
         let window = await show { Screen(model: model) }
@@ -91,7 +92,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `7 · another alert replaces the one that is there, and nil takes it away`() async throws {
+    @Test(.presentationLine(7)) func `another alert replaces the one that is there, and nil takes it away`() async throws {
       let window = await show { Screen(model: Model()) }
       await window.click("Ask")
       try await window.opened("Rename?")

@@ -3,6 +3,7 @@ import GtkBridge
 import GtkTestSupport
 import Observation
 import Presentation
+import TestTraits
 import Testing
 
 @testable import GtkViews
@@ -97,8 +98,8 @@ extension GtkViewsTests {
       widgets(ofType: gtk_button_get_type(), in: dialog).map { texts(in: $0).joined() }
     }
 
-    @Test(arguments: Form.allCases, AlertBackend.available)
-    func `16 · without buttons it has one that says OK, which closes it, as Escape does`(_ form: Form, _ backend: AlertBackend) async throws {
+    @Test(.presentationLine(16), arguments: Form.allCases, AlertBackend.available)
+    func `without buttons it has one that says OK, which closes it, as Escape does`(_ form: Form, _ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
         let window = await show { Screen(model: model, form: form, titles: []) }
@@ -115,8 +116,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Form.allCases, AlertBackend.available)
-    func `22 · of buttons with the same title each runs its own action`(_ form: Form, _ backend: AlertBackend) async throws {
+    @Test(.presentationLine(22), arguments: Form.allCases, AlertBackend.available)
+    func `of buttons with the same title each runs its own action`(_ form: Form, _ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
         let same = ["Same", "Other", "Same"]
@@ -133,8 +134,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [Form.confirmation, .confirmationState, .customConfirmation], AlertBackend.available)
-    func `5 · a confirmation dialog without a cancel button is given one, which does nothing`(
+    @Test(.presentationLine(5), arguments: [Form.confirmation, .confirmationState, .customConfirmation], AlertBackend.available)
+    func `a confirmation dialog without a cancel button is given one, which does nothing`(
       _ form: Form, _ backend: AlertBackend
     ) async throws {
       try await showingAlerts(by: backend) {

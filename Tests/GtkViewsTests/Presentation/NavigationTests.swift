@@ -3,6 +3,7 @@ import GtkBridge
 import GtkTestSupport
 import Observation
 import Presentation
+import TestTraits
 import Testing
 
 @testable import GtkViews
@@ -102,7 +103,7 @@ extension GtkViewsTests {
       return widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) }
     }
 
-    @Test func `1, 2 · a value pushes a page, once, and nil pops it`() async throws {
+    @Test(.presentationLine(1, 2)) func `a value pushes a page, once, and nil pops it`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -137,7 +138,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `5 · the button to go back and dismiss() each clear the state, and Escape does not`() async throws {
+    @Test(.presentationLine(5)) func `the button to go back and dismiss() each clear the state, and Escape does not`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       for way in 1...2 {
@@ -154,7 +155,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `5 · Alt with the arrow to the left goes back`() async throws {
+    @Test(.presentationLine(5)) func `Alt with the arrow to the left goes back`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -183,7 +184,7 @@ extension GtkViewsTests {
       return nil
     }
 
-    @Test func `6 · the same id with another content updates the page in place`() async throws {
+    @Test(.presentationLine(6)) func `the same id with another content updates the page in place`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "Before")
@@ -199,7 +200,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `7 · another id pops the page, and pushes another with fresh state`() async throws {
+    @Test(.presentationLine(7)) func `another id pops the page, and pushes another with fresh state`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -215,7 +216,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `9 · nil, a, nil, b within one turn shows b alone`() async throws {
+    @Test(.presentationLine(9)) func `nil, a, nil, b within one turn shows b alone`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = nil
@@ -227,7 +228,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `11 · the page goes with the view that presents it, and nothing is written`() async throws {
+    @Test(.presentationLine(11)) func `the page goes with the view that presents it, and nothing is written`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -240,7 +241,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `13 · a page upon a page goes first when the lower one goes, and its state is cleared`() async throws {
+    @Test(.presentationLine(13)) func `a page upon a page goes first when the lower one goes, and its state is cleared`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -273,7 +274,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `15 · from a page that is locked one cannot go back`() async throws {
+    @Test(.presentationLine(15)) func `from a page that is locked one cannot go back`() async throws {
       let model = Model()
       model.isLocked = true
       let window = await show(width: 800) { Screen(model: model) }
@@ -291,7 +292,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `19 · the focus returns to the widget that had it`() async throws {
+    @Test(.presentationLine(19)) func `the focus returns to the widget that had it`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       let gtk = try #require(window.window)
@@ -306,7 +307,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `19 · nothing of a page stays alive once it has gone, nor of the stack once its window has`() async throws {
+    @Test(.presentationLine(19)) func `nothing of a page stays alive once it has gone, nor of the stack once its window has`() async throws {
       let pages = DeathWatch()
       let all = DeathWatch()
       do {
@@ -336,7 +337,7 @@ extension GtkViewsTests {
       await all.expectAll()
     }
 
-    @Test func `20 · a page follows the parent's state`() async throws {
+    @Test(.presentationLine(20)) func `a page follows the parent's state`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -346,7 +347,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `23 · an equal value is pushed again after one went back`() async throws {
+    @Test(.presentationLine(23)) func `an equal value is pushed again after one went back`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       for _ in 1...3 {

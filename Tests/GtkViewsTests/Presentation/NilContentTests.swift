@@ -3,6 +3,7 @@ import GtkBridge
 import GtkTestSupport
 import Observation
 import Presentation
+import TestTraits
 import Testing
 
 @testable import GtkViews
@@ -126,7 +127,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `18 · true is written to a mapped Boolean: no effect, and one line that names the current value`() async throws {
+    @Test(.presentationLine(18)) func `true is written to a mapped Boolean: no effect, and one line that names the current value`() async throws {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
@@ -158,7 +159,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `18 · a toggle of a mapped Boolean cannot be turned on, and says so`() async throws {
+    @Test(.presentationLine(18)) func `a toggle of a mapped Boolean cannot be turned on, and says so`() async throws {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()

@@ -3,6 +3,7 @@ import GtkBridge
 import GtkTestSupport
 import Observation
 import Presentation
+import TestTraits
 import Testing
 
 @testable import GtkViews
@@ -10,8 +11,8 @@ import Testing
 extension GtkViewsTests {
   /// Behaviour while something is open: the lifecycle's lines 12, 15 and 24, and the abilities of its content.
   @MainActor @Suite struct OpenPresentationTests {
-    @Test(arguments: Presented.all)
-    func `24 · a task that starts while it is open runs within a millisecond`(_ presented: Presented) async throws {
+    @Test(.presentationLine(24), arguments: Presented.all)
+    func `a task that starts while it is open runs within a millisecond`(_ presented: Presented) async throws {
       try await showingAlerts(by: presented.backend) {
         let model = PresentingModel()
         let window = await show { PresentingScreen(model: model, form: presented.form) }
@@ -79,8 +80,8 @@ extension GtkViewsTests {
       await mainLoopSettles()
     }
 
-    @Test(arguments: Form.allCases, AlertBackend.available)
-    func `15 · while it is locked the user cannot close it, code can, and unlocked it closes`(
+    @Test(.presentationLine(15), arguments: Form.allCases, AlertBackend.available)
+    func `while it is locked the user cannot close it, code can, and unlocked it closes`(
       _ form: Form, _ backend: AlertBackend
     ) async throws {
       try await showingAlerts(by: backend) {
@@ -113,8 +114,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: AlertBackend.available)
-    func `15 · a locked alert goes by its button`(_ backend: AlertBackend) async throws {
+    @Test(.presentationLine(15), arguments: AlertBackend.available)
+    func `a locked alert goes by its button`(_ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
         let window = await show { Screen(model: model, form: .alert) }
@@ -161,8 +162,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: AlertBackend.available)
-    func `12, 13 · an alert over a popover in a cover: on top, and dismiss closes all of them`(_ backend: AlertBackend) async throws {
+    @Test(.presentationLine(12, 13), arguments: AlertBackend.available)
+    func `an alert over a popover in a cover: on top, and dismiss closes all of them`(_ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
         let window = await show { Layers(model: model) }

@@ -3,6 +3,7 @@ import GtkBridge
 import GtkTestSupport
 import Observation
 import Presentation
+import TestTraits
 import Testing
 
 @testable import GtkViews
@@ -32,7 +33,7 @@ extension GtkViewsTests {
       window.window.flatMap { widgets(ofType: gtk_popover_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 } }
     }
 
-    @Test func `1, 2, 20 · a value opens it, it follows what it reads, and nil closes it`() async {
+    @Test(.presentationLine(1, 2, 20)) func `a value opens it, it follows what it reads, and nil closes it`() async {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.isShown = true
@@ -45,7 +46,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `5 · when the user closes it, the state is false`() async throws {
+    @Test(.presentationLine(5)) func `when the user closes it, the state is false`() async throws {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.isShown = true
@@ -65,8 +66,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: ["by code", "by the user"])
-    func `19 · it closes over a window in which nothing can have the focus`(_ way: String) async throws {
+    @Test(.presentationLine(19), arguments: ["by code", "by the user"])
+    func `it closes over a window in which nothing can have the focus`(_ way: String) async throws {
       let model = Model()
       let window = await show { Unfocusable(model: model) }
       for _ in 1...2 {

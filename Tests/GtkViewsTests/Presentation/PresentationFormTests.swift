@@ -1,6 +1,7 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
+import TestTraits
 import Testing
 
 @testable import GtkViews
@@ -26,8 +27,8 @@ extension GtkViewsTests {
       #expect(model.story == story)
     }
 
-    @Test(arguments: Presented.all)
-    func `1, 2 · a value is presented once, and nil in code closes it without any action`(_ presented: Presented) async throws {
+    @Test(.presentationLine(1, 2), arguments: Presented.all)
+    func `a value is presented once, and nil in code closes it without any action`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         #expect(window.presented.isEmpty)
         model.present(presented.form)
@@ -40,8 +41,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Presented.alerts)
-    func `3 · a button's action runs once, and the state is nil`(_ presented: Presented) async throws {
+    @Test(.presentationLine(3), arguments: Presented.alerts)
+    func `a button's action runs once, and the state is nil`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         model.present(presented.form)
         try await press("Do", in: try await window.opened("Title"))
@@ -50,8 +51,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Presented.all)
-    func `5 · Escape does what the cancel button does, and the state is nil`(_ presented: Presented) async throws {
+    @Test(.presentationLine(5), arguments: Presented.all)
+    func `Escape does what the cancel button does, and the state is nil`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         model.present(presented.form)
         await sendAway(try await window.opened("Title"))
@@ -60,8 +61,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Presented.all.filter { !$0.form.isPopover })
-    func `5 · the close button does the same`(_ presented: Presented) async throws {
+    @Test(.presentationLine(5), arguments: Presented.all.filter { !$0.form.isPopover })
+    func `the close button does the same`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         model.present(presented.form)
         await closeWindow(try await window.opened("Title").window)
@@ -70,8 +71,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Presented.windows)
-    func `5 · its own content closes it by dismiss, and the state is nil`(_ presented: Presented) async throws {
+    @Test(.presentationLine(5), arguments: Presented.windows)
+    func `its own content closes it by dismiss, and the state is nil`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         model.present(presented.form)
         try await press("Cancel", in: try await window.opened("Title"))
@@ -80,8 +81,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Presented.all)
-    func `9 · a value, nil and a value within one turn are shown once`(_ presented: Presented) async throws {
+    @Test(.presentationLine(9), arguments: Presented.all)
+    func `a value, nil and a value within one turn are shown once`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         model.present(presented.form)
         model.takeBack()
@@ -95,8 +96,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Presented.all)
-    func `10 · before the window is on screen it waits, and is shown once`(_ presented: Presented) async throws {
+    @Test(.presentationLine(10), arguments: Presented.all)
+    func `before the window is on screen it waits, and is shown once`(_ presented: Presented) async throws {
       try await showingAlerts(by: presented.backend) {
         // Given a screen whose state holds a value from the start
         let model = PresentingModel()
@@ -119,8 +120,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Presented.all)
-    func `11 · when its view leaves the tree it goes, and nothing is written`(_ presented: Presented) async throws {
+    @Test(.presentationLine(11), arguments: Presented.all)
+    func `when its view leaves the tree it goes, and nothing is written`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         model.present(presented.form)
         try await window.opened("Title")
@@ -132,8 +133,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Presented.all)
-    func `11 · when its window is destroyed it goes, and nothing is written`(_ presented: Presented) async throws {
+    @Test(.presentationLine(11), arguments: Presented.all)
+    func `when its window is destroyed it goes, and nothing is written`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         model.present(presented.form)
         try await window.opened("Title")
@@ -146,8 +147,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Presented.all)
-    func `14 · closed by the user and by code in one turn, it goes once`(_ presented: Presented) async throws {
+    @Test(.presentationLine(14), arguments: Presented.all)
+    func `closed by the user and by code in one turn, it goes once`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         for isUserFirst in [true, false] {
           model.present(presented.form)
@@ -171,8 +172,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Presented.all)
-    func `19 · nothing of it stays alive, and the focus is back`(_ presented: Presented) async throws {
+    @Test(.presentationLine(19), arguments: Presented.all)
+    func `nothing of it stays alive, and the focus is back`(_ presented: Presented) async throws {
       let deaths = DeathWatch()
       try await run(presented) { model, window in
         deaths.watch(model, "the state")
@@ -191,8 +192,8 @@ extension GtkViewsTests {
       await deaths.expectAll()
     }
 
-    @Test(arguments: Presented.all.filter(\.form.isLive))
-    func `20 · what it shows follows the state of the screen`(_ presented: Presented) async throws {
+    @Test(.presentationLine(20), arguments: Presented.all.filter(\.form.isLive))
+    func `what it shows follows the state of the screen`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         model.present(presented.form)
         let widget = try await window.opened("About parent")
@@ -204,8 +205,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Presented.all)
-    func `23 · after a dismissal an equal value is presented again`(_ presented: Presented) async throws {
+    @Test(.presentationLine(23), arguments: Presented.all)
+    func `after a dismissal an equal value is presented again`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         for _ in 1...3 {
           model.present(presented.form)

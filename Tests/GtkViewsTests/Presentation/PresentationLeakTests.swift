@@ -1,6 +1,7 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
+import TestTraits
 import Testing
 
 @testable import GtkViews
@@ -34,12 +35,12 @@ extension GtkViewsTests {
       model.story = []
     }
 
-    @Test func `25 · the forms' shares are ten thousand`() {
+    @Test(.presentationLine(25)) func `the forms' shares are ten thousand`() {
       #expect(Self.shares.reduce(0) { $0 + $1.cycles } == 10_000)
     }
 
-    @Test(arguments: shares.map(\.presented))
-    func `25 · ten thousand presentations: memory as at the start, and no list that grows`(_ presented: Presented) async throws {
+    @Test(.presentationLine(25), arguments: shares.map(\.presented))
+    func `ten thousand presentations: memory as at the start, and no list that grows`(_ presented: Presented) async throws {
       let form = presented.form
       let cycles = try #require(Self.shares.first { $0.presented.form == form }?.cycles)
       await showingAlerts(by: presented.backend) {

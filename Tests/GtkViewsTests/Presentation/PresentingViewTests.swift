@@ -3,6 +3,7 @@ import GtkBridge
 import GtkTestSupport
 import Observation
 import Presentation
+import TestTraits
 import Testing
 
 @testable import GtkViews
@@ -263,8 +264,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: AlertBackend.available)
-    func `20 · an alert's message and buttons follow conditions in them`(_ backend: AlertBackend) async throws {
+    @Test(.presentationLine(20), arguments: AlertBackend.available)
+    func `an alert's message and buttons follow conditions in them`(_ backend: AlertBackend) async throws {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()

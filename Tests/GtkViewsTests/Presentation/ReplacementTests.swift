@@ -2,6 +2,7 @@ import CGtk
 import GtkBridge
 import GtkTestSupport
 import Observation
+import TestTraits
 import Testing
 
 @testable import GtkViews
@@ -66,7 +67,7 @@ extension GtkViewsTests {
       return (model, window)
     }
 
-    @Test func `13 · three sheets in each other: when the root's item is nil all close, innermost first, and each state is nil`() async throws {
+    @Test(.presentationLine(13)) func `three sheets in each other: when the root's item is nil all close, innermost first, and each state is nil`() async throws {
       let (model, window) = try await openNest()
       model.first = nil
       await window.left()
@@ -75,7 +76,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `13 · when the user closes the root the same happens`() async throws {
+    @Test(.presentationLine(13)) func `when the user closes the root the same happens`() async throws {
       let (model, window) = try await openNest()
       let root = try #require(window.presented.last)
       await closeWindow(root.window)
@@ -85,7 +86,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `13 · when the middle one's item is nil the root stays`() async throws {
+    @Test(.presentationLine(13)) func `when the middle one's item is nil the root stays`() async throws {
       let (model, window) = try await openNest()
       model.second = nil
       await window.left(1)
@@ -96,7 +97,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `11 · when the screen's window is destroyed all go, innermost first, and nothing is written`() async throws {
+    @Test(.presentationLine(11)) func `when the screen's window is destroyed all go, innermost first, and nothing is written`() async throws {
       let (model, window) = try await openNest()
       window.close()
       await waitUntil("all windows to be gone") { openWindows().isEmpty }
@@ -104,7 +105,7 @@ extension GtkViewsTests {
       #expect(model.first != nil && model.second != nil && model.third != nil)
     }
 
-    @Test func `8 · an item that is replaced again while its window is closing: the newest is shown alone`() async throws {
+    @Test(.presentationLine(8)) func `an item that is replaced again while its window is closing: the newest is shown alone`() async throws {
       // Given nested sheets. The innermost replaces the root's item when it goes
       let (model, window) = try await openNest()
       model.onEnd = { model.first = Item(id: 9) }
@@ -123,7 +124,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `8 · an item that is taken back while the window before it is closing is not shown`() async throws {
+    @Test(.presentationLine(8)) func `an item that is taken back while the window before it is closing is not shown`() async throws {
       let (model, window) = try await openNest()
       model.onEnd = { model.first = nil }
       model.first = Item(id: 8)
@@ -140,8 +141,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: AlertBackend.available)
-    func `8 · an alert that is replaced in each turn: the last is shown, alone`(_ backend: AlertBackend) async throws {
+    @Test(.presentationLine(8), arguments: AlertBackend.available)
+    func `an alert that is replaced in each turn: the last is shown, alone`(_ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
         let window = await show { AlertOnItem(model: model) }
@@ -178,7 +179,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `17 · two items with one id, one after the other, are one sheet that is brought up to date`() async throws {
+    @Test(.presentationLine(17)) func `two items with one id, one after the other, are one sheet that is brought up to date`() async throws {
       let model = Model()
       let window = await show { NamedScreen(model: model) }
       model.named = Named(id: 1, title: "Before")
@@ -204,8 +205,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: AlertBackend.available)
-    func `17 · two items with one id are one alert, which does what the last one does`(_ backend: AlertBackend) async throws {
+    @Test(.presentationLine(17), arguments: AlertBackend.available)
+    func `two items with one id are one alert, which does what the last one does`(_ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
         let window = await show { NamedAlert(model: model) }

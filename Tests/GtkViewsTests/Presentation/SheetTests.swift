@@ -3,6 +3,7 @@ import GtkBridge
 import GtkTestSupport
 import Observation
 import Presentation
+import TestTraits
 import Testing
 
 @testable import GtkViews
@@ -67,7 +68,7 @@ extension GtkViewsTests {
       await waitUntil("the sheet is gone") { [self] in sheet(over: window) == nil }
     }
 
-    @Test func `1, 2 · a value opens it, nil closes it, and onDismiss is called once`() async {
+    @Test(.presentationLine(1, 2)) func `a value opens it, nil closes it, and onDismiss is called once`() async {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -78,7 +79,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `5 · Escape, the close button and dismiss() each clear the state, and onDismiss is called once`() async throws {
+    @Test(.presentationLine(5)) func `Escape, the close button and dismiss() each clear the state, and onDismiss is called once`() async throws {
       let model = Model()
       let window = await show { Screen(model: model) }
       for way in 1...3 {
@@ -96,7 +97,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `6 · the same id with another content updates it in place`() async throws {
+    @Test(.presentationLine(6)) func `the same id with another content updates it in place`() async throws {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "Before")
@@ -111,7 +112,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `7 · another id closes it, and opens another with fresh state`() async throws {
+    @Test(.presentationLine(7)) func `another id closes it, and opens another with fresh state`() async throws {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -127,7 +128,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `9 · nil, a, nil, b within one turn shows b alone`() async {
+    @Test(.presentationLine(9)) func `nil, a, nil, b within one turn shows b alone`() async {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = nil
@@ -142,7 +143,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `11 · a window that goes takes it along, and writes nothing`() async {
+    @Test(.presentationLine(11)) func `a window that goes takes it along, and writes nothing`() async {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -153,7 +154,7 @@ extension GtkViewsTests {
       #expect(model.dismissals == 1)
     }
 
-    @Test func `15 · while it is locked, Escape and the close button do nothing, and code closes it`() async throws {
+    @Test(.presentationLine(15)) func `while it is locked, Escape and the close button do nothing, and code closes it`() async throws {
       let model = Model()
       model.isLocked = true
       let window = await show { Screen(model: model) }
@@ -170,7 +171,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `20 · its content follows the parent's state`() async {
+    @Test(.presentationLine(20)) func `its content follows the parent's state`() async {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -182,7 +183,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `19 · a model and its sheet die with the window`() async {
+    @Test(.presentationLine(19)) func `a model and its sheet die with the window`() async {
       weak var weakModel: Model?
       do {
         let model = Model()
@@ -223,7 +224,7 @@ extension GtkViewsTests {
       )
     }
 
-    @Test func `12 · an alert while a sheet of the same parent is open stands on top of it`() async throws {
+    @Test(.presentationLine(12)) func `an alert while a sheet of the same parent is open stands on top of it`() async throws {
       let model = Model()
       let window = await show { TwoOnOneView(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -239,7 +240,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `21 · of two presentations of one view neither is lost, and each writes its own state`() async throws {
+    @Test(.presentationLine(21)) func `of two presentations of one view neither is lost, and each writes its own state`() async throws {
       let model = Model()
       let window = await show { TwoOnOneView(model: model) }
       await window.click("Both")

@@ -1,5 +1,6 @@
 import Presentation
 import Synchronization
+import TestTraits
 import Testing
 
 @MainActor
@@ -34,8 +35,8 @@ import Testing
     #expect(alert == nil)
   }
 
-  @Test(arguments: Spelling.allCases, [nil, "No\nconnection"])
-  func `18 · true is written to a mapped Boolean: no effect, one line that names the value and the caller`(
+  @Test(.presentationLine(18), arguments: Spelling.allCases, [nil, "No\nconnection"])
+  func `true is written to a mapped Boolean: no effect, one line that names the value and the caller`(
     _ spelling: Spelling, value: String?
   ) {
     // Given a mapped Boolean, and a reporter

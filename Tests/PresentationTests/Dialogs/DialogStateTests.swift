@@ -1,4 +1,5 @@
 import Presentation
+import TestTraits
 import Testing
 
 @MainActor
@@ -57,7 +58,7 @@ import Testing
     #expect(dialog(retries: 0, canGiveUp: false).buttons.map(\.action.animation) == [.spring])
   }
 
-  @Test func `16 · no buttons: one OK button of the cancel role`() {
+  @Test(.presentationLine(16)) func `no buttons: one OK button of the cancel role`() {
     let alert = AlertState<Action> { TextState("No connection") }
     #expect(alert.buttons.isEmpty)
     #expect(alert.presentedButtons == [.cancel(TextState("OK"))])

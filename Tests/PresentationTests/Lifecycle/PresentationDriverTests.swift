@@ -1,4 +1,5 @@
 import Presentation
+import TestTraits
 import Testing
 
 @MainActor
@@ -60,7 +61,7 @@ import Testing
     #expect(shown.last == alert?.id)
   }
 
-  @Test func `a driver dies with its presenter`() {
+  @Test(.presentationLine(19)) func `a driver dies with its presenter`() {
     // Given a presenter with a dialog on screen
     var presenter: FakePresenter? = FakePresenter()
     presenter?.set(.init(id: "a"))

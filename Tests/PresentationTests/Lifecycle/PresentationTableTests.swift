@@ -1,11 +1,12 @@
 import Presentation
+import TestTraits
 import Testing
 
 /// The rows of the table in `docs/presentation.md` that describe logic, each by its number. The window tests cover the other rows.
 @MainActor
 @Suite struct PresentationTableTests {
-  @Test(arguments: [FakePresenter.Closing.atOnce, .later])
-  func `1 · nil becomes a value: presented once, from that value`(_ closing: FakePresenter.Closing) {
+  @Test(.presentationLine(1), arguments: [FakePresenter.Closing.atOnce, .later])
+  func `nil becomes a value: presented once, from that value`(_ closing: FakePresenter.Closing) {
     // Given a state without a value
     let presenter = FakePresenter(closing)
 
@@ -19,8 +20,8 @@ import Testing
     #expect(presenter.onScreen?.content == "first")
   }
 
-  @Test(arguments: [FakePresenter.Closing.atOnce, .later])
-  func `2 · the value becomes nil in code: closes, runs no action, onDismiss once`(_ closing: FakePresenter.Closing) {
+  @Test(.presentationLine(2), arguments: [FakePresenter.Closing.atOnce, .later])
+  func `the value becomes nil in code: closes, runs no action, onDismiss once`(_ closing: FakePresenter.Closing) {
     // Given a dialog on screen
     let presenter = FakePresenter(closing)
     presenter.actions = [{}]
@@ -36,7 +37,7 @@ import Testing
     #expect(presenter.onScreen == nil)
   }
 
-  @Test func `2 · a button that is clicked while the code closes its dialog runs no action`() {
+  @Test(.presentationLine(2)) func `a button that is clicked while the code closes its dialog runs no action`() {
     // Given a dialog that the code has closed, and that is still on screen
     let presenter = FakePresenter()
     presenter.actions = [{}]
@@ -51,8 +52,8 @@ import Testing
     #expect(presenter.log == ["show a", "close", "dismissed a"])
   }
 
-  @Test(arguments: [FakePresenter.Closing.atOnce, .later])
-  func `3 · a button is clicked: its action runs once, the state is nil, onDismiss once`(_ closing: FakePresenter.Closing) {
+  @Test(.presentationLine(3), arguments: [FakePresenter.Closing.atOnce, .later])
+  func `a button is clicked: its action runs once, the state is nil, onDismiss once`(_ closing: FakePresenter.Closing) {
     // Given a dialog whose action reads the state that presented it
     let presenter = FakePresenter(closing)
     var read: String?
@@ -71,8 +72,8 @@ import Testing
     #expect(presenter.item == nil)
   }
 
-  @Test(arguments: [FakePresenter.Closing.atOnce, .later])
-  func `4 · the action sets another value: it is shown, and not erased`(_ closing: FakePresenter.Closing) {
+  @Test(.presentationLine(4), arguments: [FakePresenter.Closing.atOnce, .later])
+  func `the action sets another value: it is shown, and not erased`(_ closing: FakePresenter.Closing) {
     // Given a dialog whose action presents another dialog
     let presenter = FakePresenter(closing)
     presenter.actions = [{ [unowned presenter] in presenter.item = .init(id: "b") }]
@@ -87,7 +88,7 @@ import Testing
     #expect(presenter.item?.id == "b")
   }
 
-  @Test func `4 · the action sets another value and tells of it at once: the same`() {
+  @Test(.presentationLine(4)) func `the action sets another value and tells of it at once: the same`() {
     // Given a dialog whose action presents another dialog, and notifies the driver at once
     let presenter = FakePresenter()
     presenter.actions = [{ [unowned presenter] in presenter.set(.init(id: "b")) }]
@@ -101,7 +102,7 @@ import Testing
     #expect(presenter.log == ["show a", "run 0", "close", "dismissed a", "show b"])
   }
 
-  @Test func `5 · Escape without a cancel button: the state is nil, onDismiss once`() {
+  @Test(.presentationLine(5)) func `Escape without a cancel button: the state is nil, onDismiss once`() {
     // Given a dialog
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))
@@ -116,7 +117,7 @@ import Testing
     #expect(presenter.item == nil)
   }
 
-  @Test func `5 · a dialog of the toolkit that is gone when it tells of Escape`() {
+  @Test(.presentationLine(5)) func `a dialog of the toolkit that is gone when it tells of Escape`() {
     // Given a dialog that the toolkit closes by itself
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))
@@ -130,7 +131,7 @@ import Testing
     #expect(presenter.item == nil)
   }
 
-  @Test func `6 · the same id with other content: stays, and is updated`() {
+  @Test(.presentationLine(6)) func `the same id with other content: stays, and is updated`() {
     // Given a dialog
     let presenter = FakePresenter()
     presenter.set(.init(id: "a", content: "first"))
@@ -143,8 +144,8 @@ import Testing
     #expect(presenter.onScreen?.content == "second")
   }
 
-  @Test(arguments: [FakePresenter.Closing.atOnce, .later])
-  func `7 · another id: the old closes fully, then the new is shown, with no nil between`(_ closing: FakePresenter.Closing) {
+  @Test(.presentationLine(7), arguments: [FakePresenter.Closing.atOnce, .later])
+  func `another id: the old closes fully, then the new is shown, with no nil between`(_ closing: FakePresenter.Closing) {
     // Given a dialog
     let presenter = FakePresenter(closing)
     presenter.set(.init(id: "a"))
@@ -161,7 +162,7 @@ import Testing
     #expect(presenter.item?.id == "b")
   }
 
-  @Test func `8 · replaced while its window is closing: the newest is shown once it is gone`() {
+  @Test(.presentationLine(8)) func `replaced while its window is closing: the newest is shown once it is gone`() {
     // Given a dialog that closes because another item replaces its item
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))
@@ -176,7 +177,7 @@ import Testing
     #expect(presenter.log == ["show a", "close", "dismissed a", "show c"])
   }
 
-  @Test func `9 · nil, a, nil, b within one turn: only b is shown`() {
+  @Test(.presentationLine(9)) func `nil, a, nil, b within one turn: only b is shown`() {
     // Given a state without a value
     let presenter = FakePresenter()
 
@@ -191,7 +192,7 @@ import Testing
     #expect(presenter.log == ["show b"])
   }
 
-  @Test func `10 · presented before the parent is on screen: waits, then shows once`() {
+  @Test(.presentationLine(10)) func `presented before the parent is on screen: waits, then shows once`() {
     // Given a parent that is not on screen yet
     let presenter = FakePresenter(parent: .unmapped)
     presenter.set(.init(id: "a"))
@@ -206,7 +207,7 @@ import Testing
     #expect(presenter.log == ["show a"])
   }
 
-  @Test func `10 · taken back before the parent is on screen: never shown`() {
+  @Test(.presentationLine(10)) func `taken back before the parent is on screen: never shown`() {
     // Given an item that waits for its parent
     let presenter = FakePresenter(parent: .unmapped)
     presenter.set(.init(id: "a"))
@@ -219,8 +220,8 @@ import Testing
     #expect(presenter.log == [])
   }
 
-  @Test(arguments: [FakePresenter.Closing.atOnce, .later])
-  func `11 · the presenting view leaves: closes, writes nothing, onDismiss once`(_ closing: FakePresenter.Closing) {
+  @Test(.presentationLine(11), arguments: [FakePresenter.Closing.atOnce, .later])
+  func `the presenting view leaves: closes, writes nothing, onDismiss once`(_ closing: FakePresenter.Closing) {
     // Given a dialog
     let presenter = FakePresenter(closing)
     presenter.set(.init(id: "a"))
@@ -239,7 +240,7 @@ import Testing
     #expect(presenter.onScreen == nil)
   }
 
-  @Test func `13 · three deep, and the root becomes nil: all close, innermost first, each state nil`() {
+  @Test(.presentationLine(13)) func `three deep, and the root becomes nil: all close, innermost first, each state nil`() {
     // Given three sheets, each on top of the previous sheet
     var log: [String] = []
     let presenters = ["root", "middle", "leaf"].map { name in
@@ -260,7 +261,7 @@ import Testing
     #expect(presenters.allSatisfy { $0.item == nil && $0.onScreen == nil })
   }
 
-  @Test func `14 · dismissed by the user and by code at the same moment: closes once, onDismiss once`() {
+  @Test(.presentationLine(14)) func `dismissed by the user and by code at the same moment: closes once, onDismiss once`() {
     // Given a dialog that the user has just closed
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))
@@ -276,7 +277,7 @@ import Testing
     #expect(presenter.times("dismissed a") == 1)
   }
 
-  @Test func `15 · interactive dismissal is disabled: Escape does nothing, code still closes`() {
+  @Test(.presentationLine(15)) func `interactive dismissal is disabled: Escape does nothing, code still closes`() {
     // Given a dialog with disabled interactive dismissal
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))
@@ -299,7 +300,7 @@ import Testing
     #expect(presenter.log.suffix(3) == ["show b", "clear b", "close"])
   }
 
-  @Test func `17 · equal id and other content, one after the other: the same dialog, updated`() {
+  @Test(.presentationLine(17)) func `equal id and other content, one after the other: the same dialog, updated`() {
     // Given a dialog
     let presenter = FakePresenter()
     presenter.set(.init(id: "a", content: "one"))
@@ -312,7 +313,7 @@ import Testing
     #expect(presenter.log == ["show a", "update a"])
   }
 
-  @Test func `21 · two presentations on one view: neither is lost, each writes its own state`() {
+  @Test(.presentationLine(21)) func `two presentations on one view: neither is lost, each writes its own state`() {
     // Given two presentations with both states set
     let first = FakePresenter()
     let second = FakePresenter()
@@ -329,7 +330,7 @@ import Testing
     #expect(second.item == nil)
   }
 
-  @Test func `22 · two buttons with the same title: each runs its own action`() {
+  @Test(.presentationLine(22)) func `two buttons with the same title: each runs its own action`() {
     // Given a dialog with two buttons that differ only in their position
     let presenter = FakePresenter()
     var chosen: [Int] = []
@@ -343,8 +344,8 @@ import Testing
     #expect(chosen == [1])
   }
 
-  @Test(arguments: [FakePresenter.Closing.atOnce, .later])
-  func `23 · an equal value is set again after a dismissal: presented again`(_ closing: FakePresenter.Closing) {
+  @Test(.presentationLine(23), arguments: [FakePresenter.Closing.atOnce, .later])
+  func `an equal value is set again after a dismissal: presented again`(_ closing: FakePresenter.Closing) {
     // Given a dialog that the user closed
     let presenter = FakePresenter(closing)
     presenter.set(.init(id: "a"))
@@ -359,7 +360,7 @@ import Testing
     #expect(presenter.onScreen?.id == "a")
   }
 
-  @Test func `23 · an equal value is set again by onDismiss: presented again`() {
+  @Test(.presentationLine(23)) func `an equal value is set again by onDismiss: presented again`() {
     // Given a dialog whose onDismiss presents the same item once more
     let presenter = FakePresenter(.atOnce)
     presenter.onDismiss = { [unowned presenter] in
@@ -375,7 +376,7 @@ import Testing
     #expect(presenter.log == ["show a", "clear a", "close", "dismissed a", "show a"])
   }
 
-  @Test func `25 · ten thousand presentations leave the lifecycle as it was`() {
+  @Test(.presentationLine(25)) func `ten thousand presentations leave the lifecycle as it was`() {
     // Given a new lifecycle
     var lifecycle = PresentationLifecycle<Int>()
     let beginning = lifecycle
