@@ -1,5 +1,6 @@
 import FeedParsing
 import Foundation
+import Podcasts
 
 /// Bytes in, records out.
 enum ParserCases {
