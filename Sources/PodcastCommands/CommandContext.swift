@@ -72,18 +72,6 @@ package enum CommandExit: Int32, Hashable, Sendable {
 }
 
 extension CommandContext {
-  /// Writes a value as JSON.
-  func writeJSON(_ value: some Encodable) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    encoder.dateEncodingStrategy = .iso8601
-    do {
-      write(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
-    } catch {
-      complain("The result cannot be written as JSON: \(error)")
-    }
-  }
-
   /// Writes lines of text.
   func writeLines(_ lines: [String]) {
     if !lines.isEmpty { write(lines.joined(separator: "\n") + "\n") }

@@ -41,12 +41,9 @@ struct DownloadCommand: PodcastCommand {
   private func wantedEpisodes(_ shows: [Show], _ context: CommandContext) async throws(LibraryError) -> [Episode] {
     var ids = episodes.map { Episode.ID(rawValue: $0) }
     for show in shows {
-      for await result in context.episodes.ids(EpisodeQuery(.show(show.id), filter: .unplayed)) {
-        ids += try result.get().prefix(count)
-        break
-      }
+      ids += try await context.episodeIDs(EpisodeQuery(.show(show.id), filter: .unplayed)).prefix(count)
     }
-    let found = try await context.episodes.episodes(ids)
+    let found = try await context.readAll(ids)
     if Set(found.map(\.id)).count < Set(ids).count { throw .notFound }
     return found
   }

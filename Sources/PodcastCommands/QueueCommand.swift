@@ -73,7 +73,7 @@ extension CommandContext {
   /// The episodes of the queue, in order.
   fileprivate func queuedEpisodes() async throws(CommandFailure) -> [Episode] {
     do throws(LibraryError) {
-      for await result in queue.entries() { return try await episodes.episodes(try result.get().map(\.id)) }
+      for await result in queue.entries() { return try await readAll(try result.get().map(\.id)) }
       return []
     } catch {
       throw .library(error)

@@ -48,12 +48,8 @@ struct SearchCommand: PodcastCommand {
   private func searchLibrary(_ context: CommandContext) async throws(CommandFailure) -> CommandExit {
     let records: [EpisodeRecord]
     do throws(LibraryError) {
-      var ids: [Episode.ID] = []
-      for await result in context.episodes.ids(EpisodeQuery(.library, text: words.joined(separator: " "))) {
-        ids = try result.get()
-        break
-      }
-      records = try await context.episodes.episodes(Array(ids.prefix(limit))).map { EpisodeRecord($0) }
+      let ids = try await context.episodeIDs(EpisodeQuery(.library, text: words.joined(separator: " ")))
+      records = try await context.readAll(ids.prefix(limit)).map { EpisodeRecord($0) }
     } catch {
       throw .library(error)
     }

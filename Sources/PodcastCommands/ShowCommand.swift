@@ -4,11 +4,6 @@ import Podcasts
 struct ShowCommand: PodcastCommand {
   static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a podcast and its newest episodes.")
 
-  struct Result: Codable {
-    var show: ShowRecord
-    var episodes: [EpisodeRecord]
-  }
-
   @Argument(help: ArgumentHelp("The number, address or name of a podcast.", valueName: "podcast"))
   var name: String
   @Option(help: "How many episodes are listed at most.")
@@ -19,24 +14,26 @@ struct ShowCommand: PodcastCommand {
     if limit < 0 { throw ValidationError("The limit is a number from 0 on.") }
   }
 
+  /// A show may have 100,000 episodes. Their ids are in memory, and one page of episodes.
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     let show = try await context.find([name])[0]
-    let episodes = try await episodes(of: show, context).prefix(limit).map { EpisodeRecord($0) }
-    if output.isJSON {
-      context.writeJSON(Result(show: ShowRecord(show), episodes: episodes))
-    } else {
-      let author = show.author.isEmpty ? [] : [show.author]
-      context.writeLines([show.title] + author + [ShowRecord(show).feed] + episodes.map { "  " + $0.line })
+    do throws(LibraryError) {
+      let ids = try await context.episodeIDs(EpisodeQuery(.show(show.id))).prefix(limit)
+      if output.isJSON { try await writeJSON(show, ids, context) } else { try await writeLines(show, ids, context) }
+    } catch {
+      throw .library(error)
     }
     return .success
   }
 
-  private func episodes(of show: Show, _ context: CommandContext) async throws(CommandFailure) -> [Episode] {
-    do throws(LibraryError) {
-      for await result in context.library.episodes(show.id) { return try result.get() }
-      return []
-    } catch {
-      throw .library(error)
-    }
+  private func writeJSON(_ show: Show, _ ids: ArraySlice<Episode.ID>, _ context: CommandContext) async throws(LibraryError) {
+    var list = JSONListOutput("episodes", in: context)
+    try await context.readPages(of: ids) { page in list.append(page.map { EpisodeRecord($0) }) }
+    list.end("show", ShowRecord(show))
+  }
+
+  private func writeLines(_ show: Show, _ ids: ArraySlice<Episode.ID>, _ context: CommandContext) async throws(LibraryError) {
+    context.writeLines([show.title] + (show.author.isEmpty ? [] : [show.author]) + [ShowRecord(show).feed])
+    try await context.readPages(of: ids) { page in context.writeLines(page.map { "  " + EpisodeRecord($0).line }) }
   }
 }

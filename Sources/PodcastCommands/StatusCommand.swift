@@ -116,11 +116,12 @@ extension CommandContext {
   func episodes(numbered numbers: [Int64]) async throws(CommandFailure) -> [Episode] {
     let found: [Episode]
     do throws(LibraryError) {
-      found = try await episodes.episodes(numbers.map { Episode.ID(rawValue: $0) })
+      found = try await readAll(numbers.map { Episode.ID(rawValue: $0) })
     } catch {
       throw .library(error)
     }
-    if let missing = numbers.first(where: { number in !found.contains { $0.id.rawValue == number } }) { throw .noEpisode(missing) }
+    let known = Set(found.map(\.id.rawValue))
+    if let missing = numbers.first(where: { !known.contains($0) }) { throw .noEpisode(missing) }
     return found
   }
 }

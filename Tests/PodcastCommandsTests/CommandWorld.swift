@@ -41,7 +41,7 @@ final class CommandWorld: Sendable {
 
   func context(isTerminal: Bool = false) -> CommandContext {
     var context = CommandContext(
-      library: library.client, feeds: feeds.client, subscriptions: subscriptions.client, episodes: .rain, directory: directory.client,
+      library: library.client, feeds: feeds.client, subscriptions: subscriptions.client, episodes: .rain(in: library.episodesClient), directory: directory.client,
       opml: opml.client, otherPlayers: players.client, backups: backups.client, preferences: FakePreferences().client,
       queue: queue.client, player: player.client, now: { [now] in now },
       write: { [output] text in output.change { $0.text += text } },
@@ -67,19 +67,24 @@ final class CommandWorld: Sendable {
 }
 
 extension EpisodesClient {
-  /// The word “rain” finds one episode.
-  fileprivate static var rain: EpisodesClient {
-    EpisodesClient(
-      ids: { query in
-        AsyncStream { continuation in
-          continuation.yield(.success(query.text == "rain" ? [Episode.ID(rawValue: 11)] : []))
-          continuation.finish()
-        }
-      },
-      episodes: { ids throws(LibraryError) in ids.map { Episode.sample($0.rawValue) } },
-      changes: { AsyncStream { $0.finish() } },
-      notes: { _ throws(LibraryError) in throw .notFound },
-      setPlayed: { _, _ throws(LibraryError) in throw .notFound },
-      restore: { _ throws(LibraryError) in throw .notFound })
+  /// The word “rain” finds one episode. Episodes that are not in the library are samples.
+  fileprivate static func rain(in library: EpisodesClient) -> EpisodesClient {
+    var client = library
+    client.ids = { query in
+      if query.text.isEmpty { return library.ids(query) }
+      return AsyncStream { continuation in
+        continuation.yield(.success(query.text == "rain" ? [Episode.ID(rawValue: 11)] : []))
+        continuation.finish()
+      }
+    }
+    client.episodes = { ids throws(LibraryError) in
+      let known = Dictionary(uniqueKeysWithValues: try await library.episodes(ids).map { ($0.id, $0) })
+      return ids.map { id in
+        var episode = known[id] ?? .sample(id.rawValue)
+        episode.showTitle = ""
+        return episode
+      }
+    }
+    return client
   }
 }

@@ -45,6 +45,42 @@ struct LibraryCommandsTests {
     #expect(world.complaints.count == 2)
   }
 
+  @Test func `show reads a show of many episodes page by page`() async throws {
+    // Given a show with more episodes than two pages have
+    let numbers = Array(1001...2201 as ClosedRange<Int64>)
+    world.library.change { $1[Show.ID(rawValue: 2)] = numbers.map { .sample($0, of: 2) } }
+
+    // When all of them are shown, as text and as JSON
+    #expect(await world.run("show", "2", "--limit", "100000") == .success)
+    #expect(world.text.split(separator: "\n").count == 3 + numbers.count)
+    #expect(world.text.hasSuffix("  2026-09-21  Episode 2201\n"))
+    world.output.change { $0 = CommandWorld.Output() }
+    #expect(await world.run("show", "2", "--limit", "100000", "--json") == .success)
+
+    // Then the command reads one page of 500 episodes at a time
+    #expect(world.library.loads.map(\.count) == [500, 500, 201, 500, 500, 201])
+    let record = try #require(try world.json() as? [String: Any])
+    let episodes = try #require(record["episodes"] as? [[String: Any]])
+    #expect(episodes.map { $0["id"] as? Int64 } == numbers)
+    #expect((record["show"] as? [String: Any])?["title"] as? String == "Bird Songs")
+  }
+
+  @Test func `a limit keeps show from reading more`() async throws {
+    world.library.change { $1[Show.ID(rawValue: 2)] = (1001...2000).map { .sample($0, of: 2) } }
+    #expect(await world.run("show", "2", "--limit", "3", "--json") == .success)
+    #expect(world.library.loads.map(\.count) == [3])
+    world.output.change { $0 = CommandWorld.Output() }
+    #expect(await world.run("show", "2", "--limit", "0", "--json") == .success)
+    let record = try #require(try world.json() as? [String: Any])
+    #expect((record["episodes"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test func `show without readable episodes writes no JSON`() async {
+    world.library.failReads(with: .damaged(path: "/library"))
+    #expect(await world.run("show", "1", "--json") == .inputOutput)
+    #expect(world.text.isEmpty)
+  }
+
   @Test func `unsubscribe removes nothing unless each name means one podcast`() async {
     #expect(await world.run("unsubscribe", "2", "cats") == .notFound)
     #expect(world.library.writes.isEmpty)

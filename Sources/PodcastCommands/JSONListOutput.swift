@@ -1,0 +1,61 @@
+import Foundation
+
+/// Writes an object in JSON with one long list, page by page. The text has the form of ``CommandContext/writeJSON(_:)``.
+///
+/// Nothing is written before the first page, so that a failure before it leaves no text.
+struct JSONListOutput {
+  private let context: CommandContext
+  private let name: String
+  private var hasBegun = false
+  private var isFirst = true
+
+  /// Creates the output.
+  ///
+  /// - Parameter name: The key of the list. It stands first in the object.
+  init(_ name: String, in context: CommandContext) {
+    self.context = context
+    self.name = name
+  }
+
+  /// Writes more elements of the list.
+  mutating func append(_ elements: [some Encodable]) {
+    begin()
+    for element in elements {
+      context.write((isFirst ? "\n    " : ",\n    ") + context.json(element, indent: "    "))
+      isFirst = false
+    }
+  }
+
+  /// Ends the list, and ends the object with one more value.
+  mutating func end(_ name: String, _ value: some Encodable) {
+    begin()
+    context.write("\n  ],\n  \"\(name)\" : \(context.json(value, indent: "  "))\n}\n")
+  }
+
+  private mutating func begin() {
+    if !hasBegun { context.write("{\n  \"\(name)\" : [") }
+    hasBegun = true
+  }
+}
+
+extension CommandContext {
+  /// Writes a value as JSON.
+  func writeJSON(_ value: some Encodable) {
+    let text = json(value)
+    if !text.isEmpty { write(text + "\n") }
+  }
+
+  /// Returns a value as JSON, in several lines. Each line but the first begins with `indent`.
+  fileprivate func json(_ value: some Encodable, indent: String = "") -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    do {
+      // Line breaks in strings are escaped, so that each line break separates lines of the text.
+      return String(decoding: try encoder.encode(value), as: UTF8.self).replacing("\n", with: "\n" + indent)
+    } catch {
+      complain("The result cannot be written as JSON: \(error)")
+      return ""
+    }
+  }
+}
