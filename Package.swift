@@ -185,7 +185,8 @@ let package = Package(
     .testTarget(
       name: "PodcastCommandsTests",
       dependencies: [
-        "AppFeatures", "AppTestSupport", "PodcastCommands", "Podcasts", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "AppFeatures", "AppTestSupport", "FeedParsing", "PodcastCommands", "Podcasts",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
       name: "PodcastStoreTests",

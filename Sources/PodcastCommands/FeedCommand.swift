@@ -1,6 +1,8 @@
+import AppFeatures
 import ArgumentParser
 import Foundation
 import Podcasts
+import Presentation
 
 struct FeedCommand: PodcastCommand {
   static let configuration = CommandConfiguration(
@@ -14,7 +16,10 @@ struct FeedCommand: PodcastCommand {
     var records: [FeedRecord] = []
     do throws(FeedError) {
       for feed in try await context.feeds.resolve(address) {
-        records.append(FeedRecord(try await context.feeds.fetch(feed), from: feed))
+        let response = try await context.feeds.refresh(FeedRequest(url: feed))
+        // Without validators and a hash, nothing can be unchanged.
+        guard case .podcast(let podcast, _) = response.content else { throw .serverError(status: response.status) }
+        records.append(FeedRecord(podcast, from: feed, response))
       }
     } catch {
       throw .feed(error)
@@ -22,10 +27,13 @@ struct FeedCommand: PodcastCommand {
     if output.isJSON {
       if records.count == 1 { context.writeJSON(records[0]) } else { context.writeJSON(records) }
     } else {
-      for record in records {
-        context.writeLines([record.title] + (record.author.isEmpty ? [] : [record.author]) + record.episodes.map { "  " + $0.line })
-      }
+      for record in records { write(record, context) }
     }
-    return .success
+    return records.contains(where: \.isPartial) ? .partial : .success
+  }
+
+  private func write(_ record: FeedRecord, _ context: CommandContext) {
+    context.writeLines([record.title] + (record.author.isEmpty ? [] : [record.author]) + record.episodes.map { "  " + $0.line })
+    for repair in record.repairs { context.complain("podcaster: \(record.feed): \(repair.text)") }
   }
 }

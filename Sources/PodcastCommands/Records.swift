@@ -66,40 +66,12 @@ struct EpisodeRecord: Codable, Hashable {
     place = episode.playPosition.inSeconds
   }
 
-  init(_ item: Podcast.Item) {
-    title = item.title
-    published = item.publishedAt
-    length = item.duration?.inSeconds
-    audio = item.enclosure.url.absoluteString
-  }
+  /// The date and the title in one line.
+  var line: String { Self.line(title, published) }
 
-  /// The date, the length and the title in one line.
-  var line: String {
+  static func line(_ title: String, _ published: Date?) -> String {
     let date = published.map { $0.formatted(.iso8601.year().month().day()) } ?? "          "
     return "\(date)  \(title)"
-  }
-}
-
-/// A podcast as its feed describes it.
-struct FeedRecord: Codable, Hashable {
-  var feed: String
-  var title: String
-  var author: String
-  var summary: String
-  var website: String?
-  var language: String?
-  var artwork: String?
-  var episodes: [EpisodeRecord]
-
-  init(_ podcast: Podcast, from url: URL) {
-    feed = url.shownAddress
-    title = podcast.title
-    author = podcast.author
-    summary = PlainText(markup: podcast.summary, limit: 4000).text
-    website = podcast.websiteURL?.absoluteString
-    language = podcast.language
-    artwork = podcast.artworkURL?.absoluteString
-    episodes = podcast.items.map { EpisodeRecord($0) }
   }
 }
 

@@ -117,14 +117,4 @@ struct LibraryCommandsTests {
     #expect(world.complaints == ["podcaster: fyyd: The Feed Took Too Long"])
     #expect(await world.run("search", "snow", "--directories") == .unavailable)
   }
-
-  @Test func `feed reads without the library`() async throws {
-    world.feeds.serve(.sample("a.xml"), .success(.sample("A")))
-    #expect(await world.run("feed", "/feeds/a.xml") == .success)
-    #expect(world.text == "A\nSomeone\n              First\n")
-    #expect(world.library.writes.isEmpty)
-    world.feeds.serve(.sample("a.xml"), .failure(.timedOut(host: "example.org")))
-    #expect(await world.run("feed", "/feeds/a.xml", "--json") == .unavailable)
-    #expect(await world.run("feed", "nowhere") == .usage)
-  }
 }

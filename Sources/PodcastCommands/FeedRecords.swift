@@ -1,0 +1,217 @@
+import AppFeatures
+import Foundation
+import Podcasts
+import Presentation
+
+// The records of `podcaster feed --json`. As in `Records.swift`, names are added to, and never renamed. docs/command-line.md lists them.
+
+/// A podcast as its feed describes it.
+struct FeedRecord: Codable, Hashable {
+  var feed: String
+  var title: String
+  var author: String
+  var summary: String
+  var website: String?
+  var language: String?
+  var artwork: String?
+  var guid: String?
+  var categories: [String]
+  var copyright: String?
+  var location: String?
+  /// What the show is, such as `music`, if it is no podcast.
+  var medium: String?
+  var isExplicit: Bool?
+  var isSerial: Bool
+  var isBlocked: Bool?
+  var isLocked: Bool?
+  var funding: [LinkRecord]
+  var people: [PersonRecord]
+  /// The address that the feed gives for itself.
+  var ownAddress: String?
+  /// The address that the feed says it has moved to.
+  var newAddress: String?
+  /// The address of the feed's next page.
+  var nextPage: String?
+  /// Whether the feed was cut off.
+  var isPartial: Bool
+  var repairs: [RepairRecord]
+  var episodes: [FeedEpisodeRecord]
+
+  init(_ podcast: Podcast, from url: URL, _ response: FeedResponse) {
+    let details = podcast.details
+    feed = url.shownAddress
+    title = podcast.title
+    author = podcast.author
+    summary = PlainText(markup: podcast.summary, limit: 4000).text
+    website = podcast.websiteURL?.absoluteString
+    language = podcast.language
+    artwork = podcast.artworkURL?.absoluteString
+    guid = details.guid
+    categories = details.categories
+    copyright = details.copyright
+    location = details.location
+    medium = details.medium
+    isExplicit = details.isExplicit
+    isSerial = details.isSerial
+    isBlocked = details.isBlocked
+    isLocked = details.isLocked
+    funding = details.funding.map { LinkRecord($0) }
+    people = details.people.map { PersonRecord($0) }
+    ownAddress = details.selfURL?.shownAddress
+    newAddress = details.newFeedURL?.shownAddress
+    nextPage = details.nextPageURL?.shownAddress
+    isPartial = response.isPartial
+    repairs = response.repairs.map { RepairRecord($0) }
+    episodes = podcast.items.map { FeedEpisodeRecord($0) }
+  }
+}
+
+/// An episode as its feed describes it.
+struct FeedEpisodeRecord: Codable, Hashable {
+  var guid: String
+  var title: String
+  var published: Date?
+  /// In seconds.
+  var length: Double?
+  var audio: String
+  var audioType: String?
+  /// In bytes.
+  var audioSize: Int64?
+  /// The show notes, as the feed gives them: plain text or HTML.
+  var notes: String
+  var website: String?
+  var artwork: String?
+  /// The author, if the episode has another one than the show.
+  var author: String?
+  var season: Int?
+  var number: Int?
+  /// `full`, `trailer` or `bonus`.
+  var kind: String
+  var isExplicit: Bool?
+  var location: String?
+  /// The file with the chapters.
+  var chaptersFile: String?
+  /// The chapters in the feed itself.
+  var chapters: [ChapterRecord]
+  var transcripts: [TranscriptRecord]
+  var soundbites: [SoundbiteRecord]
+  var people: [PersonRecord]
+  var funding: [LinkRecord]
+  /// The episode in other formats.
+  var alternates: [EnclosureRecord]
+
+  init(_ item: Podcast.Item) {
+    let details = item.details
+    guid = item.guid
+    title = item.title
+    published = item.publishedAt
+    length = item.duration?.inSeconds
+    audio = item.enclosure.url.absoluteString
+    audioType = item.enclosure.mimeType
+    audioSize = item.enclosure.byteCount
+    notes = item.summary
+    website = details.websiteURL?.absoluteString
+    artwork = item.artworkURL?.absoluteString
+    author = details.author.isEmpty ? nil : details.author
+    season = details.season
+    number = details.number
+    kind = details.kind.rawValue
+    isExplicit = details.isExplicit
+    location = details.location
+    chaptersFile = details.chaptersURL?.absoluteString
+    chapters = details.chapters.map { ChapterRecord($0) }
+    transcripts = details.transcripts.map { TranscriptRecord(address: $0.url.absoluteString, type: $0.mimeType, language: $0.language) }
+    soundbites = details.soundbites.map { SoundbiteRecord(start: $0.start.inSeconds, length: $0.duration.inSeconds, title: $0.title) }
+    people = details.people.map { PersonRecord($0) }
+    funding = details.funding.map { LinkRecord($0) }
+    alternates = details.alternateEnclosures.map { EnclosureRecord(address: $0.url.absoluteString, type: $0.mimeType, size: $0.byteCount) }
+  }
+
+  /// The date and the title in one line.
+  var line: String { EpisodeRecord.line(title, published) }
+}
+
+/// A link with its text.
+struct LinkRecord: Codable, Hashable {
+  var address: String
+  var title: String
+
+  init(_ link: FeedLink) {
+    address = link.url.absoluteString
+    title = link.title
+  }
+}
+
+/// A participant of a show or an episode.
+struct PersonRecord: Codable, Hashable {
+  var name: String
+  var role: String
+  var picture: String?
+  var website: String?
+
+  init(_ person: FeedPerson) {
+    name = person.name
+    role = person.role
+    picture = person.pictureURL?.absoluteString
+    website = person.websiteURL?.absoluteString
+  }
+}
+
+/// A chapter in a feed.
+struct ChapterRecord: Codable, Hashable {
+  /// In seconds.
+  var start: Double
+  var title: String
+  var picture: String?
+  var website: String?
+
+  init(_ chapter: FeedChapter) {
+    start = chapter.start.inSeconds
+    title = chapter.title
+    picture = chapter.pictureURL?.absoluteString
+    website = chapter.websiteURL?.absoluteString
+  }
+}
+
+/// A file with the spoken text of an episode.
+struct TranscriptRecord: Codable, Hashable {
+  var address: String
+  var type: String?
+  var language: String?
+}
+
+/// A part of an episode that its makers recommend.
+struct SoundbiteRecord: Codable, Hashable {
+  /// In seconds.
+  var start: Double
+  /// In seconds.
+  var length: Double
+  var title: String
+}
+
+/// A media file of an episode.
+struct EnclosureRecord: Codable, Hashable {
+  var address: String
+  var type: String?
+  /// In bytes.
+  var size: Int64?
+}
+
+/// A defect of a feed that did not prevent reading it.
+struct RepairRecord: Codable, Hashable {
+  /// A word for programs, such as `encoding`.
+  var kind: String
+  /// A sentence for people.
+  var text: String
+  /// How many episodes have the defect. 0 if it is not in an episode.
+  var count: Int
+  /// The titles of the first of these episodes.
+  var episodes: [String]
+
+  init(_ repair: FeedRepair) {
+    kind = repair.kind.rawValue
+    text = repair.sentence
+    count = repair.itemCount
+    episodes = repair.items
+  }
+}

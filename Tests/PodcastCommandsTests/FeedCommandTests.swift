@@ -1,0 +1,133 @@
+import AppTestSupport
+import FeedParsing
+import Foundation
+import PodcastCommands
+import Podcasts
+import Testing
+
+/// The command that reads a feed.
+@Suite(.timeLimit(.minutes(1)))
+struct FeedCommandTests {
+  let world = CommandWorld()
+  private let address = URL.sample("a.xml")
+
+  private func serve(_ result: Result<FeedResponse, FeedError>) {
+    world.feeds.resolve(address.path, to: .success([address]))
+    world.feeds.answer(address, result)
+  }
+
+  /// Serves what the parser makes of a feed.
+  private func serve(_ text: String) throws {
+    let feed = try FeedParser.feed(from: Data(text.utf8), source: URL(string: "https://example.org/feed.xml"))
+    serve(.success(FeedResponse(content: .podcast(feed.podcast, hash: ""), repairs: feed.repairs, isPartial: feed.isPartial)))
+  }
+
+  @Test func `it reads without the library`() async throws {
+    serve(.success(FeedResponse(content: .podcast(.sample("A"), hash: ""))))
+    #expect(await world.run("feed", address.path) == .success)
+    #expect(world.text == "A\nSomeone\n              First\n")
+    #expect(world.complaints.isEmpty)
+    #expect(world.library.writes.isEmpty)
+    serve(.failure(.timedOut(host: "example.org")))
+    #expect(await world.run("feed", address.path, "--json") == .unavailable)
+    #expect(await world.run("feed", "nowhere") == .usage)
+  }
+
+  @Test func `JSON has all that a feed says about the show`() async throws {
+    try serve(Self.rich)
+    #expect(await world.run("feed", address.path, "--json") == .success)
+    var record = try #require(try world.json() as? [String: Any])
+    record["episodes"] = nil
+    record["repairs"] = nil
+    let expected: [String: Any] = [
+      "feed": address.path, "title": "Bird Radio", "author": "Ann Lee", "summary": "All birds.", "website": "https://example.org/", "language": "en-GB",
+      "artwork": "https://example.org/art.jpg", "guid": "917393e3-1b1e-5cef-ace4-edaa54e1f810", "categories": ["Science", "Nature"],
+      "copyright": "CC BY", "location": "Oslo", "medium": "music", "isExplicit": false, "isSerial": true, "isBlocked": true, "isLocked": true,
+      "funding": [["address": "https://example.org/give", "title": "Give"]],
+      "people": [["name": "Ann Lee", "role": "host", "picture": "https://example.org/ann.jpg", "website": "https://example.org/ann"]],
+      "ownAddress": "https://example.org/self.xml", "newAddress": "https://example.org/new.xml", "nextPage": "https://example.org/feed.xml?page=2",
+      "isPartial": false,
+    ]
+    #expect(record as NSDictionary == expected as NSDictionary)
+  }
+
+  @Test func `JSON has all that a feed says about an episode`() async throws {
+    try serve(Self.rich)
+    #expect(await world.run("feed", address.path, "--json") == .success)
+    let record = try #require(try world.json() as? [String: Any])
+    let episodes = try #require(record["episodes"] as? [[String: Any]])
+    let expected: [String: Any] = [
+      "guid": "rain-1", "title": "Rain", "published": "2026-09-21T10:00:00Z", "length": 754.0, "audio": "https://example.org/rain.mp3",
+      "audioType": "audio/mpeg", "audioSize": 1234, "notes": "<p>All about <b>rain</b>.</p>", "website": "https://example.org/rain",
+      "artwork": "https://example.org/rain.jpg", "author": "Bob Ray", "season": 2, "number": 7, "kind": "bonus", "isExplicit": true, "location": "Bergen",
+      "chaptersFile": "https://example.org/rain.json",
+      "chapters": [
+        ["start": 0, "title": "Start", "website": "https://example.org/start", "picture": "https://example.org/start.jpg"],
+        ["start": 62.5, "title": "Drops"],
+      ],
+      "transcripts": [["address": "https://example.org/rain.vtt", "type": "text/vtt", "language": "en"]],
+      "soundbites": [["start": 12, "length": 30, "title": "Loud"]],
+      "people": [["name": "Bob Ray", "role": "guest"]], "funding": [["address": "https://example.org/rain/give", "title": "Umbrella"]],
+      "alternates": [["address": "https://example.org/rain.opus", "type": "audio/opus", "size": 567]],
+    ]
+    #expect(episodes[0] as NSDictionary == expected as NSDictionary)
+
+    // An episode without details has the keys of lists, the kind and what is required
+    #expect(Set(episodes[1].keys) == [
+      "guid", "title", "audio", "notes", "kind", "chapters", "transcripts", "soundbites", "people", "funding", "alternates",
+    ])
+    #expect(episodes[1]["kind"] as? String == "full")
+  }
+
+  @Test func `repairs are told, and a feed that is cut off is a partial success`() async throws {
+    // Given a feed with an item without a guid, which is cut off
+    try serve(String(Self.rich.prefix(upTo: Self.rich.range(of: "</channel>")!.lowerBound)))
+
+    // Then JSON has the repairs
+    #expect(await world.run("feed", address.path, "--json") == .partial)
+    let record = try #require(try world.json() as? [String: Any])
+    #expect(record["isPartial"] as? Bool == true)
+    let repairs = try #require(record["repairs"] as? [[String: Any]])
+    #expect(repairs.map { $0["kind"] as? String } == ["guid", "truncated"])
+    #expect(repairs[0]["count"] as? Int == 1)
+    #expect(repairs[0]["episodes"] as? [String] == ["Plain"])
+    #expect(world.complaints.isEmpty)
+
+    // And the text names them as problems
+    #expect(await world.run("feed", address.path) == .partial)
+    #expect(world.complaints == repairs.map { "podcaster: \(address.path): \($0["text"] ?? "")" })
+  }
+
+  private static let rich = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0"
+      xmlns:atom="http://www.w3.org/2005/Atom" xmlns:psc="http://podlove.org/simple-chapters">
+    <channel>
+      <title>Bird Radio</title><itunes:author>Ann Lee</itunes:author><description>&lt;p&gt;All birds.&lt;/p&gt;</description>
+      <link>https://example.org/</link><language>en-GB</language><copyright>CC BY</copyright>
+      <itunes:image href="https://example.org/art.jpg"/><itunes:category text="Science"><itunes:category text="Nature"/></itunes:category>
+      <itunes:explicit>no</itunes:explicit><itunes:type>serial</itunes:type><itunes:block>yes</itunes:block>
+      <itunes:new-feed-url>https://example.org/new.xml</itunes:new-feed-url>
+      <atom:link rel="self" href="https://example.org/self.xml"/><atom:link rel="next" href="https://example.org/feed.xml?page=2"/>
+      <podcast:guid>917393e3-1b1e-5cef-ace4-edaa54e1f810</podcast:guid><podcast:locked>yes</podcast:locked>
+      <podcast:medium>music</podcast:medium><podcast:location>Oslo</podcast:location>
+      <podcast:funding url="https://example.org/give">Give</podcast:funding>
+      <podcast:person img="https://example.org/ann.jpg" href="https://example.org/ann">Ann Lee</podcast:person>
+      <item>
+        <guid>rain-1</guid><title>Rain</title><link>https://example.org/rain</link><pubDate>Mon, 21 Sep 2026 10:00:00 GMT</pubDate>
+        <description>&lt;p&gt;All about &lt;b&gt;rain&lt;/b&gt;.&lt;/p&gt;</description><itunes:author>Bob Ray</itunes:author>
+        <enclosure url="https://example.org/rain.mp3" type="audio/mpeg" length="1234"/><itunes:duration>12:34</itunes:duration>
+        <itunes:image href="https://example.org/rain.jpg"/><itunes:season>2</itunes:season><itunes:episode>7</itunes:episode>
+        <itunes:episodeType>bonus</itunes:episodeType><itunes:explicit>yes</itunes:explicit><podcast:location>Bergen</podcast:location>
+        <podcast:chapters url="https://example.org/rain.json" type="application/json+chapters"/>
+        <psc:chapters><psc:chapter start="00:00:00" title="Start" href="https://example.org/start" image="https://example.org/start.jpg"/>
+          <psc:chapter start="00:01:02.5" title="Drops"/></psc:chapters>
+        <podcast:transcript url="https://example.org/rain.vtt" type="text/vtt" language="en"/>
+        <podcast:soundbite startTime="12" duration="30">Loud</podcast:soundbite>
+        <podcast:person role="guest">Bob Ray</podcast:person><podcast:funding url="https://example.org/rain/give">Umbrella</podcast:funding>
+        <podcast:alternateEnclosure type="audio/opus" length="567"><podcast:source uri="https://example.org/rain.opus"/></podcast:alternateEnclosure>
+      </item>
+      <item><title>Plain</title><enclosure url="https://example.org/plain.mp3"/></item>
+    </channel></rss>
+    """
+}
