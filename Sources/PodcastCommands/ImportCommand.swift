@@ -17,6 +17,10 @@ struct ImportCommand: PodcastCommand {
     var favorites: Int?
     var skipped: [String]
     var partial: Bool
+    /// The added shows. A show whose feed could not be fetched has a problem.
+    var shows: [ShowRecord]
+    /// The result of the refresh. `nil` without a refresh.
+    var refresh: RefreshRecord?
   }
 
   /// The library of another player.
@@ -36,10 +40,23 @@ struct ImportCommand: PodcastCommand {
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     guard let file else { return await listSources(context) }
     let summary = try await summary(of: URL(filePath: file, directoryHint: .notDirectory), context)
-    write(summary, context)
-    guard refreshes, !summary.shows.isEmpty else { return summary.isPartial ? .partial : .success }
-    let isRefreshed = try await context.refresh(.shows(summary.shows)).failures.isEmpty
-    return isRefreshed && !summary.isPartial ? .success : .partial
+    guard refreshes, !summary.shows.isEmpty else {
+      try await write(summary, nil, context)
+      return summary.isPartial ? .partial : .success
+    }
+    let refresh = try await refresh(summary, context)
+    try await write(summary, refresh, context)
+    return refresh.failed.isEmpty && !summary.isPartial ? .success : .partial
+  }
+
+  /// Fetches the feeds of the added shows. Writes the result of the import even if the library fails during the refresh.
+  private func refresh(_ summary: ImportFeature.Summary, _ context: CommandContext) async throws(CommandFailure) -> RefreshRecord {
+    do throws(CommandFailure) {
+      return RefreshRecord(try await context.refresh(.shows(summary.shows)))
+    } catch {
+      try await write(summary, nil, context)
+      throw error
+    }
   }
 
   private func listSources(_ context: CommandContext) async -> CommandExit {
@@ -71,16 +88,21 @@ struct ImportCommand: PodcastCommand {
     }
   }
 
-  private func write(_ summary: ImportFeature.Summary, _ context: CommandContext) {
-    if output.isJSON {
-      context.writeJSON(
-        Result(
-          added: summary.shows.count, listed: summary.listedCount, places: summary.details?.placeCount, played: summary.details?.playedCount,
-          favorites: summary.details?.favoriteCount, skipped: summary.skipped, partial: summary.isPartial))
-    } else {
-      context.writeLines([summary.headline.description])
-      if summary.isPartial { context.complain("podcaster: The file is cut off. The podcasts after that place are missing.") }
-      for name in summary.skipped { context.complain("podcaster: Skipped: \(name)") }
-    }
+  private func write(_ summary: ImportFeature.Summary, _ refresh: RefreshRecord?, _ context: CommandContext) async throws(CommandFailure) {
+    guard output.isJSON else { return writeText(summary, refresh, context) }
+    let added = Set(summary.shows)
+    let shows = summary.shows.isEmpty ? [] : try await context.allShows().filter { added.contains($0.id) }
+    context.writeJSON(
+      Result(
+        added: summary.shows.count, listed: summary.listedCount, places: summary.details?.placeCount, played: summary.details?.playedCount,
+        favorites: summary.details?.favoriteCount, skipped: summary.skipped, partial: summary.isPartial, shows: shows.map { ShowRecord($0) },
+        refresh: refresh))
+  }
+
+  private func writeText(_ summary: ImportFeature.Summary, _ refresh: RefreshRecord?, _ context: CommandContext) {
+    context.writeLines([summary.headline.description])
+    if summary.isPartial { context.complain("podcaster: The file is cut off. The podcasts after that place are missing.") }
+    for name in summary.skipped { context.complain("podcaster: Skipped: \(name)") }
+    refresh?.write(context)
   }
 }

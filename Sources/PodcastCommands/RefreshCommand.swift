@@ -8,12 +8,6 @@ struct RefreshCommand: PodcastCommand {
     commandName: "refresh", abstract: "Fetch the feeds of the library again.",
     discussion: "Without a podcast all are refreshed, besides those whose feeds are gone.")
 
-  struct Result: Codable {
-    var refreshed: Int
-    var newEpisodes: Int
-    var failed: [FailureRecord]
-  }
-
   @Argument(help: ArgumentHelp("The numbers, addresses or names of podcasts.", valueName: "podcast"))
   var names: [String] = []
   @Flag(name: .customLong("due"), help: "Refresh only the podcasts that are due.")
@@ -27,14 +21,30 @@ struct RefreshCommand: PodcastCommand {
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     let selection: Refresher.Selection = names.isEmpty ? (isDueOnly ? .due : .all) : .shows(try await context.find(names).map(\.id))
     let progress = try await context.refresh(selection)
-    let failed = progress.failures.map { FailureRecord(subject: $0.title, problem: $0.error.title.description) }
-    if output.isJSON {
-      context.writeJSON(Result(refreshed: progress.done - failed.count, newEpisodes: progress.newEpisodeCount, failed: failed))
-    } else {
-      context.writeLines(["Refreshed: \(progress.done - failed.count), new episodes: \(progress.newEpisodeCount)"])
-      for failure in failed { context.complain("podcaster: \(failure.subject): \(failure.problem)") }
-    }
-    return failed.isEmpty ? .success : .partial
+    let record = RefreshRecord(progress)
+    if output.isJSON { context.writeJSON(record) } else { record.write(context) }
+    return record.failed.isEmpty ? .success : .partial
+  }
+}
+
+/// The result of a refresh.
+struct RefreshRecord: Codable, Hashable {
+  /// How many feeds were read.
+  var refreshed: Int
+  var newEpisodes: Int
+  /// The feeds that could not be read.
+  var failed: [FailureRecord]
+
+  init(_ progress: Refresher.Progress) {
+    failed = progress.failures.map { FailureRecord(subject: $0.title, problem: $0.error.title.description) }
+    refreshed = progress.done - failed.count
+    newEpisodes = progress.newEpisodeCount
+  }
+
+  /// Writes the result as text.
+  func write(_ context: CommandContext) {
+    context.writeLines(["Refreshed: \(refreshed), new episodes: \(newEpisodes)"])
+    for failure in failed { context.complain("podcaster: \(failure.subject): \(failure.problem)") }
   }
 }
 

@@ -47,9 +47,42 @@ struct UpkeepCommandsTests {
     world.opml.place(list, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["Odd"])))
     world.feeds.answer(outline(2).feedURL, unchanged)
     #expect(await world.run("import", list.path, "--refresh") == .success)
-    #expect(world.text == "One podcast was added.\n")
+    #expect(world.text == "One podcast was added.\nRefreshed: 1, new episodes: 0\n")
     #expect(world.complaints == ["podcaster: Skipped: Odd"])
     #expect(world.feeds.requests.map(\.url) == [outline(2).feedURL])
+  }
+
+  @Test func `import with a refresh tells in JSON what came of both`() async throws {
+    // Given a list of two new shows, of which one feed is a web page
+    let world = CommandWorld(subscriptions: [.sample(1)])
+    world.opml.place(list, .success(OPMLDocument(outlines: [outline(2), outline(3)])))
+    world.feeds.answer(outline(2).feedURL, unchanged)
+    world.feeds.answer(outline(3).feedURL, .failure(.webPage))
+
+    // When it is imported
+    #expect(await world.run("import", list.path, "--refresh", "--json") == .partial)
+
+    // Then one text in JSON has the import, the refresh and the shows
+    let record = try #require(try world.json() as? [String: Any])
+    #expect(record["added"] as? Int == 2)
+    let refresh = try #require(record["refresh"] as? [String: Any])
+    #expect(refresh["refreshed"] as? Int == 1)
+    #expect(refresh["newEpisodes"] as? Int == 0)
+    let failed = try #require(refresh["failed"] as? [[String: String]])
+    #expect(failed == [["subject": "Show 3", "problem": "This Is a Web Page, Not a Podcast Feed"]])
+    let shows = try #require(record["shows"] as? [[String: Any]])
+    #expect(shows.map { $0["id"] as? Int } == [2, 3])
+    #expect(shows.map { $0["problem"] as? String } == [nil, "This Is a Web Page, Not a Podcast Feed"])
+    #expect(world.complaints.isEmpty)
+  }
+
+  @Test func `import tells a feed that could not be fetched`() async {
+    let world = CommandWorld(subscriptions: [.sample(1)])
+    world.opml.place(list, .success(OPMLDocument(outlines: [outline(2)])))
+    world.feeds.answer(outline(2).feedURL, .failure(.webPage))
+    #expect(await world.run("import", list.path, "--refresh") == .partial)
+    #expect(world.text == "One podcast was added.\nRefreshed: 0, new episodes: 0\n")
+    #expect(world.complaints == ["podcaster: Show 2: This Is a Web Page, Not a Podcast Feed"])
   }
 
   @Test func `import of a list that is cut off is not a success`() async throws {

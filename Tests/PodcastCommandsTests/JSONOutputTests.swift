@@ -1,0 +1,62 @@
+import AppTestSupport
+import Foundation
+import PodcastCommands
+import Podcasts
+import Testing
+
+/// The option `--json`.
+@Suite(.timeLimit(.minutes(1)))
+struct JSONOutputTests {
+  /// A command line of each command, without `--json`.
+  static let lines = [
+    ["subscribe", "/feeds/good.xml"], ["unsubscribe", "1"], ["list"], ["show", "1"], ["search", "rain"], ["search", "rain", "--directories"],
+    ["refresh"], ["refresh", "--due"], ["import"], ["import", "/lists/mine.opml"], ["import", "/lists/mine.opml", "--refresh"],
+    ["export", "/nowhere/out.opml"], ["feed", "/feeds/good.xml"], ["doctor"], ["download", "11"], ["play"], ["pause"], ["toggle"], ["next"],
+    ["previous"], ["seek", "+30"], ["seek", "-15"], ["speed"], ["speed", "1.5"], ["queue"], ["queue", "list"], ["queue", "add", "11"],
+    ["queue", "remove", "12"], ["queue", "clear"], ["status"],
+  ]
+
+  private func makeWorld() -> CommandWorld {
+    let world = CommandWorld(subscriptions: [.sample(1)])
+    let (feed, list) = (URL.sample("good.xml"), URL(filePath: "/lists/mine.opml"))
+    let outline = Outline(title: "Show 2", feedURL: URL(string: "https://example.org/show2.xml")!)
+    world.feeds.serve(feed, .success(.sample("Good")))
+    world.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Good"), hash: ""))))
+    world.feeds.answer(outline.feedURL, .success(FeedResponse(content: .unchanged)))
+    world.feeds.answer(world.subscriptions.all[0].feedURL, .success(FeedResponse(content: .unchanged)))
+    world.opml.place(list, .success(OPMLDocument(outlines: [outline])))
+    world.queue.entries.change { $0 = [Episode.ID(rawValue: 12)] }
+    world.player.run { $0.canGoNext = true }
+    world.downloads.set([Download(id: Episode.ID(rawValue: 11), showID: Show.ID(rawValue: 1), state: .complete(file: URL(filePath: "/audio.mp3"), byteCount: 1))])
+    return world
+  }
+
+  private func run(_ arguments: [String], in world: CommandWorld) async -> CommandExit? {
+    guard case .command(let command) = CommandLineChoice(arguments, isFile: { _ in false }) else {
+      Issue.record("These arguments are no command: \(arguments)")
+      return nil
+    }
+    return await command.exit(in: world.context())
+  }
+
+  @Test(arguments: lines)
+  func `the output of a command is one JSON text`(line: [String]) async throws {
+    let world = makeWorld()
+    _ = await run(line + ["--json"], in: world)
+    let value = try world.json()
+    #expect(value is [String: Any] || value is [Any])
+    #expect(world.complaints.isEmpty)
+    #expect(world.text.hasSuffix("\n"))
+  }
+
+  @Test func `each command of the help is tested`() throws {
+    guard case .end(let help, 0) = CommandLineChoice(["--help"], isFile: { _ in false }) else {
+      Issue.record("There is no help.")
+      return
+    }
+    let commands = try #require(help.components(separatedBy: "SUBCOMMANDS:\n").last?.components(separatedBy: "\n\n").first)
+    let names = commands.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap { $0.split(separator: " ").first }
+    #expect(names.count > 15)
+    #expect(Set(names.map(String.init)) == Set(Self.lines.map { $0[0] }))
+  }
+}
