@@ -11,6 +11,8 @@ package enum CommandFailure: Error, Hashable, Sendable {
   case noShow(String)
   /// Several shows have this name.
   case severalShows(String)
+  /// A web page links to several feeds.
+  case severalFeeds
 
   /// The running program could not be reached.
   case player(RemotePlayerError)
@@ -29,6 +31,7 @@ package enum CommandFailure: Error, Hashable, Sendable {
     case .file(let error): "\(error.title.description). \(error.message.description)"
     case .noShow(let name): "There is no podcast “\(name)” in the library. “podcaster list” shows their numbers."
     case .severalShows(let name): "Several podcasts are called “\(name)”. Use the number that “podcaster list” shows."
+    case .severalFeeds: "This web page links to several feeds. Subscribe to one of them by its address."
     case .player(let error): error.message
     case .noEpisode(let number): "There is no episode \(number). “podcaster search --json” writes the numbers of episodes."
     case .nothingToPlay: "There is no episode in the player. Play one with “podcaster play NUMBER”."
@@ -43,7 +46,7 @@ package enum CommandFailure: Error, Hashable, Sendable {
     case .library(.notFound), .noShow, .noEpisode, .nothingToPlay, .nothingNext: .notFound
     case .player: .unavailable
     case .library: .inputOutput
-    case .severalShows: .usage
+    case .severalShows, .severalFeeds: .usage
     case .file(.opml(let error)): error.exit
     case .file(.player(let error)): error.exit
     case .file(.library(let error)): CommandFailure.library(error).exit

@@ -3,39 +3,66 @@ import ArgumentParser
 import Podcasts
 
 struct SubscribeCommand: PodcastCommand {
-  static let configuration = CommandConfiguration(commandName: "subscribe", abstract: "Add podcasts to the library.")
+  static let configuration = CommandConfiguration(
+    commandName: "subscribe", abstract: "Add podcasts to the library.",
+    discussion: "If an address is the one of a web page that links to one feed, that feed is added. Several feeds are listed, and none is added.")
 
   struct Result: Codable {
     var subscribed: [ShowRecord]
     var failed: [FailureRecord]
+    /// The web pages that link to several feeds. Nothing was added for them.
+    var pages: [PageRecord]
   }
 
-  @Argument(help: ArgumentHelp("Addresses of feeds, files, or folders of files.", valueName: "address"))
+  /// A web page with several feeds.
+  struct PageRecord: Codable {
+    var page: String
+    var feeds: [ChoiceRecord]
+  }
+
+  /// A feed that a web page links to.
+  struct ChoiceRecord: Codable {
+    var feed: String
+    var title: String
+  }
+
+  @Argument(help: ArgumentHelp("Addresses of feeds or web pages, files, or folders of files.", valueName: "address"))
   var addresses: [String]
   @OptionGroup var output: OutputOptions
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     let subscriber = Subscriber(feeds: context.feeds, library: context.library, subscriptions: context.subscriptions) { _ in }
     var ids: [Show.ID] = []
-    var problems: [Subscriber.Problem] = []
+    var failures: [(subject: String, failure: CommandFailure)] = []
+    var pages: [PageRecord] = []
     for address in addresses {
-      let result = await subscriber.subscribe(to: address)
-      ids += result.shows
-      problems += result.problems
+      switch await subscriber.subscribeFindingFeed(at: address) {
+      case .done(let result):
+        ids += result.shows
+        failures += result.problems.map { ($0.subject, $0.failure) }
+      case .choices(let feeds):
+        pages.append(PageRecord(page: address, feeds: feeds.map { ChoiceRecord(feed: $0.url.shownAddress, title: $0.title) }))
+        failures.append((address, .severalFeeds))
+      }
     }
     let shows = try await context.allShows().filter { ids.contains($0.id) }
-    write(shows, problems, context)
-    guard let first = problems.first else { return .success }
+    write(shows, failures, pages, context)
+    guard let first = failures.first else { return .success }
     return ids.isEmpty ? first.failure.exit : .partial
   }
 
-  private func write(_ shows: [Show], _ problems: [Subscriber.Problem], _ context: CommandContext) {
+  private func write(
+    _ shows: [Show], _ failures: [(subject: String, failure: CommandFailure)], _ pages: [PageRecord], _ context: CommandContext
+  ) {
     if output.isJSON {
-      let failed = problems.map { FailureRecord(subject: $0.subject, problem: $0.failure.message) }
-      context.writeJSON(Result(subscribed: shows.map { ShowRecord($0) }, failed: failed))
-    } else {
-      context.writeLines(shows.map { "\($0.id.rawValue)  \($0.title)" })
-      for problem in problems { context.complain("podcaster: \(problem.subject): \(problem.failure.message)") }
+      let failed = failures.map { FailureRecord(subject: $0.subject, problem: $0.failure.message) }
+      return context.writeJSON(Result(subscribed: shows.map { ShowRecord($0) }, failed: failed, pages: pages))
+    }
+    context.writeLines(shows.map { "\($0.id.rawValue)  \($0.title)" })
+    for failure in failures {
+      context.complain("podcaster: \(failure.subject): \(failure.failure.message)")
+      guard failure.failure == .severalFeeds, let page = pages.first(where: { $0.page == failure.subject }) else { continue }
+      for feed in page.feeds { context.complain(feed.title.isEmpty ? "  \(feed.feed)" : "  \(feed.feed)  \(feed.title)") }
     }
   }
 }

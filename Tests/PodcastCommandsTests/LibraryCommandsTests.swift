@@ -102,6 +102,51 @@ struct LibraryCommandsTests {
     #expect(await world.run("subscribe", "/feeds/good.xml") == .success)
   }
 
+  @Test func `subscribe adds the only feed of a web page`() async throws {
+    let (page, feed) = (URL(string: "https://example.org/")!, URL(string: "https://example.org/feed.xml")!)
+    world.feeds.serve(page, .failure(.webPage))
+    world.feeds.serve(feed, .success(.sample("Good")))
+    world.feeds.link(page, .success([DiscoveredFeed(url: feed)]))
+    #expect(await world.run("subscribe", "https://example.org/") == .success)
+    #expect(world.text == "4  Good\n")
+    #expect(world.complaints.isEmpty)
+    #expect(world.library.writes == [.subscribe(feed)])
+  }
+
+  @Test func `subscribe lists several feeds of a web page, and adds none`() async throws {
+    // Given a page with two feeds
+    let page = URL(string: "https://example.org/")!
+    let feeds = [
+      DiscoveredFeed(url: URL(string: "https://example.org/a.xml")!, title: "Audio"), DiscoveredFeed(url: URL(string: "https://example.org/b.xml")!),
+    ]
+    world.feeds.serve(page, .failure(.webPage))
+    world.feeds.serve(.sample("good.xml"), .success(.sample("Good")))
+    world.feeds.link(page, .success(feeds))
+
+    // Then the feeds are listed, and the command has wrong arguments
+    #expect(await world.run("subscribe", "https://example.org/") == .usage)
+    #expect(world.complaints == [
+      "podcaster: https://example.org/: This web page links to several feeds. Subscribe to one of them by its address.",
+      "  https://example.org/a.xml  Audio", "  https://example.org/b.xml",
+    ])
+    #expect(world.library.writes.isEmpty)
+
+    // And other addresses are added
+    #expect(await world.run("subscribe", "https://example.org/", "/feeds/good.xml", "--json") == .partial)
+    let record = try #require(try world.json() as? [String: Any])
+    #expect((record["subscribed"] as? [Any])?.count == 1)
+    let pages = try #require(record["pages"] as? [[String: Any]])
+    #expect(pages.map { $0["page"] as? String } == ["https://example.org/"])
+    #expect((pages[0]["feeds"] as? [[String: String]])?.map { $0["feed"] } == ["https://example.org/a.xml", "https://example.org/b.xml"])
+  }
+
+  @Test func `subscribe tells a web page without feeds`() async {
+    let page = URL(string: "https://example.org/")!
+    world.feeds.serve(page, .failure(.webPage))
+    #expect(await world.run("subscribe", "https://example.org/") == .badData)
+    #expect(world.complaints.first?.contains("This Is a Web Page") == true)
+  }
+
   @Test func `search finds episodes of the library`() async throws {
     #expect(await world.run("search", "rain") == .success)
     #expect(world.text == "2026-09-21  Episode 11\n")

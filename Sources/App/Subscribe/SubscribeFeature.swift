@@ -208,27 +208,15 @@ package struct SubscribeFeature {
     state.notice = nil
     if state.isSearch { return search(state) }
     state.isFetching = true
-    return .run { [address = state.trimmedAddress, subscriber = subscriber(state), feeds] send in
-      let result = await subscriber.subscribe(to: address)
+    return .run { [address = state.trimmedAddress, subscriber = subscriber(state)] send in
+      let outcome = await subscriber.subscribeFindingFeed(at: address)
       guard !Task.isCancelled else { return }
-      if let page = result.webPage {
-        let found = await Self.discover(on: page, feeds)
-        guard !Task.isCancelled else { return }
-        if found.count > 1 { return await send(.feedsDiscovered(found)) }
-        if let feed = found.first { return await send(.fetched(await subscriber.subscribe(to: feed.url.absoluteString))) }
+      switch outcome {
+      case .done(let result): await send(.fetched(result))
+      case .choices(let found): await send(.feedsDiscovered(found))
       }
-      await send(.fetched(result))
     }
     .cancellable(id: CancelID.transfer)
-  }
-
-  /// The feeds that a web page links to. A page that cannot be read has none.
-  private static func discover(on page: URL, _ feeds: FeedClient) async -> [DiscoveredFeed] {
-    do throws(FeedError) {
-      return try await feeds.discover(page)
-    } catch {
-      return []
-    }
   }
 
   private func subscribe(to feed: URL, _ state: inout State) -> Effect<Action> {

@@ -45,6 +45,35 @@ package struct Subscriber: Sendable {
     case library(LibraryError)
   }
 
+  /// The result of an address that may be a web page's.
+  package enum Outcome: Hashable, Sendable {
+    /// The shows of the address, or the show of the only feed that its web page links to.
+    case done(Result)
+    /// The feeds that a web page links to, if there are several. Nothing was added.
+    case choices([DiscoveredFeed])
+  }
+
+  /// Adds what an address stands for. If it is the address of a web page that links to one feed, that feed is added.
+  ///
+  /// A page that links to no feed, or that cannot be read, is a problem: ``FeedError/webPage``.
+  package func subscribeFindingFeed(at address: String) async -> Outcome {
+    let result = await subscribe(to: address)
+    guard let page = result.webPage, !Task.isCancelled else { return .done(result) }
+    let found = await discover(on: page)
+    if found.count > 1 { return .choices(found) }
+    guard let feed = found.first, !Task.isCancelled else { return .done(result) }
+    return .done(await subscribe(to: feed.url.absoluteString))
+  }
+
+  /// The feeds that a web page links to. A page that cannot be read has none.
+  private func discover(on page: URL) async -> [DiscoveredFeed] {
+    do throws(FeedError) {
+      return try await feeds.discover(page)
+    } catch {
+      return []
+    }
+  }
+
   /// Adds what an address stands for. One bad feed does not stop the others; a library that cannot be written does.
   ///
   /// When the calling task is cancelled, it stops, and earlier shows stay. Cancellation is not a problem.
