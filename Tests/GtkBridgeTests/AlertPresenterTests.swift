@@ -37,16 +37,16 @@ extension GtkBridgeTests {
     }
 
     private func run(
-      _ kind: AlertKind, _ body: @MainActor (Stage, Screen, AlertPresenter) async -> Void
+      _ kind: AlertKind, _ body: @MainActor (ParentWindowFixture, Screen, AlertPresenter) async -> Void
     ) async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let alert = presenter(kind, over: stage.button, screen)
-      await body(stage, screen, alert)
+      let alert = presenter(kind, over: fixture.button, screen)
+      await body(fixture, screen, alert)
       await mainLoopSettles()
       alert.viewIsGone()
       await waitForDialogs(0)
-      await stage.end()
+      await fixture.end()
     }
 
     @Test(.presentationLine(1, 2), arguments: AlertKind.available) func `a value is shown once, and nil closes it`(kind: AlertKind) async {
@@ -87,9 +87,9 @@ extension GtkBridgeTests {
     }
 
     @Test(.presentationLine(4), arguments: AlertKind.available) func `an action may set another value, which is shown`(kind: AlertKind) async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let alert = presenter(kind, over: stage.button, screen) { screen in
+      let alert = presenter(kind, over: fixture.button, screen) { screen in
         [AlertButton("Next") { screen.item = Item(id: 2) }]
       }
       screen.item = Item(id: 1)
@@ -102,7 +102,7 @@ extension GtkBridgeTests {
       #expect(screen.dismissals == 1)
       alert.viewIsGone()
       await waitForDialogs(0)
-      await stage.end()
+      await fixture.end()
     }
 
     @Test(.presentationLine(5), arguments: AlertKind.available) func `Escape and the close button do what the cancel button does`(kind: AlertKind) async {
@@ -179,13 +179,13 @@ extension GtkBridgeTests {
     }
 
     @Test(.presentationLine(11), arguments: AlertKind.available) func `when its parent is destroyed it goes, and writes nothing`(kind: AlertKind) async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let alert = presenter(kind, over: stage.button, screen)
+      let alert = presenter(kind, over: fixture.button, screen)
       screen.item = Item(id: 1)
       alert.stateMayHaveChanged()
       await waitForDialogs(1)
-      await stage.end()
+      await fixture.end()
       await waitUntil("the dismissal") { screen.dismissals == 1 }
       #expect(screen.clears == 0)
       #expect(screen.item == Item(id: 1))
@@ -205,10 +205,10 @@ extension GtkBridgeTests {
     }
 
     @Test(.presentationLine(21), arguments: AlertKind.available) func `two alerts of one view stand on each other, and each clears its own state`(kind: AlertKind) async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let (firstScreen, secondScreen) = (Screen(), Screen())
-      let first = presenter(kind, over: stage.button, firstScreen, name: "first")
-      let second = presenter(kind, over: stage.button, secondScreen, name: "second")
+      let first = presenter(kind, over: fixture.button, firstScreen, name: "first")
+      let second = presenter(kind, over: fixture.button, secondScreen, name: "second")
       firstScreen.item = Item(id: 1)
       secondScreen.item = Item(id: 2)
       first.stateMayHaveChanged()
@@ -221,20 +221,20 @@ extension GtkBridgeTests {
       first.stateMayHaveChanged()
       await waitForDialogs(1)
       #expect(texts(in: dialogs()[0]).first == "Item 2")
-      #expect(gtk_window_get_transient_for(dialogs()[0]) == stage.window)
+      #expect(gtk_window_get_transient_for(dialogs()[0]) == fixture.window)
       #expect(secondScreen.item == Item(id: 2))
       await pressEscape(in: dialogs()[0])
       await waitUntil("the second to go") { secondScreen.item == nil && dialogs().isEmpty }
       #expect((firstScreen.dismissals, secondScreen.dismissals) == (1, 1))
       first.viewIsGone()
       second.viewIsGone()
-      await stage.end()
+      await fixture.end()
     }
 
     @Test(.presentationLine(16, 23), arguments: AlertKind.available) func `without buttons it has one that says OK`(kind: AlertKind) async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let alert = presenter(kind, over: stage.button, screen) { _ in [] }
+      let alert = presenter(kind, over: fixture.button, screen) { _ in [] }
       screen.item = Item(id: 1)
       alert.stateMayHaveChanged()
       await waitForDialogs(1)
@@ -247,17 +247,17 @@ extension GtkBridgeTests {
       await waitForDialogs(1)
       alert.viewIsGone()
       await waitForDialogs(0)
-      await stage.end()
+      await fixture.end()
     }
 
     @Test(.presentationLine(19), arguments: AlertKind.available) func `the focus returns to the widget that had it`(kind: AlertKind) async {
-      await run(kind) { stage, screen, alert in
+      await run(kind) { fixture, screen, alert in
         screen.item = Item(id: 1)
         alert.stateMayHaveChanged()
         await waitForDialogs(1)
         await pressEscape(in: dialogs()[0])
         await waitForDialogs(0)
-        #expect(gtk_window_get_focus(stage.window) == stage.button)
+        #expect(gtk_window_get_focus(fixture.window) == fixture.button)
       }
     }
 
@@ -296,11 +296,11 @@ extension GtkBridgeTests {
     @Test(.presentationLine(19), arguments: AlertKind.available) func `nothing of it stays alive`(kind: AlertKind) async {
       let deaths = DeathWatch()
       do {
-        let stage = await Stage()
+        let fixture = await ParentWindowFixture()
         let screen = Screen()
-        let alert = presenter(kind, over: stage.button, screen)
-        deaths.watch(stage.window, "the parent")
-        deaths.watch(stage.button, "the button")
+        let alert = presenter(kind, over: fixture.button, screen)
+        deaths.watch(fixture.window, "the parent")
+        deaths.watch(fixture.button, "the button")
         deaths.watch(screen, "the state")
         deaths.watch(alert, "the presenter")
         screen.item = Item(id: 1)
@@ -310,7 +310,7 @@ extension GtkBridgeTests {
         await pressEscape(in: dialogs()[0])
         await waitForDialogs(0)
         alert.viewIsGone()
-        await stage.end()
+        await fixture.end()
       }
       await deaths.expectAll()
     }

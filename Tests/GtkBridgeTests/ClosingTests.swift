@@ -19,9 +19,9 @@ extension GtkBridgeTests {
 
     @Test(.presentationLine(8)) func `an item that is overtaken by another before its turn has come is never shown`() async {
       // Given a sheet, and another item that waits for it to close
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let sheet = sheet(over: stage.button, screen)
+      let sheet = sheet(over: fixture.button, screen)
       screen.item = Item(id: 1)
       sheet.stateMayHaveChanged()
       await waitForDialogs(1)
@@ -45,15 +45,15 @@ extension GtkBridgeTests {
       await waitForDialogs(0)
       #expect((screen.clears, screen.dismissals) == (1, 2))
       sheet.viewIsGone()
-      await stage.end()
+      await fixture.end()
     }
 
     @Test(.presentationLine(13), arguments: ShownBackend.available) func `an alert's button may close the sheet that the alert stands on`(backend: ShownBackend) async throws {
       let deaths = DeathWatch()
       AlertPresenter.backend = backend == .messageDialog ? .message : .automatic
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let (sheetScreen, alertScreen) = (Screen(), Screen())
-      let sheet = sheet(over: stage.button, sheetScreen)
+      let sheet = sheet(over: fixture.button, sheetScreen)
       sheetScreen.item = Item(id: 1)
       sheet.stateMayHaveChanged()
       await waitForDialogs(1)
@@ -74,7 +74,7 @@ extension GtkBridgeTests {
       alert.viewIsGone()
       sheet.viewIsGone()
       AlertPresenter.backend = .automatic
-      await stage.end()
+      await fixture.end()
     }
 
     @Test(.presentationLine(19)) func `a popover opens over a window in which nothing can have the focus`() async {

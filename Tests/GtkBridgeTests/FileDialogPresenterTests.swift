@@ -7,16 +7,16 @@ import Testing
 
 /// A presenter of file dialogs in a window, and the answers that it delivered.
 @MainActor private final class FileStage {
-  let stage: Stage
+  let fixture: ParentWindowFixture
   let screen = Screen()
   private(set) var answers: [FileDialogAnswer] = []
   private(set) var presenter: FileDialogPresenter!
   var content = FileDialogContent(.openFile)
 
   init(_ backend: FileDialogBackend) async {
-    stage = await Stage()
+    fixture = await ParentWindowFixture()
     FileDialogPresenter.backend = backend
-    presenter = FileDialogPresenter(over: stage.button, source: screen.source("dialog"), content: { [unowned self] in content }) { [unowned self] in
+    presenter = FileDialogPresenter(over: fixture.button, source: screen.source("dialog"), content: { [unowned self] in content }) { [unowned self] in
       answers.append($0)
       screen.events.append(screen.item == nil ? "answered, without an item" : "answered, with an item")
     }
@@ -42,7 +42,7 @@ import Testing
 
   func end() async {
     presenter.viewIsGone()
-    await stage.end()
+    await fixture.end()
   }
 }
 
@@ -108,7 +108,7 @@ extension GtkBridgeTests {
       let files = await FileStage(backend)
       let deaths = DeathWatch()
       deaths.watch(try await files.show(), "the dialog")
-      await files.stage.end()
+      await files.fixture.end()
       await waitUntil("no window") { openWindows().isEmpty }
       await mainLoopSettles()
       #expect(files.answers.isEmpty)

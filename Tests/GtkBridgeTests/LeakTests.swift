@@ -42,10 +42,10 @@ extension GtkBridgeTests {
     }
 
     @Test(.presentationLine(25), arguments: ShownBackend.available) func `ten thousand alerts`(backend: ShownBackend) async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
       AlertPresenter.backend = backend == .messageDialog ? .message : .automatic
-      let alert = AlertPresenter(over: stage.button, source: screen.source()) {
+      let alert = AlertPresenter(over: fixture.button, source: screen.source()) {
         AlertContent(title: "Title", message: "Message", buttons: [AlertButton("Cancel", role: .cancel) {}, AlertButton("Do") {}])
       }
       await expectNoGrowth { deaths, number in
@@ -53,14 +53,14 @@ extension GtkBridgeTests {
       }
       #expect(screen.dismissals == Self.cycles)
       alert.viewIsGone()
-      await stage.end()
+      await fixture.end()
     }
 
     @Test(.presentationLine(25)) func `ten thousand sheets`() async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
       let sheet = ModalWindowPresenter(
-        .sheet, over: stage.button, source: screen.source(),
+        .sheet, over: fixture.button, source: screen.source(),
         content: .init(make: { window in
           window.title = "Title"
           return gtk_label_new("Content")
@@ -70,7 +70,7 @@ extension GtkBridgeTests {
       }
       #expect(screen.dismissals == Self.cycles)
       sheet.viewIsGone()
-      await stage.end()
+      await fixture.end()
     }
   }
 }

@@ -33,21 +33,21 @@ extension GtkBridgeTests {
       await waitForDialogs(count + 1)
     }
 
-    private func end(_ stage: Stage, _ presenters: DialogPresenter...) async {
+    private func end(_ fixture: ParentWindowFixture, _ presenters: DialogPresenter...) async {
       presenters.forEach { $0.viewIsGone() }
       await waitForDialogs(0)
-      await stage.end()
+      await fixture.end()
     }
 
     @Test(.presentationLine(1, 2), arguments: [ModalWindow.Style.sheet, .fullScreenCover])
     func `a value is shown once, and nil closes it`(style: ModalWindow.Style) async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let sheet = presenter(style, over: stage.button, screen)
+      let sheet = presenter(style, over: fixture.button, screen)
       await show(Item(id: 1, text: "one"), screen, sheet)
       let window = dialogs()[0]
       #expect(gtk_window_get_modal(window) != 0)
-      #expect(gtk_window_get_transient_for(window) == stage.window)
+      #expect(gtk_window_get_transient_for(window) == fixture.window)
       #expect(gtk_accessible_get_accessible_role(window.opaque) == GTK_ACCESSIBLE_ROLE_DIALOG)
       #expect(hasAccessibleName("Item 1", window))
       #expect(texts(in: window).contains("one"))
@@ -59,40 +59,40 @@ extension GtkBridgeTests {
       #expect(screen.events == ["sheet made", "sheet discarded", "sheet dismissed"])
       #expect(screen.clears == 0)
       #expect(sheet.window == nil)
-      await end(stage, sheet)
+      await end(fixture, sheet)
     }
 
     @Test(.presentationLine(5)) func `Escape and the close button clear the state, once`() async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let sheet = presenter(over: stage.button, screen)
+      let sheet = presenter(over: fixture.button, screen)
       for (count, close) in [pressEscape, closeWindow].enumerated() {
         await show(Item(id: 1), screen, sheet)
         await close(dialogs()[0])
         await waitForDialogs(0)
         #expect(screen.item == nil)
         #expect((screen.clears, screen.dismissals) == (count + 1, count + 1))
-        #expect(gtk_window_get_focus(stage.window) == stage.button)
+        #expect(gtk_window_get_focus(fixture.window) == fixture.button)
       }
-      await end(stage, sheet)
+      await end(fixture, sheet)
     }
 
     @Test(.presentationLine(5)) func `its content may dismiss it`() async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let sheet = presenter(over: stage.button, screen)
+      let sheet = presenter(over: fixture.button, screen)
       await show(Item(id: 1), screen, sheet)
       sheet.setInteractiveDismissDisabled(true)
       await performInSource { sheet.window!.dismiss() }
       await waitForDialogs(0)
       #expect((screen.clears, screen.dismissals) == (1, 1))
-      await end(stage, sheet)
+      await end(fixture, sheet)
     }
 
     @Test(.presentationLine(6, 7, 17)) func `the same item updates the content in place, another one replaces the window`() async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let sheet = presenter(over: stage.button, screen)
+      let sheet = presenter(over: fixture.button, screen)
       await show(Item(id: 1, text: "old"), screen, sheet)
       let window = dialogs()[0]
 
@@ -106,13 +106,13 @@ extension GtkBridgeTests {
       await waitUntil("the other window") { dialogs().count == 1 && texts(in: dialogs()[0]).contains("other") }
       #expect(screen.events == ["sheet made", "sheet discarded", "sheet dismissed", "sheet made"])
       #expect(screen.clears == 0)
-      await end(stage, sheet)
+      await end(fixture, sheet)
     }
 
     @Test(.presentationLine(15)) func `without leave to dismiss it, only code closes it`() async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let sheet = presenter(over: stage.button, screen)
+      let sheet = presenter(over: fixture.button, screen)
       await show(Item(id: 1), screen, sheet)
       sheet.setInteractiveDismissDisabled(true)
       await pressEscape(in: dialogs()[0])
@@ -123,13 +123,13 @@ extension GtkBridgeTests {
       screen.item = nil
       sheet.stateMayHaveChanged()
       await waitForDialogs(0)
-      await end(stage, sheet)
+      await end(fixture, sheet)
     }
 
     @Test(.presentationLine(14)) func `closed by the user and by code at once, it goes once`() async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let sheet = presenter(over: stage.button, screen)
+      let sheet = presenter(over: fixture.button, screen)
       await show(Item(id: 1), screen, sheet)
       let window = dialogs()[0]
       await performInSource {
@@ -140,15 +140,15 @@ extension GtkBridgeTests {
       await waitForDialogs(0)
       await mainLoopSettles()
       #expect(screen.dismissals == 1)
-      await end(stage, sheet)
+      await end(fixture, sheet)
     }
 
     @Test(.presentationLine(12)) func `an alert of the parent stands on top of an open sheet, and stays when the sheet goes`() async {
       // Case 12
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let (sheetScreen, alertScreen) = (Screen(), Screen())
-      let sheet = presenter(over: stage.button, sheetScreen)
-      let alert = AlertPresenter(over: stage.button, source: alertScreen.source("alert")) {
+      let sheet = presenter(over: fixture.button, sheetScreen)
+      let alert = AlertPresenter(over: fixture.button, source: alertScreen.source("alert")) {
         alertScreen.item.map { AlertContent(title: "Alert \($0.id)") }
       }
       await show(Item(id: 1), sheetScreen, sheet)
@@ -161,18 +161,18 @@ extension GtkBridgeTests {
       sheetScreen.item = nil
       sheet.stateMayHaveChanged()
       await waitForDialogs(1)
-      #expect(gtk_window_get_transient_for(dialogs()[0]) == stage.window)
+      #expect(gtk_window_get_transient_for(dialogs()[0]) == fixture.window)
       #expect(alertScreen.item != nil)
-      await end(stage, sheet, alert)
+      await end(fixture, sheet, alert)
     }
 
     @Test(.presentationLine(13)) func `three nested in each other close innermost first, each once, each state nil`() async {
       // Case 13: sheets in sheets, and an alert in the innermost
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screens = [Screen(), Screen(), Screen(), Screen()]
       var order: [String] = []
       for (number, screen) in screens.enumerated() { screen.onDismiss = { order.append("\(number)") } }
-      let outer = presenter(over: stage.button, screens[0])
+      let outer = presenter(over: fixture.button, screens[0])
       await show(Item(id: 1), screens[0], outer)
       let middle = presenter(over: outer.window!.window.widget, screens[1])
       await show(Item(id: 2), screens[1], middle)
@@ -193,37 +193,37 @@ extension GtkBridgeTests {
 
       #expect(order == ["3", "2", "1", "0"])
       #expect(screens.allSatisfy { $0.item == nil })
-      await end(stage, outer)
+      await end(fixture, outer)
     }
 
     @Test(.presentationLine(11)) func `when the root window is destroyed all go, and nothing is written`() async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screens = [Screen(), Screen()]
-      let outer = presenter(over: stage.button, screens[0])
+      let outer = presenter(over: fixture.button, screens[0])
       await show(Item(id: 1), screens[0], outer)
       let inner = presenter(over: outer.window!.window.widget, screens[1])
       await show(Item(id: 2), screens[1], inner)
-      await stage.end()
+      await fixture.end()
       await waitUntil("all to go") { openWindows().isEmpty }
       #expect(screens.map(\.dismissals) == [1, 1])
       #expect(screens.map(\.clears) == [0, 0])
     }
 
     @Test func `a sheet whose window other code destroys clears its state`() async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let sheet = presenter(over: stage.button, screen)
+      let sheet = presenter(over: fixture.button, screen)
       await show(Item(id: 1), screen, sheet)
       await destroyWindow(dialogs()[0])
       #expect((screen.clears, screen.dismissals) == (1, 1))
-      await end(stage, sheet)
+      await end(fixture, sheet)
     }
 
     @Test(.presentationLine(8)) func `a new item while the old window goes is shown when it is gone`() async {
       // Case 8, from inside of onDismiss too
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let sheet = presenter(over: stage.button, screen)
+      let sheet = presenter(over: fixture.button, screen)
       await show(Item(id: 1), screen, sheet)
       screen.onDismiss = {
         screen.onDismiss = {}
@@ -232,33 +232,33 @@ extension GtkBridgeTests {
       }
       await pressEscape(in: dialogs()[0])
       await waitUntil("the fifth") { dialogs().count == 1 && texts(in: dialogs()[0]).contains("five") }
-      await end(stage, sheet)
+      await end(fixture, sheet)
     }
 
     @Test func `a cover has its parent's size, and follows it`() async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let cover = presenter(.fullScreenCover, over: stage.button, screen)
+      let cover = presenter(.fullScreenCover, over: fixture.button, screen)
       await show(Item(id: 1), screen, cover)
       let window = dialogs()[0]
       func size(_ window: UnsafeMutablePointer<GtkWindow>) -> [Int32] {
         [gtk_widget_get_width(window.widget), gtk_widget_get_height(window.widget)]
       }
-      await waitUntil("the parent's size") { size(window) == size(stage.window) }
+      await waitUntil("the parent's size") { size(window) == size(fixture.window) }
       #expect(gtk_window_get_decorated(window) == 0)
-      let before = size(stage.window)
-      gtk_window_set_default_size(stage.window, 500, 350)
-      await waitUntil("the parent's new size") { size(stage.window) != before && size(window) == size(stage.window) }
-      await end(stage, cover)
+      let before = size(fixture.window)
+      gtk_window_set_default_size(fixture.window, 500, 350)
+      await waitUntil("the parent's new size") { size(fixture.window) != before && size(window) == size(fixture.window) }
+      await end(fixture, cover)
     }
 
     @Test(.presentationLine(19)) func `nothing of it stays alive`() async {
       let deaths = DeathWatch()
       do {
-        let stage = await Stage()
+        let fixture = await ParentWindowFixture()
         let screen = Screen()
-        let sheet = presenter(over: stage.button, screen)
-        deaths.watch(stage.window, "the parent")
+        let sheet = presenter(over: fixture.button, screen)
+        deaths.watch(fixture.window, "the parent")
         deaths.watch(screen, "the state")
         deaths.watch(sheet, "the presenter")
         await show(Item(id: 1), screen, sheet)
@@ -268,21 +268,21 @@ extension GtkBridgeTests {
         await pressEscape(in: dialogs()[0])
         await waitForDialogs(0)
         sheet.viewIsGone()
-        await stage.end()
+        await fixture.end()
       }
       await deaths.expectAll()
     }
 
     @Test func `a presenter's dialog outlives a forgotten presenter, and dies with its window`() async {
       let deaths = DeathWatch()
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      var sheet: ModalWindowPresenter? = presenter(over: stage.button, screen)
+      var sheet: ModalWindowPresenter? = presenter(over: fixture.button, screen)
       deaths.watch(sheet!, "the presenter")
       await show(Item(id: 1), screen, sheet!)
       sheet = nil
       #expect(deaths.survivors == ["the presenter"])
-      await stage.end()
+      await fixture.end()
       #expect(screen.dismissals == 1)
       await deaths.expectAll()
     }
@@ -290,10 +290,10 @@ extension GtkBridgeTests {
 
   /// The lifecycle's cases, with popovers.
   @MainActor @Suite struct PopoverPresenterTests {
-    private func presenter(_ stage: Stage, _ screen: Screen, isFocusable: Bool = false) -> PopoverPresenter {
+    private func presenter(_ fixture: ParentWindowFixture, _ screen: Screen, isFocusable: Bool = false) -> PopoverPresenter {
       var label: OpaquePointer?
       return PopoverPresenter(
-        at: stage.button, source: screen.source("popover"),
+        at: fixture.button, source: screen.source("popover"),
         content: .init(
           make: { _ in
             let new = gtk_label_new(screen.item!.text)!
@@ -306,88 +306,88 @@ extension GtkBridgeTests {
           update: { gtk_label_set_text(label, screen.item!.text) }))
     }
 
-    private func popover(of stage: Stage) -> UnsafeMutablePointer<GtkWidget>? {
-      widgets(ofType: gtk_popover_get_type(), in: stage.window).first
+    private func popover(of fixture: ParentWindowFixture) -> UnsafeMutablePointer<GtkWidget>? {
+      widgets(ofType: gtk_popover_get_type(), in: fixture.window).first
     }
 
-    private func show(_ item: Item, _ stage: Stage, _ screen: Screen, _ presenter: PopoverPresenter) async {
+    private func show(_ item: Item, _ fixture: ParentWindowFixture, _ screen: Screen, _ presenter: PopoverPresenter) async {
       screen.item = item
       presenter.stateMayHaveChanged()
-      await waitUntil("the popover") { popover(of: stage).map { gtk_widget_get_mapped($0) != 0 } ?? false }
+      await waitUntil("the popover") { popover(of: fixture).map { gtk_widget_get_mapped($0) != 0 } ?? false }
     }
 
     @Test(.presentationLine(2, 20)) func `it is shown, updated, and closed by code`() async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let presenter = presenter(stage, screen)
-      await show(Item(id: 1, text: "one"), stage, screen, presenter)
+      let presenter = presenter(fixture, screen)
+      await show(Item(id: 1, text: "one"), fixture, screen, presenter)
       screen.item?.text = "two"
       presenter.stateMayHaveChanged()
-      await waitUntil("the new text") { popover(of: stage).map { texts(in: $0) == ["two"] } ?? false }
+      await waitUntil("the new text") { popover(of: fixture).map { texts(in: $0) == ["two"] } ?? false }
       screen.item = nil
       presenter.stateMayHaveChanged()
-      await waitUntil("its end") { popover(of: stage) == nil }
+      await waitUntil("its end") { popover(of: fixture) == nil }
       #expect((screen.clears, screen.dismissals) == (0, 1))
-      #expect(gtk_window_get_focus(stage.window) == stage.button)
+      #expect(gtk_window_get_focus(fixture.window) == fixture.button)
       presenter.viewIsGone()
-      await stage.end()
+      await fixture.end()
     }
 
     @Test(.presentationLine(5)) func `the user closes it, and the state is nil`() async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let presenter = presenter(stage, screen)
-      await show(Item(id: 1), stage, screen, presenter)
-      await performInSource { gtk_popover_popdown(popover(of: stage)!.cast(to: GtkPopover.self, gtk_popover_get_type())) }
-      await waitUntil("its end") { popover(of: stage) == nil }
+      let presenter = presenter(fixture, screen)
+      await show(Item(id: 1), fixture, screen, presenter)
+      await performInSource { gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type())) }
+      await waitUntil("its end") { popover(of: fixture) == nil }
       #expect((screen.clears, screen.dismissals) == (1, 1))
       presenter.viewIsGone()
-      await stage.end()
+      await fixture.end()
     }
 
     @Test(.presentationLine(15)) func `without leave to dismiss it, it stays`() async {
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let presenter = presenter(stage, screen)
-      await show(Item(id: 1), stage, screen, presenter)
+      let presenter = presenter(fixture, screen)
+      await show(Item(id: 1), fixture, screen, presenter)
       presenter.setInteractiveDismissDisabled(true)
-      await performInSource { gtk_popover_popdown(popover(of: stage)!.cast(to: GtkPopover.self, gtk_popover_get_type())) }
-      await waitUntil("it to be back") { popover(of: stage).map { gtk_widget_get_mapped($0) != 0 } ?? false }
+      await performInSource { gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type())) }
+      await waitUntil("it to be back") { popover(of: fixture).map { gtk_widget_get_mapped($0) != 0 } ?? false }
       #expect(screen.item != nil)
       presenter.viewIsGone()
-      await stage.end()
+      await fixture.end()
     }
 
     @Test(.presentationLine(19), arguments: [true, false]) func `closed by code or by the user, nothing of it stays alive`(isByCode: Bool) async {
       let deaths = DeathWatch()
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let screen = Screen()
-      let presenter = presenter(stage, screen, isFocusable: true)
-      await show(Item(id: 1), stage, screen, presenter)
-      deaths.watch(popover(of: stage)!, "the popover")
+      let presenter = presenter(fixture, screen, isFocusable: true)
+      await show(Item(id: 1), fixture, screen, presenter)
+      deaths.watch(popover(of: fixture)!, "the popover")
       if isByCode {
         screen.item = nil
         presenter.stateMayHaveChanged()
       } else {
-        await performInSource { gtk_popover_popdown(popover(of: stage)!.cast(to: GtkPopover.self, gtk_popover_get_type())) }
+        await performInSource { gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type())) }
       }
-      await waitUntil("its end") { popover(of: stage) == nil }
+      await waitUntil("its end") { popover(of: fixture) == nil }
       await deaths.expectAll()
       presenter.viewIsGone()
-      await stage.end()
+      await fixture.end()
     }
 
     @Test(.presentationLine(19)) func `it goes with its window, and nothing of it stays alive`() async {
       let deaths = DeathWatch()
       do {
-        let stage = await Stage()
+        let fixture = await ParentWindowFixture()
         let screen = Screen()
-        let presenter = presenter(stage, screen)
-        await show(Item(id: 1), stage, screen, presenter)
+        let presenter = presenter(fixture, screen)
+        await show(Item(id: 1), fixture, screen, presenter)
         deaths.watch(presenter, "the presenter")
-        deaths.watch(popover(of: stage)!, "the popover")
-        deaths.watch(stage.button, "the button")
-        await stage.end()
+        deaths.watch(popover(of: fixture)!, "the popover")
+        deaths.watch(fixture.button, "the button")
+        await fixture.end()
         #expect((screen.clears, screen.dismissals) == (0, 1))
       }
       await deaths.expectAll()

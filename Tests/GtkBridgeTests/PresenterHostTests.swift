@@ -18,16 +18,16 @@ extension GtkBridgeTests {
       await waitForDialogs(count + 1)
     }
 
-    private func end(_ stage: Stage, _ presenters: DialogPresenter...) async {
+    private func end(_ fixture: ParentWindowFixture, _ presenters: DialogPresenter...) async {
       presenters.forEach { $0.viewIsGone() }
       await waitForDialogs(0)
-      await stage.end()
+      await fixture.end()
     }
 
     @Test func `without a title of its own it has the name of what it stands on`() async {
-      let stage = await Stage(title: "Podcasts")
+      let fixture = await ParentWindowFixture(title: "Podcasts")
       let screens = [Screen(), Screen()]
-      let outer = sheet(over: stage.button, screens[0])
+      let outer = sheet(over: fixture.button, screens[0])
       await show(Item(id: 1), screens[0], outer)
       #expect(hasAccessibleName("Podcasts", dialogs()[0]))
 
@@ -44,24 +44,24 @@ extension GtkBridgeTests {
       screens[0].item = nil
       outer.stateMayHaveChanged()
       await waitForDialogs(0)
-      await end(stage, outer, inner)
+      await end(fixture, outer, inner)
     }
 
     @Test func `what it stands on is destroyed by others while its parent is off the screen`() async {
       // Given a sheet above a modal window that no presenter owns
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let foreign = gtk_window_new()!.window
-      gtk_window_set_transient_for(foreign, stage.window)
+      gtk_window_set_transient_for(foreign, fixture.window)
       gtk_window_set_modal(foreign, 1)
       gtk_window_present(foreign)
       await waitForDialogs(1)
       let screen = Screen()
-      let upper = sheet(over: stage.button, screen)
+      let upper = sheet(over: fixture.button, screen)
       await show(Item(id: 1), screen, upper)
       #expect(gtk_window_get_transient_for(upper.window!.window) == foreign)
 
       // When the modal window is destroyed while the presenting window is not on screen
-      gtk_widget_set_visible(stage.window.widget, 0)
+      gtk_widget_set_visible(fixture.window.widget, 0)
       await destroyWindow(foreign)
       #expect(upper.isPresented)
 
@@ -71,13 +71,13 @@ extension GtkBridgeTests {
       await waitUntil("the sheet to go") { upper.window == nil }
       #expect(!upper.isPresented)
       #expect(screen.dismissals == 1)
-      await end(stage, upper)
+      await end(fixture, upper)
     }
 
     /// Returns an alert that has a field if its item requests one.
-    private func alert(on stage: Stage, _ screen: Screen) -> AlertPresenter {
+    private func alert(on fixture: ParentWindowFixture, _ screen: Screen) -> AlertPresenter {
       AlertPresenter(
-        over: stage.button, source: screen.source(), makeAccessory: { screen.item?.text == "with a field" ? gtk_entry_new() : nil },
+        over: fixture.button, source: screen.source(), makeAccessory: { screen.item?.text == "with a field" ? gtk_entry_new() : nil },
         content: {
           screen.item.map { item in
             AlertContent(title: "Item \(item.id)", buttons: [AlertButton("Save") { screen.events.append("saved \(item.text)") }])
@@ -94,9 +94,9 @@ extension GtkBridgeTests {
       // Given an alert of GTK's, and another on top of it
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
-      let stage = await Stage()
+      let fixture = await ParentWindowFixture()
       let (screen, upperScreen) = (Screen(), Screen())
-      let (lower, upper) = (alert(on: stage, screen), alert(on: stage, upperScreen))
+      let (lower, upper) = (alert(on: fixture, screen), alert(on: fixture, upperScreen))
       await show(Item(id: 1, text: "one"), screen, lower)
       await show(Item(id: 2), upperScreen, upper)
 
@@ -118,7 +118,7 @@ extension GtkBridgeTests {
       await waitForDialogs(0)
       #expect(screen.events == ["saved with a field", " dismissed"])
       #expect(screen.item == nil)
-      await end(stage, lower, upper)
+      await end(fixture, lower, upper)
     }
   }
 }

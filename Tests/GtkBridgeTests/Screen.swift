@@ -38,7 +38,7 @@ struct Item: Hashable {
 }
 
 /// A window with a button that presents.
-@MainActor struct Stage {
+@MainActor struct ParentWindowFixture {
   let window: UnsafeMutablePointer<GtkWindow>
   let button: UnsafeMutablePointer<GtkWidget>
 

@@ -17,17 +17,17 @@ extension GtkBridgeTests {
     }
 
     @Test func `the window that several have gone from is to have them`() async {
-      let stage = await Stage()
-      let sheet = await present(over: stage.window)
+      let fixture = await ParentWindowFixture()
+      let sheet = await present(over: fixture.window)
       WindowsGoingTogether.isGone(from: sheet, wasActive: true)
       gtk_window_destroy(sheet)
-      WindowsGoingTogether.isGone(from: stage.window, wasActive: false)
-      #expect(WindowsGoingTogether.windowsLeft() == [stage.window])
-      await stage.end()
+      WindowsGoingTogether.isGone(from: fixture.window, wasActive: false)
+      #expect(WindowsGoingTogether.windowsLeft() == [fixture.window])
+      await fixture.end()
     }
 
     @Test func `windows that go from different windows do not go together`() async {
-      let (first, second) = (await Stage(), await Stage(title: "Other"))
+      let (first, second) = (await ParentWindowFixture(), await ParentWindowFixture(title: "Other"))
       WindowsGoingTogether.isGone(from: first.window, wasActive: true)
       WindowsGoingTogether.isGone(from: second.window, wasActive: false)
       #expect(WindowsGoingTogether.windowsLeft().isEmpty)
@@ -36,13 +36,13 @@ extension GtkBridgeTests {
     }
 
     @Test func `a window on which another stands already is not to have them`() async {
-      let stage = await Stage()
-      let next = await present(over: stage.window)
-      WindowsGoingTogether.isGone(from: stage.window, wasActive: true)
-      WindowsGoingTogether.isGone(from: stage.window, wasActive: true)
+      let fixture = await ParentWindowFixture()
+      let next = await present(over: fixture.window)
+      WindowsGoingTogether.isGone(from: fixture.window, wasActive: true)
+      WindowsGoingTogether.isGone(from: fixture.window, wasActive: true)
       #expect(WindowsGoingTogether.windowsLeft().isEmpty)
       await destroyWindow(next)
-      await stage.end()
+      await fixture.end()
     }
   }
 }

@@ -54,7 +54,7 @@ private struct Specimen: Sendable, CustomTestStringConvertible {
   }
 }
 
-private struct Stage: View {
+private struct SpecimenView: View {
   let model: Model
   let specimen: Specimen
 
@@ -356,9 +356,9 @@ extension GtkViewsTests {
       }
     }
 
-    private func stage(_ specimen: Specimen, _ model: Model) async -> (ViewWindow<Stage>, others: Set<ObjectIdentifier>) {
+    private func stage(_ specimen: Specimen, _ model: Model) async -> (ViewWindow<SpecimenView>, others: Set<ObjectIdentifier>) {
       model.isShown = false
-      let window = await show(width: 800) { Stage(model: model, specimen: specimen) }
+      let window = await show(width: 800) { SpecimenView(model: model, specimen: specimen) }
       let others = Set(nodes(of: window).map { ObjectIdentifier($0) })
       model.isShown = true
       await mainLoopSettles()

@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func `a state that is an enum goes from case to case`() async {
-    let store = TestStore(initialState: Kitchen.State.signedOut(SignIn.State())) { Kitchen() }
+    let store = TestStore(initialState: SessionFeature.State.signedOut(SignIn.State())) { SessionFeature() }
     await store.send(.signedOut(.signInButtonTapped)) { $0 = .signedIn(Cookbook.State()) }
     await store.send(.signedIn(.list(.view(.binding(.set(\.filter, "Soup")))))) {
       $0.modify(\.signedIn) { $0.list.filter = "Soup" }

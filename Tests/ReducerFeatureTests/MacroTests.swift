@@ -80,7 +80,7 @@ import Testing
 
   /// A state that presents, of each kind.
   @ObservableState
-  struct Desk: Equatable {
+  struct PresentingState: Equatable {
     @Presents var job: Job?
     @Presents var alert: AlertState<Int>?
     var page = Page.cover
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// The same, which is not observable.
-  struct PlainDesk: Equatable {
+  struct PlainPresentingState: Equatable {
     @Presents var job: Job? = Job(title: "first")
     @Presents var alert: AlertState<Int>?
   }
@@ -111,12 +111,12 @@ import Testing
   }
 
   @Test func `what is presented has an initial value, in a state that is observable and in one that is not`() {
-    #expect(Desk() == Desk(job: nil))
-    #expect(Desk(job: Job(title: "a")).job?.title == "a")
-    #expect(PlainDesk().job?.title == "first")
-    var desk = PlainDesk(job: nil)
-    desk.$job.wrappedValue = Job(title: "b")
-    #expect(desk.job?.title == "b")
+    #expect(PresentingState() == PresentingState(job: nil))
+    #expect(PresentingState(job: Job(title: "a")).job?.title == "a")
+    #expect(PlainPresentingState().job?.title == "first")
+    var state = PlainPresentingState(job: nil)
+    state.$job.wrappedValue = Job(title: "b")
+    #expect(state.job?.title == "b")
   }
 
   /// An action that contains its change of the state.
@@ -156,7 +156,7 @@ import Testing
 
   @Test(.reducerCase(11)) func `views of what is presented wake when it comes, goes and changes`() {
     // Given views that read the presented values, and a field of one of them
-    let store = store(Desk())
+    let store = store(PresentingState())
     let isThere = Observer { _ = store.job == nil }
     let title = Observer { _ = store.job?.title }
     let alert = Observer { _ = store.alert?.title }
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(.reducerCase(12)) func `views that read through a case wake for the case, its identity and the field`() {
-    let store = store(Desk())
+    let store = store(PresentingState())
     let title = Observer { if case .job(let job) = store.page { _ = job.title } }
     store.send(Change { $0.page = .job(Job()) })
     store.send(Change { state in

@@ -124,8 +124,8 @@ import Testing
         $0.changes = ["Bread"]
       }
     }
-    await store.send(\.destination.edit.binding.todo.place.room, "Kitchen") {
-      $0.destination?.modify(\.edit) { $0.todo.place.room = "Kitchen" }
+    await store.send(\.destination.edit.binding.todo.place.room, "SessionFeature") {
+      $0.destination?.modify(\.edit) { $0.todo.place.room = "SessionFeature" }
     }
   }
 

@@ -1,14 +1,14 @@
 import GtkViews
 import ReducerStore
 
-/// Presents a desk as a page. The desk presents in turn.
+/// Presents a ``PresentingFeature`` as a page, which presents in turn.
 struct Album: Reducer {
   struct State: Equatable, ObservableState {
     private let fields = ObservationStateRegistrar()
     var _$id: ObservableStateID { fields.id }
-    private var _presentedPage = PresentationState<Desk.State>(wrappedValue: nil)
+    private var _presentedPage = PresentationState<PresentingFeature.State>(wrappedValue: nil)
 
-    var presentedPage: PresentationState<Desk.State> {
+    var presentedPage: PresentationState<PresentingFeature.State> {
       get { fields.access(0); return _presentedPage }
       set { fields.set(&_presentedPage, to: newValue, 0) }
       _modify {
@@ -17,14 +17,14 @@ struct Album: Reducer {
         yield &_presentedPage
       }
     }
-    var page: Desk.State? {
+    var page: PresentingFeature.State? {
       get { presentedPage.wrappedValue }
       set { presentedPage.wrappedValue = newValue }
     }
   }
 
   enum Action {
-    case page(PresentationAction<Desk.Action>)
+    case page(PresentationAction<PresentingFeature.Action>)
     /// Changes the state.
     case change((inout State) -> Void)
   }
@@ -34,7 +34,7 @@ struct Album: Reducer {
       if case .change(let change) = action { change(&state) }
       return .none
     }
-    .ifLet(\.presentedPage, action: \.page) { Desk() }
+    .ifLet(\.presentedPage, action: \.page) { PresentingFeature() }
   }
 }
 
@@ -44,17 +44,17 @@ struct AlbumScreen: View {
 
   var body: some View {
     NavigationStack {
-      Text("Album").navigationDestination(item: $store.scope(state: \.page, action: \.page)) { DeskPage(store: $0, story: story) }
+      Text("Album").navigationDestination(item: $store.scope(state: \.page, action: \.page)) { PresentingPage(store: $0, story: story) }
     }
   }
 }
 
-struct DeskPage: View {
-  @Bindable var store: StoreOf<Desk>
+struct PresentingPage: View {
+  @Bindable var store: StoreOf<PresentingFeature>
   let story: Story
 
   var body: some View {
-    Text("Desk")
+    Text("PresentingFeature")
       .sheet(item: $store.scope(state: \.destination?.sheet, action: \.destination.sheet)) {
         story.dismissals += 1
       } content: { NoteView(store: $0, story: story) }
@@ -66,7 +66,7 @@ struct DeskPage: View {
 
 extension Album.Action: CasePathable {
   struct AllCasePaths {
-    var page: CasePath<Album.Action, PresentationAction<Desk.Action>> {
+    var page: CasePath<Album.Action, PresentationAction<PresentingFeature.Action>> {
       CasePath(embed: Album.Action.page) { if case .page(let action) = $0 { action } else { nil } }
     }
   }

@@ -46,7 +46,7 @@ import Testing
   }
 }
 
-@Reducer struct Kitchen {
+@Reducer struct RecipesFeature {
   @Reducer enum Destination {
     case recipe(Recipe)
     case alert(AlertState<Alert>)
@@ -109,18 +109,18 @@ private struct RecipeView: View {
   }
 }
 
-private struct KitchenView: View {
-  @Bindable var store: StoreOf<Kitchen>
+private struct RecipesView: View {
+  @Bindable var store: StoreOf<RecipesFeature>
 
   var body: some View {
     NavigationStack(path: $store.scope(state: \.path, action: \.path)) {
       VStack {
-        Text(verbatim: "Kitchen \(store.name)")
+        Text(verbatim: "RecipesFeature \(store.name)")
         TextField("Name", text: $store.name.sending(\.nameChanged))
         Button("Open") { store.send(.openButtonClicked) }
         Button("Ask") { store.send(.askButtonClicked) }
-        NavigationLink("Shelf", state: Kitchen.Path.State.shelf(Shelf.State()))
-        NavigationLink("Recipe", state: Kitchen.Path.State.recipe(Recipe.State(id: 5, name: "Cake")))
+        NavigationLink("Shelf", state: RecipesFeature.Path.State.shelf(Shelf.State()))
+        NavigationLink("Recipe", state: RecipesFeature.Path.State.recipe(Recipe.State(id: 5, name: "Cake")))
         ForEach(store.scope(state: \.recipes, action: \.recipes)) { RecipeView(store: $0) }
       }
       .sheet(item: $store.scope(state: \.destination?.recipe, action: \.destination.recipe)) { RecipeView(store: $0) }
@@ -141,63 +141,63 @@ private struct KitchenView: View {
 extension ReducerViewsTests {
   /// Features that the macros have generated, on screen.
   @MainActor @Suite struct MacroTests {
-    private func kitchen() -> StoreOf<Kitchen> {
-      var state = Kitchen.State()
+    private func recipesStore() -> StoreOf<RecipesFeature> {
+      var state = RecipesFeature.State()
       state.recipes = [Recipe.State(id: 10, name: "Bread")]
-      return Store(initialState: state) { Kitchen() }
+      return Store(initialState: state) { RecipesFeature() }
     }
 
     @Test func `a destination is shown, changes, and goes by itself and by a person`() async throws {
       // Given a sheet of a feature
-      let store = kitchen()
-      let stage = await Stage { KitchenView(store: store) }
-      try await stage.press("Open")
-      let sheet = try await stage.opened("Soup for 1")
+      let store = recipesStore()
+      let fixture = await WindowFixture { RecipesView(store: store) }
+      try await fixture.press("Open")
+      let sheet = try await fixture.opened("Soup for 1")
 
       // When the state of the sheet changes
-      try await stage.press("More", in: sheet)
-      try await stage.opened("Soup for 2")
+      try await fixture.press("More", in: sheet)
+      try await fixture.opened("Soup for 2")
       await enter("Stew", into: try #require(widgets(ofType: gtk_text_get_type(), in: sheet).first))
-      try await stage.opened("Stew for 2")
+      try await fixture.opened("Stew for 2")
 
       // Then it shows them, and closes when its feature requests it, or when the user closes it
-      try await stage.press("Close", in: sheet)
-      await stage.left()
+      try await fixture.press("Close", in: sheet)
+      await fixture.left()
       #expect(store.destination == nil)
-      try await stage.press("Open")
-      try await stage.opened("Soup for 1")
-      try await stage.sendAway()
-      await stage.left()
+      try await fixture.press("Open")
+      try await fixture.opened("Soup for 1")
+      try await fixture.sendAway()
+      await fixture.left()
       #expect(store.destination == nil)
-      await stage.close()
+      await fixture.close()
     }
 
     @Test func `an alert in the same enum is answered`() async throws {
-      let store = kitchen()
-      let stage = await Stage { KitchenView(store: store) }
-      try await stage.press("Ask")
-      try await stage.press("Throw Away", in: try await stage.opened("Throw it away?"))
-      await stage.left()
+      let store = recipesStore()
+      let fixture = await WindowFixture { RecipesView(store: store) }
+      try await fixture.press("Ask")
+      try await fixture.press("Throw Away", in: try await fixture.opened("Throw it away?"))
+      await fixture.left()
       #expect(store.destination == nil)
-      await waitUntil("it follows") { stage.texts.contains("Kitchen empty") }
-      await stage.close()
+      await waitUntil("it follows") { fixture.texts.contains("RecipesFeature empty") }
+      await fixture.close()
     }
 
     @Test func `screens are told apart by their cases, and rows have stores of their own`() async throws {
-      let store = kitchen()
-      let stage = await Stage { KitchenView(store: store) }
-      try await stage.press("More")
-      await waitUntil("the row follows") { stage.texts.contains("Bread for 2") }
-      try await stage.press("Shelf")
-      try await stage.press("Take", in: try await stage.opened("Jars 3"))
-      try await stage.opened("Jars 2")
-      try await stage.sendAway()
-      await stage.left()
-      try await stage.press("Recipe")
-      try await stage.press("Close", in: try await stage.opened("Cake for 1"))
-      await stage.left()
+      let store = recipesStore()
+      let fixture = await WindowFixture { RecipesView(store: store) }
+      try await fixture.press("More")
+      await waitUntil("the row follows") { fixture.texts.contains("Bread for 2") }
+      try await fixture.press("Shelf")
+      try await fixture.press("Take", in: try await fixture.opened("Jars 3"))
+      try await fixture.opened("Jars 2")
+      try await fixture.sendAway()
+      await fixture.left()
+      try await fixture.press("Recipe")
+      try await fixture.press("Close", in: try await fixture.opened("Cake for 1"))
+      await fixture.left()
       #expect(store.path.isEmpty)
-      await stage.close()
+      await fixture.close()
     }
   }
 }

@@ -9,15 +9,15 @@ import Testing
 extension ReducerViewsTests {
   /// The views that an action evaluates: the views that read the changed state.
   @MainActor @Suite struct ObservationTests {
-    let received = Desk.Received()
+    let received = PresentingFeature.Received()
     let story = Story()
 
-    private func desk() -> StoreOf<Desk> {
-      Store(initialState: Desk.State()) { Desk(received: received) }
+    private func presentingStore() -> StoreOf<PresentingFeature> {
+      Store(initialState: PresentingFeature.State()) { PresentingFeature(received: received) }
     }
 
     struct CountView: View {
-      let store: StoreOf<Desk>
+      let store: StoreOf<PresentingFeature>
       let story: Story
 
       var body: some View {
@@ -37,7 +37,7 @@ extension ReducerViewsTests {
     }
 
     struct Controls: View {
-      @Bindable var store: StoreOf<Desk>
+      @Bindable var store: StoreOf<PresentingFeature>
       let story: Story
       @State private var turn = 0
 
@@ -57,25 +57,25 @@ extension ReducerViewsTests {
     }
 
     @Test(.reducerCase(11)) func `a field that changes evaluates the views that read it, also through a binding`() async {
-      let store = desk()
-      let stage = await Stage { Controls(store: store, story: story) }
+      let store = presentingStore()
+      let fixture = await WindowFixture { Controls(store: store, story: story) }
       story.lines = []
       store.send(.change { $0.count = 1 })
-      await waitUntil("it follows") { stage.texts.contains("Count 1") }
+      await waitUntil("it follows") { fixture.texts.contains("Count 1") }
       #expect(story.lines == ["count"])
       store.send(.change { $0.name = "Ada" })
-      await waitUntil("it follows") { stage.texts.contains("Name Ada") }
+      await waitUntil("it follows") { fixture.texts.contains("Name Ada") }
       #expect(story.lines == ["count", "name", "name"])
       store.send(.change { $0.isOn = true })
       await mainLoopSettles()
       #expect(story.lines == ["count", "name", "name"])
-      await stage.close()
+      await fixture.close()
     }
 
     @Test func `what a view reads of a store tells the view by itself, without the standard library's registrar`() async {
       // Given a view of a type that is known to read stores, evaluated a hundred times for other reasons
-      let store = desk()
-      ViewHost(CountView(store: desk(), story: story)).close()
+      let store = presentingStore()
+      ViewHost(CountView(store: presentingStore(), story: story)).close()
       let host = ViewHost(CountView(store: store, story: story))
       for _ in 1...100 { host.update(CountView(store: store, story: story)) }
       story.lines = []
@@ -97,20 +97,20 @@ extension ReducerViewsTests {
     }
 
     @Test func `bindings of a store are the same when a view is made again, so nothing else is evaluated`() async throws {
-      let store = desk()
-      let stage = await Stage { Controls(store: store, story: story) }
+      let store = presentingStore()
+      let fixture = await WindowFixture { Controls(store: store, story: story) }
       story.lines = []
-      try await stage.press("Turn")
-      await waitUntil("it follows") { stage.texts.contains("Turn 1") }
+      try await fixture.press("Turn")
+      await waitUntil("it follows") { fixture.texts.contains("Turn 1") }
       #expect(story.lines == ["controls"])
-      await stage.close()
+      await fixture.close()
     }
 
     @Test(.reducerCase(16)) func `controls send an action for each write, and show what the reducer made of it`() async throws {
       // Given controls with bindings to a store
-      let store = desk()
-      let stage = await Stage { Controls(store: store, story: story) }
-      let fields = widgets(ofType: gtk_text_get_type(), in: stage.window)
+      let store = presentingStore()
+      let fixture = await WindowFixture { Controls(store: store, story: story) }
+      let fields = widgets(ofType: gtk_text_get_type(), in: fixture.window)
       #expect(fields.count == 2)
       func show(_ text: String) async {
         await waitUntil("both fields show “\(text)”") {
@@ -122,7 +122,7 @@ extension ReducerViewsTests {
       await enter("Ada", into: fields[0])
       await show("Ada")
       await enter("Grace", into: fields[1])
-      let toggle = try #require(widgets(ofType: gtk_switch_get_type(), in: stage.window).first)
+      let toggle = try #require(widgets(ofType: gtk_switch_get_type(), in: fixture.window).first)
       await performInSource { gtk_switch_set_active(toggle.opaque, 1) }
 
       // Then each write is an action. (GTK empties a field before it sets another text.)
@@ -130,15 +130,15 @@ extension ReducerViewsTests {
       #expect(store.name == "Grace")
       #expect(store.isOn)
       await show("Grace")
-      await stage.close()
+      await fixture.close()
     }
 
     struct Owner: View {
-      @State private var store: StoreOf<Desk>
+      @State private var store: StoreOf<PresentingFeature>
       let story: Story
 
-      init(received: Desk.Received, story: Story) {
-        _store = State(initialValue: Store(initialState: Desk.State()) { Desk(received: received) })
+      init(received: PresentingFeature.Received, story: Story) {
+        _store = State(initialValue: Store(initialState: PresentingFeature.State()) { PresentingFeature(received: received) })
         self.story = story
       }
 
@@ -157,24 +157,24 @@ extension ReducerViewsTests {
     }
 
     @Test func `a view can own its store`() async throws {
-      let stage = await Stage { Owner(received: received, story: story) }
+      let fixture = await WindowFixture { Owner(received: received, story: story) }
       story.lines = []
-      try await stage.press("Name")
-      await waitUntil("it follows") { stage.texts.count { $0 == "Name Ada" } == 2 }
+      try await fixture.press("Name")
+      await waitUntil("it follows") { fixture.texts.count { $0 == "Name Ada" } == 2 }
       #expect(story.lines == ["name", "name"])
-      try await stage.press("Show")
-      try await stage.opened("First")
-      try await stage.sendAway()
-      await stage.left()
-      try await stage.press("Ask")
-      try await stage.press("Not Now", in: try await stage.opened("Sure?"))
-      await stage.left()
+      try await fixture.press("Show")
+      try await fixture.opened("First")
+      try await fixture.sendAway()
+      await fixture.left()
+      try await fixture.press("Ask")
+      try await fixture.press("Not Now", in: try await fixture.opened("Sure?"))
+      await fixture.left()
       #expect(received.actions == ["nameChanged(Ada)", "destination(dismiss)", "alert(dismiss)"])
-      await stage.close()
+      await fixture.close()
     }
 
     struct Outer: View {
-      @Bindable var store: StoreOf<Desk>
+      @Bindable var store: StoreOf<PresentingFeature>
       let story: Story
       @State private var turn = 0
 
@@ -192,16 +192,16 @@ extension ReducerViewsTests {
 
     @Test func `what is presented evaluates neither its parent's body, nor is it evaluated with that`() async throws {
       // Given a view that presents
-      let store = desk()
-      let stage = await Stage { Outer(store: store, story: story) }
+      let store = presentingStore()
+      let fixture = await WindowFixture { Outer(store: store, story: story) }
       story.lines = []
 
       // When a note is presented, and changes
       store.send(.change { $0.destination = .sheet(Note.State(id: 1, text: "First")) })
-      let sheet = try await stage.opened("First")
+      let sheet = try await fixture.opened("First")
       #expect(story.lines == ["note 1"])
       store.send(.destination(.presented(.sheet(.textChanged("Changed")))))
-      try await stage.opened("Changed")
+      try await fixture.opened("Changed")
 
       // Then the parent's body is not evaluated, and a change of a field that no view reads evaluates nothing
       #expect(story.lines == ["note 1", "note 1"])
@@ -210,13 +210,13 @@ extension ReducerViewsTests {
       #expect(story.lines == ["note 1", "note 1"])
 
       // And when the parent is evaluated for another reason, the view of the same store is not
-      try await stage.press("Turn")
+      try await fixture.press("Turn")
       await waitUntil("it follows") { texts(in: sheet).contains("Turn 1") }
       #expect(story.lines == ["note 1", "note 1", "outer"])
-      try await stage.sendAway()
-      await stage.left()
+      try await fixture.sendAway()
+      await fixture.left()
       #expect(story.lines.count == 3)
-      await stage.close()
+      await fixture.close()
     }
 
     private func board(_ ids: [Int]) -> StoreOf<Board> {
@@ -231,12 +231,12 @@ extension ReducerViewsTests {
     ) async {
       // Given a list
       let store = board([1, 2, 3])
-      let stage = await Stage { BoardScreen(store: store, story: story, usesIDsOfStates: usesIDsOfStates) }
+      let fixture = await WindowFixture { BoardScreen(store: store, story: story, usesIDsOfStates: usesIDsOfStates) }
       story.lines = []
 
       // When a row changes
       store.send(.rows(.element(id: 2, action: .incremented)))
-      await waitUntil("it follows") { stage.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 0"] }
+      await waitUntil("it follows") { fixture.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 0"] }
 
       // Then only its view is evaluated
       #expect(story.lines == ["counter 2"])
@@ -248,32 +248,32 @@ extension ReducerViewsTests {
           state.rows.append(Counter.State(id: 4, count: 40))
           state.rows.swapAt(0, 1)
         })
-      await waitUntil("it follows") { stage.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 40"] }
+      await waitUntil("it follows") { fixture.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 40"] }
 
       // Then the list and the new row are evaluated
       #expect(story.lines == ["counter 2", "board", "counter 4"])
 
       // And a row whose state is replaced is evaluated too
       store.send(.change { $0.rows[id: 3] = Counter.State(id: 3, count: 30) })
-      await waitUntil("it follows") { stage.texts.contains("Count 30") }
+      await waitUntil("it follows") { fixture.texts.contains("Count 30") }
       #expect(story.lines.suffix(2) == ["board", "counter 3"])
       store.send(.rows(.element(id: 3, action: .incremented)))
-      await waitUntil("it follows") { stage.texts.contains("Count 31") }
+      await waitUntil("it follows") { fixture.texts.contains("Count 31") }
       #expect(story.lines.last == "counter 3")
-      await stage.close()
+      await fixture.close()
     }
 
     @Test func `a part that is always there has one store: its view is not evaluated with its parent`() async {
       let store = board([])
-      let stage = await Stage { BoardScreen(store: store, story: story) }
+      let fixture = await WindowFixture { BoardScreen(store: store, story: story) }
       story.lines = []
       store.send(.change { $0.title = "new" })
-      await waitUntil("it follows") { stage.texts.contains("Title new") }
+      await waitUntil("it follows") { fixture.texts.contains("Title new") }
       #expect(story.lines == ["board"])
       store.send(.total(.incremented))
-      await waitUntil("it follows") { stage.texts.contains("Count 1") }
+      await waitUntil("it follows") { fixture.texts.contains("Count 1") }
       #expect(story.lines == ["board", "counter 100"])
-      await stage.close()
+      await fixture.close()
     }
   }
 }

@@ -55,8 +55,8 @@ extension ReducerViewsTests {
     @Test func `a toggle in a row writes through the binding to the rows, wherever the row is`() async throws {
       // Given two rows with toggles
       let store = Store(initialState: Checklist.State()) { Checklist() }
-      let stage = await Stage { ChecklistView(store: store) }
-      func boxes() -> [UnsafeMutablePointer<GtkWidget>] { widgets(ofType: gtk_check_button_get_type(), in: stage.window) }
+      let fixture = await WindowFixture { ChecklistView(store: store) }
+      func boxes() -> [UnsafeMutablePointer<GtkWidget>] { widgets(ofType: gtk_check_button_get_type(), in: fixture.window) }
       #expect(boxes().count == 2)
 
       // When the user clicks the second toggle
@@ -68,12 +68,12 @@ extension ReducerViewsTests {
       #expect(store.writes == 1)
 
       // And the same toggle still belongs to that row when the first row is removed
-      try await stage.press("Remove")
+      try await fixture.press("Remove")
       await waitUntil("one row is left") { boxes().count == 1 }
       await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(second.opaque), 0) }
       #expect(store.rows.elements == [Checklist.Item(id: "Yeast")])
       #expect(store.writes == 2)
-      await stage.close()
+      await fixture.close()
     }
   }
 }

@@ -52,19 +52,19 @@ extension ReducerViewsTests {
       let (shown, other) = (
         Store(initialState: Counter.State(count: count)) { Counter() }, Store(initialState: Counter.State(count: count)) { Counter() }
       )
-      let stage = await Stage { [story] in CounterView(store: shown, story: story) }
+      let fixture = await WindowFixture { [story] in CounterView(store: shown, story: story) }
       story.lines = []
       other.send(.incrementButtonClicked)
-      await waitUntil("it follows") { stage.texts.contains("store 1") }
+      await waitUntil("it follows") { fixture.texts.contains("store 1") }
       #expect(story.lines == ["store"])
-      await stage.close()
+      await fixture.close()
     }
 
     @Test func `an action that changes a shared value evaluates the views that read it, and no others`() async {
       // Given a feature, and views outside of it, one with the feature's value and one with another value
       let (count, total) = (Shared(value: 0), Shared(value: 5))
       let store = Store(initialState: Counter.State(count: count)) { Counter() }
-      let stage = await Stage { [story] in
+      let fixture = await WindowFixture { [story] in
         VStack {
           NumberView(name: "count", number: count, story: story)
           NumberView(name: "total", number: total, story: story)
@@ -76,9 +76,9 @@ extension ReducerViewsTests {
       store.send(.incrementButtonClicked)
 
       // Then the view that reads it shows the new value
-      await waitUntil("it follows") { stage.texts.contains("count 1") }
+      await waitUntil("it follows") { fixture.texts.contains("count 1") }
       #expect(story.lines == ["count"])
-      await stage.close()
+      await fixture.close()
     }
   }
 }

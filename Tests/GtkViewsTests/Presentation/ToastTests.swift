@@ -45,7 +45,7 @@ extension GtkViewsTests {
     }
 
     /// A window with the screen, whose time the test steps through.
-    @MainActor final class Stage {
+    @MainActor final class ToastFixture {
       let model = Model()
       let frames = SteppedFrames()
       let window: ViewWindow<Screen>
@@ -86,194 +86,194 @@ extension GtkViewsTests {
 
     @Test func `a value is a toast, and nil is none`() async throws {
       // Given a toast with the text of the value
-      let stage = await Stage()
+      let fixture = await ToastFixture()
       let deaths = DeathWatch()
-      deaths.watch(try await stage.remove("Rain"), "the toast")
-      #expect(stage.texts == ["“Rain” was removed"])
+      deaths.watch(try await fixture.remove("Rain"), "the toast")
+      #expect(fixture.texts == ["“Rain” was removed"])
 
       // When code sets the value to nil
-      stage.model.removal = nil
-      await stage.left()
+      fixture.model.removal = nil
+      await fixture.left()
 
       // Then the toast is gone, and no action ran
-      #expect(stage.model.story == ["gone"])
+      #expect(fixture.model.story == ["gone"])
       await deaths.expectAll()
-      stage.window.close()
+      fixture.window.close()
     }
 
     @Test func `its button runs once, and the state is nil after it`() async throws {
-      let stage = await Stage()
-      try await press("Undo", in: try await stage.remove("Rain"))
-      await stage.left()
-      #expect(stage.model.story == ["undo Rain, there", "gone"])
-      #expect(stage.model.removal == nil)
-      stage.window.close()
+      let fixture = await ToastFixture()
+      try await press("Undo", in: try await fixture.remove("Rain"))
+      await fixture.left()
+      #expect(fixture.model.story == ["undo Rain, there", "gone"])
+      #expect(fixture.model.removal == nil)
+      fixture.window.close()
     }
 
     @Test func `its close button clears the state`() async throws {
-      let stage = await Stage()
-      let toast = try await stage.remove("Rain")
+      let fixture = await ToastFixture()
+      let toast = try await fixture.remove("Rain")
       let close = try #require(widgets(ofType: gtk_button_get_type(), in: toast).last)
       #expect(hasAccessibleName("Close", close))
       await click(close)
-      await stage.left()
-      #expect(stage.model.story == ["gone"])
-      #expect(stage.model.removal == nil)
-      stage.window.close()
+      await fixture.left()
+      #expect(fixture.model.story == ["gone"])
+      #expect(fixture.model.removal == nil)
+      fixture.window.close()
     }
 
     @Test func `Escape that nobody else wants closes it`() async throws {
-      let stage = await Stage()
-      let toast = try await stage.remove("Rain")
+      let fixture = await ToastFixture()
+      let toast = try await fixture.remove("Rain")
       let layer = try #require(gtk_widget_get_parent(gtk_widget_get_parent(toast)))
       #expect(await pressKey(UInt32(GDK_KEY_a), on: layer) == false)
       #expect(await pressKey(UInt32(GDK_KEY_Escape), on: layer))
-      await stage.left()
-      #expect(stage.model.story == ["gone"])
+      await fixture.left()
+      #expect(fixture.model.story == ["gone"])
 
       // And without a toast the key is not handled
       #expect(await pressKey(UInt32(GDK_KEY_Escape), on: layer) == false)
-      stage.window.close()
+      fixture.window.close()
     }
 
     @Test func `it goes after its time, and asks for nothing from then on`() async throws {
-      let stage = await Stage()
-      _ = try await stage.remove("Rain")
-      await performInSource { stage.frames.advance(by: 4.9) }
+      let fixture = await ToastFixture()
+      _ = try await fixture.remove("Rain")
+      await performInSource { fixture.frames.advance(by: 4.9) }
       await mainLoopSettles()
-      #expect(stage.texts == ["“Rain” was removed"])
-      await performInSource { stage.frames.advance(by: 0.1) }
-      await stage.left()
-      #expect(stage.model.removal == nil)
-      #expect(stage.model.story == ["gone"])
-      #expect(!stage.frames.isTicking)
-      stage.window.close()
+      #expect(fixture.texts == ["“Rain” was removed"])
+      await performInSource { fixture.frames.advance(by: 0.1) }
+      await fixture.left()
+      #expect(fixture.model.removal == nil)
+      #expect(fixture.model.story == ["gone"])
+      #expect(!fixture.frames.isTicking)
+      fixture.window.close()
     }
 
     @Test func `without a time it stays`() async throws {
-      let stage = await Stage()
-      stage.model.timeout = nil
-      _ = try await stage.remove("Rain")
-      #expect(!stage.frames.isTicking)
-      await performInSource { stage.frames.advance(by: 1000) }
+      let fixture = await ToastFixture()
+      fixture.model.timeout = nil
+      _ = try await fixture.remove("Rain")
+      #expect(!fixture.frames.isTicking)
+      await performInSource { fixture.frames.advance(by: 1000) }
       await mainLoopSettles()
-      #expect(stage.toasts.count == 1)
-      stage.model.removal = nil
-      await stage.left()
-      stage.window.close()
+      #expect(fixture.toasts.count == 1)
+      fixture.model.removal = nil
+      await fixture.left()
+      fixture.window.close()
     }
 
     @Test func `its time waits while the focus is in it, and begins anew after`() async throws {
       // Given a toast with the focus in its button
-      let stage = await Stage()
-      let toast = try await stage.remove("Rain")
-      let window = try #require(stage.window.window)
+      let fixture = await ToastFixture()
+      let toast = try await fixture.remove("Rain")
+      let window = try #require(fixture.window.window)
       let before = gtk_window_get_focus(window)
-      await performInSource { stage.frames.advance(by: 4) }
+      await performInSource { fixture.frames.advance(by: 4) }
       let undo = try #require(button("Undo", in: toast))
       await performInSource { _ = gtk_widget_grab_focus(undo) }
-      #expect(!stage.frames.isTicking)
-      await performInSource { stage.frames.advance(by: 100) }
+      #expect(!fixture.frames.isTicking)
+      await performInSource { fixture.frames.advance(by: 100) }
       await mainLoopSettles()
-      #expect(stage.toasts.count == 1)
+      #expect(fixture.toasts.count == 1)
 
       // When the focus leaves it
       let other = try #require(button("before", in: window))
       await performInSource { _ = gtk_widget_grab_focus(other) }
-      await performInSource { stage.frames.advance(by: 4.9) }
+      await performInSource { fixture.frames.advance(by: 4.9) }
       await mainLoopSettles()
-      #expect(stage.toasts.count == 1)
-      await performInSource { stage.frames.advance(by: 0.2) }
-      await stage.left()
+      #expect(fixture.toasts.count == 1)
+      await performInSource { fixture.frames.advance(by: 0.2) }
+      await fixture.left()
       #expect(gtk_window_get_focus(window) == other)
       _ = before
-      stage.window.close()
+      fixture.window.close()
     }
 
     @Test func `the focus goes back when the toast goes that has it`() async throws {
-      let stage = await Stage()
-      let window = try #require(stage.window.window)
+      let fixture = await ToastFixture()
+      let window = try #require(fixture.window.window)
       let first = try #require(button("before", in: window))
       await performInSource { _ = gtk_widget_grab_focus(first) }
-      let undo = try #require(button("Undo", in: try await stage.remove("Rain")))
+      let undo = try #require(button("Undo", in: try await fixture.remove("Rain")))
       await performInSource { _ = gtk_widget_grab_focus(undo) }
       await click(undo)
-      await stage.left()
+      await fixture.left()
       #expect(gtk_window_get_focus(window) == first)
-      stage.window.close()
+      fixture.window.close()
     }
 
     @Test func `the same id changes it in place, another id replaces it`() async throws {
-      let stage = await Stage()
-      let toast = try await stage.remove("Rain")
-      stage.model.removal = Removal(id: 1, title: "Storm")
-      await waitUntil("the other text") { stage.texts == ["“Storm” was removed"] }
-      #expect(stage.toasts == [toast])
-      #expect(stage.model.story.isEmpty)
-      stage.model.removal = Removal(id: 2, title: "Hail")
-      await waitUntil("the other toast") { stage.texts == ["“Hail” was removed"] }
-      #expect(stage.toasts.count == 1)
-      #expect(stage.model.story == ["gone"])
-      stage.model.removal = nil
-      await stage.left()
-      stage.window.close()
+      let fixture = await ToastFixture()
+      let toast = try await fixture.remove("Rain")
+      fixture.model.removal = Removal(id: 1, title: "Storm")
+      await waitUntil("the other text") { fixture.texts == ["“Storm” was removed"] }
+      #expect(fixture.toasts == [toast])
+      #expect(fixture.model.story.isEmpty)
+      fixture.model.removal = Removal(id: 2, title: "Hail")
+      await waitUntil("the other toast") { fixture.texts == ["“Hail” was removed"] }
+      #expect(fixture.toasts.count == 1)
+      #expect(fixture.model.story == ["gone"])
+      fixture.model.removal = nil
+      await fixture.left()
+      fixture.window.close()
     }
 
     @Test func `it follows what its closure reads`() async throws {
-      let stage = await Stage()
-      stage.model.isSaved = true
-      _ = try await stage.toast()
-      #expect(stage.texts == ["Saved the note"])
-      stage.model.name = "the list"
-      await waitUntil("the other text") { stage.texts == ["Saved the list"] }
-      stage.model.isSaved = false
-      await stage.left()
-      stage.window.close()
+      let fixture = await ToastFixture()
+      fixture.model.isSaved = true
+      _ = try await fixture.toast()
+      #expect(fixture.texts == ["Saved the note"])
+      fixture.model.name = "the list"
+      await waitUntil("the other text") { fixture.texts == ["Saved the list"] }
+      fixture.model.isSaved = false
+      await fixture.left()
+      fixture.window.close()
     }
 
     @Test func `two stand one above the other, and each has its own time`() async throws {
-      let stage = await Stage()
-      _ = try await stage.remove("Rain")
-      await performInSource { stage.frames.advance(by: 3) }
-      stage.model.isSaved = true
-      await waitUntil("two toasts") { stage.texts == ["“Rain” was removed", "Saved the note"] }
-      await performInSource { stage.frames.advance(by: 2) }
-      await waitUntil("one toast") { stage.texts == ["Saved the note"] }
-      await performInSource { stage.frames.advance(by: 3) }
-      await stage.left()
-      #expect(!stage.model.isSaved)
-      stage.window.close()
+      let fixture = await ToastFixture()
+      _ = try await fixture.remove("Rain")
+      await performInSource { fixture.frames.advance(by: 3) }
+      fixture.model.isSaved = true
+      await waitUntil("two toasts") { fixture.texts == ["“Rain” was removed", "Saved the note"] }
+      await performInSource { fixture.frames.advance(by: 2) }
+      await waitUntil("one toast") { fixture.texts == ["Saved the note"] }
+      await performInSource { fixture.frames.advance(by: 3) }
+      await fixture.left()
+      #expect(!fixture.model.isSaved)
+      fixture.window.close()
     }
 
     @Test func `the view that goes takes it along, and writes nothing`() async throws {
-      let stage = await Stage()
-      _ = try await stage.remove("Rain")
-      stage.model.isScreenShown = false
-      await stage.left()
-      #expect(stage.model.removal != nil)
-      #expect(stage.model.story == ["gone"])
-      stage.window.close()
+      let fixture = await ToastFixture()
+      _ = try await fixture.remove("Rain")
+      fixture.model.isScreenShown = false
+      await fixture.left()
+      #expect(fixture.model.removal != nil)
+      #expect(fixture.model.story == ["gone"])
+      fixture.window.close()
     }
 
     @Test func `the window that goes takes it along, and nothing of it stays`() async throws {
-      let stage = await Stage()
+      let fixture = await ToastFixture()
       let deaths = DeathWatch()
-      deaths.watch(try await stage.remove("Rain"), "the toast")
-      stage.window.close()
+      deaths.watch(try await fixture.remove("Rain"), "the toast")
+      fixture.window.close()
       await mainLoopSettles()
       await deaths.expectAll()
-      #expect(stage.model.removal != nil)
-      await performInSource { stage.frames.advance(by: 10) }
-      #expect(stage.model.story == ["gone"])
+      #expect(fixture.model.removal != nil)
+      await performInSource { fixture.frames.advance(by: 10) }
+      #expect(fixture.model.story == ["gone"])
     }
 
     @Test func `it follows the desktop to more contrast while it is on screen, and back`() async throws {
       // Given a toast on a desktop of standard contrast
       let desktop = TestDesktop()
       useDarkTheme(false)
-      let stage = await Stage()
-      let toast = try await stage.remove("Rain")
-      await drawFrame(of: try #require(stage.window.window))
+      let fixture = await ToastFixture()
+      let toast = try await fixture.remove("Rain")
+      await drawFrame(of: try #require(fixture.window.window))
       let ground = { pixels(of: toast, at: [(4, Int(gtk_widget_get_height(toast)) / 2)])[0] }
       let (before, opaque) = (ground(), Pixel(red: 0x1e, green: 0x1e, blue: 0x1e))
       try #require(!before.isClose(to: opaque))
@@ -282,7 +282,7 @@ extension GtkViewsTests {
       desktop.offerPortal()
       desktop.say("contrast", 1)
       await waitUntil("it is opaque") { ground().isClose(to: opaque) }
-      #expect(stage.toasts == [toast])
+      #expect(fixture.toasts == [toast])
 
       // When it is dark, it is as before, and it goes back with the desktop
       desktop.say("color-scheme", 1)
@@ -291,15 +291,15 @@ extension GtkViewsTests {
       desktop.say("color-scheme", 0)
       desktop.say("contrast", 0)
       await waitUntil("it is as before") { ground() == before }
-      #expect(stage.toasts == [toast] && stage.model.story.isEmpty)
+      #expect(fixture.toasts == [toast] && fixture.model.story.isEmpty)
       desktop.end()
-      stage.window.close()
+      fixture.window.close()
     }
 
     @Test func `it stands at the bottom, in the middle, and its text is its name`() async throws {
-      let stage = await Stage()
-      let toast = try await stage.remove("Rain")
-      let window = try #require(stage.window.window)
+      let fixture = await ToastFixture()
+      let toast = try await fixture.remove("Rain")
+      let window = try #require(fixture.window.window)
       await drawFrame(of: window)
       #expect(hasAccessibleName("“Rain” was removed", toast))
       #expect(gtk_accessible_get_accessible_role(toast.opaque) == GTK_ACCESSIBLE_ROLE_STATUS)
@@ -308,7 +308,7 @@ extension GtkViewsTests {
       #expect(abs(place.x + place.width / 2 - all.width / 2) <= 1)
       #expect(place.y + place.height == all.height - 24)
       await writeScreenshot(of: window, "toast")
-      stage.window.close()
+      fixture.window.close()
     }
   }
 }

@@ -9,7 +9,7 @@ import Testing
 @MainActor @Suite(.serialized, .gtk) struct ReducerViewsTests {}
 
 /// A window with a view in it, on screen.
-@MainActor final class Stage<Content: View> {
+@MainActor final class WindowFixture<Content: View> {
   /// Borrowed from GTK.
   let window: UnsafeMutablePointer<GtkWindow>
 

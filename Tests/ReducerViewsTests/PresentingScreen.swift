@@ -29,15 +29,15 @@ struct NoteView: View {
   }
 }
 
-/// A desk with everything that it presents.
-struct DeskScreen: View {
-  @Bindable var store: StoreOf<Desk>
+/// A screen with everything that a ``PresentingFeature`` presents.
+struct PresentingScreen: View {
+  @Bindable var store: StoreOf<PresentingFeature>
   let story: Story
 
   var body: some View {
-    story.lines.append("desk")
+    story.lines.append("presenting")
     return NavigationStack {
-      Text("Desk")
+      Text("PresentingFeature")
         .sheet(item: $store.scope(state: \.destination?.sheet, action: \.destination.sheet)) {
           story.dismissals += 1
         } content: { NoteView(store: $0, story: story) }

@@ -4,7 +4,7 @@ import ReducerStore
 
 /// The root: a session that is signed in or not, as a state that is an enum.
 @Reducer
-struct Kitchen {
+struct SessionFeature {
   @ObservableState
   enum State: Equatable {
     case signedOut(SignIn.State)

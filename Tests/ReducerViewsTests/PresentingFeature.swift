@@ -1,7 +1,7 @@
 import ReducerStore
 
 /// Presents notes in all ways, and questions in alerts and confirmation dialogs. Written as the macros will generate it.
-struct Desk: Reducer {
+struct PresentingFeature: Reducer {
   enum Answer: Equatable {
     case yes
     case askAgain
@@ -141,7 +141,7 @@ struct Desk: Reducer {
 }
 
 /// Returns an alert with all answers, and a button that does nothing.
-func question(_ title: String) -> AlertState<Desk.Answer> {
+func question(_ title: String) -> AlertState<PresentingFeature.Answer> {
   AlertState { TextState(verbatim: title) } actions: {
     ButtonState(action: .yes) { TextState("Yes") }
     ButtonState(action: .askAgain) { TextState("Ask Again") }
@@ -151,7 +151,7 @@ func question(_ title: String) -> AlertState<Desk.Answer> {
 }
 
 /// Returns a confirmation dialog with two answers.
-func choice(_ title: String) -> ConfirmationDialogState<Desk.Answer> {
+func choice(_ title: String) -> ConfirmationDialogState<PresentingFeature.Answer> {
   ConfirmationDialogState { TextState(verbatim: title) } actions: {
     ButtonState(action: .yes) { TextState("Yes") }
     ButtonState(action: .askAgain) { TextState("Ask Again") }
@@ -160,64 +160,64 @@ func choice(_ title: String) -> ConfirmationDialogState<Desk.Answer> {
 
 // The code that the macros will generate.
 
-extension Desk.Destination: CasePathable {
+extension PresentingFeature.Destination: CasePathable {
   struct AllCasePaths {
-    var sheet: CasePath<Desk.Destination, Note.State> {
-      CasePath(embed: Desk.Destination.sheet) { if case .sheet(let state) = $0 { state } else { nil } }
+    var sheet: CasePath<PresentingFeature.Destination, Note.State> {
+      CasePath(embed: PresentingFeature.Destination.sheet) { if case .sheet(let state) = $0 { state } else { nil } }
     }
-    var cover: CasePath<Desk.Destination, Note.State> {
-      CasePath(embed: Desk.Destination.cover) { if case .cover(let state) = $0 { state } else { nil } }
+    var cover: CasePath<PresentingFeature.Destination, Note.State> {
+      CasePath(embed: PresentingFeature.Destination.cover) { if case .cover(let state) = $0 { state } else { nil } }
     }
-    var bubble: CasePath<Desk.Destination, Note.State> {
-      CasePath(embed: Desk.Destination.bubble) { if case .bubble(let state) = $0 { state } else { nil } }
+    var bubble: CasePath<PresentingFeature.Destination, Note.State> {
+      CasePath(embed: PresentingFeature.Destination.bubble) { if case .bubble(let state) = $0 { state } else { nil } }
     }
-    var page: CasePath<Desk.Destination, Note.State> {
-      CasePath(embed: Desk.Destination.page) { if case .page(let state) = $0 { state } else { nil } }
+    var page: CasePath<PresentingFeature.Destination, Note.State> {
+      CasePath(embed: PresentingFeature.Destination.page) { if case .page(let state) = $0 { state } else { nil } }
     }
-    var alert: CasePath<Desk.Destination, AlertState<Desk.Answer>> {
-      CasePath(embed: Desk.Destination.alert) { if case .alert(let state) = $0 { state } else { nil } }
+    var alert: CasePath<PresentingFeature.Destination, AlertState<PresentingFeature.Answer>> {
+      CasePath(embed: PresentingFeature.Destination.alert) { if case .alert(let state) = $0 { state } else { nil } }
     }
-    var dialog: CasePath<Desk.Destination, ConfirmationDialogState<Desk.Answer>> {
-      CasePath(embed: Desk.Destination.dialog) { if case .dialog(let state) = $0 { state } else { nil } }
+    var dialog: CasePath<PresentingFeature.Destination, ConfirmationDialogState<PresentingFeature.Answer>> {
+      CasePath(embed: PresentingFeature.Destination.dialog) { if case .dialog(let state) = $0 { state } else { nil } }
     }
   }
   static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
-extension Desk.DestinationAction: CasePathable {
+extension PresentingFeature.DestinationAction: CasePathable {
   struct AllCasePaths {
-    var sheet: CasePath<Desk.DestinationAction, Note.Action> {
-      CasePath(embed: Desk.DestinationAction.sheet) { if case .sheet(let action) = $0 { action } else { nil } }
+    var sheet: CasePath<PresentingFeature.DestinationAction, Note.Action> {
+      CasePath(embed: PresentingFeature.DestinationAction.sheet) { if case .sheet(let action) = $0 { action } else { nil } }
     }
-    var cover: CasePath<Desk.DestinationAction, Note.Action> {
-      CasePath(embed: Desk.DestinationAction.cover) { if case .cover(let action) = $0 { action } else { nil } }
+    var cover: CasePath<PresentingFeature.DestinationAction, Note.Action> {
+      CasePath(embed: PresentingFeature.DestinationAction.cover) { if case .cover(let action) = $0 { action } else { nil } }
     }
-    var bubble: CasePath<Desk.DestinationAction, Note.Action> {
-      CasePath(embed: Desk.DestinationAction.bubble) { if case .bubble(let action) = $0 { action } else { nil } }
+    var bubble: CasePath<PresentingFeature.DestinationAction, Note.Action> {
+      CasePath(embed: PresentingFeature.DestinationAction.bubble) { if case .bubble(let action) = $0 { action } else { nil } }
     }
-    var page: CasePath<Desk.DestinationAction, Note.Action> {
-      CasePath(embed: Desk.DestinationAction.page) { if case .page(let action) = $0 { action } else { nil } }
+    var page: CasePath<PresentingFeature.DestinationAction, Note.Action> {
+      CasePath(embed: PresentingFeature.DestinationAction.page) { if case .page(let action) = $0 { action } else { nil } }
     }
-    var alert: CasePath<Desk.DestinationAction, Desk.Answer> {
-      CasePath(embed: Desk.DestinationAction.alert) { if case .alert(let action) = $0 { action } else { nil } }
+    var alert: CasePath<PresentingFeature.DestinationAction, PresentingFeature.Answer> {
+      CasePath(embed: PresentingFeature.DestinationAction.alert) { if case .alert(let action) = $0 { action } else { nil } }
     }
-    var dialog: CasePath<Desk.DestinationAction, Desk.Answer> {
-      CasePath(embed: Desk.DestinationAction.dialog) { if case .dialog(let action) = $0 { action } else { nil } }
+    var dialog: CasePath<PresentingFeature.DestinationAction, PresentingFeature.Answer> {
+      CasePath(embed: PresentingFeature.DestinationAction.dialog) { if case .dialog(let action) = $0 { action } else { nil } }
     }
   }
   static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
-extension Desk.Action: CasePathable {
+extension PresentingFeature.Action: CasePathable {
   struct AllCasePaths {
-    var nameChanged: CasePath<Desk.Action, String> {
-      CasePath(embed: Desk.Action.nameChanged) { if case .nameChanged(let name) = $0 { name } else { nil } }
+    var nameChanged: CasePath<PresentingFeature.Action, String> {
+      CasePath(embed: PresentingFeature.Action.nameChanged) { if case .nameChanged(let name) = $0 { name } else { nil } }
     }
-    var destination: CasePath<Desk.Action, PresentationAction<Desk.DestinationAction>> {
-      CasePath(embed: Desk.Action.destination) { if case .destination(let action) = $0 { action } else { nil } }
+    var destination: CasePath<PresentingFeature.Action, PresentationAction<PresentingFeature.DestinationAction>> {
+      CasePath(embed: PresentingFeature.Action.destination) { if case .destination(let action) = $0 { action } else { nil } }
     }
-    var alert: CasePath<Desk.Action, PresentationAction<Desk.Answer>> {
-      CasePath(embed: Desk.Action.alert) { if case .alert(let action) = $0 { action } else { nil } }
+    var alert: CasePath<PresentingFeature.Action, PresentationAction<PresentingFeature.Answer>> {
+      CasePath(embed: PresentingFeature.Action.alert) { if case .alert(let action) = $0 { action } else { nil } }
     }
   }
   static var allCasePaths: AllCasePaths { AllCasePaths() }
