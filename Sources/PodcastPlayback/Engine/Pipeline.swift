@@ -75,10 +75,12 @@ final class Pipeline {
     sound_filter_set_levels_voices(filter, sound.levelsVoices ? 1 : 0)
   }
 
-  /// Begins an exact seek. `false` means that it is not possible, and nothing happens.
+  /// Begins a seek: an exact one in a file. In a stream of MP3 or of another format without an index, GStreamer would read all audio before the place
+  /// for an exact seek, so the place is estimated there. `false` means that a seek is not possible, and nothing happens.
   func seek(to position: Duration) -> Bool {
     guard let player else { return false }
-    let flags = GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
+    let exactness = context.isRemote ? 0 : GST_SEEK_FLAG_ACCURATE.rawValue
+    let flags = GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | exactness)
     let begins = gst_element_seek_simple(player, GST_FORMAT_TIME, flags, position.gstreamerTime) != 0
     if begins { isSettling = true }
     return begins
