@@ -109,6 +109,20 @@ struct PlayerFeatureEndTests {
     await store.receiveLastNote()
   }
 
+  @Test(arguments: [(751, true), (749, false)]) func `a file with a length of its own that is much shorter than its feed says ends too early`(
+    place: Int, isEnd: Bool
+  ) async {
+    var state = playing(at: .seconds(place))
+    state.knownDuration = .seconds(place)
+    state.item?.episode.duration = .seconds(1000)
+    let store = world.makeStore(state)
+    store.exhaustivity = .off
+    await store.send(.event(.position(audio, .seconds(place), duration: .seconds(place))))
+    await store.send(.event(.ended(audio)))
+    if isEnd { await store.receive(\.delegate.ended) } else { await store.receive(\.delegate.failed) }
+    await store.finish()
+  }
+
   @Test(arguments: [(950, true), (949, false)]) func `lengths need not be exact`(place: Int, isEnd: Bool) async {
     let store = world.makeStore(playing(at: .seconds(place)))
     store.exhaustivity = .off

@@ -190,7 +190,31 @@ struct PlayerFeatureSoundTests {
     await world.clock.advance(by: .seconds(1))
     await store.receive(.retried)
     await store.send(.event(.playing(audio)))
-    #expect(store.state.problem == nil && store.state.attempts == nil)
+    #expect(store.state.problem == nil)
+    await store.send(.event(.position(audio, .seconds(11), duration: .seconds(500))))
+    #expect(store.state.attempts == nil)
+    await store.send(.playButtonToggled(false))
+    await store.finish()
+  }
+
+  @Test func `sound that was received before a break does not end the attempts, so they become more and more seldom`() async {
+    // Given an episode whose server is gone, and of which a second more was received
+    let store = makeStore(world.playing)
+    for wait in [2, 4, 8, 16, 30] {
+      await store.send(.event(.failed(audio, .unreachable)))
+      await world.clock.advance(by: .seconds(wait))
+      await store.receive(.retried)
+
+      // When an attempt plays that second
+      await store.send(.event(.playing(audio)))
+      await store.send(.event(.position(audio, .seconds(2), duration: .seconds(500))))
+    }
+
+    // Then the queue hears of it after a minute
+    await store.send(.event(.failed(audio, .unreachable)))
+    await store.receive(.delegate(.keptWaiting(world.item)))
+    #expect(store.state.attempts == 6)
+    await store.send(.playButtonToggled(false))
     await store.finish()
   }
 
@@ -261,6 +285,18 @@ struct PlayerFeatureSoundTests {
       $0.pausedAt = nil
     }
     await store.finish()
+  }
+
+  @Test func `a jump back from the end that a sleep timer awaits makes the sound as loud as before`() async {
+    var state = world.playing
+    state.sleepTimer = .endOfEpisode
+    let store = makeStore(state)
+    await store.send(.event(.position(audio, .seconds(495), duration: .seconds(500))))
+    await store.send(.positionDragged(.seconds(10)))
+    await store.send(.playButtonToggled(false))
+    await store.finish()
+    let volumes = world.sound.settings.compactMap { if case .volume(let volume) = $0 { volume } else { nil } }
+    #expect(volumes == [0.5, 1])
   }
 
   @Test func `another episode ends the attempts for the one before`() async {

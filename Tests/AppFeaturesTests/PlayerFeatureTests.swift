@@ -325,7 +325,10 @@ struct PlayerFeatureTests {
       state.phase = .stopped
       state.bufferingPercent = nil
       state.problem = error
-      if error == .unreachable { state.attempts = 1 }
+      if error == .unreachable {
+        state.attempts = 1
+        state.brokenPlace = .seconds(1)
+      }
       state.begins(writing: .seconds(1), in: id)
     }
     if error == .notAllowed {
@@ -450,6 +453,7 @@ struct PlayerFeatureTests {
       $0.position = .seconds(300)
       $0.problem = .unreachable
       $0.attempts = 1
+      $0.brokenPlace = .seconds(300)
     }
 
     // When it is played again, then it starts at that place

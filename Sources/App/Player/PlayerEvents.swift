@@ -27,9 +27,9 @@ extension PlayerFeature {
     case .playing:
       state.phase = .playing
       state.problem = nil
-      state.attempts = nil
     case .paused:
       state.phase = .paused
+      state.attempts = nil
       state.savePlace()
     case .position(_, let position, let duration):
       let known = state.position
@@ -44,6 +44,7 @@ extension PlayerFeature {
 
   func moved(to newPosition: Duration, of newDuration: Duration?, _ state: inout State) {
     if let newDuration { state.knownDuration = newDuration }
+    if state.phase == .playing { state.endAttempts(at: newPosition) }
     guard state.phase == .playing || state.phase == .paused else { return }
     state.position = newPosition
     if let awaitedPlace = state.awaitedPlace, newPosition < awaitedPlace - Self.seekTolerance { return }
@@ -106,6 +107,7 @@ extension PlayerFeature {
     }
     let attempts = state.attempts ?? 0
     state.attempts = attempts + 1
+    state.brokenPlace = state.position
     let isNextDue = attempts == Self.attemptsBeforeNext && state.sleepTimer != .endOfEpisode && state.sleepTimer != .endOfChapter
     let told: Effect<Action> = isNextDue ? state.item.map { .send(.delegate(.keptWaiting($0))) } ?? .none : .none
     let attempt = Effect<Action>.run { [clock] send in

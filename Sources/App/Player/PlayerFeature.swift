@@ -57,6 +57,8 @@ package struct PlayerFeature {
     package var problem: PlaybackError?
     /// How often the player has tried to reach a broken server again. `nil` if it does not try.
     package var attempts: Int?
+    /// The place of the last attempt that failed.
+    package var brokenPlace: Duration?
     /// The episode whose server requires credentials. The player loads it with the stored credentials of the server.
     package var privateEpisode: Episode.ID?
     /// When the user paused.

@@ -35,6 +35,7 @@ extension PlayerFeature {
   func goOn(with item: Item, in state: inout State) -> Effect<Action> {
     let started = start(item, in: &state)
     state.attempts = 0
+    state.brokenPlace = nil
     return started
   }
 
@@ -141,7 +142,9 @@ extension PlayerFeature {
       guard await downloads.file(item.episode.id) == nil else { return }
       if await streams.isReceived(item.episode.enclosure.url) { await send(.streamReceived(item)) }
     }
-    return .merge(command { $0.seek(position) }, found)
+    // A sleep timer that waits for an end has perhaps made the sound quieter before the jump.
+    let sound = state.sleepTimer == .endOfEpisode || state.sleepTimer == .endOfChapter ? applySound(state) : .none
+    return .merge(command { $0.seek(position) }, sound, found)
   }
 
   /// Loads the file of a stream at the place of a seek. In a stream GStreamer estimates the place of some formats.

@@ -173,8 +173,8 @@ extension PlaybackLogic {
   /// A server that does not report the length of its answer can break off, and GStreamer takes this for the end. Then the audio's own length
   /// decides: a lost connection is no end, and the place is kept.
   ///
-  /// - Parameter isWhole: whether all has come that the server, or the disk, promised. A file whose own length promises more than that is
-  ///   at its end where it ends.
+  /// - Parameter isWhole: whether all has come that the server, or the disk, promised. A file whose own length promises more than that ends where
+  ///   it ends. Its listeners hear of that place, and decide whether the episode was played.
   mutating func reachedEnd(_ place: Place, isWhole: Bool) -> [Command] {
     // An end that was reported before a seek no longer counts.
     guard phase == .settled else { return [] }
@@ -185,8 +185,14 @@ extension PlaybackLogic {
     phase = .ended
     wantsPlaying = false
     isSounding = false
-    let end = duration.map { [Command.emit(.position(audio, $0, duration: $0))] } ?? []
+    let end = duration.map { [Command.emit(.position(audio, endPlace(place.position, $0), duration: $0))] } ?? []
     return [.stopTicking, .setPlaying(false)] + end + [.emit(.ended(audio))]
+  }
+
+  /// Where the sound has ended. Within the imprecision of the length it is the length.
+  private func endPlace(_ position: Duration?, _ duration: Duration) -> Duration {
+    guard let position, position < duration - Self.imprecision(of: duration) else { return duration }
+    return position
   }
 
   /// The clock of the sound device is gone, with the device perhaps: the pipeline must choose another one.
