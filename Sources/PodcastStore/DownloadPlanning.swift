@@ -15,6 +15,8 @@ struct DownloadPlanning {
     var isStarted: Bool
     var isAutomatic: Bool
     var completedAt: Date?
+    /// Whether the download failed for a reason that can pass by itself.
+    var mayRetry: Bool
   }
 
   private let rules: DownloadRules
@@ -27,7 +29,8 @@ struct DownloadPlanning {
       let show = Show.ID(rawValue: row[0])
       let stored = rules.ignoresShows ? nil : try ShowSettingsTable.settings(of: show, in: database)
       let settings = stored ?? ShowSettings()
-      let candidates = try candidates(of: show, rules.playing, in: database)
+      let newest = if case .newest(let count) = settings.automaticDownload ?? rules.automaticDownload { max(0, count) } else { 0 }
+      let candidates = try candidates(of: show, newest: newest, rules.playing, in: database)
       planning.add(candidates, settings)
     }
     return planning.plan
@@ -41,7 +44,7 @@ struct DownloadPlanning {
     let present = candidates.filter { !expired.contains($0.id) }
     switch settings.automaticDownload ?? rules.automaticDownload {
     case .off: break
-    case .all: plan.start += present.filter(Self.isWanted).map(\.id)
+    case .all: plan.start += present.filter { Self.isWanted($0) && ($0.isNew || $0.state == .failed) }.map(\.id)
     case .newest(let count): addNewest(max(0, count), of: present)
     }
   }
@@ -55,7 +58,11 @@ struct DownloadPlanning {
     plan.remove += replaced.map(\.id).filter { !kept.contains($0) }
   }
 
-  private static func isWanted(_ candidate: Candidate) -> Bool { candidate.isNew && candidate.state == nil }
+  /// Whether a rule starts a download: of an episode without one, or again after a failure that can pass by itself.
+  private static func isWanted(_ candidate: Candidate) -> Bool {
+    guard !candidate.isPlayed, !candidate.isStarted else { return false }
+    return candidate.state == nil || (candidate.state == .failed && candidate.isAutomatic && candidate.mayRetry)
+  }
 
   private static func isPresent(_ candidate: Candidate) -> Bool { candidate.state != nil && candidate.state != .removed }
 
@@ -70,23 +77,26 @@ struct DownloadPlanning {
     }
   }
 
-  /// The new and the downloaded episodes of a show, the newest first.
-  private static func candidates(of show: Show.ID, _ playing: Episode.ID?, in database: Database) throws -> [Candidate] {
+  /// The new, the downloaded and the newest episodes of a show, the newest first.
+  private static func candidates(of show: Show.ID, newest count: Int, _ playing: Episode.ID?, in database: Database) throws -> [Candidate] {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT e.id, d.state, d.isAutomatic, d.completedAt, coalesce(s.isPlayed, 0) AS isPlayed, coalesce(s.isStarted, 0) AS isStarted,
+        SELECT e.id, d.state, d.error, d.isAutomatic, d.completedAt, coalesce(s.isPlayed, 0) AS isPlayed, coalesce(s.isStarted, 0) AS isStarted,
           coalesce(s.isNew, 0) AND NOT s.isPlayed AND NOT s.isStarted AS isNew,
           coalesce(s.isFavorite, 0) OR s.queuePosition IS NOT NULL AS isKept
         FROM episode e LEFT JOIN episodeState s ON s.episodeID = e.id LEFT JOIN download d ON d.episodeID = e.id
-        WHERE e.showID = ? AND (d.state IS NOT NULL OR s.isNew = 1) ORDER BY e.publishedAt DESC, e.id DESC
+        WHERE e.showID = ?1 AND (d.state IS NOT NULL OR s.isNew = 1 OR e.id IN
+          (SELECT id FROM episode WHERE showID = ?1 ORDER BY publishedAt DESC, id DESC LIMIT ?2))
+        ORDER BY e.publishedAt DESC, e.id DESC
         """)
-    return try Row.fetchAll(statement, arguments: [show.rawValue]).map { row in
+    return try Row.fetchAll(statement, arguments: [show.rawValue, count]).map { row in
       let state: String? = row["state"]
+      let error: String? = row["error"]
       let id = Episode.ID(rawValue: row["id"])
       return Candidate(
         id: id, state: state.flatMap(DownloadRecord.State.init), isNew: row["isNew"] ?? false, isPlayed: row["isPlayed"],
         isKept: row["isKept"] || id == playing, isStarted: row["isStarted"], isAutomatic: row["isAutomatic"] ?? false,
-        completedAt: row.date("completedAt"))
+        completedAt: row.date("completedAt"), mayRetry: error.map(DownloadTable.error)?.isTransient ?? false)
     }
   }
 }

@@ -13,9 +13,9 @@ struct MediaControlsTests {
   let shown = Recorded<[MediaState]>([])
 
   /// Creates a store of the program with a playing or paused episode.
-  private func makeStore(isPlaying: Bool, at position: Duration = .seconds(10)) -> TestStoreOf<AppFeature> {
+  private func makeStore(isPlaying: Bool, at position: Duration = .seconds(10), hasItem: Bool = true) -> TestStoreOf<AppFeature> {
     var state = AppFeature.State()
-    state.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
+    if hasItem { state.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1") }
     state.player.phase = isPlaying ? .playing : .paused
     state.player.position = position
     state.player.journal.places = [.sample(11): position]
@@ -106,6 +106,19 @@ struct MediaControlsTests {
     }
     await store.finish()
     #expect(world.sound.commands.contains(.play(.sample("audio21.ogg"), .zero)))
+  }
+
+  @Test func `before the player has found its last episode, play plays that one, and not the first of the queue`() async throws {
+    // Given a queue, and an episode that was played last
+    try await world.libraryFile.queueClient.playLast([.sample(12)])
+    world.libraryFile.change { _, episodes in episodes[Show.ID(rawValue: 2)]![0].lastPlayedAt = Date(timeIntervalSince1970: 2) }
+    let store = makeStore(isPlaying: false, hasItem: false)
+    store.exhaustivity = .off
+    await store.send(.queue(.launched))
+    await store.receive(\.queue.entriesReceived)
+    await store.send(.media(.play))
+    await store.receive(.media(.playEpisode(.sample(21))))
+    await store.finish()
   }
 
   @Test func `an episode that is not there is only noted`() async {

@@ -105,6 +105,29 @@ import Testing
     #expect(try await records.plan(rules(.all)).start == [episodes[0]])
   }
 
+  @Test func `the newest episodes of a show are downloaded although they are not new, and older ones are not`() async throws {
+    // Given a show of which no episode is new, and whose newest one is played
+    for id in episodes { _ = try await library.episodes.setPlayed(.episodes([id]), true) }
+    for id in episodes.dropFirst() { _ = try await library.episodes.setPlayed(.episodes([id]), false) }
+    #expect(try await records.plan(rules(.all)).start.isEmpty)
+
+    // Then those of the newest three that are not played are downloaded
+    #expect(try await records.plan(rules(.newest(3))).start == Array(episodes[1..<3]))
+  }
+
+  @Test(arguments: [(DownloadError.timedOut(host: "a.example"), true), (.notFound, false)])
+  func `an automatic download that failed begins again if its problem can pass`(error: DownloadError, begins: Bool) async throws {
+    for isAutomatic in [true, false] {
+      var record = try #require(try await records.request([episodes[0]], isAutomatic, Date()).first)
+      record.state = .failed
+      record.error = error
+      try await records.update([record])
+      for rule in [ShowSettings.AutomaticDownload.all, .newest(1)] {
+        #expect(try await records.plan(rules(rule)).start.contains(episodes[0]) == (begins && isAutomatic))
+      }
+    }
+  }
+
   @Test func `a removed download does not start again by itself`() async throws {
     var record = try #require(try await records.request([episodes[0]], true, Date()).first)
     record.state = .removed

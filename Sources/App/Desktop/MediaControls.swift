@@ -54,8 +54,7 @@ struct MediaControls: Reducer {
     let player = state.player
     switch command {
     case .play:
-      if player.item != nil { return .send(.player(.playButtonToggled(true))) }
-      return state.queue.entries.isEmpty ? playLast() : carryOut(.next, state)
+      return player.item == nil ? playLast() : .send(.player(.playButtonToggled(true)))
     case .pause: return .send(.player(.playButtonToggled(false)))
     case .playPause: return carryOut(player.isPlaying ? .pause : .play, state)
     case .next: return .send(.queue(.nextButtonClicked(current: player.item)))
@@ -111,7 +110,8 @@ struct MediaControls: Reducer {
   private func playLast() -> Effect<AppFeature.Action> {
     .run { [episodes] send in
       for await result in episodes.ids(EpisodeQuery(.history)) {
-        if case .success(let ids) = result, let id = ids.first { await send(.media(.playEpisode(id))) }
+        let last = if case .success(let ids) = result { ids.first } else { Episode.ID?.none }
+        await send(.media(last.map { .playEpisode($0) } ?? .next))
         break
       }
     }

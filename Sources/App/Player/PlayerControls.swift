@@ -62,7 +62,7 @@ struct PositionSlider: View {
     HStack(spacing: 8) {
       time(store.elapsedText, alignment: .trailing)
       Slider(value: $store.sliderPosition.sending(\.positionDragged).inSeconds, in: 0...store.sliderEnd.inSeconds)
-        .marks(marks.dropFirst().map(\.inSeconds))
+        .marks(marks.filter { $0 > .zero }.map(\.inSeconds))
         .disabled(!store.isPositionEnabled)
         .accessibilityLabel("Position")
         .accessibilityValue("\(store.elapsedText) of \(store.durationText)")
