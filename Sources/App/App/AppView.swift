@@ -45,6 +45,7 @@ package struct AppView: View {
           }
       }
       PlayerBar(store: store.scope(state: \.player, action: \.player), artwork: artworkInPlayer, showQueue: showQueue)
+        .keptClearOfToasts()
     }
     .environment(\.chapterMarks, store.playing?.playableChapters.chapters.map(\.start) ?? [])
     .animation(.easeOut(duration: 0.25), value: store.player.item == nil)

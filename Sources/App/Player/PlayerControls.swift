@@ -101,7 +101,7 @@ private struct SpeedMenu: View {
   var body: some View {
     Menu {
       Picker("Speed", selection: $store.rate.sending(\.rateChosen)) {
-        ForEach(PlayerFeature.rates, id: \.self) { Text(verbatim: $0.rateText) }
+        ForEach(store.offeredRates, id: \.self) { Text(verbatim: $0.rateText) }
       }
       .pickerStyle(.inline)
       Divider()

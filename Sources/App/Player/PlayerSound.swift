@@ -5,7 +5,7 @@ import ReducerStore
 /// The speed, the volume and the other settings of the sound.
 extension PlayerFeature {
   /// The speeds of the menu.
-  package static let rates = [0.5, 0.75, 1, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3]
+  package static let rates = [0.5, 0.75, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
   func readSettings() -> Effect<Action> {
     .run { [preferences] send in

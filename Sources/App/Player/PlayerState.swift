@@ -46,6 +46,11 @@ extension PlayerFeature.State {
   /// The speed of the episode in the player.
   package var rate: Double { showSettings.rate ?? settings.rate }
 
+  /// The speeds of the menu: the usual ones and the present one, which a key or another program may have set.
+  package var offeredRates: [Double] {
+    PlayerFeature.rates.contains(rate) ? PlayerFeature.rates : (PlayerFeature.rates + [rate]).sorted()
+  }
+
   /// Whether the show has a speed of its own.
   package var hasOwnRate: Bool { showSettings.rate != nil }
 

@@ -4,6 +4,9 @@ public import CGtk
 @MainActor
 public enum ToastLayer {
   private static let key = "gtkbridge-toast-layer"
+  private static let clearKey = "gtkbridge-toast-clear"
+  /// The distance of the lowest toast from what is below it.
+  private static let margin: Int32 = 24
 
   /// Wraps a widget in a layer. The returned widget is floating, replaces the given widget, and has the same size.
   public static func around(_ widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
@@ -24,9 +27,29 @@ public enum ToastLayer {
     return found
   }
 
+  /// Keeps toasts above a widget at the bottom of the window, such as a bar with controls.
+  public static func keepClear(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    g_object_set_data(widget.gobject, clearKey, widget)
+  }
+
   /// Puts a toast below the others of a layer.
   static func add(_ toast: UnsafeMutablePointer<GtkWidget>, to layer: UnsafeMutablePointer<GtkWidget>) {
-    gtk_box_append(UnsafeMutablePointer(column(of: layer).opaque), toast)
+    let column = column(of: layer)
+    let bar = gtk_overlay_get_child(layer.opaque).flatMap(clearWidget)
+    gtk_widget_set_margin_bottom(column, margin + (bar.map { gtk_widget_get_height($0) } ?? 0))
+    gtk_box_append(UnsafeMutablePointer(column.opaque), toast)
+  }
+
+  /// Returns the visible widget that toasts must not cover, borrowed. `nil` if there is none.
+  private static func clearWidget(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
+    guard gtk_widget_get_mapped(widget) != 0 else { return nil }
+    if g_object_get_data(widget.gobject, clearKey) != nil { return widget }
+    var child = gtk_widget_get_last_child(widget)
+    while let current = child {
+      if let found = clearWidget(in: current) { return found }
+      child = gtk_widget_get_prev_sibling(current)
+    }
+    return nil
   }
 
   /// Removes a toast. Removing the last toast also removes their column.
@@ -45,7 +68,6 @@ public enum ToastLayer {
     gtk_widget_set_valign(column, GTK_ALIGN_END)
     gtk_widget_set_margin_start(column, 12)
     gtk_widget_set_margin_end(column, 12)
-    gtk_widget_set_margin_bottom(column, 24)
     gtk_overlay_add_overlay(layer.opaque, column)
     return column
   }

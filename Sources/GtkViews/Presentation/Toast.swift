@@ -136,6 +136,10 @@ final class ToastHolder<Item>: PresentationHolder {
   }
 }
 
+private nonisolated struct ToastClearAttribute: WidgetAttribute {
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) { ToastLayer.keepClear(widget) }
+}
+
 extension View {
   /// Shows a toast at the bottom of the window while a Boolean is true.
   ///
@@ -148,6 +152,9 @@ extension View {
   ) -> some View {
     toast(isPresented.item, identify: { $0 }, onDismiss) { _ in content() }
   }
+
+  /// Keeps the window's toasts above this view. Use it for a bar with controls at the bottom of the window.
+  package nonisolated func keptClearOfToasts() -> some View { AttributedView(self, ToastClearAttribute()) }
 
   /// Shows a toast at the bottom of the window while the binding holds an item. Another item with the same id updates the toast in place. An item
   /// with another id replaces the toast with a new one.

@@ -101,6 +101,33 @@ extension GtkViewsTests {
       fixture.window.close()
     }
 
+    struct Barred: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        VStack(spacing: 0) {
+          Text("content").frame(maxHeight: .infinity)
+          Text("bar").frame(height: 60).keptClearOfToasts()
+        }
+        .toast(isPresented: $model.isSaved) { Toast("Saved") }
+      }
+    }
+
+    @Test func `it covers no bar at the bottom that is to be kept clear`() async throws {
+      let model = Model()
+      let window = await show(width: 400, height: 300) { Barred(model: model) }
+      model.isSaved = true
+      func toast() -> UnsafeMutablePointer<GtkWidget>? {
+        window.window.flatMap { widgets(ofType: gtk_box_get_type(), in: $0).first { gtk_widget_has_css_class($0, "toast") != 0 } }
+      }
+      await waitUntil("the toast is drawn") { toast().map { gtk_widget_get_height($0) > 0 } ?? false }
+      let bar = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first { texts(in: $0) == ["bar"] } })
+      let top = bounds(of: bar, in: try #require(window.window).widget).y
+      let end = bounds(of: try #require(toast()), in: try #require(window.window).widget)
+      #expect(end.y + end.height <= top)
+      window.close()
+    }
+
     @Test func `its button runs once, and the state is nil after it`() async throws {
       let fixture = await ToastFixture()
       try await press("Undo", in: try await fixture.remove("Rain"))
