@@ -116,6 +116,7 @@ extension GtkViewsTests {
     @Test func `it covers no bar at the bottom that is to be kept clear`() async throws {
       let model = Model()
       let window = await show(width: 400, height: 300) { Barred(model: model) }
+      await drawFrame(of: try #require(window.window))
       model.isSaved = true
       func toast() -> UnsafeMutablePointer<GtkWidget>? {
         window.window.flatMap { widgets(ofType: gtk_box_get_type(), in: $0).first { gtk_widget_has_css_class($0, "toast") != 0 } }
