@@ -17,6 +17,13 @@ struct BackupFolder: Sendable {
   /// How many backups of each kind are kept.
   private static let kept: [Kind: Int] = [.daily: 5, .migration: 2]
 
+  /// The names of copies that are not yet whole, or are whole only while they are needed.
+  private static let draftPrefix = ".draft-"
+  static let restoringPrefix = ".restoring-"
+
+  /// In seconds. A copy that has not changed for so long belongs to a program that was killed.
+  private static let draftAge = 3600.0
+
   let folder: URL
   private let library: URL
 
@@ -80,7 +87,8 @@ struct BackupFolder: Sendable {
   /// Makes a backup of an open library, verifies it, and removes the oldest ones beyond the number that is kept.
   func make(from source: any DatabaseReader, kind: Kind, now: Date, keeping kept: URL? = nil) throws -> LibraryBackup {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let draft = folder.appending(path: ".draft-\(UUID().uuidString)")
+    removeOldDrafts(now: now)
+    let draft = folder.appending(path: Self.draftPrefix + UUID().uuidString)
     defer { Self.removeDatabase(draft) }
     let target = try DatabaseQueue(path: draft.path)
     try source.backup(to: target)
@@ -122,7 +130,8 @@ struct BackupFolder: Sendable {
       episodeCount: try Int.fetchOne(database, sql: "SELECT count(*) FROM episode") ?? 0)
   }
 
-  private func files() -> [URL] {
+  /// The files with a backup's name, the newest first.
+  func files() -> [URL] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.map { folder.appending(path: $0) }.filter { Self.date(of: $0) != nil }
       .sorted { (Self.date(of: $0) ?? .distantPast, $0.path) > (Self.date(of: $1) ?? .distantPast, $1.path) }
@@ -146,6 +155,19 @@ struct BackupFolder: Sendable {
     for (kind, count) in Self.kept {
       let files = files().filter { Self.kind(of: $0) == kind }
       for file in files.dropFirst(count) where !kept.contains(where: { $0.path == file.path }) { Self.removeDatabase(file) }
+    }
+  }
+
+  /// Removes the copies of programs that were killed. A running program's copy has just changed. The clock may have been set back since.
+  private func removeOldDrafts(now: Date) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where name.hasPrefix(Self.draftPrefix) || name.hasPrefix(Self.restoringPrefix) {
+      let file = folder.appending(path: name)
+      // A copied file may have the date of modification of its original, but never the date of its last change.
+      var status = stat()
+      guard lstat(file.path, &status) == 0 else { continue }
+      let changed = Date(timeIntervalSince1970: Double(status.st_ctim.tv_sec))
+      if abs(now.timeIntervalSince(changed)) > Self.draftAge { unlink(file.path) }
     }
   }
 

@@ -44,7 +44,7 @@ struct Backups: Sendable {
     try await database.block { database in
       _ = try BackupFolder.verified(backup.file)
       _ = try folder.make(from: database, kind: .daily, now: date, keeping: backup.file)
-      let copy = folder.folder.appending(path: ".restoring-\(UUID().uuidString)")
+      let copy = folder.folder.appending(path: BackupFolder.restoringPrefix + UUID().uuidString)
       defer { for suffix in ["", "-journal"] { try? FileManager.default.removeItem(atPath: copy.path + suffix) } }
       try FileManager.default.copyItem(at: backup.file, to: copy)
       // The copy is migrated, never the backup.

@@ -50,6 +50,27 @@ import Testing
     #expect(try await copy.currentShows().map(\.id) == [show])
   }
 
+  @Test(arguments: [86_400.0, -86_400]) func `the copies of programs that were killed are removed`(later: Double) async throws {
+    // Given copies that programs have just written
+    let library = try open()
+    clock.advance(Date().timeIntervalSince(clock.date))
+    let backups = folder.folder.appending(path: "backups")
+    try FileManager.default.createDirectory(at: backups, withIntermediateDirectories: true)
+    let copies = [".draft-1", ".draft-1-journal", ".restoring-1"]
+    for name in copies { try Data("half".utf8).write(to: backups.appending(path: name)) }
+
+    // When a backup is made at once
+    // Then the copies are kept, because their programs may be running
+    let first = try #require(try await library.backups.make(false)).file.lastPathComponent
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: backups.path)) == Set(copies + [first]))
+
+    // When a backup is made a day later, or with a clock that was set back by a day
+    // Then they are gone
+    clock.advance(later)
+    let second = try #require(try await library.backups.make(false)).file.lastPathComponent
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: backups.path)) == [first, second])
+  }
+
   @Test(.timeLimit(.minutes(1))) func `a restored backup is told to all streams, and what was there is kept`() async throws {
     // Given a backup, a show that came after it, and consumers
     let library = try open()

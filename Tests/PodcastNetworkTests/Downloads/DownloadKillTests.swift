@@ -36,6 +36,7 @@ import Testing
     }
     var world = try await makeLibrary(server)
     var completed = 0
+    var acknowledged: Set<Episode.ID> = []
     for _ in 0..<Self.kills {
       // When a downloading program is killed at a random point
       try await run(world, killedBy: killing)
@@ -45,8 +46,12 @@ import Testing
       for record in records { #expect(try isWhole(world, record.file ?? "")) }
       let names = try FileManager.default.contentsOfDirectory(atPath: world.appending(path: "downloads").path)
       for name in names where name.hasSuffix(".mp3") { #expect(try isWhole(world, name)) }
+      // And no download that was complete before is lost
+      #expect(acknowledged.isSubset(of: records.map(\.id)))
+      acknowledged = Set(records.map(\.id))
       completed += records.count
       if records.count == Self.episodeCount {
+        acknowledged = []
         try FileManager.default.removeItem(at: world)
         world = try await makeLibrary(server)
       }

@@ -1,0 +1,151 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import PodcastStore
+
+/// The content of a library: its shows, its episodes, and each of the listener's places and marks.
+///
+/// A key is a kind of fact, the show's key and the episode's guid, such as `place //a.example/feed 12`. A place at the start and a mark that is not
+/// set have no entry. The states of removed shows are part of the content.
+struct LibraryFacts: Equatable {
+  private(set) var values: [String: String] = [:]
+
+  subscript(key: String) -> String? {
+    get { values[key] }
+    set { values[key] = newValue }
+  }
+
+  var count: Int { values.count }
+
+  /// The facts in a library of the present version.
+  static func read(_ database: Database) throws -> LibraryFacts {
+    var facts = LibraryFacts()
+    for row in try Row.fetchAll(database, sql: "SELECT feedKey, etag FROM show LEFT JOIN feed ON showID = show.id") {
+      let (key, etag): (String, String?) = (row[0], row[1])
+      facts["show \(key)"] = "1"
+      facts["etag \(key)"] = etag
+    }
+    let episodes = "SELECT feedKey, guid FROM episode JOIN show ON showID = show.id"
+    for row in try Row.fetchAll(database, sql: episodes) { facts["episode \(row[0] as String) \(row[1] as String)"] = "1" }
+    let states = """
+      SELECT feedKey, guid, position, isPlayed, isFavorite FROM episodeState JOIN episode ON episodeID = episode.id JOIN show ON showID = show.id
+      UNION ALL SELECT feedKey, guid, position, isPlayed, isFavorite FROM removedState
+      """
+    for row in try Row.fetchAll(database, sql: states) { facts.addState(row, episode: "\(row[0] as String) \(row[1] as String)") }
+    return facts
+  }
+
+  /// The facts in a library of the first version, with one show that has this key.
+  static func readFirstVersion(_ database: Database, show: String) throws -> LibraryFacts {
+    var facts = LibraryFacts()
+    facts["show \(show)"] = "1"
+    for row in try Row.fetchAll(database, sql: "SELECT '', guid, playPosition, isPlayed, isFavorite FROM episode") {
+      let episode = "\(show) \(row[1] as String)"
+      facts["episode \(episode)"] = "1"
+      facts.addState(row, episode: episode)
+    }
+    return facts
+  }
+
+  private mutating func addState(_ row: Row, episode: String) {
+    let (position, isPlayed, isFavorite): (Int64, Bool, Bool) = (row[2], row[3], row[4])
+    if position > 0 { values["place \(episode)"] = "\(position)" }
+    if isPlayed { values["played \(episode)"] = "1" }
+    if isFavorite { values["favorite \(episode)"] = "1" }
+  }
+
+  /// Makes a change. An empty text removes a fact.
+  mutating func apply(_ change: [String: String]) {
+    for (key, value) in change { values[key] = value.isEmpty ? nil : value }
+  }
+
+  /// Up to five facts that differ, for a message.
+  func difference(from other: LibraryFacts) -> String {
+    let keys = Set(values.keys).union(other.values.keys).filter { values[$0] != other.values[$0] }.sorted()
+    return keys.prefix(5).map { "\($0): \(values[$0] ?? "-") instead of \(other.values[$0] ?? "-")" }.joined(separator: ", ") + " (\(keys.count))"
+  }
+}
+
+/// What a child reports: each change before it begins and when it is done, and each backup.
+struct KillReporter {
+  let write: (String) -> Void
+
+  /// Reports a change, makes it, and reports that it is done.
+  func step(_ change: [String: String], _ body: () async throws -> Void) async throws {
+    write("will " + change.map { "\($0)=\($1)" }.joined(separator: "\t"))
+    try await body()
+    write("done")
+  }
+
+  /// Reports work that changes no fact.
+  func note() { write("done") }
+
+  /// Reports a backup that was made.
+  func backup(_ file: URL) { write("backup \(file.lastPathComponent)") }
+}
+
+/// The state of a library by the reports of its children: what is acknowledged, and the change that a killed child may or may not have made.
+struct KillRecord {
+  /// All changes that are done.
+  var acknowledged = LibraryFacts()
+  /// All changes that were done before the last child was killed.
+  private(set) var former = LibraryFacts()
+  /// The change that was begun and is not known to be done.
+  private(set) var begun: [String: String]?
+  /// The reported backups, the oldest first, with the content of the library when each was made.
+  private(set) var backups: [(name: String, facts: LibraryFacts)] = []
+  /// The number of changes that are done.
+  private(set) var steps = 0
+
+  /// Takes over what a child wrote. A line without an end may be half of one.
+  mutating func add(_ output: String) {
+    for line in output.components(separatedBy: "\n").dropLast() {
+      if line.hasPrefix("will ") {
+        begun = Dictionary(
+          line.dropFirst(5).components(separatedBy: "\t").compactMap { entry in
+            entry.lastIndex(of: "=").map { (String(entry[..<$0]), String(entry[entry.index(after: $0)...])) }
+          }, uniquingKeysWith: { _, last in last })
+      } else if line == "done" {
+        acknowledged.apply(begun ?? [:])
+        begun = nil
+        steps += 1
+      } else if line.hasPrefix("backup ") {
+        backups.append((String(line.dropFirst(7)), acknowledged))
+        backups = backups.suffix(10)
+      }
+    }
+  }
+
+  /// Expects that a library holds each acknowledged fact and no other. The begun change is there as a whole or not at all.
+  mutating func expectContent(_ facts: LibraryFacts) {
+    var after = acknowledged
+    after.apply(begun ?? [:])
+    #expect(facts == acknowledged || facts == after, "\(facts.difference(from: acknowledged)); begun: \(begun?.count ?? 0)")
+    former = acknowledged
+    acknowledged = facts
+    begun = nil
+  }
+
+  /// Expects that each file with a backup's name is a whole backup, with the content of the library when it was made, and that the newest
+  /// reported backups are there. `checked` has the names that were checked before.
+  func expectBackups(in folder: URL, show: String, checked: inout Set<String>) throws {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let names = all.filter { !$0.hasPrefix(".") }
+    for name in names where checked.insert(name).inserted {
+      let file = folder.appending(path: name)
+      #expect(throws: Never.self) { try BackupFolder.verified(file) }
+      var configuration = Configuration()
+      configuration.readonly = true
+      let queue = try DatabaseQueue(path: ReadOnlyLibrary.address(file), configuration: configuration)
+      let facts = try queue.read { database in
+        try name.contains("-migration") ? LibraryFacts.readFirstVersion(database, show: show) : LibraryFacts.read(database)
+      }
+      try queue.close()
+      // The child could not report its last backup, nor one that was made before a migration.
+      let expected = backups.first { $0.name == name }.map { [$0.facts] } ?? [former, acknowledged]
+      #expect(expected.contains(facts), "\(name): \(facts.difference(from: expected[0]))")
+    }
+    for backup in backups.suffix(2) { #expect(names.contains(backup.name), "A reported backup is gone") }
+  }
+}
