@@ -24,4 +24,14 @@ package struct TransferLimits: Hashable, Sendable {
     self.redirects = redirects
     self.informational = informational
   }
+
+  /// The limits in which no time is longer than `limit`.
+  package func shortened(to limit: Duration?) -> TransferLimits {
+    guard let limit else { return self }
+    var limits = self
+    limits.total = min(total, limit)
+    limits.idle = min(idle, limit)
+    limits.connect = min(connect, limit)
+    return limits
+  }
 }

@@ -52,7 +52,7 @@ struct LiveClients {
     self.preferences = preferences
     let credentials = CredentialsClient.remembering(.live())
     self.credentials = credentials
-    feeds = .live(version: version, credentials: credentials)
+    feeds = .live(limits: .feed.shortened(to: environment.feedTimeLimit), version: version, credentials: credentials)
     directory = .live(servers: { DirectoryServer.chosen(in: await preferences.current) }, version: version)
     opml = .live()
     notes = .live

@@ -47,6 +47,11 @@ struct ProcessEnvironment {
   /// The audio sink, as a GStreamer description.
   var audioSink: String { environment["PODCASTER_AUDIO_SINK"] ?? "autoaudiosink" }
 
+  /// The longest time for a feed, or `nil` for the usual limits. Tests of hostile servers set it.
+  var feedTimeLimit: Duration? {
+    environment["PODCASTER_FEED_TIME_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil }
+  }
+
   /// The locale of dates and lengths. It is the locale of the texts, unless the environment sets another locale for dates.
   var locale: Locale {
     let names = ["LC_ALL", "LC_TIME", "LANGUAGE", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }

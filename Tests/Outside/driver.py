@@ -225,6 +225,8 @@ class Home:
 
     def __init__(self):
         self.path = tempfile.mkdtemp(prefix="podcaster-home-")
+        # More variables of the programs in this home.
+        self.variables = {}
 
     def file(self, name, text):
         """Creates a file in the home folder, with its parent folders."""
@@ -242,6 +244,7 @@ class Home:
         for name in ("DATA", "CONFIG", "CACHE", "STATE"):
             variables[f"XDG_{name}_HOME"] = os.path.join(self.path, name.lower())
         variables.update(LC_ALL="C.UTF-8", LANGUAGE=language, PODCASTER_AUDIO_SINK="fakesink sync=true", G_MESSAGES_DEBUG="")
+        variables.update(self.variables)
         if language != "en":
             variables.update(LC_ALL=f"{language}.UTF-8", LOCPATH=self.locales(language))
         return variables

@@ -14,11 +14,12 @@ from desktop import Desktop
 from driver import WindowManager
 from gallery import Gallery
 from hardships import Hardships
+from hostility import Hostility
 from journeys import Journeys
 from queueing import Queueing
 
 
-GROUPS = {"program": (Journeys, Queueing, Hardships, Comebacks, Accessibility, Desktop), "gallery": (Gallery,)}
+GROUPS = {"program": (Journeys, Queueing, Hardships, Hostility, Comebacks, Accessibility, Desktop), "gallery": (Gallery,)}
 
 
 def reason(text):
