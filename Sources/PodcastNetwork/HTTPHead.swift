@@ -1,4 +1,5 @@
 import CSoup
+import FeedParsing
 import Foundation
 import Podcasts
 
@@ -48,7 +49,7 @@ struct HTTPHead: Hashable, Sendable {
     status = Int(soup_message_get_status(message).rawValue)
     location = soup_message_headers_get_one(headers, "Location").map { String(cString: $0) }
     validators = FeedValidators(etag: field("ETag"), lastModified: field("Last-Modified"))
-    charset = field("Content-Type").flatMap(Self.charset)
+    charset = field("Content-Type").flatMap(ContentType.charset)
     contentType = field("Content-Type").map { String($0.prefix { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased() }
     contentRange = field("Content-Range").flatMap(ContentRange.init)
     switch soup_message_headers_get_encoding(headers) {
@@ -65,16 +66,6 @@ struct HTTPHead: Hashable, Sendable {
   private static func gzipCount(in codings: String?) -> Int {
     let names = (codings ?? "").lowercased().split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     return min(names.count { $0 == "gzip" || $0 == "x-gzip" }, 3)
-  }
-
-  static func charset(of contentType: String) -> String? {
-    for parameter in contentType.split(separator: ";").dropFirst() {
-      let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-      guard parts.count == 2, parts[0].lowercased() == "charset" else { continue }
-      let charset = parts[1].trimmingCharacters(in: CharacterSet(charactersIn: "\"'"))
-      return charset.isEmpty ? nil : charset
-    }
-    return nil
   }
 }
 

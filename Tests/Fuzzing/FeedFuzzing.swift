@@ -6,13 +6,14 @@ import Podcasts
 /// The fuzz target of the parsers, called by libFuzzer with one input after another: `Scripts/fuzz-feeds`.
 ///
 /// It stops the program, so that libFuzzer keeps the input, if a parser crashes, takes over two seconds, or gives another result when the
-/// same bytes come in pieces. An error is a result too.
+/// same bytes come in pieces. An error is a result too. The first bytes may choose the `Content-Type`: see `Answer`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   limitProcessorTime()
-  let data = bytes.map { Data(bytes: $0, count: count) } ?? Data()
-  let whole = feed(data, pieces: nil)
-  compare(whole, with: feed(data, pieces: Pieces(seed: data)), "feed")
+  let answer = Answer(bytes.map { Data(bytes: $0, count: count) } ?? Data())
+  let data = answer.body
+  let whole = feed(answer, pieces: nil)
+  compare(whole, with: feed(answer, pieces: Pieces(seed: data)), "feed")
   let list = outlines(data, pieces: nil)
   compare(list, with: outlines(data, pieces: Pieces(seed: data)), "list of subscriptions")
   if case .success(let feed) = whole {
@@ -30,10 +31,39 @@ private func limitProcessorTime() {
   setitimer(__itimer_which_t(ITIMER_VIRTUAL.rawValue), &limit, nil)
 }
 
-private func feed(_ data: Data, pieces: Pieces?) -> Result<ParsedFeed, FeedParsingError> {
-  let parser = FeedParser(source: URL(string: "https://shows.example/feeds/one.xml"))
+/// An answer of a server. No feed begins with the bytes that choose its `Content-Type`, so an input without them is a body.
+private struct Answer {
+  /// The content types that a byte after `02` selects, such as those of servers that declare nothing, the wrong charset or one that is unknown.
+  private static let contentTypes: [String?] = [
+    nil, "text/xml", "application/rss+xml; charset=utf-8", "text/xml; charset=utf-16", "text/xml; charset=UTF-16BE", "text/xml; charset=utf-16le",
+    "text/xml; charset=ucs-4", "text/xml; charset=utf-32", "text/xml; charset=us-ascii", "text/xml; charset=iso-8859-1",
+    "text/xml; charset=windows-1252", "text/xml; charset=\"EUC-KR\"", "text/xml; charset=shift_jis", "text/xml; charset=iso-2022-kr",
+    "text/xml; charset=gb18030", "text/xml; charset=koi8-r", "text/xml; charset=utf-7", "text/xml; charset=ebcdic-us",
+    "application/json; charset=utf-8", "text/html; charset=", "text/xml; charset=none", "; ; charset==;charset='x'",
+  ]
+
+  var charset: String?
+  var body: Data
+
+  /// Splits an input. After the byte `01` there is a content type and a line feed, and after `02` the number of one of the list.
+  init(_ input: Data) {
+    body = input
+    var contentType: String?
+    if input.first == 1, let end = input.firstIndex(of: 0x0A) {
+      contentType = String(decoding: input[1..<end], as: UTF8.self)
+      body = Data(input[(end + 1)...])
+    } else if input.first == 2, input.count > 1 {
+      contentType = Self.contentTypes[Int(input[1]) % Self.contentTypes.count]
+      body = Data(input.dropFirst(2))
+    }
+    charset = contentType.flatMap(ContentType.charset)
+  }
+}
+
+private func feed(_ answer: Answer, pieces: Pieces?) -> Result<ParsedFeed, FeedParsingError> {
+  let parser = FeedParser(source: URL(string: "https://shows.example/feeds/one.xml"), encoding: answer.charset)
   return Result { () throws(FeedParsingError) in
-    for piece in pieces?.divide(data) ?? [data] { try parser.parse(piece) }
+    for piece in pieces?.divide(answer.body) ?? [answer.body] { try parser.parse(piece) }
     return try parser.finish()
   }
 }

@@ -1,0 +1,15 @@
+import Foundation
+
+/// The `Content-Type` of an answer.
+package enum ContentType {
+  /// Returns the charset, as the server wrote it, or `nil` if there is none.
+  package static func charset(of contentType: String) -> String? {
+    for parameter in contentType.split(separator: ";").dropFirst() {
+      let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      guard parts.count == 2, parts[0].lowercased() == "charset" else { continue }
+      let charset = parts[1].trimmingCharacters(in: CharacterSet(charactersIn: "\"'"))
+      return charset.isEmpty ? nil : charset
+    }
+    return nil
+  }
+}
