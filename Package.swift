@@ -190,7 +190,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "PodcastStoreTests",
-      dependencies: ["PodcastStore", "Podcasts", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: ["PodcastStore", "Podcasts", "LoopbackTesting", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(
       name: "PodcastNetworkTests",
       dependencies: ["GLibSupport", "PodcastNetwork", "PodcastStore", "Podcasts", "CGdkPixbuf", "CSoup", "LoopbackTesting", "CMainLoopTesting"]),

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Glibc
 import Podcasts
 
 extension LibraryError {
@@ -14,6 +15,7 @@ extension LibraryError {
         switch error.code {
         case .fileWriteNoPermission, .fileWriteVolumeReadOnly, .fileNoSuchFile: .notWritable(path: path)
         case .fileWriteOutOfSpace: .diskFull(path: path)
+        case _ where Self.isFull(error): .diskFull(path: path)
         default: .failed(reason: String(describing: error))
         }
       return
@@ -29,5 +31,11 @@ extension LibraryError {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path)
     default: self = .failed(reason: error.message ?? error.description)
     }
+  }
+
+  /// Whether an error of Foundation is a full disk, a quota that is used up, or a file that may not grow.
+  private static func isFull(_ error: CocoaError) -> Bool {
+    guard let cause = error.underlying else { return false }
+    return (cause as NSError).domain == NSPOSIXErrorDomain && [ENOSPC, EDQUOT, EFBIG].contains(Int32((cause as NSError).code))
   }
 }

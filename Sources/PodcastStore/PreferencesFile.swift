@@ -111,24 +111,31 @@ private final class PreferencesFile: Sendable {
   }
 
   private func write(_ preferences: Preferences) throws(PreferencesError) {
+    let draft = file.path + ".draft"
     do {
       let folder = file.deletingLastPathComponent()
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      let draft = file.path + ".draft"
-      // The settings hold a key of a directory, so they are for their owner alone.
-      guard FileManager.default.createFile(
-        atPath: draft, contents: try encoder.encode(preferences) + Data("\n".utf8), attributes: [.posixPermissions: 0o600])
-      else { throw PreferencesError(path: file.path, reason: String(cString: strerror(errno))) }
-      let handle = try FileHandle(forUpdating: URL(filePath: draft))
-      defer { try? handle.close() }
-      try handle.synchronize()
-      guard rename(draft, file.path) == 0 else { throw PreferencesError(path: file.path, reason: String(cString: strerror(errno))) }
-    } catch let error as PreferencesError {
-      throw error
+      try writeDraft(try encoder.encode(preferences) + Data("\n".utf8), to: draft)
+      guard rename(draft, file.path) == 0 else { throw failure() }
     } catch {
-      throw PreferencesError(path: file.path, reason: String(describing: error))
+      // Half a file must not stay, and the room is needed on a full disk.
+      unlink(draft)
+      throw error as? PreferencesError ?? PreferencesError(path: file.path, reason: String(describing: error))
     }
   }
+
+  /// Writes a draft, and waits until it is on the disk. The settings hold a key of a directory, so they are for their owner alone.
+  private func writeDraft(_ data: Data, to draft: String) throws {
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure() }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    defer { try? handle.close() }
+    guard fchmod(descriptor, 0o600) == 0 else { throw failure() }
+    try handle.write(contentsOf: data)
+    try handle.synchronize()
+  }
+
+  private func failure() -> PreferencesError { PreferencesError(path: file.path, reason: String(cString: strerror(errno))) }
 }

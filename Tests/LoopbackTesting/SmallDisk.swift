@@ -1,0 +1,83 @@
+package import Foundation
+import Synchronization
+
+/// A real file system of some megabytes, for tests of a full disk.
+///
+/// A test runs again in a child process, in which the file system is mounted. Where nothing may be mounted, the child has an ordinary folder, and
+/// ``fill(leaving:)`` limits the size of files in place of the free space.
+package enum SmallDisk {
+  private static let folderVariable = "PODCASTER_SMALL_DISK"
+  private static let mountVariable = "PODCASTER_SMALL_DISK_IS_MOUNTED"
+  private static let ballast = Mutex<Int>(0)
+
+  /// The folder of the file system in a child, or `nil` in another process.
+  package static var folder: URL? {
+    ProcessInfo.processInfo.environment[folderVariable].map { URL(filePath: $0, directoryHint: .isDirectory) }
+  }
+
+  /// Whether the file system is a small one. If not, errors are those of files that may not grow.
+  package static var isMounted: Bool { ProcessInfo.processInfo.environment[mountVariable] == "1" }
+
+  /// Runs the tests that match a filter in a child. Returns its exit status and its output.
+  package static func run(_ filter: String, megabytes: Int = 16) throws -> (status: Int32, output: String) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "small-disk-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let child = Process()
+    child.executableURL = URL(filePath: "/bin/sh")
+    child.arguments = ["-c", script, "small-disk", folder.path, "\(megabytes)", program, "--testing-library", "swift-testing", "--filter", filter]
+    child.environment = ProcessInfo.processInfo.environment.merging([folderVariable: folder.path]) { _, new in new }
+    let output = Pipe()
+    child.standardOutput = output
+    child.standardError = output
+    try child.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    child.waitUntilExit()
+    return (child.terminationStatus, text)
+  }
+
+  private static var program: String { URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path }
+
+  /// Mounts the file system in a namespace of the child alone, as root or as a user who is root of the namespace.
+  private static let script = """
+    folder=$1 size=$2; shift 2
+    for rights in "--mount" "--user --map-root-user --mount"; do
+      if unshare $rights mount -t tmpfs none "$folder" 2>/dev/null; then
+        exec unshare $rights sh -c 'mount -t tmpfs -o "size=$2m" none "$1" && shift 2 && PODCASTER_SMALL_DISK_IS_MOUNTED=1 exec "$@"' - "$folder" "$size" "$@"
+      fi
+    done
+    exec "$@"
+    """
+
+  /// Fills the disk of the child except for a number of bytes.
+  package static func fill(leaving rest: Int = 0) throws {
+    guard let folder else { return }
+    guard isMounted else { return limitFiles(to: rlim_t(rest)) }
+    var status = statvfs()
+    guard statvfs(folder.path, &status) == 0 else { throw POSIXError(.EIO) }
+    let count = max(0, Int(status.f_bavail) * Int(status.f_bsize) - rest)
+    let number = ballast.withLock { number in
+      number += 1
+      return number
+    }
+    let file = folder.appending(path: "ballast-\(number)")
+    guard FileManager.default.createFile(atPath: file.path, contents: Data(count: count)) else { throw POSIXError(.ENOSPC) }
+  }
+
+  /// Makes room again.
+  package static func free() throws {
+    guard let folder else { return }
+    guard isMounted else { return limitFiles(to: rlim_t.max) }
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix("ballast-") {
+      try FileManager.default.removeItem(at: folder.appending(path: name))
+    }
+  }
+
+  private static func limitFiles(to size: rlim_t) {
+    signal(SIGXFSZ, SIG_IGN)
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    limit.rlim_cur = min(size, limit.rlim_max)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  }
+}

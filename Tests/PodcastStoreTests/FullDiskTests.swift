@@ -1,0 +1,176 @@
+import Foundation
+import GRDB
+import LoopbackTesting
+import Podcasts
+import Testing
+
+@testable import PodcastStore
+
+/// A full disk: each write throws its reason, and all that was there before stays as it was.
+@Suite(.serialized) struct FullDiskTests {
+  @Test(.enabled(if: SmallDisk.folder == nil, "This is the child."), .timeLimit(.minutes(2)))
+  func `nothing is lost on a full disk`() throws {
+    let (status, output) = try SmallDisk.run("FullDiskTests.*full disk:")
+    #expect(status == 0, "\(output)")
+    #expect(output.contains("5 tests"), "\(output)")
+  }
+
+  /// A folder on the small disk, or `nil` in a process that is no child.
+  private func folder(_ name: String) throws -> URL? {
+    guard let folder = SmallDisk.folder?.appending(path: name, directoryHint: .isDirectory) else { return nil }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  private func names(_ folder: URL) throws -> Set<String> { Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) }
+
+  private func facts(_ file: URL) async throws -> LibraryFacts {
+    let pool = try LibraryFile.open(at: file)
+    defer { try? pool.close() }
+    return try await pool.read(LibraryFacts.read)
+  }
+
+  /// Expects the error of a full disk. Without a disk of its own the child sees files that may not grow, which SQLite reports in another way.
+  private func expectFull(_ path: String, _ body: () async throws -> Void) async {
+    do {
+      try await body()
+      Issue.record("It was written.")
+    } catch let error as LibraryError {
+      #expect(error == .diskFull(path: path) || !SmallDisk.isMounted)
+    } catch ImportError.library(let error) {
+      #expect(error == .diskFull(path: path) || !SmallDisk.isMounted)
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  @Test func `full disk: the earlier backups stay, and no part of a new one`() async throws {
+    guard let folder = try folder("backup") else { return }
+    defer { try? SmallDisk.free() }
+    // Given a library with a backup
+    let file = folder.appending(path: "library.sqlite")
+    let library = try Library.open(at: file)
+    _ = try await library.client.subscribe(.sample(guids: (0..<500).map(String.init)), feedURL)
+    let backup = try #require(try await library.backups.make(false))
+    let before = try await facts(file)
+
+    // When the disk is full
+    try SmallDisk.fill(leaving: 100_000)
+    await expectFull(file.path) { _ = try await library.backups.make(false) }
+    await expectFull(file.path) { try await library.backups.restore(backup) }
+
+    // Then the backup and the library are as they were
+    #expect(try names(backup.file.deletingLastPathComponent()) == [backup.file.lastPathComponent])
+    #expect(try BackupFolder.verified(backup.file).episodeCount == 500)
+    #expect(try await library.client.currentShows().count == 1)
+    try SmallDisk.free()
+    #expect(try await facts(file) == before)
+    #expect(try await library.backups.make(false) != nil)
+  }
+
+  @Test(arguments: [0, 900_000]) func `full disk: a library that cannot be migrated stays as it was`(rest: Int) async throws {
+    guard let folder = try folder("migration-\(rest)") else { return }
+    defer { try? SmallDisk.free() }
+    // Given a library of the first version, and room for nothing or for its backup alone
+    let file = folder.appending(path: "library.sqlite")
+    let facts = try #require(try KillWork.migration.prepare(file))
+    let bytes = try Data(contentsOf: file)
+    try SmallDisk.fill(leaving: rest)
+
+    // When it is opened
+    await expectFull(file.path) { _ = try Library.open(at: file) }
+
+    // Then each backup is whole, and the library has all that it had
+    let backups = BackupFolder(library: file)
+    for name in (try? names(backups.folder)) ?? [] { #expect(throws: Never.self) { try BackupFolder.verified(backups.folder.appending(path: name)) } }
+    if rest == 0 { #expect(try Data(contentsOf: file) == bytes) }
+    try SmallDisk.free()
+    let library = try Library.open(at: file)
+    guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
+    #expect(try await self.facts(file) == facts)
+  }
+
+  @Test(arguments: [false, true]) func `full disk: an import takes over all or nothing`(copyFits: Bool) async throws {
+    guard let folder = try folder("import-\(copyFits)") else { return }
+    defer { try? SmallDisk.free() }
+    // Given a library, and gPodder's library, whose copy has room or not
+    let file = folder.appending(path: "library.sqlite")
+    let library = try Library.open(at: file)
+    _ = try await library.client.subscribe(.sample(), feedURL)
+    let before = try await facts(file)
+    let foreign = copyFits ? FileManager.default.temporaryDirectory.appending(path: "gpodder-\(UUID().uuidString)") : folder.appending(path: "Database")
+    let queue = try DatabaseQueue(path: foreign.path)
+    try await queue.write { database in
+      try database.execute(sql: ImportsTests.gPodder)
+      for number in 10..<2_000 {
+        try database.execute(
+          sql: "INSERT INTO episode (id, podcast_id, title, url, guid) VALUES (?1, 1, 'Title ' || ?1, 'https://a.example/' || ?1 || '.mp3', 'n' || ?1)",
+          arguments: [number])
+      }
+    }
+    try queue.close()
+    let temporary = ProcessInfo.processInfo.environment["TMPDIR"]
+    if !copyFits { setenv("TMPDIR", folder.path, 1) }
+    defer { if let temporary { setenv("TMPDIR", temporary, 1) } else { unsetenv("TMPDIR") } }
+    let imports = library.imports(home: folder, environment: [:])
+    let source = try await imports.source(foreign)
+
+    // When it is imported on a full disk
+    try SmallDisk.fill()
+    await expectFull(copyFits ? file.path : FileManager.default.temporaryDirectory.path) { _ = try await imports.run(source) }
+
+    // Then the library is as it was, and the import succeeds when there is room
+    try SmallDisk.free()
+    #expect(try await facts(file) == before)
+    #expect(try names(folder).filter { $0.hasPrefix("podcaster-import") } == [])
+    #expect(try await imports.run(source).episodeCount > 1_900)
+  }
+
+  @Test func `full disk: the settings stay as they were`() async throws {
+    guard let folder = try folder("settings") else { return }
+    defer { try? SmallDisk.free() }
+    // Given settings
+    let file = folder.appending(path: "settings.json")
+    let client = PreferencesClient.live(file: file)
+    try await client.save(Preferences())
+    let bytes = try Data(contentsOf: file)
+
+    // When others are saved on a full disk
+    try SmallDisk.fill()
+    var preferences = Preferences()
+    preferences.directories = Set((0..<500).map { "directory \($0)" })
+    let error = await #expect(throws: PreferencesError.self) { try await client.save(preferences) }
+    #expect(error?.path == file.path)
+
+    // Then the file is as it was, alone, and the settings are saved when there is room
+    #expect(try Data(contentsOf: file) == bytes)
+    #expect(try names(folder) == ["settings.json"])
+    try SmallDisk.free()
+    try await client.save(preferences)
+    #expect(try Data(contentsOf: file) != bytes)
+  }
+
+  @Test func `full disk: places that cannot be saved are told, and the earlier ones stay`() async throws {
+    guard let folder = try folder("places") else { return }
+    defer { try? SmallDisk.free() }
+    // Given a place
+    let file = folder.appending(path: "library.sqlite")
+    let library = try Library.open(at: file)
+    let show = try await library.client.subscribe(.sample(guids: (0..<500).map(String.init)), feedURL)
+    let episodes = try await library.client.currentEpisodes(show)
+    try await library.client.savePosition(episodes[0].id, .seconds(10))
+    let before = try await facts(file)
+
+    // When the disk is full, and all episodes are marked, which needs room in the log
+    try SmallDisk.fill()
+    await expectFull(file.path) {
+      for _ in 0..<20 { for isPlayed in [true, false] { _ = try await library.episodes.setPlayed(.episodes(episodes.map(\.id)), isPlayed) } }
+    }
+
+    // Then the place is read as it was, or as the last mark that succeeded left it
+    try SmallDisk.free()
+    let after = try await facts(file)
+    #expect(after == before || after.count == before.count - 1 || after.count == before.count - 1 + 500)
+    try await library.client.savePosition(episodes[0].id, .seconds(11))
+  }
+}
