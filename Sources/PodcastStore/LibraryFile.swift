@@ -70,8 +70,28 @@ enum LibraryFile {
       backup = try BackupFolder(library: file).make(from: file, kind: .migration, now: now)
     }
     let database = try open(at: file)
+    // Beside a log SQLite opens a file that it cannot write.
+    if !isWritable(file), isReadOnly(database) {
+      try? database.close()
+      throw .notWritable(path: file.path)
+    }
     if state == .empty { return Opened(database: database, opening: .created) }
     return Opened(database: database, opening: backup.map { .migrated(backup: $0) } ?? .unchanged)
+  }
+
+  private static func isReadOnly(_ database: DatabasePool) -> Bool {
+    do {
+      // A transaction begins on a file that cannot be written. Only a write in it fails.
+      try database.writeWithoutTransaction { database in
+        try database.inTransaction {
+          try database.execute(sql: "PRAGMA user_version = 0")
+          return .rollback
+        }
+      }
+      return false
+    } catch {
+      return (error as? DatabaseError)?.resultCode == .SQLITE_READONLY
+    }
   }
 
   private static func isWritable(_ file: URL) -> Bool {

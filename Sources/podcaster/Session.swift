@@ -136,6 +136,7 @@ final class Session {
     if case .restored(let backup, let damagedFile) = clients.opening {
       store.send(.libraryRestored(from: backup, damagedFile: damagedFile))
     }
+    if clients.opening == .readOnly { store.send(.libraryIsReadOnly(.notWritable(path: environment.library.path))) }
     waitingActions.forEach { store.send($0) }
     waitingActions = []
     window.present()

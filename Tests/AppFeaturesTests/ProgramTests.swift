@@ -49,6 +49,13 @@ struct ProgramTests {
     #expect(store.alert?.messageText.contains("/data/damaged.sqlite") == true)
   }
 
+  @Test func `a library that can only be read is reported with its path`() {
+    let store = World().makeProgram()
+    store.send(.libraryIsReadOnly(.notWritable(path: "/data/library.sqlite")))
+    #expect(store.alert?.titleText == "Your Library Cannot Be Written")
+    #expect(store.alert?.messageText.contains("/data/library.sqlite") == true)
+  }
+
   @Test func `the sample show is shown when it was added`() async {
     let world = World()
     world.feeds.serve(.sample("sample.xml"), .success(.sample("Sample")))

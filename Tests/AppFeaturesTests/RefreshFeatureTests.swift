@@ -13,8 +13,10 @@ struct RefreshFeatureTests {
   let subscriptions = FakeSubscriptions([.sample(1), .sample(2)])
   let now = Recorded(Date(timeIntervalSince1970: 1_800_000_000))
 
-  private func makeStore(_ preferences: Preferences = Preferences()) -> TestStoreOf<RefreshFeature> {
-    let store = TestStore(initialState: RefreshFeature.State()) { RefreshFeature() } withDependencies: {
+  private func makeStore(_ preferences: Preferences = Preferences(), afterTelling error: LibraryError? = nil) -> TestStoreOf<RefreshFeature> {
+    var state = RefreshFeature.State()
+    if let error { state.problemTold(error) }
+    let store = TestStore(initialState: state) { RefreshFeature() } withDependencies: {
       $0.feeds = feeds.client
       $0.subscriptions = subscriptions.client
       $0.preferences = PreferencesClient(
@@ -185,6 +187,15 @@ struct RefreshFeatureTests {
     store.exhaustivity = .off
     await store.send(.refreshAllButtonClicked)
     await store.receive(.delegate(.problem(problem)))
+  }
+
+  @Test func `a problem that the window has told is not told again by refreshes that nobody asked for`() async {
+    let error = LibraryError.notWritable(path: "/library")
+    subscriptions.fail(with: error)
+    let store = makeStore(afterTelling: error)
+    store.exhaustivity = .on
+    await store.send(.ticked) { $0.progress = Refresher.Progress() }
+    await store.receive(.ended(.failure(error))) { $0.progress = nil }
   }
 
   @Test func `one show is refreshed beside the others, once at a time`() async {

@@ -227,6 +227,8 @@ class Home:
         self.path = tempfile.mkdtemp(prefix="podcaster-home-")
         # More variables of the programs in this home.
         self.variables = {}
+        # The words before the command of each program in this home.
+        self.prefix = []
 
     def file(self, name, text):
         """Creates a file in the home folder, with its parent folders."""
@@ -236,7 +238,18 @@ class Home:
             file.write(text)
         return path
 
+    def make_read_only(self):
+        """Takes the permission to write. Root may write everywhere, so the programs of this home give up that right."""
+        for folder, _, names in os.walk(self.path):
+            for name in names:
+                os.chmod(os.path.join(folder, name), 0o444)
+            os.chmod(folder, 0o555)
+        if os.getuid() == 0:
+            self.prefix = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+
     def remove(self):
+        for folder, _, _ in os.walk(self.path):
+            os.chmod(folder, 0o755)
         shutil.rmtree(self.path, ignore_errors=True)
 
     def environment(self, language):
@@ -262,7 +275,7 @@ class Program:
     """A running process of a built program. The default program is the podcast player."""
 
     def __init__(self, home, *addresses, language="en", executable=None):
-        command = [executable or self.executable(), *addresses]
+        command = [*home.prefix, executable or self.executable(), *addresses]
         self.log = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
         self.process = subprocess.Popen(command, env=home.environment(language), stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         try:

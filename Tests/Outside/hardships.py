@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import time
 
-from driver import Program, run, wait_for
+from driver import DIALOGS, Program, run, wait_for
 from journey import EPISODES, FEED, Journey, served
 
 # During playback, the program writes the position at this interval.
@@ -148,6 +148,53 @@ class Hardships(Journey):
             program.screenshot("unwritable-library")
             dialog.find("button", "OK").press()
         program.window.find(name="Your Library Is Not Available")
+        program.quit()
+
+    def test_a_read_only_home_is_read_and_told_once(self):
+        # Given a library with a favorite, in a home that may not be written
+        program = self.start_on_the_sample()
+        self.mark_as_favorite(program, EPISODES[0])
+        program.quit()
+        self.home.make_read_only()
+
+        # When the program starts
+        # Then an alert tells it, and the library is shown
+        program = self.start()
+        with self.alert(program, "Your Library Cannot Be Written") as dialog:
+            program.screenshot("read-only-home")
+            dialog.find("button", "OK").press()
+        wait_for(lambda: self.favorites(program) == EPISODES[:1], "the favorite is there", describe=program.application.outline)
+        self.assertEqual(self.playable(program), EPISODES)
+
+        # And the search and the notes are read, without another alert
+        program.choose(f"More about {EPISODES[0]}", "Show Details")
+        program.window.find("button", "Back").press()
+        program.window.find("button", "Play Latest")
+        self.assertIsNone(program.application.first(DIALOGS))
+
+        # And each request that must write is answered with the reason
+        program.choose(f"More about {EPISODES[1]}", "Mark as Played")
+        with self.alert(program, "Your Library Cannot Be Written") as dialog:
+            dialog.find("button", "OK").press()
+        program.key("ctrl+r")
+        with self.alert(program, "Your Library Cannot Be Written") as dialog:
+            dialog.find("button", "OK").press()
+        program.key("ctrl+comma")
+        settings = program.modal("Settings")
+        settings.find(("toggle", "switch", "check box"), "Refresh at Start").press()
+        with self.alert(program, "The Settings Were Not Saved") as dialog:
+            dialog.find("button", "OK").press()
+        program.key("Escape")
+        program.wait_until_gone(lambda: [w for w in program.windows() if w.name == "Settings"], "the settings")
+
+        # And it plays, tells that the place is not kept, and ends without an error
+        program.window.find("button", f"Play {EPISODES[2]}").press()
+        position = program.window.find("slider", "Position")
+        wait_for(lambda: position.value > 0.5, "the position moves", describe=program.application.outline)
+        program.window.find("button", "Pause").press()
+        with self.alert(program, "Your Library Cannot Be Written") as dialog:
+            dialog.find("button", "OK").press()
+        program.window.find("button", "Play")
         program.quit()
 
     def test_a_program_that_is_left_alone_sleeps(self):

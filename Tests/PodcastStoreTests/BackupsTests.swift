@@ -206,6 +206,26 @@ import Testing
     await #expect(throws: LibraryError.notWritable(path: folder.file.path)) { try await library.backups.make(false) }
   }
 
+  @Test func `a library that cannot be written is known to be read-only beside the log of a program that was killed`() async throws {
+    // Given the files of a program that was killed, which may not be written
+    let library = try open()
+    let show = try await library.client.subscribe(.sample(), feedURL)
+    let copy = folder.folder.appending(path: "copy", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+    for suffix in ["", "-wal", "-shm"] {
+      try FileManager.default.copyItem(atPath: folder.file.path + suffix, toPath: copy.path + "/library.sqlite" + suffix)
+      try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: copy.path + "/library.sqlite" + suffix)
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: copy.path)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: copy.path) }
+
+    // Then it is opened for reading
+    let opened = try Library.open(at: copy.appending(path: "library.sqlite"))
+    #expect(opened.opening == .readOnly)
+    #expect(try await opened.client.currentShows().map(\.id) == [show])
+    await #expect(throws: LibraryError.self) { try await opened.client.removeShow(show) }
+  }
+
   /// Damages the library's file, and returns its bytes.
   private func damageFile(_ kind: String) throws -> Data {
     let queue = try DatabaseQueue(path: folder.file.path)

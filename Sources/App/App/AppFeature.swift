@@ -54,6 +54,8 @@ package struct AppFeature {
     case alert(PresentationAction<Never>)
     case downloads(DownloadsFeature.Action)
     case library(LibraryFeature.Action)
+    /// The library was opened, but it can only be read. The error has its path.
+    case libraryIsReadOnly(LibraryError)
     /// The library's file was damaged, and a backup took its place.
     case libraryRestored(from: LibraryBackup, damagedFile: URL)
     /// The program started, with these addresses from the command line.
@@ -133,6 +135,9 @@ package struct AppFeature {
           .send(.library(.launched)), .send(.player(.launched)), .send(.queue(.launched)), .send(.maintenance(.launched)),
           .send(.downloads(.launched)), opening)
       case .library(.delegate(let request)): return carryOut(request, &state)
+      case .libraryIsReadOnly(let error):
+        state.maintenance.refresh.problemTold(error)
+        return tell(Problem(error), &state)
       case .libraryRestored(let backup, let damagedFile): return tell(.restored(from: backup, damagedFile: damagedFile, in: locale), &state)
       case .downloads(.delegate(.problem(let problem))): return tell(problem, &state)
       case .maintenance(.refresh(.ended)), .maintenance(.refresh(.showEnded)), .maintenance(.refresh(.ticked)):

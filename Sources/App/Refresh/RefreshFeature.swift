@@ -55,6 +55,9 @@ package struct RefreshFeature {
     /// The part that is done, from 0 to 1.
     package var fractionDone: Double { progress.map { Double($0.done) / Double(max($0.total, 1)) } ?? 0 }
 
+    /// Notes that the window has reported a problem, so that the refreshes by themselves do not report it again.
+    package mutating func problemTold(_ error: LibraryError) { toldProblem = error }
+
     /// Whether a show is being refreshed on request.
     package func isRefreshing(_ show: Show.ID) -> Bool { singleShows.contains(show) }
   }
