@@ -4,10 +4,11 @@ import CGtk
 import Foundation
 import GtkBridge
 import GtkTestSupport
-import GtkViews
 import Podcasts
 import ReducerStore
 import Testing
+
+@testable import GtkViews
 
 extension AppViewsTests {
   /// Refreshes, health pages, imports and settings in the window.
@@ -107,6 +108,27 @@ extension AppViewsTests {
       await waitUntil("the summary") { texts(in: sheet).contains("One podcast was added.") }
       #expect(texts(in: sheet).contains("The file is cut off. The podcasts after that place are missing."))
       await window.takePicture("import-summary-\(width)", of: sheet)
+      await window.press("Done", in: sheet)
+      await window.modalsGone()
+      await window.close()
+    }
+
+    @Test func `a list that is dropped on the window is imported`() async throws {
+      // Given a list of podcasts that another program offers
+      let window = await makeWindow()
+      let list = URL(filePath: "/lists/my list.opml")
+      let outline = Outline(title: "New", feedURL: URL(string: "https://example.org/new.xml")!, websiteURL: nil, section: [])
+      window.opml.place(list, .success(OPMLDocument(outlines: [outline])))
+      let content = GObjectReference(takingOver: TransferForm.addresses([list.absoluteString]).provider(in: nil))
+      let drag = TestDrag(of: content.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type()))
+
+      // When it is dropped on the window
+      let target = try #require(widgets(ofType: gtk_widget_get_type(), in: window.window).first { drag.move(over: $0) })
+      #expect(await drag.drop(on: target))
+
+      // Then the sheet of the import is on screen, with the result
+      let sheet = await window.modal("Import Podcasts")
+      await waitUntil("the summary") { texts(in: sheet).contains("One podcast was added.") }
       await window.press("Done", in: sheet)
       await window.modalsGone()
       await window.close()

@@ -1,4 +1,5 @@
 """State that a restart restores, and changes by other programs that an open window shows."""
+import contextlib
 import json
 import os
 import sqlite3
@@ -51,6 +52,36 @@ class Comebacks(Journey):
         self.command("unsubscribe", title)
         wait_for(lambda: not pages.first("label", title), f"“{title}” is not in the list", describe=program.application.outline)
         self.assertEqual(self.playable(program), EPISODES)
+        program.quit()
+
+    def test_a_backup_is_restored_in_the_settings(self):
+        # Given a favorite, a backup with it, and a library without it
+        program = self.start_on_the_sample()
+        self.mark_as_favorite(program, EPISODES[0])
+        folder = os.path.join(self.home.path, "data/podcaster")
+        backup = self.home.file("data/podcaster/backups/library-20990101T120000.000Z-daily.sqlite", "")
+        with contextlib.closing(sqlite3.connect(f"{folder}/library.sqlite")) as library, contextlib.closing(sqlite3.connect(backup)) as copy:
+            library.backup(copy)
+            copy.execute("pragma journal_mode = delete")
+        program.choose(f"More about {EPISODES[0]}", "Favorite")
+        wait_for(lambda: self.favorites(program) == [], "there is no favorite", describe=program.application.outline)
+
+        # When the user restores the newest backup in the settings
+        program.key("ctrl+comma")
+        settings = program.modal("Settings")
+        settings.find("button", "Restore from Backup…").press()
+        settings.find("button", "Restore…").press()
+        with self.alert(program, "Restore This Backup?") as dialog:
+            dialog.find("button", "Restore").press()
+        settings.find("label", "The backup was restored.")
+        program.screenshot("restored-backup")
+        program.key("Escape")
+
+        # Then the window shows the favorite, and the replaced library is a backup
+        wait_for(lambda: self.favorites(program) == EPISODES[:1], "the favorite is back", describe=program.application.outline)
+        daily = sorted(name for name in os.listdir(f"{folder}/backups") if name.endswith("-daily.sqlite"))
+        with contextlib.closing(sqlite3.connect(f"file:{folder}/backups/{daily[-2]}?mode=ro", uri=True)) as replaced:
+            self.assertEqual(list(replaced.execute("select count(*) from episodeState where isFavorite = 1")), [(0,)])
         program.quit()
 
     def test_a_library_that_opens_slowly_does_not_hold_the_window(self):
