@@ -61,4 +61,21 @@ import Testing
   func `what is no length is none`(text: String) throws {
     #expect(try Feeds.item("<itunes:duration>\(text)</itunes:duration>").duration == nil)
   }
+
+  @Test(arguments: [
+    ("", "one"), (" \t ", "one"), ("\u{0}", "one"), ("\u{200F}\u{2066}", "one"), ("\u{7F}\u{9B}", "one"), ("..", ".."), ("/", "/"),
+    ("before\u{0}after", "before after"), ("\u{1B}[31mred\u{9B}0m", "[31mred 0m"), ("שלום \u{200F}", "שלום \u{200F}"),
+  ])
+  func `a title has a visible character and no control characters, or it is the name of its source`(title: String, shown: String) throws {
+    // Given a show and an episode with a title, in a format that allows each character
+    let feed: [String: Any] = [
+      "version": "https://jsonfeed.org/version/1.1", "title": title,
+      "items": [["id": "1", "title": title, "attachments": [["url": "https://a.example/one.mp3", "mime_type": "audio/mpeg"]]]],
+    ]
+
+    // Then both titles can be shown
+    let podcast = try Feeds.parse(JSONSerialization.data(withJSONObject: feed), source: URL(filePath: "/feeds/one.json")).podcast
+    #expect(podcast.title == shown)
+    #expect(podcast.items.map(\.title) == [shown])
+  }
 }

@@ -16,10 +16,11 @@ from gallery import Gallery
 from hardships import Hardships
 from hostility import Hostility
 from journeys import Journeys
+from oddities import Oddities
 from queueing import Queueing
 
 
-GROUPS = {"program": (Journeys, Queueing, Hardships, Hostility, Comebacks, Accessibility, Desktop), "gallery": (Gallery,)}
+GROUPS = {"program": (Journeys, Queueing, Hardships, Hostility, Oddities, Comebacks, Accessibility, Desktop), "gallery": (Gallery,)}
 
 
 def reason(text):

@@ -3,7 +3,8 @@ enum PlainText {
   /// The text in bytes that may hold HTML.
   ///
   /// Only tags that HTML has for text are left out, so that `a < b` and `Array<Int>` stay. A reference that was escaped once too often,
-  /// such as `&amp;#39;` in the feed, is read.
+  /// such as `&amp;#39;` in the feed, is read. A control character is a space: it would end a string or command a terminal. A text without a
+  /// visible character is empty.
   static func text(_ bytes: [UInt8]) -> String {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -12,10 +13,11 @@ enum PlainText {
       switch bytes[index] {
       case .lessThan: index = readTag(bytes, at: index, into: &output)
       case .ampersand: index = readReference(bytes, at: index, into: &output)
-      case let byte where byte.isXMLSpace:
+      case let byte where byte <= .space || byte == 0x7F:
         appendSpace(to: &output)
         index += 1
-      case 0xC2 where index + 1 < bytes.count && bytes[index + 1] == 0xA0:  // A space that does not break, which a title does not need.
+      // Control characters, and the space that does not break, which a title does not need.
+      case 0xC2 where index + 1 < bytes.count && 0x80...0xA0 ~= bytes[index + 1]:
         appendSpace(to: &output)
         index += 2
       case let byte:
@@ -24,7 +26,14 @@ enum PlainText {
       }
     }
     if output.last == .space { output.removeLast() }
-    return String(decoding: output, as: UTF8.self)
+    let text = String(decoding: output, as: UTF8.self)
+    return isVisible(text) ? text : ""
+  }
+
+  /// Whether a text has more than spaces and marks of direction.
+  private static func isVisible(_ text: String) -> Bool {
+    guard let first = text.utf8.first, first >= 0x80 else { return !text.isEmpty }
+    return text.unicodeScalars.contains { $0 != " " && $0.properties.generalCategory != .format }
   }
 
   /// The character that a name stands for in HTML, XML's own among them.
