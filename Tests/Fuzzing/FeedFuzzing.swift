@@ -33,7 +33,7 @@ private func limitProcessorTime() {
 
 /// An answer of a server. No feed begins with the bytes that choose its `Content-Type`, so an input without them is a body.
 private struct Answer {
-  /// The content types that a byte after `02` selects, such as those of servers that declare nothing, the wrong charset or one that is unknown.
+  /// The content types that a byte after `02` selects. Servers declare no charset, wrong ones and unknown ones.
   private static let contentTypes: [String?] = [
     nil, "text/xml", "application/rss+xml; charset=utf-8", "text/xml; charset=utf-16", "text/xml; charset=UTF-16BE", "text/xml; charset=utf-16le",
     "text/xml; charset=ucs-4", "text/xml; charset=utf-32", "text/xml; charset=us-ascii", "text/xml; charset=iso-8859-1",

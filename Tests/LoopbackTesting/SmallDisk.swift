@@ -15,7 +15,7 @@ package enum SmallDisk {
     ProcessInfo.processInfo.environment[folderVariable].map { URL(filePath: $0, directoryHint: .isDirectory) }
   }
 
-  /// Whether the file system is a small one. If not, errors are those of files that may not grow.
+  /// Whether the file system is a small one. In an ordinary folder, writes fail as if their files may not grow.
   package static var isMounted: Bool { ProcessInfo.processInfo.environment[mountVariable] == "1" }
 
   /// Runs the tests that match a filter in a child. Returns its exit status and its output.
@@ -38,7 +38,7 @@ package enum SmallDisk {
 
   private static var program: String { URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path }
 
-  /// Mounts the file system in a namespace of the child alone, as root or as a user who is root of the namespace.
+  /// Mounts the file system in a namespace of the child. The child is root, or a user with the rights of root in that namespace.
   private static let script = """
     folder=$1 size=$2; shift 2
     for rights in "--mount" "--user --map-root-user --mount"; do

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PodcastStore
 
-/// A full disk: each write throws its reason, and all that was there before stays as it was.
+/// Writes on a full disk. Each one throws its reason, and the earlier files stay unchanged.
 @Suite(.serialized) struct FullDiskTests {
   @Test(.enabled(if: SmallDisk.folder == nil, "This is the child."), .timeLimit(.minutes(2)))
   func `nothing is lost on a full disk`() throws {
@@ -80,7 +80,7 @@ import Testing
     // When it is opened
     await expectFull(file.path) { _ = try Library.open(at: file) }
 
-    // Then each backup is whole, and the library has all that it had
+    // Then each backup is whole, and the content of the library is unchanged
     let backups = BackupFolder(library: file)
     for name in (try? names(backups.folder)) ?? [] { #expect(throws: Never.self) { try BackupFolder.verified(backups.folder.appending(path: name)) } }
     if rest == 0 { #expect(try Data(contentsOf: file) == bytes) }

@@ -67,7 +67,7 @@ struct LibraryFacts: Equatable {
   }
 }
 
-/// What a child reports: each change before it begins and when it is done, and each backup.
+/// The reports of a child. It reports each change before it begins and when it is done, and each backup.
 struct KillReporter {
   let write: (String) -> Void
 

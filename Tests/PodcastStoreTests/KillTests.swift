@@ -48,7 +48,7 @@ import Testing
     return facts
   }
 
-  /// Runs the child, and kills it some microseconds after a report of a finished step. Returns all that it wrote.
+  /// Runs the child, and kills it some microseconds after a report of a finished step. Returns its output.
   private func runAndKill(_ file: URL, _ work: KillWork, after lines: Int, delay: UInt32) throws -> String {
     let child = Process()
     child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
