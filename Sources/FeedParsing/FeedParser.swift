@@ -55,9 +55,8 @@ package final class FeedParser {
     try document.finish()
     if let json = document.json {
       try JSONFeedReader(reader: reader).read(json)
-    } else if document.isCut, !reader.hasItems {
-      throw .truncated
     }
+    if document.isCut, !reader.hasItems { throw .truncated }
     let podcast = try reader.podcast()
     var repairs = reader.repairs
     document.repairs.forEach { repairs.add($0) }

@@ -29,10 +29,16 @@ enum RefreshRecord {
     _ response: FeedResponse, _ outcome: RefreshOutcome, newEpisodesOfNewShow: Int, in database: Database
   ) throws -> RecordedRefresh {
     guard case .podcast(let podcast, _) = response.content else { return RecordedRefresh() }
-    try Shows.update(outcome.show.rawValue, podcast, in: database)
+    // The missing part of a feed may have values of the show, such as its title. The show keeps those that it has.
+    if try !response.isPartial || !wasRead(outcome.show, in: database) { try Shows.update(outcome.show.rawValue, podcast, in: database) }
     var merging = FeedMerging(
       show: outcome.show.rawValue, date: outcome.endedAt, newEpisodesOfNewShow: newEpisodesOfNewShow, database: database)
     return try merging.merge(podcast.items, isComplete: !response.isPartial)
+  }
+
+  /// Whether the feed of a show was read before.
+  private static func wasRead(_ show: Show.ID, in database: Database) throws -> Bool {
+    try Bool.fetchOne(database, sql: "SELECT lastSucceededAt IS NOT NULL FROM feed WHERE showID = ?", arguments: [show.rawValue]) ?? false
   }
 
   /// Writes the state after a success. A feed that was cut off is fetched as a whole the next time.

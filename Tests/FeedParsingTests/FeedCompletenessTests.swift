@@ -39,6 +39,84 @@ import Testing
     }
   }
 
+  @Test func `a JSON Feed that is cut off has its complete items`() throws {
+    // Given a JSON Feed that ends in its third item
+    let feed = try Feeds.parse(Feeds.fixture("truncated.json"))
+
+    // Then the feed contains the first two items, and is marked as partial
+    #expect(feed.podcast.items.map(\.guid) == ["2", "1"])
+    #expect(feed.podcast.title == "Tide {\"Tables\"}, [1]: \\")
+    #expect(feed.isPartial)
+    #expect(feed.repairs.map(\.kind) == [.truncated])
+  }
+
+  @Test func `a JSON Feed is cut off wherever it ends before its object does`() throws {
+    // Given a JSON Feed with two items that have audio
+    let whole = try Feeds.fixture("feed.json")
+    let text = String(decoding: whole, as: UTF8.self)
+    let ends = ["    },\n    {\"id\": \"1\"", "    {\"id\": \"0\""].map { text.utf8.distance(from: text.startIndex, to: text.range(of: $0)!.lowerBound) }
+    let complete = try #require(whole.lastIndex(of: UInt8(ascii: "}"))) + 1
+
+    // When the feed is cut at each byte
+    for length in 10...whole.count {
+      let parser = FeedParser(source: Feeds.source)
+      try parser.parse(whole.prefix(length))
+      #expect(parser.isComplete == (length >= complete), "after \(length) bytes")
+      // The first item ends with the bracket after its four spaces. The second one ends before a comma, a line break and four spaces.
+      let count = length < ends[0] + 5 ? 0 : length < ends[1] - 2 ? 1 : 2
+      if count == 0 {
+        // Then parsing fails before the end of the first item
+        #expect(throws: FeedParsingError.truncated, "after \(length) bytes") { try parser.finish() }
+      } else {
+        // And after that, the feed contains the complete items
+        let feed = try parser.finish()
+        #expect(feed.podcast.items.count == count, "after \(length) bytes")
+        #expect(feed.isPartial == (length < complete), "after \(length) bytes")
+      }
+    }
+  }
+
+  @Test func `a JSON Feed whose version is in the missing part is read`() throws {
+    let feed = try Feeds.parse(#"{"items": [{"id": "1", "attachments": [{"url": "https://a.example/1.mp3"}]}, {"id": "2", "ti"#)
+    #expect(feed.podcast.items.map(\.guid) == ["1"])
+    #expect(feed.isPartial)
+    #expect(throws: FeedParsingError.notAFeed(reason: "It is JSON.")) {
+      try Feeds.parse(#"{"version": 2, "items": [{"id": "1", "attachments": [{"url": "https://a.example/1.mp3"}]}, {"#)
+    }
+  }
+
+  @Test func `only the items of a JSON Feed itself count as items`() throws {
+    let text = #"{"version": "https://jsonfeed.org/version/1.1", "other": {"items": [{"id": "9"}]}, "list": [{"items": [1]}], "items"#
+    #expect(throws: FeedParsingError.truncated) { try Feeds.parse(text) }
+    let item = #"{"id": "1", "items": [{}], "attachments": [{"url": "https://a.example/1.mp3"}]}"#
+    #expect(try Feeds.parse(text + "\": [\(item), {\"id\": [{}").podcast.items.map(\.guid) == ["1"])
+  }
+
+  @Test func `bytes behind the object of a JSON Feed do not count`() throws {
+    // Given a JSON Feed, and a server that sends more bytes
+    let whole = try Feeds.fixture("feed.json")
+    let parser = FeedParser(source: Feeds.source)
+    try parser.parse(whole)
+    #expect(parser.isComplete)
+    try parser.parse(Data("<b>Fatal error: } time limit exceeded".utf8))
+
+    // Then the result is the one without these bytes
+    #expect(try parser.finish() == Feeds.parse(whole))
+  }
+
+  @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16])
+  func `a JSON Feed in UTF-16 is read or refused, and never a part of it`(encoding: String.Encoding) throws {
+    // Given a title with characters whose bytes are brackets in ASCII
+    let text = #"{"version": "https://jsonfeed.org/version/1.1", "title": "\u{7D7D}\u{7B7B}\u{2222}", "items": [{"attachments": [{"url": "/1.mp3"}]}]}"#
+    let data = try #require(text.data(using: encoding))
+    let result = Result { () throws(FeedParsingError) in try Feeds.parse(data) }
+    switch result {
+    case .success(let feed): #expect(!feed.isPartial)
+    case .failure(.truncated), .failure(.notAFeed): break
+    case .failure(let error): throw error
+    }
+  }
+
   @Test func `reading stops at the end of the channel`() throws {
     // Given a feed without the end of its root element, and a server that sends more bytes
     let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing("</rss>", with: "")

@@ -100,6 +100,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [30, 60, 200, 500, 900, 1100])
+  func `a JSON Feed that is cut off means the same in any division`(length: Int) throws {
+    // Given a JSON Feed that ends at a place, in the middle of its object or after more bytes
+    let whole = try Feeds.fixture("feed.json")
+    for data in [whole.prefix(length), whole + Data(#"{"items": ["#.utf8) + whole.prefix(length)] {
+      // Then the result is the same in one piece, in two, and byte by byte
+      let outcome = outcome(data, pieces: [])
+      for first in 0...data.count { #expect(self.outcome(data, pieces: [first]) == outcome, "\(first) bytes, then the rest") }
+      #expect(self.outcome(data, pieces: Array(repeating: 1, count: data.count)) == outcome)
+    }
+  }
+
   @Test(arguments: ["</channel></rss>", "</channel>", "</channel></rss>\u{FFFE}"])
   func `bytes behind the end do not count, also in the piece with the end`(end: String) {
     // Given a feed that ends, and bytes after its end that are not UTF-8

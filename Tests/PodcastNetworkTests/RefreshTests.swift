@@ -143,6 +143,28 @@ import Testing
     }
   }
 
+  @Test func `a JSON Feed that is cut off has its complete episodes, and is fetched again as a whole`() async throws {
+    // Given a JSON Feed of two episodes, and a connection that breaks in the second one
+    let item = #"{"id": "1", "title": "One", "attachments": [{"url": "a.ogg", "mime_type": "audio/ogg"}]}"#
+    let feed = Data(#"{"version": "https://jsonfeed.org/version/1.1", "title": "Cut", "items": [\#(item), {"id": "2", "title": "T"#.utf8)
+    let response = try await response(.bytes(TestFeed.head("Content-Length: 10000", "ETag: \"a\"") + feed), hash: "0")
+
+    // Then the response contains the first episode, but no hash and no validators
+    guard case .podcast(let podcast, let hash) = response.content else { throw FeedError.truncated }
+    #expect(podcast.items.map(\.title) == ["One"])
+    #expect(response.isPartial)
+    #expect(response.repairs.map(\.kind) == [.truncated])
+    #expect(hash == "")
+    #expect(response.validators == FeedValidators())
+  }
+
+  @Test func `a JSON Feed that is complete is read, whatever its server does afterwards`() async throws {
+    let feed = Data(#"{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "attachments": [{"url": "a.ogg"}]}]}"#.utf8)
+    let response = try await response(.bytes(TestFeed.head("Content-Length: 10000") + feed))
+    #expect(!response.isPartial)
+    #expect(response.repairs.isEmpty)
+  }
+
   /// Fetches a feed whose server may be silent for fifteen seconds: the server is on the main loop, which other tests use too.
   private func fetch(_ reply: LoopbackServer.Reply) async throws -> FeedResponse {
     let server = try LoopbackServer { _ in reply }

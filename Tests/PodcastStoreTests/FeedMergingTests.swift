@@ -147,6 +147,30 @@ import Testing
     #expect(subscription.isPartial)
   }
 
+  @Test func `a feed that was cut off deletes nothing of a show that was read before`() async throws {
+    // Given a show, and a feed that was cut before the show's values
+    let outline = Outline(title: "Listed", feedURL: feedURL)
+    let show = try #require(try await library.subscriptions.addFeeds([outline]).first)
+    func record(_ podcast: Podcast, isPartial: Bool) async throws {
+      let response = FeedResponse(content: .podcast(podcast, hash: "h"), isPartial: isPartial)
+      _ = try await library.subscriptions.record(
+        RefreshOutcome(show: show, endedAt: Date(timeIntervalSince1970: 0), nextDueAt: nil, result: .success(response)))
+    }
+    let (old, new) = (item("old", audio: "https://a.example/1.mp3"), item("new", audio: "https://a.example/2.mp3"))
+
+    // Then a show that was never read takes what there is
+    try await record(Podcast(title: "First", author: "Ann", items: [old]), isPartial: true)
+    #expect(try await library.client.currentShows().map(\.title) == ["First"])
+    try await record(Podcast(title: "Whole", author: "Ann", summary: "All.", items: [old]), isPartial: false)
+
+    // And later the show and its episodes stay, and new episodes arrive
+    try await record(Podcast(title: "a.example", items: [new]), isPartial: true)
+    let shows = try await library.client.currentShows()
+    #expect(shows.map(\.title) == ["Whole"])
+    #expect(shows.map(\.author) == ["Ann"])
+    #expect(try await library.client.currentEpisodes(show).map(\.guid).sorted() == ["new", "old"])
+  }
+
   @Test func `https, a slash and the host's case are the same show`() async throws {
     let show = try await library.client.subscribe(.sample(), URL(string: "http://shows.example/feed")!)
     for address in ["https://shows.example/feed", "https://Shows.Example/feed/", "http://shows.example:80/feed", "https://me:pw@shows.example/feed"] {

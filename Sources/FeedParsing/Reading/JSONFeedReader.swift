@@ -10,22 +10,27 @@ struct JSONFeedReader {
   /// A reader that adds the items to `reader`.
   init(reader: FeedReader) { self.reader = reader }
 
-  /// Reads a JSON text.
-  func read(_ bytes: [UInt8]) throws(FeedParsingError) {
+  /// Reads a document. Of one that is cut off, the complete items are read.
+  func read(_ document: JSONDocument) throws(FeedParsingError) {
+    guard let bytes = document.isCut ? document.completeParts : document.bytes else { throw .truncated }
     let value: Any
     do {
       value = try JSONSerialization.jsonObject(with: Data(bytes))
     } catch {
       // The end is missing, or it was never JSON.
-      throw bytes.last { !$0.isXMLSpace } == UInt8(ascii: "}") ? .notAFeed(reason: "It is JSON with an error.") : .truncated
+      throw document.bytes.last { !$0.isXMLSpace } == UInt8(ascii: "}") ? .notAFeed(reason: "It is JSON with an error.") : .truncated
     }
-    guard let object = value as? Object, (object["version"] as? String)?.contains("jsonfeed.org/version/") == true else {
-      throw .notAFeed(reason: "It is JSON.")
-    }
+    guard let object = value as? Object, isFeed(object, isCut: document.isCut) else { throw .notAFeed(reason: "It is JSON.") }
     readChannel(object)
     let items = (object["items"] as? [Any] ?? []).compactMap { $0 as? Object }
     guard items.count <= reader.limits.itemCount else { throw .hostile(reason: "It has more than \(reader.limits.itemCount) items.") }
     for item in items { reader.add(draft(item)) }
+  }
+
+  /// Whether an object has the version of a JSON Feed. In a document that is cut off, the version may be in the missing part.
+  private func isFeed(_ object: Object, isCut: Bool) -> Bool {
+    guard let version = object["version"] else { return isCut }
+    return (version as? String)?.contains("jsonfeed.org/version/") == true
   }
 
   private func readChannel(_ object: Object) {

@@ -3,14 +3,15 @@ import Podcasts
 
 /// Reads a document in XML, as feeds and lists of feeds are written, piece by piece, and reports its elements.
 ///
-/// It is the way from bytes to elements: ``Prologue``, ``TextDecoder``, ``MarkupRepair``, ``PushParser``. A document in JSON is collected.
+/// It is the way from bytes to elements: ``Prologue``, ``TextDecoder``, ``MarkupRepair``, ``PushParser``. A document in JSON is collected
+/// (``JSONDocument``).
 final class DocumentParser {
   private enum Stage {
     /// Looking for the first element, in all the bytes so far.
     case prologue([UInt8])
     case markup
     /// An object in JSON, which is read as a whole.
-    case json([UInt8])
+    case json(JSONDocument)
     /// The document has ended. The rest does not count.
     case complete
     case failed(FeedParsingError)
@@ -37,12 +38,19 @@ final class DocumentParser {
     repair = MarkupRepair(kind: kind, limits: limits)
   }
 
-  var isComplete: Bool { if case .complete = stage { true } else { false } }
-  /// Whether the document ended before its last element did. Known after ``finish()``.
-  var isCut: Bool { repair.isCut }
+  /// Whether the document has ended. Further bytes do not count.
+  var isComplete: Bool {
+    switch stage {
+    case .complete: true
+    case .json(let document): document.isComplete
+    case .prologue, .markup, .failed: false
+    }
+  }
+  /// Whether the document ended before its last element did, or its object in JSON. Known after ``finish()``.
+  var isCut: Bool { json?.isCut ?? repair.isCut }
   var storedNameCount: Int { parser.nameCount }
   /// The document, if it is in JSON.
-  var json: [UInt8]? { if case .json(let bytes) = stage { bytes } else { nil } }
+  var json: JSONDocument? { if case .json(let document) = stage { document } else { nil } }
 
   /// The defects of the document. The reader of a feed finds the defects of its values.
   var repairs: Set<FeedRepair.Kind> {
@@ -53,7 +61,7 @@ final class DocumentParser {
     if repair.isRepaired { repairs.insert(.markup) }
     if repair.namespaces.hasUndeclaredPrefix { repairs.insert(.namespace) }
     if repair.isShortened { repairs.insert(.longValue) }
-    if repair.isCut { repairs.insert(.truncated) }
+    if isCut { repairs.insert(.truncated) }
     return repairs
   }
 
@@ -96,11 +104,11 @@ final class DocumentParser {
       if isDue { nextPrologueSearch = bytes.count + max(bytes.count / 2, 4) }
       if isDue || bytes.count >= limits.prologueLength { try parsePrologue(bytes, isLast: isLast) } else { stage = .prologue(bytes) }
     case .markup: try parseMarkup(piece, isLast: isLast)
-    case .json(var bytes):
+    case .json(var document):
       stage = .complete  // So that the bytes are not copied.
-      bytes.append(contentsOf: piece)
-      guard bytes.count <= limits.jsonLength else { throw .hostile(reason: "It has more than \(limits.jsonLength) bytes of JSON.") }
-      stage = .json(bytes)
+      document.append(piece)
+      guard document.bytes.count <= limits.jsonLength else { throw .hostile(reason: "It has more than \(limits.jsonLength) bytes of JSON.") }
+      stage = .json(document)
     case .complete: return
     case .failed(let error): throw error
     }
@@ -110,7 +118,11 @@ final class DocumentParser {
 extension DocumentParser {
   private func parsePrologue(_ bytes: [UInt8], isLast: Bool) throws(FeedParsingError) {
     stage = .prologue(bytes)
-    if Prologue.isJSON(bytes) { return stage = .json(bytes) }
+    if Prologue.isJSON(bytes) {
+      var document = JSONDocument()
+      document.append(bytes)
+      return stage = .json(document)
+    }
     var text = bytes
     var isUTF16 = false
     if let isBigEndian = TextDecoder.utf16IsBigEndian(bytes) {
