@@ -45,6 +45,18 @@ import Testing
     #expect(feed.repairs.map(\.kind).contains(.skippedItem))
   }
 
+  @Test(arguments: [#"{"id": "LONG", "title": "Rain", "attachments": [AUDIO]}"#, #"{"id": "1", "title": "Rain", "attachments": [{"url": "https://a.example/LONG"}, AUDIO]}"#])
+  func `an item of a JSON Feed whose id or audio address is longer than 8 KB is left out`(item: String) throws {
+    // Given such an item and another one
+    let skipped = item.replacing("LONG", with: long(9000)).replacing("AUDIO", with: #"{"url": "https://a.example/1.mp3"}"#)
+    let other = #"{"id": "other", "attachments": [{"url": "https://a.example/2.mp3"}]}"#
+    let feed = try Feeds.parse("{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"A\", \"items\": [\(skipped), \(other)]}")
+
+    // Then the other item is read, and the repairs name the skipped one
+    #expect(feed.podcast.items.map(\.guid) == ["other"])
+    #expect(feed.repairs == [FeedRepair(.longValue, items: ["Rain"], itemCount: 1), FeedRepair(.skippedItem, items: ["Rain"], itemCount: 1)])
+  }
+
   @Test func `a link longer than 8 KB is left out`() throws {
     let feed = try Feeds.parse(Feeds.withItems("<guid>1</guid><link>https://a.example/\(long(9000))</link>\(audio)"))
     #expect(feed.podcast.items[0].details.websiteURL == nil)

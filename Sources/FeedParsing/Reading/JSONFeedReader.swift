@@ -66,7 +66,12 @@ struct JSONFeedReader {
       draft.end(CollectedElement(element: element, parent: .item, depth: 0), bytes, addresses: reader.addresses)
     }
     for case let attachment as Object in object["attachments"] as? [Any] ?? [] {
-      guard let url = text(attachment["url"]), url.utf8.count <= reader.limits.addressLength else { continue }
+      guard let url = text(attachment["url"]) else { continue }
+      guard url.utf8.count <= reader.limits.addressLength else {
+        draft.isSkipped = true
+        draft.hasLongValue = true
+        continue
+      }
       draft.addMedia(
         MediaCandidate(address: url, type: text(attachment["mime_type"]), length: text(attachment["size_in_bytes"]), source: .enclosure))
       guard let seconds = text(attachment["duration_in_seconds"]) else { continue }
