@@ -7,7 +7,7 @@ import Presentation
 struct ImportCommand: PodcastCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Add the podcasts of an OPML file, or take over the library of another player.",
-    discussion: "Without a file, the libraries of other players on this computer are listed.")
+    discussion: "Without a file, the libraries of other players on this computer are listed. An interrupt (Ctrl+C) stops an import after the present podcast.")
 
   struct Result: Codable {
     var added: Int
@@ -17,6 +17,8 @@ struct ImportCommand: PodcastCommand {
     var favorites: Int?
     var skipped: [String]
     var partial: Bool
+    /// Whether the command was interrupted.
+    var stopped: Bool
     /// The added shows. A show whose feed could not be fetched has a problem.
     var shows: [ShowRecord]
     /// The result of the refresh. `nil` without a refresh.
@@ -37,16 +39,18 @@ struct ImportCommand: PodcastCommand {
   var refreshes = false
   @OptionGroup var output: OutputOptions
 
+  package var endsEarly: Bool { true }
+
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     guard let file else { return await listSources(context) }
     let summary = try await summary(of: URL(filePath: file, directoryHint: .notDirectory), context)
-    guard refreshes, !summary.shows.isEmpty else {
+    guard refreshes, !summary.shows.isEmpty, !Task.isCancelled else {
       try await write(summary, nil, context)
-      return summary.isPartial ? .partial : .success
+      return summary.isPartial || summary.isStopped ? .partial : .success
     }
     let refresh = try await refresh(summary, context)
     try await write(summary, refresh, context)
-    return refresh.failed.isEmpty && !summary.isPartial ? .success : .partial
+    return refresh.failed.isEmpty && !summary.isPartial && !Task.isCancelled ? .success : .partial
   }
 
   /// Fetches the feeds of the added shows. Writes the result of the import even if the library fails during the refresh.
@@ -71,7 +75,7 @@ struct ImportCommand: PodcastCommand {
 
   private func summary(of file: URL, _ context: CommandContext) async throws(CommandFailure) -> ImportFeature.Summary {
     do throws(ImportFeature.Failure) {
-      if OPMLImport.isList(file) { return try await OPMLImport(opml: context.opml, subscriptions: context.subscriptions).run(file) }
+      if OPMLImport.isList(file) { return try await OPMLImport(opml: context.opml, subscriptions: context.subscriptions).run(file) { false } }
       return try await takeOver(file, context)
     } catch {
       throw .file(error)
@@ -81,8 +85,7 @@ struct ImportCommand: PodcastCommand {
   private func takeOver(_ file: URL, _ context: CommandContext) async throws(ImportFeature.Failure) -> ImportFeature.Summary {
     do throws(ImportError) {
       let source = try await context.otherPlayers.source(file)
-      let details = try await context.otherPlayers.run(source)
-      return ImportFeature.Summary(shows: details.shows, listedCount: source.showCount, details: details, skipped: details.skipped)
+      return ImportFeature.Summary(try await context.otherPlayers.run(source) { false }, of: source)
     } catch {
       throw .player(error)
     }
@@ -90,17 +93,33 @@ struct ImportCommand: PodcastCommand {
 
   private func write(_ summary: ImportFeature.Summary, _ refresh: RefreshRecord?, _ context: CommandContext) async throws(CommandFailure) {
     guard output.isJSON else { return writeText(summary, refresh, context) }
-    let added = Set(summary.shows)
-    let shows = summary.shows.isEmpty ? [] : try await context.allShows().filter { added.contains($0.id) }
+    let shows = summary.shows.isEmpty ? [] : try await addedShows(summary, context)
     context.writeJSON(
       Result(
         added: summary.shows.count, listed: summary.listedCount, places: summary.details?.placeCount, played: summary.details?.playedCount,
-        favorites: summary.details?.favoriteCount, skipped: summary.skipped, partial: summary.isPartial, shows: shows.map { ShowRecord($0) },
+        favorites: summary.details?.favoriteCount, skipped: summary.skipped, partial: summary.isPartial, stopped: isStopped(summary), shows: shows.map { ShowRecord($0) },
         refresh: refresh))
+  }
+
+  /// Whether the import or the refresh was interrupted.
+  private func isStopped(_ summary: ImportFeature.Summary) -> Bool { summary.isStopped || Task.isCancelled }
+
+  /// The added shows as they are now. The streams of the library are empty in a cancelled task, so another task reads them.
+  private func addedShows(_ summary: ImportFeature.Summary, _ context: CommandContext) async throws(CommandFailure) -> [Show] {
+    let all = await Task { () async -> Swift.Result<[Show], CommandFailure> in
+      do throws(CommandFailure) {
+        return .success(try await context.allShows())
+      } catch {
+        return .failure(error)
+      }
+    }.value
+    let added = Set(summary.shows)
+    return try all.get().filter { added.contains($0.id) }
   }
 
   private func writeText(_ summary: ImportFeature.Summary, _ refresh: RefreshRecord?, _ context: CommandContext) {
     context.writeLines([summary.headline.description])
+    if isStopped(summary) { context.complain("podcaster: The import was stopped. The podcasts that were added stay.") }
     if summary.isPartial { context.complain("podcaster: The file is cut off. The podcasts after that place are missing.") }
     for name in summary.skipped { context.complain("podcaster: Skipped: \(name)") }
     refresh?.write(context)

@@ -6,9 +6,15 @@ package protocol PodcastCommand: ParsableCommand {
   ///
   /// - Returns: The exit status, if the command did not fail as a whole.
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit
+
+  /// Whether the first interrupt (Ctrl+C) cancels the task of ``run(in:)``, which then ends early and writes its result.
+  /// Otherwise an interrupt ends the process.
+  var endsEarly: Bool { get }
 }
 
 extension PodcastCommand {
+  package var endsEarly: Bool { false }
+
   /// Runs the command, and writes why it failed, if it did.
   package func exit(in context: CommandContext) async -> CommandExit {
     do throws(CommandFailure) {

@@ -192,7 +192,7 @@ package final class Library: Sendable {
     return ImportClient(
       find: { await imports.find() },
       source: { file throws(ImportError) in try await imports.source(file) },
-      run: { source throws(ImportError) in try await imports.run(source) })
+      run: { source, shouldStop throws(ImportError) in try await imports.run(source, shouldStop) })
   }
 }
 

@@ -110,7 +110,7 @@ extension ImportClient {
   fileprivate static func unavailable(_ error: LibraryError) -> ImportClient {
     ImportClient(
       find: { [] }, source: { _ throws(ImportError) -> ImportSource in throw .library(error) },
-      run: { _ throws(ImportError) -> ImportSummary in throw .library(error) })
+      run: { _, _ throws(ImportError) -> ImportSummary in throw .library(error) })
   }
 }
 

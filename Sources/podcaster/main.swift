@@ -19,7 +19,17 @@ LoggingSystem.bootstrap(StreamLogHandler.standardError)
 Localization.use(domain: "podcaster", directory: environment.translations.path)
 
 if case .command(let command) = choice {
-  Task { exit(await command.exit(in: .live(environment)).rawValue) }
+  let running = Task { exit(await command.exit(in: .live(environment)).rawValue) }
+  let interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
+  if command.endsEarly {
+    signal(SIGINT, SIG_IGN)
+    interrupt.setEventHandler {
+      // A second interrupt ends the process.
+      signal(SIGINT, SIG_DFL)
+      running.cancel()
+    }
+    interrupt.resume()
+  }
   dispatchMain()
 }
 guard case .window(let addresses) = choice else { exit(EXIT_FAILURE) }

@@ -107,6 +107,71 @@ struct ImportFeatureTests {
     #expect(players.imported == [source])
   }
 
+  @Test func `Cancel stops an import after its present show, and says how many were added`() async {
+    // Given an import of another player's library that has added one show of three
+    let details = ImportSummary(shows: [.sample(5)], episodeCount: 40, playedCount: 12, placeCount: 3, favoriteCount: 1)
+    let gate = Gate()
+    players.answer(source.file, .success(details), after: gate)
+    let store = makeStore()
+    await store.send(.opened)
+    await store.receive(.found([source]))
+    await store.send(.sourceSelected(source.id))
+    await gate.arrived(1)
+
+    // When the user cancels
+    await store.send(.stopButtonClicked)
+    #expect(store.state.isStopping)
+    #expect(store.state.phase == .running)
+    gate.open()
+
+    // Then the result has the show, and its feed is refreshed
+    await store.receive(\.imported)
+    guard case .done(let summary) = store.state.phase else {
+      Issue.record("The import is not done.")
+      return
+    }
+    #expect(summary.isStopped)
+    #expect(summary.headline.description == "One podcast was added.")
+    await store.receive(.delegate(.showsAdded([.sample(5)])))
+  }
+
+  @Test func `a list is added in steps, and stops between them`() async throws {
+    // Given a list of 25 new shows
+    opml.place(list, .success(OPMLDocument(outlines: (2...26).map(outline))))
+    let importing = OPMLImport(opml: opml.client, subscriptions: subscriptions.client)
+
+    // When the import is stopped before its third step
+    let calls = Recorded(0)
+    let stopped = try await importing.run(list) { calls.change { $0 += 1; return $0 > 2 } }
+
+    // Then the shows of two steps are added, and named
+    #expect(stopped.isStopped)
+    #expect(stopped.shows.count == 20)
+    #expect(stopped.listedCount == 25)
+    #expect(subscriptions.added.count == 20)
+    #expect(stopped.headline.description == "20 podcasts were added.")
+
+    // And the rest is added by another import
+    let rest = try await importing.run(list) { false }
+    #expect(!rest.isStopped)
+    #expect(rest.shows.count == 5)
+  }
+
+  @Test func `a list that is stopped at once adds nothing, and does not say that all is there`() async throws {
+    opml.place(list, .success(OPMLDocument(outlines: [outline(2)])))
+    let stopped = try await OPMLImport(opml: opml.client, subscriptions: subscriptions.client).run(list) { true }
+    #expect(stopped.isStopped)
+    #expect(stopped.headline.description == "No podcast was added.")
+    #expect(subscriptions.added.isEmpty)
+  }
+
+  @Test func `Cancel without an import does nothing`() async {
+    let store = makeStore()
+    await store.send(.stopButtonClicked)
+    #expect(!store.state.isStopping)
+    #expect(store.state.phase == .choosing)
+  }
+
   @Test func `a chosen database of no known player is told`() async {
     let store = makeStore()
     await store.send(.fileChosen(database))

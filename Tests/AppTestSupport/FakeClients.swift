@@ -207,6 +207,7 @@ package final class FakeOtherPlayers: Sendable {
     var sources: [URL: Result<ImportSource, ImportError>] = [:]
     var summaries: [URL: Result<ImportSummary, ImportError>] = [:]
     var imported: [ImportSource] = []
+    var gate: Gate?
   }
 
   private let state: Recorded<State>
@@ -223,9 +224,12 @@ package final class FakeOtherPlayers: Sendable {
     state.change { $0.sources[file] = result }
   }
 
-  /// Sets the result of importing a library.
-  package func answer(_ file: URL, _ result: Result<ImportSummary, ImportError>) {
-    state.change { $0.summaries[file] = result }
+  /// Sets the result of importing a library. The import waits for the gate after its shows, and then ends early if it should.
+  package func answer(_ file: URL, _ result: Result<ImportSummary, ImportError>, after gate: Gate? = nil) {
+    state.change { state in
+      state.summaries[file] = result
+      state.gate = gate
+    }
   }
 
   /// The client of these libraries.
@@ -236,10 +240,13 @@ package final class FakeOtherPlayers: Sendable {
         guard let result = state.current.sources[file] else { throw .notRecognized(path: file.path) }
         return try result.get()
       },
-      run: { [self] source throws(ImportError) in
+      run: { [self] source, shouldStop throws(ImportError) in
         state.change { $0.imported.append(source) }
         guard let result = state.current.summaries[source.file] else { throw .notFound(path: source.file.path) }
-        return try result.get()
+        var summary = try result.get()
+        if let gate = state.current.gate { _ = await gate.pass() }
+        summary.isStopped = Task.isCancelled || shouldStop()
+        return summary
       })
   }
 }

@@ -2,6 +2,7 @@
 import contextlib
 import json
 import os
+import signal
 import sqlite3
 import subprocess
 
@@ -83,6 +84,61 @@ class Comebacks(Journey):
         with contextlib.closing(sqlite3.connect(f"file:{folder}/backups/{daily[-2]}?mode=ro", uri=True)) as replaced:
             self.assertEqual(list(replaced.execute("select count(*) from episodeState where isFavorite = 1")), [(0,)])
         program.quit()
+
+    def gpodder(self, shows, episodes):
+        """Creates a library of gPodder with this many shows, and this many episodes in each."""
+        path = self.home.file("gPodder/Database", "")
+        with contextlib.closing(sqlite3.connect(path)) as database, database:
+            database.executescript("""
+                create table podcast (id integer primary key, title text, url text, link text, description text, cover_url text);
+                create table episode (id integer primary key, podcast_id integer, title text, description text, url text, published integer, guid text,
+                    file_size integer, mime_type text, is_new integer, archive integer, total_time integer, current_position integer,
+                    current_position_updated integer, last_playback integer);
+                create table version (version integer);""")
+            database.executemany(
+                "insert into podcast values (?, 'Show ' || ?1, 'https://show' || ?1 || '.example/feed', '', '', null)", ((n,) for n in range(shows)))
+            database.executemany(
+                "insert into episode values (null, ?1, 'Episode ' || ?2, 'Notes', 'https://show' || ?1 || '.example/' || ?2 || '.mp3', 1700000000 + ?2,"
+                " 'guid ' || ?2, 1, 'audio/mpeg', 1, 0, 60, 0, 0, 0)", ((show, n) for show in range(shows) for n in range(episodes)))
+        return path
+
+    def test_an_interrupt_stops_an_import_and_keeps_its_shows(self):
+        # Given an import of a large library, which has added some shows
+        shows = 3000
+        database = self.gpodder(shows, 10)
+        self.command("list")
+        importing = subprocess.Popen(
+            [Program.executable(), "import", database, "--json"], env=self.home.environment("en"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True)
+        self.addCleanup(importing.stdout.close)
+        self.addCleanup(importing.stderr.close)
+        library = sqlite3.connect(os.path.join(self.home.path, "data/podcaster/library.sqlite"), isolation_level=None, timeout=30)
+        self.addCleanup(library.close)
+        count = lambda: library.execute("select count(*) from show").fetchone()[0]
+        wait_for(lambda: count() > 0, "some shows are imported")
+
+        # When it is interrupted. The lock keeps it from finishing before.
+        library.execute("begin immediate")
+        before = count()
+        importing.send_signal(signal.SIGINT)
+        library.execute("rollback")
+        output, errors = importing.communicate(timeout=60)
+
+        # Then the command tells how many shows were added, and they are in the library
+        self.assertEqual(importing.returncode, 1, errors)
+        result = json.loads(output)
+        self.assertTrue(result["stopped"])
+        self.assertEqual(result["listed"], shows)
+        self.assertGreaterEqual(result["added"], before)
+        self.assertLess(result["added"], shows)
+        self.assertEqual(result["added"], count())
+        self.assertEqual(len(result["shows"]), count())
+        self.assertEqual(library.execute("select count(*) from episode").fetchone()[0], 10 * count())
+
+        # And a second import adds the rest
+        again = json.loads(self.command("import", database, "--json"))
+        self.assertFalse(again["stopped"])
+        self.assertEqual(result["added"] + again["added"], shows)
 
     def test_a_library_that_opens_slowly_does_not_hold_the_window(self):
         # Given a library that another program has locked

@@ -106,6 +106,55 @@ struct UpkeepCommandsTests {
     #expect((try world.json() as? [String: Any])?["played"] as? Int == 4)
   }
 
+  @Test func `an interrupted import says how many were added, and refreshes nothing`() async throws {
+    // Given another player's library, and an import that has added one show
+    let source = ImportSource(player: .kasts, file: URL(filePath: "/kasts/db"), showCount: 3, episodeCount: 9)
+    for arguments in [["--refresh"], ["--refresh", "--json"]] {
+      let world = CommandWorld(players: [source])
+      let gate = Gate()
+      world.players.place(source.file, .success(source))
+      world.players.answer(source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 2)], episodeCount: 4)), after: gate)
+      guard case .command(let command) = CommandLineChoice(["import", "/kasts/db"] + arguments, isFile: { _ in false }) else { return }
+      #expect(command.endsEarly)
+      let running = Task { await command.exit(in: world.context()) }
+      await gate.arrived(1)
+
+      // When the command is interrupted
+      running.cancel()
+
+      // Then it is a partial success
+      #expect(await running.value == .partial)
+      #expect(world.feeds.requests.isEmpty)
+      guard arguments.contains("--json") else {
+        #expect(world.text == "One podcast was added.\n")
+        #expect(world.complaints == ["podcaster: The import was stopped. The podcasts that were added stay."])
+        continue
+      }
+      let record = try #require(try world.json() as? [String: Any])
+      #expect(record["stopped"] as? Bool == true)
+      #expect(record["added"] as? Int == 1)
+      #expect(record["listed"] as? Int == 3)
+      #expect((record["shows"] as? [[String: Any]])?.map { $0["title"] as? String } == ["Bird Songs"])
+      #expect(record["refresh"] == nil)
+    }
+  }
+
+  @Test func `an interrupted refresh of an import tells the import`() async throws {
+    let world = CommandWorld(subscriptions: [.sample(1)])
+    let gate = Gate()
+    world.opml.place(list, .success(OPMLDocument(outlines: [outline(2)])))
+    world.feeds.answer(outline(2).feedURL, unchanged, after: gate)
+    guard case .command(let command) = CommandLineChoice(["import", list.path, "--refresh", "--json"], isFile: { _ in false }) else { return }
+    let running = Task { await command.exit(in: world.context()) }
+    await gate.arrived(1)
+    running.cancel()
+    #expect(await running.value == .partial)
+    let record = try #require(try world.json() as? [String: Any])
+    #expect(record["stopped"] as? Bool == true)
+    #expect(record["added"] as? Int == 1)
+    #expect((record["refresh"] as? [String: Any])?["refreshed"] as? Int == 0)
+  }
+
   @Test(arguments: [
     (OPMLError.notFound(path: "x"), CommandExit.notFound), (.notOPML(reason: "x"), .badData), (.permissionDenied(path: "x"), .inputOutput),
   ])

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Podcasts
+import Synchronization
 import Testing
 
 @testable import PodcastStore
@@ -38,7 +39,7 @@ import Testing
     #expect(source.player == .gPodder)
     #expect(source.showCount == 2)
     #expect(source.episodeCount == 4)
-    let summary = try await client.run(source)
+    let summary = try await client.run(source) { false }
 
     // Then all of it is here, and the original is as it was
     #expect(summary.episodeCount == 4)
@@ -65,7 +66,7 @@ import Testing
     let client = imports()
     let source = try #require(await client.find().first)
     #expect(source.player == .gnomePodcasts)
-    let summary = try await client.run(source)
+    let summary = try await client.run(source) { false }
     try await expectGNOME(summary)
     try pool.close()
   }
@@ -73,7 +74,7 @@ import Testing
   @Test func `GNOME Podcasts' library is taken over, with dates as numbers`() async throws {
     let pool = try make(".local/share/gnome-podcasts/podcasts.db", Self.gnomePodcasts("INTEGER", "1700000000"))
     let client = imports()
-    try await expectGNOME(try await client.run(try #require(await client.find().first)))
+    try await expectGNOME(try await client.run(try #require(await client.find().first)) { false })
     try pool.close()
   }
 
@@ -93,7 +94,7 @@ import Testing
     let client = imports()
     let source = try #require(await client.find().first)
     #expect(source.player == .kasts)
-    let summary = try await client.run(source)
+    let summary = try await client.run(source) { false }
     #expect(summary.placeCount == 1)
     #expect(summary.playedCount == 1)
     #expect(summary.favoriteCount == 1)
@@ -116,8 +117,8 @@ import Testing
     let source = try #require(await client.find().first)
 
     // When it is imported twice
-    let first = try await client.run(source)
-    let second = try await client.run(source)
+    let first = try await client.run(source) { false }
+    let second = try await client.run(source) { false }
 
     // Then the place is the listener's
     #expect(first.shows == [])
@@ -129,6 +130,49 @@ import Testing
     #expect(episodes.count == 4)
     #expect(episodes.first { $0.guid == "g3" }?.playPosition == .seconds(7))
     #expect(try await library.client.currentShows().map(\.title) == ["Mine"])
+    try pool.close()
+  }
+
+  @Test func `an import that is stopped keeps the earlier shows, and can be repeated`() async throws {
+    // Given gPodder's library with two shows from the web
+    let pool = try make("gPodder/Database", Self.gPodder)
+    try await pool.write { try $0.execute(sql: "UPDATE podcast SET url = 'https://second.example/feed' WHERE url NOT LIKE 'http%'") }
+    let client = imports()
+    let source = try #require(await client.find().first)
+
+    // When the import is stopped before the second show
+    let calls = Mutex(0)
+    let stopped = try await client.run(source) { calls.withLock { $0 += 1; return $0 > 1 } }
+
+    // Then the first show is here with its marks, and the summary has it
+    #expect(stopped.isStopped)
+    #expect(stopped.shows.count == 1)
+    #expect(try await library.client.currentShows().map(\.id) == stopped.shows)
+    #expect(stopped.placeCount == 1)
+    #expect(try await library.client.currentEpisodes(stopped.shows[0]).count == stopped.episodeCount)
+
+    // And a second import adds the rest
+    let rest = try await client.run(source) { false }
+    #expect(!rest.isStopped)
+    #expect(rest.shows.count == 1)
+    #expect(rest.placeCount == 0)
+    try pool.close()
+  }
+
+  @Test func `an import in a cancelled task stops before the next show`() async throws {
+    let pool = try make("gPodder/Database", Self.gPodder)
+    let client = imports()
+    let source = try #require(await client.find().first)
+    let summary = try await Task {
+      try await client.run(source) {
+        // The task is cancelled while it imports the first show.
+        withUnsafeCurrentTask { $0?.cancel() }
+        return false
+      }
+    }.value
+    #expect(summary.isStopped)
+    #expect(summary.shows == (try await library.client.currentShows().map(\.id)))
+    #expect(summary.shows.count + summary.skipped.count == 1)
     try pool.close()
   }
 
@@ -160,7 +204,7 @@ import Testing
     bytes.replaceSubrange(4096..<bytes.count, with: Data(repeating: 0x55, count: bytes.count - 4096))
     try bytes.write(to: file)
     do {
-      _ = try await imports().run(ImportSource(player: .gPodder, file: file, showCount: 0, episodeCount: 0))
+      _ = try await imports().run(ImportSource(player: .gPodder, file: file, showCount: 0, episodeCount: 0)) { false }
       Issue.record("It was read.")
     } catch .damaged(let path, _) {
       #expect(path == file.path)
@@ -171,7 +215,7 @@ import Testing
     let pool = try make("gPodder/Database", Self.gPodder)
     try await pool.write { try $0.execute(sql: "UPDATE episode SET total_time = 'long', published = 1.5, current_position = 'here', title = x'ff'") }
     let client = imports()
-    let summary = try await client.run(try #require(await client.find().first))
+    let summary = try await client.run(try #require(await client.find().first)) { false }
     #expect(summary.episodeCount == 4)
     #expect(summary.placeCount == 0)
     try pool.close()

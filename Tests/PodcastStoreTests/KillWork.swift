@@ -160,7 +160,7 @@ enum KillWork: String, CaseIterable, Sendable {
       try queue.close()
       let imports = library.imports(home: home, environment: [:])
       let source = try #require(await imports.find().first)
-      try await report.step(Self.imported("//gpodder\(number).example/feed")) { _ = try await imports.run(source) }
+      try await report.step(Self.imported("//gpodder\(number).example/feed")) { _ = try await imports.run(source, { false }) }
       try FileManager.default.removeItem(at: home)
       if number % 5 == 0 { try await backUp(library, report) }
     }

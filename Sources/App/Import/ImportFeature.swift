@@ -18,13 +18,24 @@ package struct ImportFeature {
     package var skipped: [String]
     /// Whether the file was cut off, so that shows are missing.
     package var isPartial: Bool
+    /// Whether the import was stopped, so that shows are missing.
+    package var isStopped: Bool
 
-    package init(shows: [Show.ID], listedCount: Int, details: ImportSummary? = nil, skipped: [String] = [], isPartial: Bool = false) {
+    package init(
+      shows: [Show.ID], listedCount: Int, details: ImportSummary? = nil, skipped: [String] = [], isPartial: Bool = false, isStopped: Bool = false
+    ) {
       self.shows = shows
       self.listedCount = listedCount
       self.details = details
       self.skipped = skipped
       self.isPartial = isPartial
+      self.isStopped = isStopped
+    }
+
+    /// The result of importing the library of another player.
+    package init(_ details: ImportSummary, of source: ImportSource) {
+      self.init(
+        shows: details.shows, listedCount: source.showCount, details: details, skipped: details.skipped, isStopped: details.isStopped)
     }
   }
 
@@ -48,8 +59,11 @@ package struct ImportFeature {
     package var found: [ImportSource]?
     /// Where the import is.
     package var phase = Phase.choosing
+    /// Whether the user has stopped the import, which ends with its current show.
+    package var isStopping = false
 
     fileprivate var givenFile: URL?
+    fileprivate var stop: ImportStop?
 
     /// Creates the sheet.
     ///
@@ -65,7 +79,7 @@ package struct ImportFeature {
     case binding(BindingAction<State>)
     /// The listener chose “Choose File…”.
     case chooseFileButtonClicked
-    /// The listener chose “Cancel” or “Done”.
+    /// The listener chose “Cancel” while nothing is imported, or “Done”.
     case closeButtonClicked
     case delegate(Delegate)
     /// The import failed.
@@ -80,6 +94,8 @@ package struct ImportFeature {
     case opened
     /// The listener chose the library of another player.
     case sourceSelected(ImportSource.ID)
+    /// The listener chose “Cancel” during an import.
+    case stopButtonClicked
 
     /// The messages to the presenting feature.
     @CasePathable
@@ -127,6 +143,10 @@ package struct ImportFeature {
       case .sourceSelected(let id):
         guard state.phase == .choosing, let source = state.found?.first(where: { $0.id == id }) else { return .none }
         return importSource(&state) { _ in source }
+      case .stopButtonClicked:
+        guard state.phase == .running, let stop = state.stop else { return .none }
+        state.isStopping = true
+        return .run { _ in stop.stop() }
       }
     }
     .ifLet(\.$alert, action: \.alert)
@@ -148,15 +168,23 @@ package struct ImportFeature {
     return .run { [log] _ in log(String(describing: failure)) }
   }
 
+  /// Begins an import, and returns the way to stop it.
+  private func begin(_ state: inout State) -> ImportStop {
+    let stop = ImportStop()
+    state.stop = stop
+    state.isStopping = false
+    state.phase = .running
+    return stop
+  }
+
   /// Imports a list of subscriptions, or else the database of another player.
   private func importFile(_ file: URL, _ state: inout State) -> Effect<Action> {
     guard OPMLImport.isList(file) else {
       return importSource(&state) { otherPlayers throws(ImportError) in try await otherPlayers.source(file) }
     }
-    state.phase = .running
-    return .run { [list = OPMLImport(opml: opml, subscriptions: subscriptions)] send in
+    return .run { [list = OPMLImport(opml: opml, subscriptions: subscriptions), stop = begin(&state)] send in
       do throws(Failure) {
-        let summary = try await list.run(file)
+        let summary = try await list.run(file) { stop.isRequested }
         if !Task.isCancelled { await send(.imported(summary)) }
       } catch {
         if !Task.isCancelled { await send(.failed(error)) }
@@ -167,50 +195,14 @@ package struct ImportFeature {
   private func importSource(
     _ state: inout State, _ source: @escaping @Sendable (ImportClient) async throws(ImportError) -> ImportSource
   ) -> Effect<Action> {
-    state.phase = .running
-    return .run { [otherPlayers] send in
+    .run { [otherPlayers, stop = begin(&state)] send in
       do throws(ImportError) {
         let source = try await source(otherPlayers)
-        let details = try await otherPlayers.run(source)
-        await send(.imported(Summary(shows: details.shows, listedCount: source.showCount, details: details, skipped: details.skipped)))
+        let details = try await otherPlayers.run(source) { stop.isRequested }
+        await send(.imported(Summary(details, of: source)))
       } catch {
         await send(.failed(.player(error)))
       }
-    }
-  }
-}
-
-/// Adds the shows of an OPML file to the library. The window and the command line use it.
-package struct OPMLImport: Sendable {
-  private let opml: OPMLClient
-  private let subscriptions: SubscriptionsClient
-
-  package init(opml: OPMLClient, subscriptions: SubscriptionsClient) {
-    self.opml = opml
-    self.subscriptions = subscriptions
-  }
-
-  /// Whether a file is a list of subscriptions by its name.
-  package static func isList(_ file: URL) -> Bool {
-    ["opml", "xml"].contains(file.pathExtension.lowercased())
-  }
-
-  /// Adds the shows that are not there yet, in one transaction. Their feeds are not fetched.
-  package func run(_ file: URL) async throws(ImportFeature.Failure) -> ImportFeature.Summary {
-    let document = try await read(file)
-    do throws(LibraryError) {
-      let shows = document.outlines.isEmpty ? [] : try await subscriptions.addFeeds(document.outlines)
-      return ImportFeature.Summary(shows: shows, listedCount: document.outlines.count, skipped: document.skipped, isPartial: document.isPartial)
-    } catch {
-      throw .library(error)
-    }
-  }
-
-  private func read(_ file: URL) async throws(ImportFeature.Failure) -> OPMLDocument {
-    do throws(OPMLError) {
-      return try await opml.read(file)
-    } catch {
-      throw .opml(error)
     }
   }
 }
@@ -219,6 +211,7 @@ extension ImportFeature.Summary {
   /// The result of the import, in one sentence.
   package var headline: TextState {
     switch (shows.count, listedCount) {
+    case (0, _) where isStopped: TextState("No podcast was added.")
     case (0, 0): TextState("There are no podcasts in this file.")
     case (0, _): TextState("All of these podcasts are in your library already.")
     case (1, _): TextState("One podcast was added.")

@@ -24,6 +24,7 @@ package struct ImportView: View {
     .padding(18)
     .frame(minWidth: 320, idealWidth: 460, maxWidth: .infinity)
     .navigationTitle("Import Podcasts")
+    .interactiveDismissDisabled(store.phase == .running)
     .onAppear { store.send(.opened) }
     .fileImporter(isPresented: $store.isFileDialogShown, allowedContentTypes: []) { result in
       if case .success(let file) = result, let url = URL(string: file.absoluteString) { store.send(.fileChosen(url)) }
@@ -73,7 +74,9 @@ private struct ImportProgress: View {
     VStack(spacing: 12) {
       ProgressView()
       Text("Importing…").foregroundStyle(.secondary)
-      Button("Cancel", role: .cancel) { store.send(.closeButtonClicked) }.accessibilityLabel("Cancel")
+      Button("Cancel", role: .cancel) { store.send(.stopButtonClicked) }
+        .disabled(store.isStopping)
+        .accessibilityLabel("Cancel")
     }
     .frame(maxWidth: .infinity)
   }
@@ -89,6 +92,9 @@ private struct ImportResult: View {
       Text(summary.headline).font(.headline)
       if let details = summary.details {
         Text("Places: \(details.placeCount), played: \(details.playedCount), favorites: \(details.favoriteCount)").foregroundStyle(.secondary)
+      }
+      if summary.isStopped {
+        Text("The import was stopped. The podcasts that were added stay.")
       }
       if summary.isPartial {
         Text("The file is cut off. The podcasts after that place are missing.")

@@ -95,7 +95,7 @@ private enum OtherPlayersKey: TestDependencyKey {
     ImportClient(
       find: { unexpected("otherPlayers.find", []) },
       source: { file throws(ImportError) in throw unexpected("otherPlayers.source", .notFound(path: file.path)) },
-      run: { source throws(ImportError) in throw unexpected("otherPlayers.run", .notFound(path: source.file.path)) })
+      run: { source, _ throws(ImportError) in throw unexpected("otherPlayers.run", .notFound(path: source.file.path)) })
   }
 }
 

@@ -7,14 +7,13 @@ struct ForeignLibraryMerging {
   let date: Date
   let database: Database
 
-  func merge(_ library: ForeignLibrary) throws -> ImportSummary {
-    var summary = ImportSummary(shows: [], episodeCount: 0, playedCount: 0, placeCount: 0, favoriteCount: 0)
-    for show in library.shows {
-      guard let feed = ForeignLibrary.webAddress(show.address), feed.absoluteString.utf8.count <= Cap.address else {
-        summary.skipped.append(show.podcast.title)
-        continue
-      }
+  /// Merges a show, and returns the summary of it and of the earlier ones.
+  func merge(_ show: ForeignLibrary.ForeignShow, into summary: ImportSummary) throws -> ImportSummary {
+    var summary = summary
+    if let feed = ForeignLibrary.webAddress(show.address), feed.absoluteString.utf8.count <= Cap.address {
       try merge(show, feed: feed, into: &summary)
+    } else {
+      summary.skipped.append(show.podcast.title)
     }
     return summary
   }

@@ -19,16 +19,22 @@ struct Imports: Sendable {
     try await Self.block { Result { () throws(ImportError) in try Self.source(file) } }.get()
   }
 
-  /// Takes over a library, in one transaction.
-  func run(_ source: ImportSource) async throws(ImportError) -> ImportSummary {
+  /// Takes over a library, one transaction for each show. Ends before the next show if `shouldStop` returns `true`, or if the task is cancelled.
+  func run(_ source: ImportSource, _ shouldStop: @Sendable () -> Bool) async throws(ImportError) -> ImportSummary {
     let library = try await Self.block {
       Result { () throws(ImportError) in
         try ForeignFile(file: source.file).read { player, database in try ForeignLibraryReader.read(player, in: database) }
       }
     }.get()
     let date = now()
+    var summary = ImportSummary()
     do throws(LibraryError) {
-      return try await database.write { try ForeignLibraryMerging(date: date, database: $0).merge(library) }
+      for show in library.shows {
+        summary.isStopped = Task.isCancelled || shouldStop()
+        if summary.isStopped { break }
+        summary = try await database.write { [summary] in try ForeignLibraryMerging(date: date, database: $0).merge(show, into: summary) }
+      }
+      return summary
     } catch {
       throw .library(error)
     }

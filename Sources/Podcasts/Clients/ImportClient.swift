@@ -8,13 +8,16 @@ package struct ImportClient: Sendable {
   package var find: @Sendable () async -> [ImportSource]
   /// Returns the library in a database file that the user selected. Throws ``ImportError/notRecognized(path:)`` if no known program made it.
   package var source: @Sendable (_ file: URL) async throws(ImportError) -> ImportSource
-  /// Imports a library, in one transaction. The user's own state stays: a place is imported only if there is none.
-  package var run: @Sendable (_ source: ImportSource) async throws(ImportError) -> ImportSummary
+  /// Imports a library, show by show, each in one transaction. The user's own state stays: a place is imported only if there is none.
+  ///
+  /// Before each show, `shouldStop` is called. If it returns `true`, or if the calling task is cancelled, the import ends. The earlier shows stay
+  /// and are in the summary. They stay after an error, too.
+  package var run: @Sendable (_ source: ImportSource, _ shouldStop: @escaping @Sendable () -> Bool) async throws(ImportError) -> ImportSummary
 
   package init(
     find: @escaping @Sendable () async -> [ImportSource],
     source: @escaping @Sendable (_ file: URL) async throws(ImportError) -> ImportSource,
-    run: @escaping @Sendable (_ source: ImportSource) async throws(ImportError) -> ImportSummary
+    run: @escaping @Sendable (_ source: ImportSource, _ shouldStop: @escaping @Sendable () -> Bool) async throws(ImportError) -> ImportSummary
   ) {
     self.find = find
     self.source = source
@@ -54,14 +57,20 @@ package struct ImportSummary: Hashable, Sendable {
   package var favoriteCount: Int
   /// The names of shows that could not be imported, because they have no web address.
   package var skipped: [String]
+  /// Whether the import was stopped before its last show.
+  package var isStopped: Bool
 
-  package init(shows: [Show.ID], episodeCount: Int, playedCount: Int, placeCount: Int, favoriteCount: Int, skipped: [String] = []) {
+  package init(
+    shows: [Show.ID] = [], episodeCount: Int = 0, playedCount: Int = 0, placeCount: Int = 0, favoriteCount: Int = 0, skipped: [String] = [],
+    isStopped: Bool = false
+  ) {
     self.shows = shows
     self.episodeCount = episodeCount
     self.playedCount = playedCount
     self.placeCount = placeCount
     self.favoriteCount = favoriteCount
     self.skipped = skipped
+    self.isStopped = isStopped
   }
 }
 
