@@ -133,6 +133,50 @@ import Testing
     try pool.close()
   }
 
+  /// The usual places of libraries, in a home folder without variables.
+  private static let places: [(player: ImportSource.Player, path: String)] = [
+    (.gPodder, "gPodder/Database"), (.gPodder, ".var/app/org.gpodder.gpodder/data/gPodder/Database"),
+    (.gPodder, ".var/app/org.gpodder.gpodder/gPodder/Database"), (.gnomePodcasts, ".local/share/gnome-podcasts/podcasts.db"),
+    (.gnomePodcasts, ".var/app/org.gnome.Podcasts/data/gnome-podcasts/podcasts.db"), (.kasts, ".local/share/KDE/kasts/database.db3"),
+    (.kasts, ".var/app/org.kde.kasts/data/KDE/kasts/database.db3"),
+  ]
+
+  private func makeLibrary(of player: ImportSource.Player, at path: String) throws -> DatabasePool {
+    switch player {
+    case .gPodder: try make(path, Self.gPodder)
+    case .gnomePodcasts: try make(path, Self.gnomePodcasts("INTEGER", "1700000000"))
+    case .kasts: try make(path, Self.kasts12)
+    }
+  }
+
+  @Test(arguments: places)
+  func `a library is found at each place where its player keeps it`(player: ImportSource.Player, path: String) async throws {
+    let pool = try makeLibrary(of: player, at: path)
+    let found = await imports().find()
+    #expect(found.map(\.player) == [player])
+    #expect(found.map(\.file.path) == [home.appending(path: path).path])
+    #expect(found.allSatisfy { $0.showCount > 0 && $0.episodeCount > 0 })
+    try pool.close()
+  }
+
+  @Test func `libraries at all places are found together`() async throws {
+    let pools = try Self.places.map { try makeLibrary(of: $0.player, at: $0.path) }
+    #expect(await imports().find().map(\.file.path) == Self.places.map { home.appending(path: $0.path).path })
+    for pool in pools { try pool.close() }
+  }
+
+  @Test func `the folder for data may be elsewhere, but not the one of Flatpak`() async throws {
+    // Given libraries in another folder for data, at the usual place and in Flatpak
+    let flatpak = ".var/app/org.kde.kasts/data/KDE/kasts/database.db3"
+    let paths = ["data/gnome-podcasts/podcasts.db", ".local/share/gnome-podcasts/podcasts.db", "data/KDE/kasts/database.db3", flatpak]
+    let pools = try paths.map { try makeLibrary(of: $0.contains("kasts") ? .kasts : .gnomePodcasts, at: $0) }
+
+    // Then the library at the usual place is not found
+    let found = await imports(["XDG_DATA_HOME": home.appending(path: "data").path]).find()
+    #expect(found.map(\.file.path) == [paths[0], paths[2], flatpak].map { home.appending(path: $0).path })
+    for pool in pools { try pool.close() }
+  }
+
   @Test func `an import that is stopped keeps the earlier shows, and can be repeated`() async throws {
     // Given gPodder's library with two shows from the web
     let pool = try make("gPodder/Database", Self.gPodder)
