@@ -11,7 +11,7 @@ let features = [
 ]
 let belowTheWall =
   features.map { "\($0)/\($0)Feature.swift" } + [
-    "App/CommandLineAddresses.swift", "App/Dependencies.swift",
+    "App/AddressOpener.swift", "App/CommandLineAddresses.swift", "App/Dependencies.swift",
     "Chapters/ChaptersDependencies.swift", "Chapters/NotesText.swift", "Chapters/TranscriptFeature.swift",
     "Desktop/EpisodeNotices.swift", "Desktop/MediaControls.swift", "Desktop/MediaState+Program.swift",
     "Downloads/DownloadFeature.swift", "Downloads/DownloadTexts.swift",

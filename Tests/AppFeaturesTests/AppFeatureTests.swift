@@ -43,6 +43,26 @@ struct AppFeatureTests {
     #expect(store.state.isOpening != addresses.isEmpty)
   }
 
+  @Test func `a list of subscriptions named like a feed is imported, and a feed is not`() async {
+    // Given a list and a feed, both named .xml
+    let (list, feed) = (URL(filePath: "/lists/mine.xml"), URL.sample("feed.XML"))
+    world.opml.place(list, .success(OPMLDocument(outlines: [Outline(feedURL: feed)])))
+    world.opml.place(feed, .failure(.notOPML(reason: "It is a feed.")))
+    world.feeds.serve(feed, .success(.sample("Feed")))
+    let store = makeStore(shows: .success([.sample(1)]))
+    store.exhaustivity = .off
+
+    // When both are dropped on the window
+    await store.send(.openRequested(["file:///lists/mine.xml", feed.path]))
+
+    // Then the list is imported, and the feed is subscribed to
+    await store.receive(.maintenance(.importRequested(list)))
+    await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), amongSeveral: true))
+    await store.receive(.openingEnded)
+    #expect(store.state.maintenance.destination == .importing(ImportFeature.State(file: list)))
+    #expect(world.feeds.fetched == [feed])
+  }
+
   @Test func `the sample show is added when the user asks for it`() async {
     // Given an empty library and a sample show
     world.feeds.serve(.sample("sample.xml"), .success(.sample("Sample")))

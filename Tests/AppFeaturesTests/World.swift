@@ -10,6 +10,7 @@ import ReducerStore
 final class World {
   let libraryFile: FakeLibrary
   let feeds = FakeFeeds()
+  let opml = FakeOPML()
   let sound = FakePlayer()
   let subscriptions = FakeSubscriptions()
   let showSettings = FakeShowSettings()
@@ -45,6 +46,7 @@ final class World {
     dependencies.copyText = { [copied] text in copied.change { $0.append(text) } }
     dependencies.now = { Date(timeIntervalSince1970: 1_790_003_600) }
     dependencies.feeds = feeds.client
+    dependencies.opml = opml.client
     dependencies.player = sound.client
     dependencies.notifications = NotificationsClient(post: { [posted] notification in posted.change { $0.append(notification) } })
     dependencies.mediaControls = MediaControlsClient(update: { _ in }, commands: { AsyncStream { $0.finish() } })

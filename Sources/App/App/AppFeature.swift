@@ -98,6 +98,7 @@ package struct AppFeature {
   @Dependency(\.library) private var library
   @Dependency(\.locale) private var locale
   @Dependency(\.log) private var log
+  @Dependency(\.opml) private var opml
   @Dependency(\.subscriptions) private var subscriptions
 
   package init() {}
@@ -245,9 +246,9 @@ package struct AppFeature {
 
   /// Subscribes to addresses. The OPML files among them are imported one after the other.
   private func open(_ givenAddresses: [String], _ state: inout State) -> Effect<Action> {
-    let given = givenAddresses.map(Self.pathOrAddress)
-    let addresses = given.filter { !Self.isList($0) }
-    let importing = Effect<Action>.merge(given.filter(Self.isList).map { path in
+    let given = givenAddresses.map(AddressOpener.pathOrAddress)
+    let addresses = given.filter { !AddressOpener.isList($0) }
+    let importing = Effect<Action>.merge(given.filter(AddressOpener.isList).map { path in
       .send(.maintenance(.importRequested(URL(filePath: path, directoryHint: .notDirectory))))
     })
     return addresses.isEmpty ? importing : .merge(importing, subscribe(to: addresses, &state))
@@ -256,32 +257,24 @@ package struct AppFeature {
   private func subscribe(to addresses: [String], _ state: inout State) -> Effect<Action> {
     state.openingCount += 1
     let subscriber = Subscriber(feeds: feeds, library: library, subscriptions: subscriptions, log: log)
-    return .run { send in
-      await withTaskGroup(of: Subscriber.Result.self) { group in
+    return .run { [opener = AddressOpener(subscriber: subscriber, opml: opml)] send in
+      await withTaskGroup(of: AddressOpener.Outcome.self) { group in
         var waiting = addresses[...]
         for address in waiting.prefix(Self.parallelFetches) {
           waiting.removeFirst()
-          group.addTask { await subscriber.subscribe(to: address) }
+          group.addTask { await opener.open(address) }
         }
-        for await result in group where !Task.isCancelled {
-          if let address = waiting.popFirst() { group.addTask { await subscriber.subscribe(to: address) } }
-          await send(.opened(result, amongSeveral: addresses.count > 1))
+        for await outcome in group where !Task.isCancelled {
+          if let address = waiting.popFirst() { group.addTask { await opener.open(address) } }
+          switch outcome {
+          case .subscribed(let result): await send(.opened(result, amongSeveral: addresses.count > 1))
+          case .list(let file): await send(.maintenance(.importRequested(file)))
+          }
         }
       }
       if !Task.isCancelled { await send(.openingEnded) }
     }
     .cancellable(id: CancelID.opening)
-  }
-
-  /// Whether an address is the path of an OPML file.
-  private static func isList(_ path: String) -> Bool {
-    path.lowercased().hasSuffix(".opml") && !path.contains("://")
-  }
-
-  /// Returns the path of a `file:` address. The desktop passes files as `file:` addresses, and users see paths.
-  private static func pathOrAddress(_ address: String) -> String {
-    guard let url = URL(string: address), url.isFileURL else { return address }
-    return url.path
   }
 }
 
