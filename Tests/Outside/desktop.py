@@ -33,6 +33,15 @@ NEWS_ITEM = """<item><title>Bridge {0}</title><guid>bridge-{0}</guid><pubDate>0{
 <enclosure url="bridge.opus" length="1" type="audio/ogg"/></item>"""
 
 
+def odd_feed(titles):
+    """Returns a feed in JSON, which allows each character in a title."""
+    items = [{
+        "id": f"odd-{number}", "title": title, "date_published": f"2026-11-{number + 1:02}T10:00:00Z",
+        "attachments": [{"url": "bridge.opus", "mime_type": "audio/ogg"}],
+    } for number, title in enumerate(titles)]
+    return json.dumps({"version": "https://jsonfeed.org/version/1.1", "title": "..", "items": items[::-1]})
+
+
 class Desktop(Journey):
     def setUp(self):
         super().setUp()
@@ -144,6 +153,35 @@ class Desktop(Journey):
         finally:
             Gio.bus_unown_name(owner)
             self.bus.unregister_object(object_id)
+
+    def test_odd_titles_are_notified(self):
+        titles = ["..", "/", "\x00", "가" * 100, "\u202eabc שלום", "<b>Tom</b> & Jerry < 3"]
+        folder = os.path.dirname(self.home.file("news/feed.json", odd_feed(["Bridge 1"])))
+        audio = next(name for name in sorted(os.listdir(SAMPLE)) if name.endswith(".opus"))
+        shutil.copy(os.path.join(SAMPLE, audio), os.path.join(folder, "bridge.opus"))
+        with self.notifications() as shown, served(folder) as server:
+            # Given a program that plays an episode with its window closed
+            program = self.start(f"{server}/feed.json")
+            program.window.find("button", "Play Bridge 1").press()
+            self.wait_for_property("PlaybackStatus", "Playing")
+            self.play_slowly()
+            self.close_window(program)
+            wait_for(lambda: not self.window_is_shown(program), "the window is closed")
+
+            # When the feed has new episodes with odd titles, one after the other
+            for number in range(1, len(titles) + 1):
+                feed = self.home.file("news/feed.json", odd_feed(["Bridge 1"] + titles[:number]))
+                # The server compares dates in whole seconds.
+                os.utime(feed, (2_000_000_000 + number,) * 2)
+                self.activate("refresh")
+                wait_for(lambda: len(shown) == number, f"episode {number} is notified")
+
+            # Then each notification has the title of its episode, or the name of its file, without markup
+            bodies = [arguments[4] for arguments in shown]
+            for body, title in zip(bodies, ["..", "/", "bridge", "가" * 100, "\u202eabc שלום", "Tom & Jerry < 3"]):
+                self.assertIn(title, body)
+            self.media("Quit", interface="org.mpris.MediaPlayer2")
+            wait_for(lambda: program.process.poll() is not None, "the program ends")
 
     def test_a_new_episode_is_notified_and_the_buttons_play_and_queue_it(self):
         folder = os.path.dirname(self.home.file("news/feed.xml", NEWS.format(NEWS_ITEM.format(1))))
