@@ -43,7 +43,8 @@ package enum SmallDisk {
     folder=$1 size=$2; shift 2
     for rights in "--mount" "--user --map-root-user --mount"; do
       if unshare $rights mount -t tmpfs none "$folder" 2>/dev/null; then
-        exec unshare $rights sh -c 'mount -t tmpfs -o "size=$2m" none "$1" && shift 2 && PODCASTER_SMALL_DISK_IS_MOUNTED=1 exec "$@"' - "$folder" "$size" "$@"
+        export PODCASTER_SMALL_DISK_IS_MOUNTED=1
+        exec unshare $rights sh -c 'mount -t tmpfs -o "size=$2m" none "$1" && shift 2 && exec "$@"' - "$folder" "$size" "$@"
       fi
     done
     exec "$@"

@@ -36,7 +36,7 @@ def feed(name, title):
 class Oddities(Journey):
     def command(self, *words, code=0):
         """Runs a command of the program and returns its output."""
-        done = subprocess.run([Program.executable(), *words], env=self.home.environment("en"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+        done = subprocess.run([Program.executable(), *words], env=self.home.environment("en"), capture_output=True, timeout=60)
         self.assertEqual(done.returncode, code, (words, done.stdout, done.stderr))
         return done.stdout.decode()
 

@@ -111,13 +111,18 @@ import Testing
     let library = try open(file)
     _ = try await library.client.subscribe(.sample(), feedURL)
     let before = try await facts(file)
-    let foreign = copyFits ? FileManager.default.temporaryDirectory.appending(path: "gpodder-\(UUID().uuidString)") : folder.appending(path: "Database")
+    let elsewhere = FileManager.default.temporaryDirectory.appending(path: "gpodder-\(UUID().uuidString)")
+    let foreign = copyFits ? elsewhere : folder.appending(path: "Database")
+    defer { try? FileManager.default.removeItem(at: elsewhere) }
     let queue = try DatabaseQueue(path: foreign.path)
     try await queue.write { database in
       try database.execute(sql: ImportsTests.gPodder)
       for number in 10..<2_000 {
         try database.execute(
-          sql: "INSERT INTO episode (id, podcast_id, title, url, guid) VALUES (?1, 1, 'Title ' || ?1, 'https://a.example/' || ?1 || '.mp3', 'n' || ?1)",
+          sql: """
+            INSERT INTO episode (id, podcast_id, title, url, guid)
+            VALUES (?1, 1, 'Title ' || ?1, 'https://a.example/' || ?1 || '.mp3', 'n' || ?1)
+            """,
           arguments: [number])
       }
     }

@@ -38,7 +38,8 @@ enum KillWork: String, CaseIterable, Sendable {
         try database.execute(
           sql: """
             INSERT INTO episode (showID, guid, title, summary, enclosureURL, publishedAt, playPosition, isFavorite, isPlayed)
-            VALUES (1, ?1, 'Episode ' || ?1, '<p>Notes about number ' || ?1 || '</p>', 'https://a.example/' || ?1 || '.mp3', ?1, ?1, ?1 % 2, ?1 % 3 = 0)
+            VALUES (1, ?1, 'Episode ' || ?1, '<p>Notes about number ' || ?1 || '</p>', 'https://a.example/' || ?1 || '.mp3',
+              ?1, ?1, ?1 % 2, ?1 % 3 = 0)
             """,
           arguments: [number])
       }
