@@ -200,6 +200,16 @@ bool cgtk_look_has_high_contrast(void) {
 
 bool cgtk_look_has_animations(void) { return gtk_settings_get_default() && flag("gtk-enable-animations"); }
 
+double cgtk_look_text_scale(void) {
+  if (!gtk_settings_get_default()) return 1;
+  GValue value = G_VALUE_INIT;
+  get("gtk-xft-dpi", &value);
+  // The setting has 1024 parts of a dot per inch, and is negative if the desktop sets none.
+  double scale = g_value_get_int(&value) / (96.0 * 1024);
+  g_value_unset(&value);
+  return CLAMP(scale, 1, 3);
+}
+
 int cgtk_look_accent(void) { return said.accent; }
 
 // The 8 bits of a part of a color. A part of an accent color below 0 or above 1 means that there is none: -1.

@@ -23,6 +23,40 @@ extension GtkViewsTests {
       }
     }
 
+    private struct ScaledSquare: View {
+      @Environment(\.textScale) private var scale
+
+      var body: some View {
+        Color.blue.frame(width: 20 * scale, height: 20 * scale)
+        Image(systemName: "play.fill")
+        Image(systemName: "play.fill").resizable().frame(width: 24, height: 24)
+        Text(verbatim: "scale \(scale)")
+      }
+    }
+
+    @Test func `symbols and the lengths of views follow the desktop's text size`() async throws {
+      let window = await show { VStack { ScaledSquare() } }
+      let root = try #require(window.window)
+      func sizes() -> [Int32] { widgets(ofType: gtk_image_get_type(), in: root).map { gtk_image_get_pixel_size($0.opaque) } }
+      #expect(window.texts == ["scale 1.0"])
+      #expect(sizes() == [16, 24])
+
+      // When the user selects larger text
+      useTextScale(1.5)
+      // Then symbols without a frame grow with it, and views read the new size
+      await waitUntil("the views follow") { window.texts == ["scale 1.5"] }
+      #expect(sizes() == [24, 24])
+
+      // And the size has limits
+      useTextScale(0.5)
+      await waitUntil("the smallest size") { window.texts == ["scale 1.0"] }
+      useTextScale(5)
+      await waitUntil("the largest size") { window.texts == ["scale 3.0"] }
+      useTextScale(1)
+      await waitUntil("all is as before") { sizes() == [16, 24] }
+      window.close()
+    }
+
     /// Runs a closure with a desktop and a window. At the beginning and at the end, the desktop is light, has standard contrast and allows
     /// animations.
     private func withDesktop(_ perform: @MainActor (_ desktop: TestDesktop, _ window: ViewWindow<VStack<Look>>) async throws -> Void) async throws {

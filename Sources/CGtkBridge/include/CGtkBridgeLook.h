@@ -28,6 +28,9 @@ bool cgtk_look_has_high_contrast(void);
 // Whether the desktop requests animations.
 bool cgtk_look_has_animations(void);
 
+// The size of text as a multiple of the normal size, from 1 to 3. GTK takes it from the desktop as a resolution of fonts.
+double cgtk_look_text_scale(void);
+
 #define CGTK_NO_ACCENT (-1)
 
 // The accent color that the portal has reported, 8 bits each for red, green and blue, or CGTK_NO_ACCENT.

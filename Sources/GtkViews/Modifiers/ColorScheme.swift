@@ -29,6 +29,12 @@ extension EnvironmentValues {
   /// In that case the theme, ``Color/secondary`` and the other colours of the theme have more contrast automatically.
   public var colorSchemeContrast: ColorSchemeContrast { desktopLook.contrast }
 
+  /// The size of text that the user has selected in the desktop's settings, as a multiple of the normal size, from 1 to 3. A view that reads this
+  /// value updates when it changes.
+  ///
+  /// Fonts and symbols follow the setting automatically. Multiply other lengths that belong to text, such as the size of a picture in a row.
+  public var textScale: Double { desktopLook.textScale }
+
   /// Whether the desktop requests reduced motion. A view that reads this value updates when it changes.
   ///
   /// The library then omits its own animations. Read this value for motion that does not use them.

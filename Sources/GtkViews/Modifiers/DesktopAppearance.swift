@@ -9,6 +9,8 @@ struct DesktopLook: Equatable {
   var reducesMotion = false
   /// The accent color that the user has selected in the desktop's settings, 8 bits each for red, green and blue. `nil` if the desktop reports none.
   var accent: Int32?
+  /// The size of text, as a multiple of the normal size.
+  var textScale = 1.0
   /// The reading direction of the desktop's language.
   var layoutDirection = LayoutDirection(GTK_TEXT_DIR_NONE)
 }
@@ -39,7 +41,7 @@ final class DesktopAppearance {
     look = current
     for name: StaticString in [
       "notify::gtk-application-prefer-dark-theme", "notify::gtk-theme-name", "notify::gtk-enable-animations",
-      "notify::gtk-interface-color-scheme", "notify::gtk-interface-contrast",
+      "notify::gtk-interface-color-scheme", "notify::gtk-interface-contrast", "notify::gtk-xft-dpi",
     ] {
       connect(settings, .notify(name)) { [unowned self] in follow() }
     }
@@ -66,7 +68,8 @@ final class DesktopAppearance {
   private var current: DesktopLook {
     DesktopLook(
       colorScheme: cgtk_look_is_dark() ? .dark : .light, contrast: cgtk_look_has_high_contrast() ? .increased : .standard,
-      reducesMotion: !cgtk_look_has_animations(), accent: cgtk_look_accent() == CGTK_NO_ACCENT ? nil : cgtk_look_accent())
+      reducesMotion: !cgtk_look_has_animations(), accent: cgtk_look_accent() == CGTK_NO_ACCENT ? nil : cgtk_look_accent(),
+      textScale: cgtk_look_text_scale())
   }
 }
 

@@ -22,7 +22,7 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   var isFramed = false
   /// Whether the image fills the frame, so that a part may extend beyond the frame's edge, instead of fitting into the frame.
   var fills = false
-  /// A symbol's size in pixels, if it differs from the size of the surrounding text.
+  /// A symbol's size in pixels, if it has a frame. Other symbols grow with the text.
   var symbolSize: Int?
 
   /// Creates an image of a symbol with a name from Apple's collection, such as `play.circle`. The image shows the desktop's icon with the same
@@ -197,7 +197,7 @@ private final class SymbolNode: WidgetNode<Image> {
     if let size = view.symbolSize { return size }
     let font = environment.font ?? .body
     let size = font.size.map { $0 * 1.2 } ?? 16 * font.scale
-    return Int(Int32(pixels: (size * environment.imageScale.factor).rounded()))
+    return Int(Int32(pixels: (size * environment.imageScale.factor * environment.textScale).rounded()))
   }
 }
 
