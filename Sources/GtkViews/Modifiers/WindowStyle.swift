@@ -78,8 +78,8 @@ private final class FlatStyle {
   private static func sheet(_ look: DesktopLook) -> String {
     let colors =
       switch look.colorScheme {
-      case .light: colors(ground: "#fafafa", card: "#ffffff", text: "#1d1d20", line: "#e2e2e3", accent: "#3584e4", onAccent: "#ffffff")
-      case .dark: colors(ground: "#222226", card: "#333338", text: "#f6f5f8", line: "#47474c", accent: "#78aeed", onAccent: "#1d1d20")
+      case .light: colors(ground: "#fafafa", card: "#ffffff", text: "#1d1d20", line: "#e2e2e3", accent: "#3584e4", onAccent: "#ffffff", knob: "#ffffff")
+      case .dark: colors(ground: "#222226", card: "#333338", text: "#f6f5f8", line: "#47474c", accent: "#78aeed", onAccent: "#1d1d20", knob: "#e6e6ea")
       }
     return colors + desktopAccent(look) + rules
   }
@@ -91,11 +91,11 @@ private final class FlatStyle {
     return String(cString: rules)
   }
 
-  private static func colors(ground: String, card: String, text: String, line: String, accent: String, onAccent: String) -> String {
+  private static func colors(ground: String, card: String, text: String, line: String, accent: String, onAccent: String, knob: String) -> String {
     """
     @define-color theme_bg_color \(ground); @define-color theme_base_color \(card); @define-color theme_fg_color \(text);
     @define-color theme_text_color \(text); @define-color borders \(line); @define-color theme_selected_bg_color \(accent);
-    @define-color theme_selected_fg_color \(onAccent);
+    @define-color theme_selected_fg_color \(onAccent); @define-color control_knob_color \(knob);
 
     """
   }
@@ -125,7 +125,10 @@ private final class FlatStyle {
     scale > trough, progressbar > trough { background: alpha(currentColor, 0.14); border-color: transparent; }
     scale > trough > highlight, progressbar > trough > progress, switch:checked { background: @theme_selected_bg_color;
       border-color: @theme_selected_bg_color; }
-    scale > trough > slider { background: @theme_base_color; border-color: @borders; }
+    scale > trough > slider { background: @control_knob_color; border-color: @borders; }
+    switch > slider { background: @control_knob_color; border-color: transparent; }
+    switch:not(:checked) { background: alpha(currentColor, 0.2); border-color: transparent; }
+    searchbar > revealer > box { background: @theme_bg_color; border-color: transparent; box-shadow: none; }
     scale.marks-after > trough > slider { border: 1px solid @borders; border-radius: 9px; box-shadow: none; margin: -8px; min-height: 16px;
       min-width: 16px; }
     popover > contents, popover > arrow { background-color: @theme_base_color; border-color: @borders; border-radius: 12px; color: @theme_fg_color; }
