@@ -19,8 +19,8 @@ struct ImportFeatureTests {
     players = FakeOtherPlayers([source])
   }
 
-  private func makeStore(file: URL? = nil) -> TestStoreOf<ImportFeature> {
-    let store = TestStore(initialState: ImportFeature.State(file: file)) { ImportFeature() } withDependencies: {
+  private func makeStore(file: URL? = nil, source: ImportFeature.Source? = nil) -> TestStoreOf<ImportFeature> {
+    let store = TestStore(initialState: ImportFeature.State(file: file, source: source)) { ImportFeature() } withDependencies: {
       $0.subscriptions = subscriptions.client
       $0.opml = opml.client
       $0.otherPlayers = players.client
@@ -53,6 +53,20 @@ struct ImportFeatureTests {
     #expect(summary.headline.description == "One podcast was added.")
     await store.receive(.delegate(.showsAdded([.sample(2)])))
     #expect(subscriptions.added == [outline(2)])
+  }
+
+  @Test func `the listener who chose to import a list gets the file dialog at once`() async {
+    let store = makeStore(source: .list)
+    await store.send(.opened)
+    #expect(store.state.isFileDialogShown)
+    #expect(store.state.found == nil)
+  }
+
+  @Test func `the listener who chose another player gets the found players`() async {
+    let store = makeStore(source: .otherPlayer)
+    await store.send(.opened)
+    await store.receive(.found([source]))
+    #expect(!store.state.isFileDialogShown)
   }
 
   @Test func `a list that was given to the program is imported at once`() async {

@@ -178,8 +178,8 @@ struct LibraryWritesTests {
     await store.receive(.delegate(.problem(problem)))
     await store.send(.show(.delegate(.refreshRequested)))
     await store.receive(.delegate(.refreshRequested(.sample(1))))
-    await store.send(.importButtonClicked(.opml))
-    await store.receive(.delegate(.importRequested(.opml)))
+    await store.send(.importButtonClicked(.list))
+    await store.receive(.delegate(.importRequested(.list)))
   }
 
   @Test func `a mark is written, told with a way to undo it, and undone`() async {

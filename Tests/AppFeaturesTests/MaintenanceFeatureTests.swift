@@ -138,6 +138,15 @@ struct MaintenanceFeatureTests {
     #expect(store.state.exportedList == Array("https://example.org/show2.xml".utf8))
   }
 
+  @Test(arguments: [ImportFeature.Source.list, .otherPlayer])
+  func `each import button of an empty library opens the sheet for its source`(source: ImportFeature.Source) async {
+    let store = TestStore(initialState: AppFeature.State()) { AppFeature() } withDependencies: { world.provide(&$0) }
+    store.exhaustivity = .off
+    await store.send(.library(.importButtonClicked(source)))
+    await store.receive(.maintenance(.importSourceChosen(source)))
+    #expect(store.state.maintenance.destination == .importing(ImportFeature.State(source: source)))
+  }
+
   @Test func `one thing is presented at a time`() async {
     let store = makeStore()
     await store.send(.settingsButtonClicked)

@@ -207,7 +207,7 @@ package struct AppFeature {
 
   private func carryOut(_ request: LibraryFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
     switch request {
-    case .importRequested: .send(.maintenance(.importRequested(nil)))
+    case .importRequested(let source): .send(.maintenance(.importSourceChosen(source)))
     case .refreshRequested(let show): .send(.maintenance(.refresh(.refreshShowRequested(show))))
     case .placesChanged(let episodes): .send(.player(.placesChanged(episodes)))
     case .placeRequested(let item, let place): .send(.player(.placeRequested(item, place)))

@@ -39,6 +39,14 @@ package struct ImportFeature {
     }
   }
 
+  /// What the listener wants to import.
+  package enum Source: Hashable, Sendable {
+    /// A file with a list of podcasts.
+    case list
+    /// The library of another player on this computer.
+    case otherPlayer
+  }
+
   /// Where the import is.
   package enum Phase: Hashable, Sendable {
     /// The listener chooses what to import.
@@ -61,15 +69,20 @@ package struct ImportFeature {
     package var phase = Phase.choosing
     /// Whether the user has stopped the import, which ends with its current show.
     package var isStopping = false
+    /// What the listener wants to import, or `nil` if the sheet offers both.
+    package var source: Source?
 
     fileprivate var givenFile: URL?
     fileprivate var stop: ImportStop?
 
     /// Creates the sheet.
     ///
-    /// - Parameter file: A file to import at once, or `nil` to show the choices.
-    package init(file: URL? = nil) {
+    /// - Parameters:
+    ///   - file: A file to import at once, or `nil` to show the choices.
+    ///   - source: What the listener wants to import, or `nil` to offer both. A list is chosen in the file dialog, which opens at once.
+    package init(file: URL? = nil, source: Source? = nil) {
       givenFile = file
+      self.source = source
       if file != nil { phase = .running }
     }
   }
@@ -153,6 +166,10 @@ package struct ImportFeature {
   }
 
   private func opened(_ state: inout State) -> Effect<Action> {
+    if state.source == .list {
+      state.isFileDialogShown = true
+      return .none
+    }
     let finding = Effect<Action>.run { [otherPlayers] send in
       let sources = await otherPlayers.find()
       if !Task.isCancelled { await send(.found(sources)) }

@@ -33,28 +33,14 @@ package struct ImportView: View {
   }
 }
 
-/// The libraries of other players on this computer, and the button of the file dialog.
+/// What can be imported, and the button of the file dialog.
 private struct ImportChoices: View {
   let store: StoreOf<ImportFeature>
 
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
-      Text("Choose a list of podcasts in the OPML format, or the library of another player.").foregroundStyle(.secondary)
-      if let found = store.found {
-        ForEach(found) { source in
-          HStack(spacing: 12) {
-            VStack(alignment: .leading, spacing: 2) {
-              Text(verbatim: source.player.rawValue).font(.headline)
-              Text("Podcasts: \(source.showCount), episodes: \(source.episodeCount)").font(.caption).foregroundStyle(.secondary)
-            }
-            .frame(maxWidth: .infinity, alignment: .leading)
-            Button("Import") { store.send(.sourceSelected(source.id)) }
-              .accessibilityLabel("Import from \(source.player.rawValue)")
-          }
-        }
-      } else {
-        ProgressView().accessibilityLabel("Looking for other players…")
-      }
+      Text(introduction).foregroundStyle(.secondary)
+      if store.source != .list { OtherPlayers(store: store) }
       HStack(spacing: 12) {
         Spacer()
         Button("Cancel", role: .cancel) { store.send(.closeButtonClicked) }.accessibilityLabel("Cancel")
@@ -62,6 +48,40 @@ private struct ImportChoices: View {
           .buttonStyle(.borderedProminent)
           .accessibilityLabel("Choose File…")
       }
+    }
+  }
+}
+
+extension ImportChoices {
+  private var introduction: LocalizedStringKey {
+    switch store.source {
+    case .list: "Choose a list of podcasts in the OPML format."
+    case .otherPlayer where store.found == []: "No other player was found on this computer. Choose the file of its library."
+    case .otherPlayer: "Choose the library of another player."
+    case nil: "Choose a list of podcasts in the OPML format, or the library of another player."
+    }
+  }
+}
+
+/// The libraries of other players on this computer, each with a button.
+private struct OtherPlayers: View {
+  let store: StoreOf<ImportFeature>
+
+  var body: some View {
+    if let found = store.found {
+      ForEach(found) { source in
+        HStack(spacing: 12) {
+          VStack(alignment: .leading, spacing: 2) {
+            Text(verbatim: source.player.rawValue).font(.headline)
+            Text("Podcasts: \(source.showCount), episodes: \(source.episodeCount)").font(.caption).foregroundStyle(.secondary)
+          }
+          .frame(maxWidth: .infinity, alignment: .leading)
+          Button("Import") { store.send(.sourceSelected(source.id)) }
+            .accessibilityLabel("Import from \(source.player.rawValue)")
+        }
+      }
+    } else {
+      ProgressView().accessibilityLabel("Looking for other players…")
     }
   }
 }

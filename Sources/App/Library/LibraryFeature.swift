@@ -89,7 +89,7 @@ package struct LibraryFeature {
     case feedQuestioned(FeedQuestionFeature.State)
     case home(HomeFeature.Action)
     /// The user chose to import shows from a source.
-    case importButtonClicked(Import)
+    case importButtonClicked(ImportFeature.Source)
     /// The program started. The shows follow the library from now on.
     case launched
     case list(EpisodeListFeature.Action)
@@ -124,17 +124,11 @@ package struct LibraryFeature {
     /// A mark was undone, or undoing it failed.
     case undone(PlayedChange, LibraryError?)
 
-    /// The source of an import.
-    package enum Import: Hashable, Sendable {
-      case opml
-      case otherPlayer
-    }
-
     /// Requests to the parent.
     @CasePathable
     package enum Delegate: Equatable {
       /// Import shows.
-      case importRequested(Import)
+      case importRequested(ImportFeature.Source)
       /// Episodes were marked as played or unplayed. Their places of this session are outdated.
       case placesChanged([Episode.ID])
       /// Play an episode from a place on.

@@ -154,7 +154,7 @@ private struct EmptyLibrary: View {
         Button("Add Podcast") { store.send(.addButtonClicked) }
           .buttonStyle(.borderedProminent)
           .accessibilityLabel("Add Podcast")
-        Button("Import OPML…") { store.send(.importButtonClicked(.opml)) }.accessibilityLabel("Import OPML…")
+        Button("Import OPML…") { store.send(.importButtonClicked(.list)) }.accessibilityLabel("Import OPML…")
         Button("Import From Another Player…") { store.send(.importButtonClicked(.otherPlayer)) }
           .accessibilityLabel("Import From Another Player…")
         if store.sampleShow != nil {

@@ -49,6 +49,8 @@ package struct MaintenanceFeature {
     case healthRequested(Show.ID)
     /// The listener chose “Import…”, or gave an OPML file to the program.
     case importRequested(URL?)
+    /// The listener chose what to import, on the page of an empty library.
+    case importSourceChosen(ImportFeature.Source)
     /// The program began.
     case launched
     case refresh(RefreshFeature.Action)
@@ -98,6 +100,9 @@ package struct MaintenanceFeature {
       case .healthRequested(let show): return showHealth(show, &state)
       case .importRequested(let file):
         return requestImport(of: file, &state)
+      case .importSourceChosen(let source):
+        if state.destination == nil { state.destination = .importing(ImportFeature.State(source: source)) }
+        return .none
       case .launched: return .send(.refresh(.launched))
       case .refresh(.delegate(.episodesArrived(let arrivals))): return .send(.delegate(.episodesArrived(arrivals)))
       case .refresh(.delegate(.healthRequested(let show))): return showHealth(show, &state)
