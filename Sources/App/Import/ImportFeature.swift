@@ -39,7 +39,7 @@ package struct ImportFeature {
     }
   }
 
-  /// What the listener wants to import.
+  /// A source of an import.
   package enum Source: Hashable, Sendable {
     /// A file with a list of podcasts.
     case list
@@ -69,7 +69,7 @@ package struct ImportFeature {
     package var phase = Phase.choosing
     /// Whether the user has stopped the import, which ends with its current show.
     package var isStopping = false
-    /// What the listener wants to import, or `nil` if the sheet offers both.
+    /// The selected source, or `nil` if the sheet offers both.
     package var source: Source?
 
     fileprivate var givenFile: URL?
@@ -79,7 +79,7 @@ package struct ImportFeature {
     ///
     /// - Parameters:
     ///   - file: A file to import at once, or `nil` to show the choices.
-    ///   - source: What the listener wants to import, or `nil` to offer both. A list is chosen in the file dialog, which opens at once.
+    ///   - source: The selected source, or `nil` to offer both. For a list, the sheet opens the file dialog.
     package init(file: URL? = nil, source: Source? = nil) {
       givenFile = file
       self.source = source

@@ -33,7 +33,7 @@ package struct ImportView: View {
   }
 }
 
-/// What can be imported, and the button of the file dialog.
+/// The sources of an import, and the button of the file dialog.
 private struct ImportChoices: View {
   let store: StoreOf<ImportFeature>
 
