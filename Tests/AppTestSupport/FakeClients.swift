@@ -158,6 +158,9 @@ package final class FakeBackups: Sendable {
     state = Recorded(State(backups: backups))
   }
 
+  /// Sets the backups that there are.
+  package func place(_ backups: [LibraryBackup]) { state.change { $0.backups = backups } }
+
   /// Makes the check find these damaged files.
   package func damage(_ files: [URL]) { state.change { $0.damaged = files } }
 
@@ -218,6 +221,9 @@ package final class FakeOtherPlayers: Sendable {
 
   /// The imported libraries, in order.
   package var imported: [ImportSource] { state.current.imported }
+
+  /// Sets the libraries of other players on this computer.
+  package func place(_ found: [ImportSource]) { state.change { $0.found = found } }
 
   /// Sets whether a file is a library.
   package func place(_ file: URL, _ result: Result<ImportSource, ImportError>) {

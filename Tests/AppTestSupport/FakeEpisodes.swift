@@ -16,6 +16,7 @@ package struct FakeEpisodes: Sendable {
   var queries: [EpisodeQuery] = []
   var failure: LibraryError?
   var notes: [Episode.ID: EpisodeNotes] = [:]
+  var downloads: Set<Episode.ID> = []
 }
 
 extension FakeLibrary {
@@ -30,6 +31,14 @@ extension FakeLibrary {
   /// Sets the notes of an episode.
   package func setNotes(_ notes: EpisodeNotes) {
     state.change { $0.lists.notes[notes.id] = notes }
+  }
+
+  /// Sets the episodes that the list of downloads contains, running and failed downloads included.
+  package func setDownloads(_ ids: Set<Episode.ID>) {
+    state.change { state in
+      state.lists.downloads = ids
+      state.tellLists(.all)
+    }
   }
 
   /// Returns when at least this many lists were requested.
@@ -131,7 +140,7 @@ extension FakeLibrary.State {
     if case .show(let show) = query.scope, query.filter == .all, query.order == .newestFirst, query.text.isEmpty {
       return (episodes[show] ?? []).map(\.id)
     }
-    let ordered = shows.flatMap { episodes[$0.id] ?? [] }.filter(query.scopeContains).filter(query.filterContains).filter(query.textIsIn)
+    let ordered = shows.flatMap { episodes[$0.id] ?? [] }.filter { query.contains($0, downloads: lists.downloads) }
     return query.sorted(ordered).map(\.id)
   }
 
@@ -149,7 +158,13 @@ extension FakeLibrary.State {
 }
 
 extension EpisodeQuery {
-  fileprivate func scopeContains(_ episode: Episode) -> Bool {
+  fileprivate func contains(_ episode: Episode, downloads: Set<Episode.ID>) -> Bool {
+    let isDownloaded = downloads.contains(episode.id)
+    return (scope == .downloads ? isDownloaded : scopeContains(episode)) && (filter == .downloaded ? isDownloaded : filterContains(episode))
+      && textIsIn(episode)
+  }
+
+  private func scopeContains(_ episode: Episode) -> Bool {
     switch scope {
     case .library: true
     case .show(let show): episode.showID == show
@@ -162,7 +177,7 @@ extension EpisodeQuery {
     }
   }
 
-  fileprivate func filterContains(_ episode: Episode) -> Bool {
+  private func filterContains(_ episode: Episode) -> Bool {
     switch filter {
     case .all: true
     case .unplayed: !episode.isPlayed && episode.playPosition == .zero
@@ -173,7 +188,7 @@ extension EpisodeQuery {
     }
   }
 
-  fileprivate func textIsIn(_ episode: Episode) -> Bool {
+  private func textIsIn(_ episode: Episode) -> Bool {
     text.split(separator: " ").allSatisfy { word in
       [episode.title, episode.summary].contains { $0.range(of: word, options: [.caseInsensitive, .diacriticInsensitive]) != nil }
     }

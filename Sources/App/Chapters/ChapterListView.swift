@@ -23,15 +23,21 @@ package struct ChapterList: View {
   }
 
   package var body: some View {
-    VStack(alignment: .leading, spacing: 2) {
+    VStack(alignment: .leading, spacing: 0) {
       ForEach(Array(chapters.enumerated()), id: \.offset) { index, chapter in
-        HStack(spacing: 4) {
-          ChapterButton(chapter: chapter, number: index + 1, isCurrent: index == current, placeClicked: placeClicked)
-          if let page = chapter.websiteURL {
-            Link(destination: page.absoluteString) { Image(systemName: "link") }
-              .accessibilityLabel("Page of \(chapter.name(index + 1))").help("Open Page")
+        VStack(spacing: 0) {
+          if index > 0 { Divider() }
+          HStack(spacing: 4) {
+            ChapterButton(chapter: chapter, number: index + 1, isCurrent: index == current, placeClicked: placeClicked)
+            if let page = chapter.websiteURL {
+              Link(destination: page.absoluteString) { Image(systemName: "link") }
+                .accessibilityLabel("Page of \(chapter.name(index + 1))").help("Open Page")
+            }
           }
+          .padding(.vertical, 4)
+          .padding(.horizontal, 8)
         }
+        .background { RowCard(isFirst: index == 0, isLast: index == chapters.count - 1) }
       }
     }
     .frame(maxWidth: .infinity, alignment: .leading)
@@ -44,6 +50,7 @@ private struct ChapterButton: View {
   let number: Int
   let isCurrent: Bool
   let placeClicked: @MainActor @Sendable (Duration) -> Void
+  @Environment(\.textScale) private var textScale
 
   var body: some View {
     Button {
@@ -59,7 +66,7 @@ private struct ChapterButton: View {
           .frame(width: 40, height: 40).cornerRadius(6).accessibilityHidden(true)
         }
         Text(verbatim: chapter.start.clockText).font(.body.monospacedDigit()).foregroundStyle(isCurrent ? .accentColor : .secondary)
-          .frame(minWidth: 52, alignment: .trailing)
+          .frame(minWidth: 52 * textScale, alignment: .leading)
         Text(verbatim: chapter.name(number)).fontWeight(isCurrent ? .bold : nil).foregroundStyle(isCurrent ? .accentColor : .primary)
           .frame(maxWidth: .infinity, alignment: .leading)
       }

@@ -7,6 +7,8 @@ package import ReducerStore
 package struct DownloadsView: View {
   private let store: StoreOf<DownloadsFeature>
   private let player: StoreOf<PlayerFeature>
+  @Environment(\.horizontalSizeClass) private var sizeClass
+  @Environment(\.textScale) private var textScale
 
   package init(store: StoreOf<DownloadsFeature>, player: StoreOf<PlayerFeature>) {
     self.store = store
@@ -14,8 +16,29 @@ package struct DownloadsView: View {
   }
 
   package var body: some View {
+    Group {
+      if sizeClass == .compact || textScale > 1.2 {
+        VStack(alignment: .leading, spacing: 8) {
+          summary
+          // Words of the buttons are not broken: what does not fit is scrolled.
+          ScrollView(.horizontal) { buttons.frame(maxWidth: .infinity, alignment: .leading) }
+        }
+      } else {
+        HStack(spacing: 8) {
+          summary
+          buttons
+        }
+      }
+    }
+    .padding(.bottom, 12)
+  }
+
+  private var summary: some View {
+    Text(store.summary).foregroundStyle(.secondary).frame(maxWidth: .infinity, alignment: .leading)
+  }
+
+  private var buttons: some View {
     HStack(spacing: 8) {
-      Text(store.summary).foregroundStyle(.secondary).frame(maxWidth: .infinity, alignment: .leading)
       if store.activeCount > 0 {
         Button("Stop All") { store.send(.stopAllButtonClicked) }.accessibilityLabel("Stop All")
       }
@@ -26,7 +49,7 @@ package struct DownloadsView: View {
         .accessibilityLabel("Free Up Space")
         .help("Remove the downloads of played episodes")
     }
-    .padding(.bottom, 12)
+    .lineLimit(1)
   }
 }
 
@@ -79,14 +102,15 @@ struct DownloadControl: View {
   }
 }
 
-/// The progress and the stop button.
+/// The progress and the stop button. A narrow row has no room for a bar next to the percentage.
 private struct ActiveMark: View {
   let item: StoreOf<DownloadFeature>
   let title: String
+  @Environment(\.horizontalSizeClass) private var sizeClass
 
   var body: some View {
     HStack(spacing: 4) {
-      if let fraction = item.fraction { ProgressBar(value: fraction, width: 44) }
+      if sizeClass != .compact, let fraction = item.fraction { ProgressBar(value: fraction, width: 44) }
       Text(verbatim: item.progressText).font(.caption.monospacedDigit()).foregroundStyle(.secondary)
       Button {
         item.send(.stopButtonClicked)
@@ -100,17 +124,25 @@ private struct ActiveMark: View {
   }
 }
 
-/// The warning and “Try Again”. The line below the title has the reason.
+/// The warning and “Try Again”, which is a symbol in a narrow row and with large text. The line below the title has the reason.
 private struct FailedMark: View {
   let item: StoreOf<DownloadFeature>
   let title: String
+  @Environment(\.horizontalSizeClass) private var sizeClass
+  @Environment(\.textScale) private var textScale
 
   var body: some View {
+    let isSymbol = sizeClass == .compact || textScale > 1.2
     HStack(spacing: 4) {
-      Image(systemName: "exclamationmark.triangle").foregroundStyle(.orange).accessibilityHidden(true)
-      Button("Try Again") { item.send(.startButtonClicked) }
-        .buttonStyle(.borderless)
-        .accessibilityLabel("Try Again to Download \(title)")
+      if !isSymbol { Image(systemName: "exclamationmark.triangle").foregroundStyle(.orange).accessibilityHidden(true) }
+      Button {
+        item.send(.startButtonClicked)
+      } label: {
+        if isSymbol { Image(systemName: "arrow.clockwise").foregroundStyle(.orange) } else { Text("Try Again").lineLimit(1) }
+      }
+      .buttonStyle(.borderless)
+      .accessibilityLabel("Try Again to Download \(title)")
+      .help("Try Again")
     }
   }
 }
@@ -121,16 +153,20 @@ struct DownloadLine: View {
   let episode: Episode.ID
 
   @Environment(\.isDownloadsPage) private var isDownloadsPage
+  @Environment(\.horizontalSizeClass) private var sizeClass
+  @Environment(\.textScale) private var textScale
 
   var body: some View {
     if let item = store.scope(state: \.items[id: episode], action: \.items[id: episode]) {
       if let error = item.error {
-        Text(item.text).font(.caption).foregroundStyle(.orange).lineLimit(1).help(Text(error.message))
+        Text(item.text).font(.caption).foregroundStyle(.secondary).lineLimit(lineLimit).help(Text(error.message))
       } else if isDownloadsPage {
-        Text(item.text).font(.caption.monospacedDigit()).foregroundStyle(.secondary).lineLimit(1)
+        Text(item.text).font(.caption.monospacedDigit()).foregroundStyle(.secondary).lineLimit(lineLimit)
       }
     }
   }
+
+  private var lineLimit: Int? { sizeClass == .compact || textScale > 1.2 ? nil : 1 }
 }
 
 /// The actions for a download in an episode's menu.

@@ -142,6 +142,8 @@ private struct EpisodePlace: View {
   let player: StoreOf<PlayerFeature>
   let artworks: EpisodeArtworks?
   let place: EpisodePlaces.Element
+  @Environment(\.horizontalSizeClass) private var sizeClass
+  @Environment(\.textScale) private var textScale
 
   var body: some View {
     VStack(alignment: .leading, spacing: 0) {
@@ -158,7 +160,7 @@ private struct EpisodePlace: View {
             Text(verbatim: " ")
             Text(verbatim: " ").font(.caption)
           }
-          .frame(maxWidth: .infinity, minHeight: artworks == nil ? 36 : 44, alignment: .leading)
+          .frame(maxWidth: .infinity, minHeight: (artworks == nil ? 36 : 44) * .lengthScale(textScale, isLimited: sizeClass == .compact), alignment: .leading)
           .padding(.vertical, 8)
         }
       }

@@ -9,6 +9,8 @@ package struct EpisodeRow: View {
   private let player: StoreOf<PlayerFeature>
   private let artwork: Artwork?
   @Environment(\.downloads) private var downloads
+  @Environment(\.horizontalSizeClass) private var sizeClass
+  @Environment(\.textScale) private var textScale
 
   /// Creates the row.
   ///
@@ -25,7 +27,8 @@ package struct EpisodeRow: View {
   package var body: some View {
     let isPlaying = player.state.isPlaying(store.state.id)
     HStack(spacing: 8) {
-      if let artwork {
+      // A narrow row with large text has no room for a picture.
+      if let artwork, sizeClass != .compact || textScale < Self.largeText {
         ArtworkView(artwork: artwork, size: 44).padding(.trailing, 4)
       }
       VStack(alignment: .leading, spacing: 3) {
@@ -56,6 +59,9 @@ package struct EpisodeRow: View {
     .accessibilityLabel(Text(accessibleName(isPlaying: isPlaying)))
   }
 
+  /// The text scale from which a narrow row shows no picture, and a longer second line.
+  fileprivate static let largeText = 1.25
+
   private func accessibleName(isPlaying: Bool) -> TextState {
     let name = store.state.accessibleName(isPlaying: isPlaying)
     guard let download = downloads?.scope(state: \.items[id: store.state.id], action: \.items[id: store.state.id]) else { return name }
@@ -84,20 +90,39 @@ private struct EpisodeTitle: View {
   }
 }
 
-/// The second line: show, number and date, and the time left or the length.
+/// The second line: show, number and date, and the time left or the length. In a narrow window the time left has a line of its own.
 private struct EpisodeSubtitle: View {
   let store: StoreOf<EpisodeFeature>
+  @Environment(\.textScale) private var textScale
+  @Environment(\.horizontalSizeClass) private var sizeClass
 
   var body: some View {
-    HStack(spacing: 8) {
-      Text(store.subtitle).lineLimit(1)
-      if let progress = store.episode.progress, let remaining = store.remainingText {
-        ProgressBar(value: progress, width: 84)
-        Text(remaining).lineLimit(1)
+    Group {
+      if sizeClass == .compact {
+        VStack(alignment: .leading, spacing: 3) {
+          Text(store.subtitle).lineLimit(textScale < EpisodeRow.largeText ? 1 : 3)
+          progress(width: 36)
+        }
+      } else {
+        HStack(spacing: 8) {
+          Text(store.subtitle).lineLimit(1)
+          progress(width: 84)
+        }
       }
     }
     .font(.caption)
     .foregroundStyle(.secondary)
+  }
+
+  @ViewBuilder private func progress(width: Double) -> some View {
+    if let progress = store.episode.progress, let remaining = store.remainingText {
+      HStack(spacing: 8) {
+        ProgressBar(value: progress, width: width)
+        Text(remaining).lineLimit(1)
+      }
+      // The show and the date are shortened, and never the time left.
+      .layoutPriority(1)
+    }
   }
 }
 
@@ -148,13 +173,17 @@ struct EpisodePlayButton<Content: View>: View {
 private struct RoundPlayButton: View {
   let store: StoreOf<EpisodeFeature>
   let isPlaying: Bool
+  @Environment(\.horizontalSizeClass) private var sizeClass
+  @Environment(\.textScale) private var textScale
 
   var body: some View {
+    let size = (36 * .lengthScale(textScale, isLimited: sizeClass == .compact)).rounded()
     EpisodePlayButton(store: store, isPlaying: isPlaying) {
-      Image(systemName: isPlaying ? "pause.fill" : "play.fill")
+      // The button has five pixels around its content.
+      Image(systemName: isPlaying ? "pause.fill" : "play.fill").frame(width: size - 10, height: size - 10)
     }
     .buttonStyle(isPlaying ? .borderedProminent : .bordered)
-    .frame(width: 36, height: 36)
+    .frame(width: size, height: size)
     .clipShape(Circle())
   }
 }

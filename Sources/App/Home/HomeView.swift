@@ -74,20 +74,22 @@ private struct EpisodeCard: View {
   let store: StoreOf<EpisodeFeature>
   let player: StoreOf<PlayerFeature>
   let artwork: Artwork
-  private static let width = 176.0
+  @Environment(\.horizontalSizeClass) private var sizeClass
+  @Environment(\.textScale) private var textScale
 
   var body: some View {
+    let width = ((sizeClass == .compact ? 160 : 176) * .lengthScale(textScale, isLimited: sizeClass == .compact)).rounded()
     let isPlaying = player.state.isPlaying(store.state.id)
     Button {
       store.send(.playToggled(!isPlaying))
     } label: {
       VStack(alignment: .leading, spacing: 6) {
-        ArtworkView(artwork: artwork, size: Self.width)
-        ProgressBar(value: store.episode.progress ?? 0, width: Self.width)
+        ArtworkView(artwork: artwork, size: width, growsWithText: false)
+        ProgressBar(value: store.episode.progress ?? 0, width: width)
         Text(verbatim: store.title).fontWeight(.semibold).lineLimit(1).accentText(isPlaying)
         Text(store.remainingText ?? store.publicationText).font(.caption).foregroundStyle(.secondary).lineLimit(1)
       }
-      .frame(width: Self.width)
+      .frame(width: width)
     }
     .buttonStyle(.plain)
     .accessibilityLabel(isPlaying ? "Pause \(store.title)" : "Play \(store.title)")

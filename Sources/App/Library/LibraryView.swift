@@ -68,11 +68,13 @@ private struct Shows: View {
   let player: StoreOf<PlayerFeature>
   let queue: StoreOf<QueueFeature>
   let isProgressShown: Bool
+  @Environment(\.textScale) private var textScale
 
   var body: some View {
     NavigationSplitView {
       SidebarView(store: store, queue: queue)
-        .navigationSplitViewColumnWidth(248)
+        // The page next to the list needs room for large text as well.
+        .navigationSplitViewColumnWidth(248 * min(textScale, 1.5))
         .toolbar {
           AddButton(store: store)
           if isProgressShown {

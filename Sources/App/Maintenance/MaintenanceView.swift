@@ -93,6 +93,9 @@ package struct MaintenanceCommands: Commands {
   package var body: some Commands {
     CommandGroup(after: .newItem) {
       Button("Refresh All") { store.send(.refresh(.refreshAllButtonClicked)) }.keyboardShortcut("r")
+      if store.refresh.isProgressShown {
+        Button("Cancel Refresh") { store.send(.refresh(.cancelButtonClicked)) }
+      }
       Button("Feed Health") {
         if let show { store.send(.healthRequested(show)) }
       }

@@ -55,7 +55,7 @@ package struct NowPlayingView: View {
     ScrollView {
       LazyVStack(alignment: .leading, spacing: 0) {
         VStack(spacing: 18) {
-          ArtworkView(artwork: artworks.artwork(of: episode), size: 260)
+          ArtworkView(artwork: artworks.artwork(of: episode), size: 260, growsWithText: false)
           EpisodeNames(episode: episode, alignment: .center)
           PositionSlider(store: store)
           TransportButtons(store: store, size: 56)
@@ -72,7 +72,7 @@ package struct NowPlayingView: View {
     HStack(alignment: .top, spacing: 40) {
       ScrollView {
         VStack(alignment: .leading, spacing: 18) {
-          ArtworkView(artwork: artworks.artwork(of: episode), size: 360)
+          ArtworkView(artwork: artworks.artwork(of: episode), size: 360, growsWithText: false)
           EpisodeNames(episode: episode, alignment: .leading)
         }
       }
@@ -150,7 +150,8 @@ private struct EpisodeNames: View {
   var body: some View {
     VStack(alignment: alignment, spacing: 6) {
       Text(verbatim: episode.title).font(.title2).bold().lineLimit(3).accessibilityAddTraits(.isHeader)
-      Text(verbatim: episode.showTitle).foregroundStyle(.secondary)
+        .multilineTextAlignment(alignment == .center ? .center : .leading)
+      Text(verbatim: episode.showTitle).foregroundStyle(.secondary).multilineTextAlignment(alignment == .center ? .center : .leading)
       HStack(spacing: 8) {
         Text(episode.publicationText).font(.caption).foregroundStyle(.secondary)
         Menu {

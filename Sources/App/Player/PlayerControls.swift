@@ -57,6 +57,7 @@ struct TransportButtons: View {
 struct PositionSlider: View {
   @Bindable var store: StoreOf<PlayerFeature>
   @Environment(\.chapterMarks) private var marks
+  @Environment(\.textScale) private var textScale
 
   var body: some View {
     HStack(spacing: 8) {
@@ -72,7 +73,7 @@ struct PositionSlider: View {
 
   private func time(_ text: String, alignment: Alignment) -> some View {
     Text(verbatim: text).font(.caption.monospacedDigit()).foregroundStyle(.secondary).lineLimit(1)
-      .frame(minWidth: 56, alignment: alignment)
+      .frame(minWidth: 56 * textScale, alignment: alignment)
   }
 }
 

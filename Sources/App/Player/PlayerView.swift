@@ -57,20 +57,21 @@ private struct WideBar: View {
   let item: PlayerFeature.Item
   let artwork: Artwork?
   let showQueue: @MainActor () -> Void
+  @Environment(\.textScale) private var textScale
 
   var body: some View {
     HStack(spacing: 12) {
       EpisodeButton(store: store, item: item, artwork: artwork, size: 52) { PlayerCaption(store: store, showTitle: item.showTitle) }
         .frame(maxWidth: .infinity, alignment: .leading)
       VStack(spacing: 0) {
-        TransportButtons(store: store, size: 40)
+        TransportButtons(store: store, size: (40 * textScale).rounded())
         PositionSlider(store: store)
       }
       .frame(minWidth: 200, maxWidth: 440)
       SoundControls(store: store, showQueue: showQueue).frame(maxWidth: .infinity, alignment: .trailing)
     }
     .padding(.horizontal, 16)
-    .frame(height: 76)
+    .frame(height: (76 * textScale).rounded())
   }
 }
 
@@ -79,8 +80,10 @@ private struct NarrowBar: View {
   @Bindable var store: StoreOf<PlayerFeature>
   let item: PlayerFeature.Item
   let artwork: Artwork?
+  @Environment(\.textScale) private var textScale
 
   var body: some View {
+    let scale = Double.lengthScale(textScale, isLimited: true)
     HStack(spacing: 12) {
       EpisodeButton(store: store, item: item, artwork: artwork, size: 44) {
         if store.bufferingPercent == nil, store.duration != nil {
@@ -90,10 +93,10 @@ private struct NarrowBar: View {
         }
       }
       .frame(maxWidth: .infinity, alignment: .leading)
-      PlayButton(isPlaying: $store.isPlaying.sending(\.playButtonToggled), size: 40)
+      PlayButton(isPlaying: $store.isPlaying.sending(\.playButtonToggled), size: (40 * scale).rounded())
     }
     .padding(.horizontal, 12)
-    .frame(height: 66)
+    .frame(height: (66 * scale).rounded())
     .overlay(alignment: .top) {
       ProgressView(value: store.sliderPosition / store.sliderEnd).accessibilityHidden(true)
     }

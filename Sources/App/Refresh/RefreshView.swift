@@ -30,7 +30,7 @@ package struct RefreshProgress: View {
 
 /// The button that refreshes all podcasts. While several are refreshed, their progress is in its place.
 ///
-/// A narrow window has no room for the button. The main menu has the same command.
+/// A narrow bar has no room for either. The main menu has the same commands, and the progress is a line below the bar.
 package struct RefreshButton: View {
   @Environment(\.horizontalSizeClass) private var sizeClass
   private let store: StoreOf<RefreshFeature>
@@ -40,9 +40,11 @@ package struct RefreshButton: View {
   }
 
   package var body: some View {
-    if store.isProgressShown {
+    if sizeClass == .compact {
+      EmptyView()
+    } else if store.isProgressShown {
       RefreshProgress(store: store)
-    } else if sizeClass != .compact {
+    } else {
       Button {
         store.send(.refreshAllButtonClicked)
       } label: {
@@ -68,10 +70,23 @@ private struct RefreshNotices<Content: View>: View {
 
   var body: some View {
     content
+      .overlay(alignment: .top) { NarrowRefreshProgress(store: store) }
       .toast(item: $store.notice) { notice in
         Toast(notice.text, timeout: 8).action("Show") { store.send(.failuresButtonClicked) }
       }
       .sheet(isPresented: $store.isFailureListShown) { FailureList(store: store) }
+  }
+}
+
+/// The progress of a refresh in a narrow window.
+private struct NarrowRefreshProgress: View {
+  let store: StoreOf<RefreshFeature>
+  @Environment(\.horizontalSizeClass) private var sizeClass
+
+  var body: some View {
+    if sizeClass == .compact, store.isProgressShown {
+      ProgressView(value: store.fractionDone).accessibilityLabel("Refreshing…").help("\(store.doneCount) of \(store.totalCount)")
+    }
   }
 }
 

@@ -72,7 +72,7 @@ private struct SearchResults: View {
       }
       if !shows.isEmpty { FoundShows(shows: shows, selected: showSelected) }
       if !search.matches.isEmpty { TranscriptMatches(store: search) }
-      if !shows.isEmpty || !search.matches.isEmpty, !store.ids.isEmpty { PageRow { SectionTitle(title: "Episodes").padding(.top, 12) } }
+      if !store.ids.isEmpty { PageRow { SectionTitle(title: "Episodes").padding(.top, 12) } }
       EpisodeRows(store: store, player: player, artworks: artworks)
     }
     .accessibilityLabel("Search Results")

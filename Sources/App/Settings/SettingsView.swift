@@ -59,12 +59,12 @@ private struct QueueSettings: View {
   var body: some View {
     Section("Queue") {
       Toggle("Continue with the Show When the Queue Is Empty", isOn: $store.preferences.continuesWithShow)
-      Picker("Count as Played", selection: $store.preferences.playedBeforeEnd) {
+      Picker("Count as Played before the End", selection: $store.preferences.playedBeforeEnd) {
         Text("At the End").tag(0)
-        Text("15 Seconds before the End").tag(15)
-        Text("30 Seconds before the End").tag(30)
-        Text("1 Minute before the End").tag(60)
-        Text("2 Minutes before the End").tag(120)
+        Text("15 Seconds").tag(15)
+        Text("30 Seconds").tag(30)
+        Text("1 Minute").tag(60)
+        Text("2 Minutes").tag(120)
       }
     }
   }

@@ -20,6 +20,9 @@ package struct Artwork: Hashable, Sendable {
     if let address = episode.artworkURL { self.address = address }
   }
 
+  /// The picture of a show in a directory.
+  package init(of result: DirectoryResult) { self.init(address: result.artworkURL, title: result.title) }
+
   /// The picture of a participant.
   package init(of person: FeedPerson) { self.init(address: person.pictureURL, title: person.name) }
 

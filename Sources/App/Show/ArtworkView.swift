@@ -5,16 +5,26 @@ package import GtkViews
 /// A show's picture. While the picture is fetched, and if that fails, the view shows the first letter of the show's name on a colour.
 package struct ArtworkView: View {
   private let artwork: Artwork
-  private let size: Double
+  private let normalSize: Double
+  private let growsWithText: Bool
+  @Environment(\.textScale) private var textScale
+  @Environment(\.horizontalSizeClass) private var sizeClass
 
   /// Creates the picture.
   ///
   /// - Parameters:
   ///   - artwork: The picture and its placeholder.
-  ///   - size: Its width and height, in logical pixels.
-  package init(artwork: Artwork, size: Double) {
+  ///   - size: Its width and height with text of the normal size, in logical pixels.
+  ///   - growsWithText: Whether the picture is larger with larger text.
+  package init(artwork: Artwork, size: Double, growsWithText: Bool = true) {
     self.artwork = artwork
-    self.size = size
+    normalSize = size
+    self.growsWithText = growsWithText
+  }
+
+  private var size: Double {
+    guard growsWithText else { return normalSize }
+    return (normalSize * .lengthScale(textScale, isLimited: sizeClass == .compact || normalSize >= Self.largeSize)).rounded()
   }
 
   package var body: some View {
@@ -22,15 +32,27 @@ package struct ArtworkView: View {
       image.resizable().scaledToFill()
     } placeholder: {
       Text(verbatim: artwork.initial)
-        .font(.system(size: size / 2.6).bold())
+        // The font grows with the text scale by itself.
+        .font(.system(size: size / 2.6 / textScale).bold())
         .foregroundStyle(.white)
         .frame(maxWidth: .infinity, maxHeight: .infinity)
         .background(Self.colors[artwork.color])
     }
     .frame(width: size, height: size)
-    .cornerRadius(size < 100 ? 8 : 14)
+    .cornerRadius(normalSize < Self.largeSize ? 8 : 14)
     .accessibilityHidden(true)
   }
 
+  /// A picture of this size stands next to a title, and not in a row.
+  private static let largeSize = 96.0
   private static let colors: [Color] = [.blue, .green, .orange, .red, .purple, .pink]
+}
+
+extension Double {
+  /// How much pictures and controls grow with the text.
+  ///
+  /// - Parameter isLimited: Whether they grow half as much as the text, so that the text next to them has room: in narrow windows and for large pictures.
+  static func lengthScale(_ textScale: Double, isLimited: Bool) -> Double {
+    isLimited ? 1 + (textScale - 1) / 2 : textScale
+  }
 }

@@ -154,9 +154,10 @@ private struct ListChoices: View {
   @Bindable var store: StoreOf<EpisodeListFeature>
 
   @Environment(\.horizontalSizeClass) private var sizeClass
+  @Environment(\.textScale) private var textScale
 
   var body: some View {
-    if sizeClass == .compact {
+    if sizeClass == .compact || textScale > 1.2 {
       HStack(spacing: 8) {
         filter.pickerStyle(.menu)
         order
@@ -194,19 +195,30 @@ private struct ListChoices: View {
   }
 }
 
-/// The reason why the last refresh of the feed failed, and a button to try again.
+/// The reason why the last refresh of the feed failed, and a button to try again. In a narrow window the button is below the reason.
 private struct FeedBanner: View {
   let store: StoreOf<ShowFeature>
   let error: FeedError
+  @Environment(\.horizontalSizeClass) private var sizeClass
 
   var body: some View {
-    HStack(spacing: 12) {
+    HStack(alignment: sizeClass == .compact ? .top : .center, spacing: 12) {
       Image(systemName: "exclamationmark.triangle").accessibilityHidden(true)
       VStack(alignment: .leading, spacing: 2) {
         Text(error.title).fontWeight(.semibold)
         Text(error.message).font(.caption)
+        if sizeClass == .compact { button.padding(.top, 6) }
       }
       .frame(maxWidth: .infinity, alignment: .leading)
+      if sizeClass != .compact { button }
+    }
+    .padding(12)
+    .background(Color.yellow.opacity(0.2))
+    .cornerRadius(8)
+  }
+
+  private var button: some View {
+    Group {
       if let question = store.question {
         Button(question.kind == .privateNetwork ? "Follow…" : "Sign In…") { store.send(.questionButtonClicked) }
           .buttonStyle(.borderless)
@@ -215,9 +227,7 @@ private struct FeedBanner: View {
         Button("Try Again") { store.send(.refreshButtonClicked) }.buttonStyle(.borderless).accessibilityLabel("Try Again")
       }
     }
-    .padding(12)
-    .background(Color.yellow.opacity(0.2))
-    .cornerRadius(8)
+    .lineLimit(1)
   }
 }
 

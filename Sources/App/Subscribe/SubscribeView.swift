@@ -94,7 +94,7 @@ private struct SearchResults: View {
       ScrollView {
         LazyVStack(spacing: 0) {
           ForEach(search.results) { result in
-            FeedRow(store: store, feed: result.feedURL, title: result.title, detail: result.author, artwork: result.artworkURL)
+            FeedRow(store: store, feed: result.feedURL, title: result.title, detail: result.author, artwork: Artwork(of: result))
           }
         }
       }
@@ -126,21 +126,27 @@ private struct FeedRow: View {
   let feed: URL
   let title: String
   let detail: String
-  let artwork: URL?
+  let artwork: Artwork?
+  @Environment(\.textScale) private var textScale
 
   var body: some View {
-    HStack(spacing: 12) {
-      if let artwork {
-        AsyncImage(url: artwork.absoluteString) { $0.resizable().scaledToFill() } placeholder: { Color.gray.opacity(0.3) }
-          .frame(width: 44, height: 44)
-          .cornerRadius(8)
-          .accessibilityHidden(true)
-      }
+    // Large text leaves no room for the buttons next to the title.
+    let isStacked = textScale > 1.2
+    HStack(alignment: isStacked ? .top : .center, spacing: 12) {
+      if let artwork { ArtworkView(artwork: artwork, size: 44) }
       VStack(alignment: .leading, spacing: 2) {
         Text(verbatim: title).font(.headline).lineLimit(2)
         Text(verbatim: detail).font(.caption).foregroundStyle(.secondary).lineLimit(1)
+        if isStacked { buttons.padding(.top, 4) }
       }
       .frame(maxWidth: .infinity, alignment: .leading)
+      if !isStacked { buttons }
+    }
+    .padding(.vertical, 8)
+  }
+
+  private var buttons: some View {
+    HStack(spacing: 12) {
       Button("Preview") { store.send(.previewButtonClicked(feed)) }
         .buttonStyle(.borderless)
         .disabled(store.isFetching)
@@ -149,7 +155,7 @@ private struct FeedRow: View {
         .disabled(store.isFetching)
         .accessibilityLabel("Subscribe to \(title)")
     }
-    .padding(.vertical, 8)
+    .lineLimit(1)
   }
 }
 

@@ -1,0 +1,98 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+
+/// Finds labels of a window that a user cannot read completely.
+@MainActor
+struct LayoutFaults {
+  private typealias Rectangle = (x: Double, y: Double, width: Double, height: Double)
+
+  /// A visible label, and its part on screen.
+  private struct VisibleLabel {
+    let widget: UnsafeMutablePointer<GtkWidget>
+    let text: String
+    let place: Rectangle
+    let visible: Rectangle
+  }
+
+  private let window: UnsafeMutablePointer<GtkWindow>
+  /// Texts of the library, such as titles. A label that contains one of them may end with an ellipsis.
+  private let contents: [String]
+
+  /// Creates the check of a window.
+  ///
+  /// - Parameters:
+  ///   - window: The window, which must be on screen.
+  ///   - contents: Texts of the library, such as titles. A label that contains one of them may end with an ellipsis.
+  init(in window: UnsafeMutablePointer<GtkWindow>, contents: [String]) {
+    self.window = window
+    self.contents = contents
+  }
+
+  /// The faults, one sentence for each: labels outside the window, cut labels, labels with an ellipsis and labels that overlap.
+  var all: [String] {
+    let labels = visibleLabels
+    return labels.compactMap(fault) + overlaps(labels)
+  }
+
+  private func fault(_ label: VisibleLabel) -> String? {
+    let (place, width) = (label.place, Double(gtk_widget_get_width(window.widget)))
+    if !scrollsSideways(label.widget), place.x < -1 || place.x + place.width > width + 1 {
+      return "“\(label.text)” is outside the window: \(Int(place.x)) to \(Int(place.x + place.width)) of \(Int(width)) pixels"
+    }
+    let layout = gtk_label_get_layout(label.widget.opaque)
+    if pango_layout_is_ellipsized(layout) != 0 {
+      return contents.contains(where: label.text.contains) ? nil : "“\(label.text)” ends with an ellipsis at \(Int(place.width)) pixels"
+    }
+    var (textWidth, textHeight): (Int32, Int32) = (0, 0)
+    pango_layout_get_pixel_size(layout, &textWidth, &textHeight)
+    guard Double(textWidth) > place.width + 1 || Double(textHeight) > place.height + 1 else { return nil }
+    return "“\(label.text)” is cut: \(textWidth) by \(textHeight) pixels in \(Int(place.width)) by \(Int(place.height))"
+  }
+
+  private func overlaps(_ labels: [VisibleLabel]) -> [String] {
+    labels.indices.flatMap { first in
+      labels[(first + 1)...].compactMap { second in
+        let common = Self.intersection(labels[first].visible, second.visible)
+        return common.width > 2 && common.height > 2 ? "“\(labels[first].text)” and “\(second.text)” overlap" : nil
+      }
+    }
+  }
+
+  private var visibleLabels: [VisibleLabel] {
+    widgets(ofType: gtk_label_get_type(), in: window).compactMap { widget in
+      let text = String(cString: gtk_label_get_text(widget.opaque))
+      guard gtk_widget_get_mapped(widget) != 0, !text.allSatisfy(\.isWhitespace), !isInToast(widget) else { return nil }
+      let place = bounds(of: widget, in: window)
+      let visible = ancestors(of: widget).filter { gtk_widget_get_overflow($0) == GTK_OVERFLOW_HIDDEN }
+        .reduce(place) { Self.intersection($0, bounds(of: $1, in: window)) }
+      guard visible.width > 0, visible.height > 0 else { return nil }
+      return VisibleLabel(widget: widget, text: text, place: place, visible: visible)
+    }
+  }
+
+  private func ancestors(of widget: UnsafeMutablePointer<GtkWidget>) -> some Sequence<UnsafeMutablePointer<GtkWidget>> {
+    sequence(first: widget) { gtk_widget_get_parent($0) }.dropFirst()
+  }
+
+  /// Whether a widget is in a part of the window that the user can scroll to the side.
+  private func scrollsSideways(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    ancestors(of: widget).contains { ancestor in
+      guard ancestor.isA(gtk_scrolled_window_get_type()) else { return false }
+      let adjustment = gtk_scrolled_window_get_hadjustment(ancestor.opaque)
+      return gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment)
+    }
+  }
+
+  /// Whether a widget is in a toast, which covers a part of the window for a moment.
+  private func isInToast(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    guard let layers = gtk_window_get_child(window), layers.isA(gtk_overlay_get_type()) else { return false }
+    return ancestors(of: widget).contains { gtk_widget_get_parent($0) == layers && gtk_overlay_get_child(layers.opaque) != $0 }
+  }
+
+  private static func intersection(_ first: Rectangle, _ second: Rectangle) -> Rectangle {
+    let (left, top) = (max(first.x, second.x), max(first.y, second.y))
+    let (right, bottom) = (min(first.x + first.width, second.x + second.width), min(first.y + first.height, second.y + second.height))
+    return (left, top, max(0, right - left), max(0, bottom - top))
+  }
+}

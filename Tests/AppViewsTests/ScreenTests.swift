@@ -1,0 +1,200 @@
+import AppFeatures
+import AppTestSupport
+import CGtk
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Podcasts
+import ReducerStore
+import Testing
+
+extension AppViewsTests {
+  /// All screens of the program, light and dark, narrow and wide, in both languages and with large text.
+  @MainActor @Suite(.timeLimit(.minutes(3))) struct ScreenTests {
+    @Test(arguments: ScreenVariant.all) func `each screen fits its window, and its texts can be read`(variant: ScreenVariant) async throws {
+      let catalogues = variant.isKorean ? try Catalogues() : nil
+      defer { catalogues?.remove() }
+      useDarkTheme(variant.isDark)
+      useTextScale(variant.textScale)
+      let empty = await ScreenWalk(empty: variant)
+      await emptyLibrary(empty)
+      await addSheet(empty)
+      await empty.close()
+      let walk = try await ScreenWalk(variant)
+      await pages(walk)
+      try await search(walk)
+      await show(walk)
+      await episode(walk)
+      await sheets(walk)
+      await notices(walk)
+      await player(walk)
+      await walk.close()
+      useTextScale(1)
+      useDarkTheme(false)
+    }
+
+    private func emptyLibrary(_ walk: ScreenWalk) async {
+      await walk.check("empty")
+      for (name, source) in [("import-list", ImportFeature.Source.list), ("import-player", .otherPlayer)] {
+        await walk.send(.library(.importButtonClicked(source)))
+        // The dialog of the desktop is not a screen of the program.
+        await walk.send(.maintenance(.destination(.presented(.importing(.binding(.set(\.isFileDialogShown, false)))))))
+        await waitUntil("the file dialog to go") { openWindows().filter { gtk_widget_get_mapped($0.widget) != 0 }.count == 2 }
+        let sheet = await walk.sheet()
+        await walk.check(name, of: sheet)
+        await walk.dismiss(sheet)
+      }
+    }
+
+    private func addSheet(_ walk: ScreenWalk) async {
+      let feed = URL(string: "https://example.org/birds.xml")!
+      let results = (1...6).map {
+        DirectoryResult(
+          feedURL: $0 == 1 ? feed : URL(string: "https://example.org/\($0).xml")!, title: $0 == 2 ? "듣는 마음" : "Birds at Breakfast, part \($0)",
+          author: "Ina Lark", artworkURL: $0 == 3 ? URL(string: "https://example.org/3.png") : nil)
+      }
+      await walk.send(.library(.addButtonClicked))
+      let sheet = await walk.sheet()
+      await walk.check("add", of: sheet)
+      await walk.send(.library(.destination(.presented(.subscribe(.searchReceived(DirectorySearch(results: results)))))))
+      await walk.check("add-results", of: sheet)
+      await walk.send(.library(.destination(.presented(.subscribe(.previewReceived(feed, .failure(.webPage)))))))
+      await walk.check("add-notice", of: sheet)
+      await walk.send(.library(.destination(.presented(.subscribe(.previewReceived(feed, .success(.sample("Birds at Breakfast"))))))))
+      await walk.check("add-preview", of: sheet)
+      await walk.send(.library(.destination(.presented(.subscribe(.backButtonClicked)))))
+      await walk.dismiss(sheet)
+    }
+
+    private func pages(_ walk: ScreenWalk) async {
+      for page in [LibraryPage.home, .queue, .favorites, .downloads, .history] {
+        await walk.send(.library(.pageSelected(page)))
+        await walk.check(page.rawValue)
+      }
+      guard walk.variant.isNarrow else { return }
+      await walk.send(.library(.pageSelected(nil)))
+      await walk.check("sidebar")
+    }
+
+    private func search(_ walk: ScreenWalk) async throws {
+      let text = "A robin has a territory of its own, and sings there in winter too, when most other birds are silent."
+      let line = Transcript.Line(id: 7, start: .seconds(754), text: text)
+      let match = TranscriptMatch(episode: Episode.ID(rawValue: 21), episodeTitle: "Episode 21", showTitle: "Birds at Breakfast", line: line)
+      walk.window.transcriptMatches.change { $0 = [match] }
+      await walk.send(.library(.searchButtonClicked))
+      await walk.check("search")
+      await walk.send(.library(.search(.textChanged("birds"))))
+      await walk.send(.library(.search(.matchesReceived("birds", [match]))))
+      await waitUntil("the found episodes") { walk.window.store.library.search?.results?.ids.isEmpty == false }
+      await walk.check("search-results")
+      await walk.send(.library(.search(.textChanged("nothing of this kind"))))
+      await waitUntil("the end of the search") { walk.window.store.library.search?.results?.isLoading == false }
+      await walk.check("search-nothing")
+      await walk.send(.library(.search(.closed)))
+    }
+
+    private func show(_ walk: ScreenWalk) async {
+      await walk.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
+      await waitUntil("the episodes") { walk.window.store.library.show?.list.isLoading == false }
+      await walk.checkAll("show", limit: 2)
+      await walk.send(.library(.show(.moreButtonClicked)))
+      await walk.send(.library(.show(.list(.filterChosen(.favorites)))))
+      await walk.check("show-filtered")
+      await walk.send(.library(.show(.settingsButtonClicked)))
+      let settings = await walk.sheet()
+      await walk.checkAll("show-settings", of: settings)
+      await walk.dismiss(settings)
+      await walk.send(.library(.show(.removeButtonClicked)))
+      let question = await walk.sheet()
+      await walk.check("remove", of: question)
+      await walk.dismiss(question)
+      await walk.send(.library(.pageSelected(.show(Show.ID(rawValue: 3)))))
+      await waitUntil("the episodes") { walk.window.store.library.show?.list.isLoading == false }
+      await walk.check("show-error")
+    }
+
+    private func episode(_ walk: ScreenWalk) async {
+      let episode = walk.window.libraryFile.episode(Episode.ID(rawValue: 14))!
+      await walk.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
+      await walk.send(.library(.show(.delegate(.list(.detailsRequested(episode, showTitle: "Birds at Breakfast"))))))
+      await waitUntil("the notes") { walk.window.store.library.episode?.contents?.notes != nil }
+      await walk.checkAll("episode", limit: 2)
+      await walk.send(.library(.episode(.dismiss)))
+    }
+
+    private func sheets(_ walk: ScreenWalk) async {
+      await walk.send(.maintenance(.settingsButtonClicked))
+      let settings = await walk.sheet()
+      await walk.send(.maintenance(.destination(.presented(.settings(.directoryToggled("Podcast Index", true))))))
+      await walk.send(.maintenance(.destination(.presented(.settings(.restoreButtonClicked)))))
+      await walk.checkAll("settings", of: settings)
+      await walk.dismiss(settings)
+      await walk.send(.maintenance(.healthRequested(Show.ID(rawValue: 1))))
+      let health = await walk.sheet()
+      await walk.checkAll("health", of: health)
+      await walk.dismiss(health)
+      await walk.send(.maintenance(.aboutButtonClicked))
+      let about = await walk.sheet()
+      await walk.check("about", of: about)
+      await walk.dismiss(about)
+    }
+
+    private func player(_ walk: ScreenWalk) async {
+      let id = Episode.ID(rawValue: 13)
+      let item = PlayerFeature.Item(episode: walk.window.libraryFile.episode(id)!, showTitle: "Birds at Breakfast")
+      let audio = item.episode.enclosure.url
+      await walk.send(.player(.playToggled(item, isPlaying: true)))
+      walk.window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(4393)))
+      await waitUntil("the playback") { walk.window.store.player.position == .seconds(251) && walk.window.store.playing?.transcript != nil }
+      await walk.check("player-bar")
+      await walk.send(.player(.sleepTimerChosen(.after(.seconds(900)))))
+      await walk.send(.player(.titleClicked))
+      await walk.checkAll("now-playing", limit: 2)
+      await parts(walk)
+      await walk.send(.player(.nowPlaying(.dismiss)))
+      walk.window.sound.send(.failed(audio, .notFound))
+      await waitUntil("the problem") { walk.window.store.player.problem != nil }
+      await walk.check("player-problem")
+      await walk.send(.player(.problemClosed))
+    }
+
+    /// The other parts of the page of the player, which a wide window has.
+    private func parts(_ walk: ScreenWalk) async {
+      guard !walk.variant.isNarrow else { return }
+      await walk.send(.queue(.requested(.playLast([Episode.ID(rawValue: 12), Episode.ID(rawValue: 21)]))))
+      let text = "A robin sings in winter too, and nobody knows for whom."
+      let lines = (0..<30).map { Transcript.Line(id: $0, start: .seconds(5 * $0), speaker: $0 % 10 == 0 ? "Ina Lark" : "", text: text) }
+      let isPart = { (button: UnsafeMutablePointer<GtkWidget>) in
+        gtk_widget_get_mapped(button) != 0 && gtk_widget_get_parent(button).map { gtk_widget_has_css_class($0, "linked") } == 1
+      }
+      for (index, name) in ["chapters", "notes", "transcript", "up-next"].enumerated() {
+        let buttons = widgets(ofType: gtk_toggle_button_get_type(), in: walk.window.window).filter(isPart)
+        if buttons.indices.contains(index) { await click(buttons[index]) } else { Issue.record("There are only \(buttons.count) parts") }
+        await walk.send(.playing(.transcript(.received(Episode.ID(rawValue: 13), .success(Transcript(lines: lines))))))
+        await walk.check("now-playing-\(name)")
+      }
+      await walk.send(.queue(.requested(.clear)))
+    }
+
+    private func notices(_ walk: ScreenWalk) async {
+      await walk.send(.queue(.requested(.clear)))
+      await waitUntil("the message") { walk.window.store.queue.notice != nil }
+      await walk.check("toast-undo")
+      let gate = Gate()
+      for subscription in walk.window.subscriptions.all {
+        walk.window.feeds.answer(subscription.feedURL, .failure(.timedOut(host: "example.org")), after: gate)
+      }
+      await walk.send(.maintenance(.refresh(.refreshAllButtonClicked)))
+      await waitUntil("the progress") { walk.window.store.maintenance.refresh.isProgressShown }
+      await walk.check("refreshing")
+      gate.open()
+      await waitUntil("the message") { walk.window.store.maintenance.refresh.notice != nil }
+      await walk.check("toast-failures")
+      await walk.send(.maintenance(.refresh(.failuresButtonClicked)))
+      let failures = await walk.sheet()
+      await walk.check("failures", of: failures)
+      await walk.dismiss(failures)
+    }
+  }
+}

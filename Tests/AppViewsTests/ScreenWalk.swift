@@ -1,0 +1,116 @@
+import AppFeatures
+import AppTestSupport
+import CGtk
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Podcasts
+import ReducerStore
+import Testing
+
+/// Opens one screen after another in one window. Each screen is checked for layout faults, and its picture is written if the environment variable
+/// `PODCASTER_SCREENSHOTS` is set.
+@MainActor
+struct ScreenWalk {
+  let window: AppWindow
+  let variant: ScreenVariant
+  private static let writesPictures = getenv("PODCASTER_SCREENSHOTS") != nil
+
+  /// Opens the window of a library with an episode in each state.
+  init(_ variant: ScreenVariant) async throws {
+    self.variant = variant
+    window = await AppWindow(try await .forScreens(), size: variant.size, language: variant.language, page: .home)
+    window.downloads.set(Download.screenSamples)
+    await until { [window] in window.store.downloads.items.count == Download.screenSamples.count }
+    Self.furnish(window)
+  }
+
+  /// Opens the window of an empty library.
+  init(empty variant: ScreenVariant) async {
+    self.variant = variant
+    window = await AppWindow(FakeLibrary(), size: variant.size, language: variant.language)
+    Self.furnish(window)
+  }
+
+  /// Adds feeds with an error, backups and the libraries of other players.
+  private static func furnish(_ window: AppWindow) {
+    let names = window.libraryFile.shows.map(\.title)
+    window.subscriptions.change { all in
+      all = names.indices.map { Subscription.sample(Int64($0 + 1)) }
+      for index in all.indices { all[index].title = names[index] }
+      guard !all.isEmpty else { return }
+      all[0].status = .failed(.timedOut(host: "example.org"))
+      all[0].failureCount = 3
+      all[0].httpStatus = 503
+      all[0].repairs = [FeedRepair(.encoding), FeedRepair(.guid, items: names, itemCount: 120)]
+      all[0].lastRefreshedAt = Date(timeIntervalSince1970: 1_790_000_000)
+      all[0].nextDueAt = Date(timeIntervalSince1970: 1_790_090_000)
+      all[0].formerURLs = [URL(string: "http://old.example/birds/feed")!]
+    }
+    let merge = EpisodeMerge(
+      id: EpisodeMerge.ID(rawValue: 1), episode: Episode.ID(rawValue: 11), title: "Blackbirds at dusk", evidence: .sameAudio,
+      mergedAt: Date(timeIntervalSince1970: 0))
+    window.subscriptions.merge([merge])
+    let backup = LibraryBackup(
+      file: URL(filePath: "/backup.sqlite"), madeAt: Date(timeIntervalSince1970: 1_790_000_000), showCount: 3, episodeCount: 45)
+    window.backups.place([backup])
+    window.players.place([ImportSource(player: .gPodder, file: URL(filePath: "/gpodder.sqlite"), showCount: 12, episodeCount: 3456)])
+  }
+
+  /// Closes the window.
+  func close() async { await window.close() }
+
+  /// Checks the window that is on screen, the main one by default, and writes its picture.
+  func check(_ screen: String, of shown: UnsafeMutablePointer<GtkWindow>? = nil, sourceLocation: SourceLocation = #_sourceLocation) async {
+    let shown = shown ?? window.window
+    await mainLoopSettles()
+    await drawFrame(of: shown)
+    if Self.writesPictures { await window.takePicture("screens/\(screen)-\(variant.name)", of: shown) }
+    let width = gtk_widget_get_width(shown.widget)
+    #expect(shown != window.window || width <= variant.size.width, "“\(screen)” needs \(width) pixels", sourceLocation: sourceLocation)
+    for fault in LayoutFaults(in: shown, contents: variant.shortenedTexts).all {
+      Issue.record("\(screen), \(variant.name): \(fault)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Sends an action, and waits until the main loop has settled.
+  func send(_ action: AppFeature.Action) async {
+    window.store.send(action)
+    await mainLoopSettles()
+  }
+
+  /// Waits for a second window, and returns it.
+  func sheet() async -> UnsafeMutablePointer<GtkWindow> {
+    let main = window.window
+    func find() -> UnsafeMutablePointer<GtkWindow>? { openWindows().last { $0 != main && gtk_widget_get_mapped($0.widget) != 0 } }
+    await waitUntil("a second window") { find() != nil }
+    await mainLoopSettles()
+    return find() ?? main
+  }
+
+  /// Closes a second window with Escape.
+  func dismiss(_ sheet: UnsafeMutablePointer<GtkWindow>) async {
+    await pressEscape(in: sheet)
+    await window.modalsGone()
+  }
+
+  /// Scrolls the largest scrollable part of a window by most of its height. Returns whether it was not at its end yet.
+  func scrollOn(_ shown: UnsafeMutablePointer<GtkWindow>) -> Bool {
+    let adjustments = widgets(ofType: gtk_scrolled_window_get_type(), in: shown).filter { gtk_widget_get_mapped($0) != 0 }
+      .map { gtk_scrolled_window_get_vadjustment($0.opaque)! }
+    guard let longest = adjustments.max(by: { gtk_adjustment_get_upper($0) < gtk_adjustment_get_upper($1) }) else { return false }
+    let (place, page) = (gtk_adjustment_get_value(longest), gtk_adjustment_get_page_size(longest))
+    guard place + page < gtk_adjustment_get_upper(longest) - 1 else { return false }
+    gtk_adjustment_set_value(longest, place + page * 0.9)
+    return true
+  }
+
+  /// Checks a window from its top to its end.
+  func checkAll(_ screen: String, of shown: UnsafeMutablePointer<GtkWindow>? = nil, limit: Int = 4) async {
+    for part in 1...limit {
+      await check(part == 1 ? screen : "\(screen)-\(part)", of: shown)
+      guard scrollOn(shown ?? window.window) else { return }
+    }
+  }
+}
