@@ -26,7 +26,7 @@ struct ScreenVariant: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
   var isNarrow: Bool { size.width < 720 }
-  /// The texts that may end with an ellipsis: those of the library. With large text, a narrow title bar has no room for its title either.
+  /// Texts of the library, which may end with an ellipsis. With large text, a narrow title bar has no room for its title either.
   var shortenedTexts: [String] { FakeLibrary.screenContents + (isNarrow && textScale > 1 ? ["Podcaster", "Now Playing"] : []) }
   var language: String { isKorean ? "ko_KR" : "en_US" }
 }
