@@ -62,6 +62,56 @@ extension GtkBridgeTests {
       await end(fixture, sheet)
     }
 
+    /// The visible windows without the parent window. A window next to another one is not transient.
+    private func others(_ fixture: ParentWindowFixture) -> [UnsafeMutablePointer<GtkWindow>] {
+      openWindows().filter { $0 != fixture.window && gtk_widget_get_mapped($0.widget) != 0 }
+    }
+
+    private func showBeside(_ fixture: ParentWindowFixture, _ screen: Screen, _ presenter: ModalWindowPresenter) async throws -> UnsafeMutablePointer<GtkWindow> {
+      screen.item = Item(id: 1)
+      presenter.stateMayHaveChanged()
+      await waitUntil("the window is on screen") { others(fixture).count == 1 }
+      return try #require(others(fixture).first)
+    }
+
+    @Test func `a window beside the other one leaves it usable, and closes with Escape, with Control and W, and with its button`() async throws {
+      let fixture = await ParentWindowFixture()
+      let screen = Screen()
+      let beside = presenter(.window, over: fixture.button, screen)
+      let keys: [@MainActor (UnsafeMutablePointer<GtkWindow>) async -> Void] = [
+        pressEscape, closeWindow,
+        { window in
+          // Without Control the key is not for the window.
+          #expect(await pressKey(UInt32(GDK_KEY_w), on: window.widget) == false)
+          #expect(await pressKey(GDK_KEY_w, holding: GDK_CONTROL_MASK, on: window.widget))
+        },
+      ]
+      for (count, close) in keys.enumerated() {
+        let window = try await showBeside(fixture, screen, beside)
+        #expect(gtk_window_get_modal(window) == 0)
+        #expect(gtk_window_get_transient_for(window) == nil)
+        #expect(hasAccessibleName("Item 1", window))
+        await close(window)
+        await waitUntil("the window is gone") { others(fixture).isEmpty }
+        #expect(screen.item == nil)
+        #expect((screen.clears, screen.dismissals) == (count + 1, count + 1))
+      }
+      await end(fixture, beside)
+    }
+
+    @Test func `a window beside the other one goes with it, and a sheet does not stand on it`() async throws {
+      let fixture = await ParentWindowFixture()
+      let (screen, other) = (Screen(), Screen())
+      let beside = presenter(.window, over: fixture.button, screen)
+      let sheet = presenter(over: fixture.button, other)
+      _ = try await showBeside(fixture, screen, beside)
+      await show(Item(id: 2), other, sheet)
+      #expect(gtk_window_get_transient_for(dialogs()[0]) == fixture.window)
+      await fixture.end()
+      await waitUntil("both are gone") { others(fixture).isEmpty }
+      #expect(screen.events.contains("sheet discarded"))
+    }
+
     @Test(.presentationLine(5)) func `Escape and the close button clear the state, once`() async {
       let fixture = await ParentWindowFixture()
       let screen = Screen()

@@ -1,18 +1,21 @@
 public import CGtk
 internal import CGtkBridge
 
-/// A modal window above another window: the window of a sheet or a cover. The other window takes no input while this one is open.
+/// A window that a presenter shows: the window of a sheet or a cover, above another window that takes no input meanwhile, or a window next to the
+/// other one.
 ///
 /// GTK owns the window. The presenter that shows the window owns this object. ``ModalWindowPresenter`` passes this object to the code that fills the
 /// window.
 @MainActor
 public final class ModalWindow {
-  /// Whether the window is a sheet or covers its parent.
+  /// Whether the window is a sheet, covers its parent, or is next to it.
   public enum Style: Sendable {
     /// A window of its own size, with a title bar and a close button.
     case sheet
     /// A window without decorations that always has its parent's size.
     case fullScreenCover
+    /// A window of its own size that leaves the other window usable. Control and W close it too.
+    case window
   }
 
   /// The window on screen, borrowed.
@@ -34,10 +37,10 @@ public final class ModalWindow {
     self.onGone = onGone
     // GTK owns this window through its list of windows.
     window = cgtk_widget_new_with_role(gtk_window_get_type(), GTK_ACCESSIBLE_ROLE_DIALOG).window
-    gtk_window_set_modal(window, 1)
+    gtk_window_set_modal(window, style == .window ? 0 : 1)
     watch()
     move(to: host)
-    if style == .sheet { gtk_window_set_titlebar(window, gtk_header_bar_new()) }
+    if style != .fullScreenCover { gtk_window_set_titlebar(window, gtk_header_bar_new()) }
   }
 
   /// The window's title, which is also its accessible name. If it is empty, the window has the title of its parent.
@@ -61,7 +64,12 @@ public final class ModalWindow {
   func move(to host: UnsafeMutablePointer<GtkWindow>) {
     hostConnections.forEach { $0.disconnect() }
     hostConnections = []
-    gtk_window_set_transient_for(window, host)
+    if style == .window {
+      // A transient window would always be above the other one.
+      gtk_window_set_application(window, gtk_window_get_application(host))
+    } else {
+      gtk_window_set_transient_for(window, host)
+    }
     showTitle()
     if style == .fullScreenCover { cover(host) }
   }
@@ -91,11 +99,17 @@ public final class ModalWindow {
     connect(window, .unrealize) { [weak self] in self?.isGone() }
     let keys = gtk_event_controller_key_new()!
     connect(keys, .keyPressed) { [weak self] press in
-      guard press.key == UInt32(GDK_KEY_Escape), let self else { return false }
+      guard let self, self.closes(press) else { return false }
       self.onCloseRequest()
       return true
     }
     gtk_widget_add_controller(window.widget, keys)
+  }
+
+  private func closes(_ press: KeyPress) -> Bool {
+    if press.key == UInt32(GDK_KEY_Escape) { return true }
+    let isControl = press.modifiers.rawValue & gtk_accelerator_get_default_mod_mask().rawValue == GDK_CONTROL_MASK.rawValue
+    return style == .window && isControl && gdk_keyval_to_lower(press.key) == UInt32(GDK_KEY_w)
   }
 
   private func isGone() {

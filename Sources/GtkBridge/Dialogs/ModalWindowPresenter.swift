@@ -1,7 +1,7 @@
 public import CGtk
 internal import Presentation
 
-/// Shows a modal window, a sheet or a full-screen cover, while a piece of state holds a value.
+/// Shows a window, a sheet or a full-screen cover, while a piece of state holds a value.
 ///
 /// The window stays open while the item's identity stays the same. Its content is updated in place, and keeps the text that the user has typed and
 /// the scroll position. For another item, the window closes, and a new window with new content is shown.
@@ -36,7 +36,7 @@ public final class ModalWindowPresenter: DialogPresenter {
   /// Creates a presenter without a visible window. The presenter reads the state after ``DialogPresenter/stateMayHaveChanged()``.
   ///
   /// - Parameters:
-  ///   - style: A sheet, or a cover of the whole parent.
+  ///   - style: A sheet, a cover of the whole parent, or a window next to it.
   ///   - widget: The presenting widget. The new window is shown above its window.
   ///   - source: The state.
   ///   - content: The content of the window.

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A sheet or a cover: a modal window with views of its own.
+/// A sheet, a cover or a window: a window with views of its own.
 nonisolated struct WindowPresentation<Item, Content: View>: ViewsPresentation {
   let style: ModalWindow.Style
   let item: Binding<Item?>
@@ -125,6 +125,31 @@ extension View {
   ) -> some View {
     let identify = Identification(id)
     return presenting(.fullScreenCover, item, identify: { identify($0) }, onDismiss, content)
+  }
+
+  /// Shows a window next to this one while a Boolean is true. This window stays usable. Escape, and Control with W, close the other one.
+  @preconcurrency public nonisolated func window<Content: View>(
+    isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
+    @ViewBuilder content: @escaping @MainActor () -> Content
+  ) -> some View {
+    presenting(.window, isPresented.item, identify: { _ in true }, onDismiss) { _ in content() }
+  }
+
+  /// Shows a window next to this one while the binding holds an item. Another item with the same id updates the window in place.
+  @preconcurrency public nonisolated func window<Item: Identifiable, Content: View>(
+    item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
+    @ViewBuilder content: @escaping @MainActor (Item) -> Content
+  ) -> some View {
+    presenting(.window, item, identify: { $0.id }, onDismiss, content)
+  }
+
+  /// Shows a window next to this one while the binding holds an item. A key path identifies the item.
+  @preconcurrency public nonisolated func window<Item, ID: Hashable, Content: View>(
+    item: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: (@MainActor () -> Void)? = nil,
+    @ViewBuilder content: @escaping @MainActor (Item) -> Content
+  ) -> some View {
+    let identify = Identification(id)
+    return presenting(.window, item, identify: { identify($0) }, onDismiss, content)
   }
 
   private nonisolated func presenting<Item, Content: View>(

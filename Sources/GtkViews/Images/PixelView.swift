@@ -1,0 +1,78 @@
+internal import CGtk
+internal import GtkBridge
+
+/// The pixels of a picture, as a program has computed or decoded them.
+public struct PixelBuffer: Equatable, @unchecked Sendable {
+  // Safe because the bytes are never changed, and GLib counts references to them on any thread.
+  private final class Bytes {
+    /// Owned.
+    let pointer: OpaquePointer
+
+    init(copying bytes: UnsafeRawBufferPointer) { pointer = g_bytes_new(bytes.baseAddress, gsize(bytes.count)) }
+
+    deinit { g_bytes_unref(pointer) }
+  }
+
+  private let bytes: Bytes
+  /// The number of pixels in a row.
+  public let width: Int
+  /// The number of rows.
+  public let height: Int
+  private let bytesPerRow: Int
+
+  /// Copies the pixels of a picture. Returns `nil` if there are not enough bytes, or no pixels.
+  ///
+  /// - Parameters:
+  ///   - width: The number of pixels in a row.
+  ///   - height: The number of rows.
+  ///   - bytesPerRow: The number of bytes from one row to the next.
+  ///   - bgra: The pixels from the top left, with four bytes each: blue, green, red and the opacity, by which the colors are multiplied.
+  public init?(width: Int, height: Int, bytesPerRow: Int, bgra bytes: UnsafeRawBufferPointer) {
+    let limit = 1 << 15
+    guard (1...limit).contains(width), (1...limit).contains(height), (4 * width...1 << 20).contains(bytesPerRow) else { return nil }
+    // GTK requires all bytes of the last row.
+    guard bytes.count >= bytesPerRow * height else { return nil }
+    self.bytes = Bytes(copying: UnsafeRawBufferPointer(rebasing: bytes.prefix(bytesPerRow * height)))
+    self.width = width
+    self.height = height
+    self.bytesPerRow = bytesPerRow
+  }
+
+  /// Whether these are the same pixels. Two copies of equal pixels are not.
+  public static func == (one: PixelBuffer, other: PixelBuffer) -> Bool { one.bytes === other.bytes }
+
+  /// Creates a texture. Owned by the caller.
+  @MainActor fileprivate func makeTexture() -> OpaquePointer? {
+    gdk_memory_texture_new(Int32(width), Int32(height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes.pointer, gsize(bytesPerRow))
+  }
+}
+
+/// A view of pixels that change often, such as the pictures of a video.
+///
+/// The picture fills the available space, and keeps its proportions.
+///
+/// ```swift
+/// PixelView(picture).task {
+///   for await next in camera.pictures { picture = next }
+/// }
+/// ```
+public nonisolated struct PixelView: View {
+  private let pixels: PixelBuffer?
+
+  /// Creates a view of pixels, or an empty view.
+  public init(_ pixels: PixelBuffer?) { self.pixels = pixels }
+
+  /// The picture.
+  @MainActor public var body: some View {
+    GtkView {
+      let picture = gtk_picture_new()!
+      gtk_widget_set_hexpand(picture, 1)
+      gtk_widget_set_vexpand(picture, 1)
+      return picture
+    } update: { picture in
+      let texture = pixels?.makeTexture()
+      defer { if let texture { g_object_unref(UnsafeMutableRawPointer(texture)) } }
+      gtk_picture_set_paintable(picture.opaque, texture)
+    }
+  }
+}
