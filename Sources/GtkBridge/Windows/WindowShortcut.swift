@@ -8,18 +8,23 @@ package import CGtk
 ///   - key: One of GDK's `GDK_KEY_…`.
 ///   - modifiers: The modifiers that are held with the key.
 ///   - widget: The widget whose window receives the keys.
+///   - phase: `GTK_PHASE_CAPTURE` if the action precedes the widget with the focus, and `GTK_PHASE_BUBBLE` if it follows that widget.
 ///   - action: The action. It returns `false` if the keys were not meant for it.
-@MainActor
+/// - Returns: The event controller, borrowed from the widget.
+@MainActor @discardableResult
 package func addWindowShortcut(
-  _ key: Int32, _ modifiers: GdkModifierType, to widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping RequestHandler
-) {
+  _ key: Int32, _ modifiers: GdkModifierType, to widget: UnsafeMutablePointer<GtkWidget>, in phase: GtkPropagationPhase = GTK_PHASE_BUBBLE,
+  _ action: @escaping RequestHandler
+) -> OpaquePointer {
   // Safe because the action releases the reference when it is finalized.
   let data = Unmanaged.passRetained(ShortcutAction(action)).toOpaque()
   let keys = gtk_shortcut_controller_new()!
   gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_GLOBAL)
+  gtk_event_controller_set_propagation_phase(keys, phase)
   let trigger = gtk_keyval_trigger_new(UInt32(key), modifiers)
   gtk_shortcut_controller_add_shortcut(keys, gtk_shortcut_new(trigger, gtk_callback_action_new(runShortcut, data, releaseShortcut)))
   gtk_widget_add_controller(widget, keys)
+  return keys
 }
 
 @MainActor

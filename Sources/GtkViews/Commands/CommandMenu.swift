@@ -33,7 +33,7 @@ private final class CommandMenuNode<Content: View>: MenuGroupNode<CommandMenu<Co
 
   var place: CommandPlace { CommandPlace(group: .menus, side: 0) }
 
-  override func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {
+  override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
     contents.addMenu(title) { $0.gather(content) }
   }
 }
@@ -119,7 +119,7 @@ private final class CommandGroupNode<Content: View>: _ViewNode<CommandGroup<Cont
 
   var place: CommandPlace { view.place }
 
-  func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {
+  func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
     contents.addSection("") { $0.gather(content) }
   }
 }

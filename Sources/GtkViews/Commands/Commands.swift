@@ -141,13 +141,13 @@ private final class CommandListNode<Items: View>: _ViewNode<CommandList<Items>>,
     standard.update(to: view.standard)
   }
 
-  func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {
+  func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
     var parts = parts(below: commands)
     let replaced = Set(parts.compactMap(\.place.replaced))
     parts += self.parts(below: standard).filter { !replaced.contains($0.place.group) }
     // Commands with the same place keep the order in which they are written.
     let ordered = parts.enumerated().sorted { ($0.element.place.rank, $0.offset) < ($1.element.place.rank, $1.offset) }
-    for (_, part) in ordered { part.gather(into: &contents, shortcut: nil) }
+    for (_, part) in ordered { part.gather(into: &contents, shortcuts: []) }
   }
 
   private func parts(below node: ViewNode) -> [any CommandPart] {

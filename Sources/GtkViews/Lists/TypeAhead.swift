@@ -11,6 +11,10 @@ final class TypeAhead {
   static let reach = 10_000
   /// The time in seconds. Tests replace it.
   static var time: @MainActor () -> Double = { Double(g_get_monotonic_time()) / 1e6 }
+  /// When the last letter of a search was typed in any list.
+  private static var lastLetterTime = -Double.infinity
+  /// Whether the next letter extends a search.
+  static var isTyping: Bool { time() - lastLetterTime <= 1 }
 
   private weak var list: RowsView?
   private let isFindable: @MainActor (_ position: Int) -> Bool
@@ -44,6 +48,7 @@ final class TypeAhead {
     let isRepeated = Set(typed).count == 1
     let sought = isRepeated ? String(typed.prefix(1)) : typed
     if let position = find(sought, from: isRepeated ? focused + 1 : focused, in: list) {
+      Self.lastLetterTime = time
       goTo(position)
       return true
     }

@@ -67,7 +67,7 @@ private final class SubmenuNode<Label: View, Content: View>: MenuGroupNode<Menu<
     super.init(view, in: context, collector, label: { $0.label }, content: { $0.content })
   }
 
-  override func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {
+  override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
     contents.addMenu(title) { $0.gather(content) }
   }
 }
@@ -82,7 +82,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   private var contentClass = StyleClass()
   private var sizeClass = StyleClass()
   /// Borrowed from the widget.
-  private var shortcuts: OpaquePointer?
+  private var shortcuts: [OpaquePointer] = []
 
   init(_ view: Menu<Label, Content>, in context: _NodeContext) {
     super.init(view, widget: cgtk_menu_button_new(), in: context)
@@ -185,15 +185,28 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   }
 
   private func listenToKeys() {
-    if let shortcuts { gtk_widget_remove_controller(widget, shortcuts) }
-    shortcuts = nil
-    guard !menu.shortcuts.isEmpty, let controller = gtk_shortcut_controller_new() else { return }
+    for controller in shortcuts { gtk_widget_remove_controller(widget, controller) }
+    shortcuts = []
+    let menuButton = widget
+    for (shortcut, action) in menu.shortcuts where shortcut.isSharedKey {
+      shortcuts.append(addSharedKey(shortcut, to: menuButton) { activate(action, of: menuButton) })
+    }
+    let others = menu.shortcuts.filter { !$0.shortcut.isSharedKey }
+    guard !others.isEmpty, let controller = gtk_shortcut_controller_new() else { return }
     gtk_shortcut_controller_set_scope(controller, GTK_SHORTCUT_SCOPE_GLOBAL)
-    for (shortcut, action) in menu.shortcuts {
+    for (shortcut, action) in others {
       let trigger = gtk_keyval_trigger_new(shortcut.key.keyval, shortcut.modifiers.gdk)
       gtk_shortcut_controller_add_shortcut(controller, gtk_shortcut_new(trigger, gtk_named_action_new(action)))
     }
     gtk_widget_add_controller(widget, controller)
-    shortcuts = controller
+    shortcuts.append(controller)
   }
+}
+
+/// Runs an action of a menu. Returns `false` if the action is disabled.
+@MainActor
+private func activate(_ action: String, of widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+  let named = gtk_named_action_new(action)
+  defer { g_object_unref(UnsafeMutableRawPointer(named)) }
+  return gtk_shortcut_action_activate(named, GtkShortcutActionFlags(rawValue: 0), widget, nil) != 0
 }

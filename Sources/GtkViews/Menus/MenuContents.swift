@@ -9,25 +9,25 @@ struct MenuContents {
 
   /// A part of a menu. Two equal entries need no other widgets, even if their items do something else.
   indirect enum Entry: Hashable {
-    case item(index: Int, title: String, kind: MenuItem.Kind, shortcut: KeyboardShortcut?)
+    case item(index: Int, title: String, kind: MenuItem.Kind, shortcuts: [KeyboardShortcut])
     case divider
     case section(title: String, [Entry])
     case menu(title: String, [Entry])
   }
 
   /// Reads the views below a node.
-  @MainActor mutating func gather(_ node: ViewNode, shortcut: KeyboardShortcut? = nil) {
-    if let node = node as? any MenuGathering { return node.gather(into: &self, shortcut: shortcut) }
-    let shortcut = (node as? any ShortcutCarrying)?.carried ?? shortcut
+  @MainActor mutating func gather(_ node: ViewNode, shortcuts: [KeyboardShortcut] = []) {
+    if let node = node as? any MenuGathering { return node.gather(into: &self, shortcuts: shortcuts) }
+    let shortcuts = ((node as? any ShortcutCarrying)?.carried.map { [$0] } ?? []) + shortcuts
     let children = node.children
-    for child in children { gather(child, shortcut: shortcut) }
+    for child in children { gather(child, shortcuts: shortcuts) }
     guard children.isEmpty else { return }
     let title = AccessibleName.spoken(node.widgets)
     if !title.isEmpty { add(MenuItem(title: title, isEnabled: false) {}) }
   }
 
-  mutating func add(_ item: MenuItem, shortcut: KeyboardShortcut? = nil) {
-    entries.append(.item(index: items.count, title: item.title, kind: item.kind, shortcut: shortcut))
+  mutating func add(_ item: MenuItem, shortcuts: [KeyboardShortcut] = []) {
+    entries.append(.item(index: items.count, title: item.title, kind: item.kind, shortcuts: shortcuts))
     items.append(item)
   }
 
@@ -78,8 +78,8 @@ struct MenuItem {
 /// A node that adds itself to the contents of a menu.
 @MainActor
 protocol MenuGathering: ViewNode {
-  /// Adds the node's entries to a menu. The shortcut comes from a modifier around the node.
-  func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?)
+  /// Adds the node's entries to a menu. The shortcuts come from the modifiers around the node, the innermost one first. The menu shows the first one.
+  func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut])
 }
 
 /// A node that gives the view below it a keyboard shortcut.
@@ -145,7 +145,7 @@ class MenuLabelNode<Content: View, Label: View>: _ViewNode<Content>, MenuGatheri
 
   override func didUnmount() { collector.noteChange() }
 
-  func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {}
+  func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {}
 }
 
 /// The node of a section or a submenu: a label with entries below it.
@@ -181,7 +181,7 @@ class MenuGroupNode<Group: View, Label: View, Content: View>: MenuLabelNode<Grou
 final class MenuDividerNode: _ViewNode<Divider>, MenuGathering {
   override var canBeRecycled: Bool { true }
 
-  func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) { contents.addDivider() }
+  func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) { contents.addDivider() }
 }
 
 /// A toggle in a menu: an entry with a tick.
@@ -201,11 +201,11 @@ private final class MenuToggleNode<Label: View>: MenuLabelNode<MenuToggle<Label>
     super.init(view, in: context, view.collector) { $0.label }
   }
 
-  override func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {
+  override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
     let item = MenuItem(title: title, kind: .check, isOn: view.shown, isEnabled: environment.isEnabled) { [view] in
       view.isOn.wrappedValue.toggle()
     }
-    contents.add(item, shortcut: shortcut)
+    contents.add(item, shortcuts: shortcuts)
   }
 }
 
@@ -224,7 +224,7 @@ private final class MenuSectionNode<Header: View, Content: View>: MenuGroupNode<
     super.init(view, in: context, view.collector, label: { $0.header }, content: { $0.content })
   }
 
-  override func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {
+  override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
     contents.addSection(title) { $0.gather(content) }
   }
 }

@@ -139,7 +139,7 @@ final class MenuModel {
 
   private func append(_ entry: MenuContents.Entry, to menu: OpaquePointer) {
     switch entry {
-    case .item(let index, let title, let kind, let shortcut): append(item(index, title, kind, shortcut), to: menu)
+    case .item(let index, let title, let kind, let shortcuts): append(item(index, title, kind, shortcuts), to: menu)
     case .menu(let title, let entries):
       append(g_menu_item_new_submenu(Self.plain(title), part(of: entries)), to: menu)
     case .divider, .section: break
@@ -151,12 +151,12 @@ final class MenuModel {
     g_object_unref(item.rawPointer)
   }
 
-  private func item(_ index: Int, _ title: String, _ kind: MenuItem.Kind, _ shortcut: KeyboardShortcut?) -> OpaquePointer {
+  private func item(_ index: Int, _ title: String, _ kind: MenuItem.Kind, _ keys: [KeyboardShortcut]) -> OpaquePointer {
     let item = g_menu_item_new(Self.plain(title), nil)!
     let action = "\(Self.prefix).\(Self.name(index))"
     g_menu_item_set_action_and_target_value(item, action, kind == .radio ? g_variant_new_string("on") : nil)
-    if showsShortcuts, let shortcut {
-      shortcuts.append((shortcut, action))
+    if showsShortcuts, let shortcut = keys.first {
+      shortcuts += keys.map { ($0, action) }
       if let name = gtk_accelerator_name(shortcut.key.keyval, shortcut.modifiers.gdk) {
         g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(name))
         g_free(name)

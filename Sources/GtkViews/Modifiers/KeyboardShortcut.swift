@@ -105,6 +105,11 @@ public struct KeyboardShortcut: Hashable, Sendable {
 extension View {
   /// Presses the button, or activates the control, when the key is pressed anywhere in its window while the control is enabled. In a view
   /// with several controls, the shortcut applies to the first one.
+  ///
+  /// The widget with the focus receives a key first. The space bar and the arrows to the left and to the right are an exception if no other key is held:
+  /// a row of a list does not receive them, although GTK selects a row with the space bar. A control that needs the key receives it. For the space bar
+  /// these are texts that can be edited, buttons, switches and disclosures. For the arrows these are texts, sliders, grids, segmented pickers, and
+  /// content that scrolls sideways. A control in a menu may have several shortcuts. The menu shows the innermost one.
   public nonisolated func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View {
     keyboardShortcut(KeyboardShortcut(key, modifiers: modifiers))
   }
@@ -175,6 +180,10 @@ private final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Conte
   }
 
   private func addController(for shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>) {
+    if shortcut.isSharedKey {
+      controller = GObjectReference(addSharedKey(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 })
+      return
+    }
     let new = gtk_shortcut_controller_new()!
     controller = GObjectReference(new)
     gtk_shortcut_controller_set_scope(new, GTK_SHORTCUT_SCOPE_GLOBAL)

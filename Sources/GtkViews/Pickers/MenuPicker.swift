@@ -29,7 +29,7 @@ private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>:
     content.updateEnvironment(environment.inside(view.collector))
   }
 
-  override func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {
+  override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
     view.choice.speech.say(title)
     let options = PickerOptions.options(below: content, of: Value.self)
     let chosen = view.choice.position(in: options)

@@ -1,0 +1,81 @@
+internal import CGtk
+internal import GtkBridge
+
+extension KeyboardShortcut {
+  /// Whether rows of lists, or the focus, use the key too: the space bar and the arrows to the left and to the right, alone.
+  var isSharedKey: Bool { modifiers.isEmpty && SharedKey(key) != nil }
+}
+
+/// Adds a shortcut of a key that widgets of GTK use too. It precedes the widget with the focus, unless that widget needs the key.
+///
+/// - Parameters:
+///   - shortcut: The shortcut. Its key is shared.
+///   - widget: The widget whose window receives the key.
+///   - action: The action. It returns `false` if the key was not meant for it.
+/// - Returns: The event controller, borrowed from the widget.
+@MainActor
+func addSharedKey(
+  _ shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Bool
+) -> OpaquePointer {
+  // The widget owns the closure.
+  addWindowShortcut(Int32(shortcut.key.keyval), shortcut.modifiers.gdk, to: widget, in: GTK_PHASE_CAPTURE) {
+    guard let key = SharedKey(shortcut.key), let root = gtk_widget_get_root(widget) else { return false }
+    guard gtk_root_get_focus(root).map({ !key.isNeeded(by: $0) }) ?? true else { return false }
+    return action()
+  }
+}
+
+/// A key without a modifier that widgets of GTK use, and that a program may use for its commands.
+@MainActor
+enum SharedKey {
+  case space
+  /// The arrow to the left or to the right.
+  case sideArrow
+
+  nonisolated init?(_ key: KeyEquivalent) {
+    switch key {
+    case .space: self = .space
+    case .leftArrow, .rightArrow: self = .sideArrow
+    default: return nil
+    }
+  }
+
+  /// Whether the widget with the focus needs the key for itself.
+  func isNeeded(by focus: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    // A menu is in a popover.
+    if gtk_widget_get_ancestor(focus, gtk_popover_get_type()) != nil || isText(focus) { return true }
+    switch self {
+    case .space: return Self.pressedTypes.contains { focus.isA($0()) } || TypeAhead.isTyping
+    case .sideArrow:
+      if focus.isA(gtk_label_get_type()) { return gtk_label_get_selectable(focus.opaque) != 0 }
+      return Self.arrowTypes.contains { focus.isA($0()) } || gtk_widget_get_ancestor(focus, gtk_grid_view_get_type()) != nil || isScrolledSideways(focus)
+    }
+  }
+
+  /// The controls that the space bar presses.
+  private static let pressedTypes: [@MainActor () -> GType] = [
+    { gtk_button_get_type() }, { gtk_check_button_get_type() }, { gtk_switch_get_type() }, { gtk_expander_get_type() }, { gtk_calendar_get_type() },
+  ]
+
+  /// The controls that the arrows change, or between which they move. The buttons of a segmented picker are toggle buttons.
+  private static let arrowTypes: [@MainActor () -> GType] = [
+    { gtk_range_get_type() }, { gtk_toggle_button_get_type() }, { gtk_check_button_get_type() }, { gtk_calendar_get_type() }, { gtk_paned_get_type() },
+  ]
+
+  private func isText(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    widget.isA(gtk_editable_get_type()) || widget.isA(gtk_text_view_get_type())
+  }
+
+  /// Whether the widget is in content that is wider than its scrolled window.
+  private func isScrolledSideways(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    var next = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type())
+    while let scroller = next {
+      if let adjustment = gtk_scrolled_window_get_hadjustment(scroller.opaque) {
+        let hidden = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_lower(adjustment) - gtk_adjustment_get_page_size(adjustment)
+        if hidden > 0.5 { return true }
+      }
+      next = gtk_widget_get_parent(scroller).flatMap { gtk_widget_get_ancestor($0, gtk_scrolled_window_get_type()) }
+    }
+    return false
+  }
+}
