@@ -23,6 +23,7 @@ enum EpisodeText {
   static func write(
     _ id: Int64, title: String, markup: String, details: EpisodeDetails, isNew: Bool, in database: Database
   ) throws {
+    if !isNew { try TranscriptTable.linksWillChange(of: id, to: details.transcripts, in: database) }
     try database.cachedStatement(
       sql: """
         INSERT INTO episodeNotes (episodeID, markup, details) VALUES (?1, ?2, ?3)

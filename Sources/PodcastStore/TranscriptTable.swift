@@ -27,18 +27,31 @@ enum TranscriptTable {
   }
 
   /// Returns the transcript of an episode, or `nil` if the library has none.
-  static func saved(_ id: Episode.ID, in database: Database) throws -> Transcript? {
-    guard try Bool.fetchOne(database, sql: "SELECT 1 FROM transcript WHERE episodeID = ?", arguments: [id.rawValue]) != nil else { return nil }
+  static func saved(_ id: Episode.ID, in database: Database) throws -> SavedTranscript? {
+    let isOutdated = try Bool.fetchOne(database, sql: "SELECT addedAt = 0 FROM transcript WHERE episodeID = ?", arguments: [id.rawValue])
+    guard let isOutdated else { return nil }
     let rows = try Row.fetchCursor(
       database, sql: "SELECT position, start, speaker, text FROM transcriptLine WHERE episodeID = ? ORDER BY position", arguments: [id.rawValue])
     var lines: [Transcript.Line] = []
     while let row = try rows.next() { lines.append(self.line(row)) }
-    return Transcript(lines: lines)
+    return SavedTranscript(Transcript(lines: lines), isOutdated: isOutdated)
   }
 
-  /// Returns the episodes without a transcript, in their order.
+  /// Marks the transcript of an episode as outdated if the feed's links to transcripts are others than the stored ones. It is kept until another one
+  /// is saved: the server may not be reachable. The mark is the date 0.
+  static func linksWillChange(of id: Int64, to links: [TranscriptLink], in database: Database) throws {
+    let stored = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT details FROM transcript t LEFT JOIN episodeNotes n ON n.episodeID = t.episodeID WHERE t.episodeID = ?"),
+      arguments: [id])
+    guard let stored else { return }
+    let details = try (stored["details"] as String?).map { try JSONText.decode(EpisodeDetails.self, $0) }
+    guard (details?.transcripts ?? []).map(\.url) != links.map(\.url) else { return }
+    try database.execute(sql: "UPDATE transcript SET addedAt = 0 WHERE episodeID = ?", arguments: [id])
+  }
+
+  /// Returns the episodes without a transcript that is up to date, in their order.
   static func missing(_ ids: [Episode.ID], in database: Database) throws -> [Episode.ID] {
-    let saved = try Int64.fetchSet(database, sql: "SELECT episodeID FROM transcript")
+    let saved = try Int64.fetchSet(database, sql: "SELECT episodeID FROM transcript WHERE addedAt > 0")
     return ids.filter { !saved.contains($0.rawValue) }
   }
 

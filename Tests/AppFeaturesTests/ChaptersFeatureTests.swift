@@ -235,12 +235,64 @@ struct TranscriptFeatureTests {
       let store = makeStore(fetches == 1 ? [.success(transcript)] : [])
       store.exhaustivity = .off
       store.dependencies.savedTranscripts = SavedTranscriptsClient(
-        transcript: { _ in saved.current }, missing: { $0 }, save: { transcript, _ in saved.change { $0 = transcript } }, search: { _, _ in [] })
+        transcript: { _ in saved.current.map { SavedTranscript($0) } }, missing: { $0 }, save: { transcript, _ in saved.change { $0 = transcript } }, search: { _, _ in [] })
       await store.send(.openButtonClicked)
       await store.receive(.received(.sample(11), .success(transcript)))
       await store.finish()
       #expect(saved.current == transcript)
     }
+  }
+
+  @Test(arguments: [true, false]) func `an outdated transcript is fetched again, and shown if that fails`(isReachable: Bool) async {
+    // Given a saved transcript from another address than the feed's
+    let old = Transcript(lines: [.init(id: 0, start: .zero, text: "Old")])
+    let saved = Recorded(SavedTranscript(old, isOutdated: true))
+    let store = makeStore([isReachable ? .success(transcript) : .failure(.unavailable(reason: "test"))])
+    store.exhaustivity = .off
+    store.dependencies.savedTranscripts = SavedTranscriptsClient(
+      transcript: { _ in saved.current }, missing: { $0 }, save: { new, _ in saved.change { $0 = SavedTranscript(new) } }, search: { _, _ in [] })
+
+    // When it is opened, then the feed's transcript takes its place, or the old one is shown
+    await store.send(.openButtonClicked)
+    await store.receive(.received(.sample(11), .success(isReachable ? transcript : old)))
+    await store.finish()
+    #expect(saved.current == (isReachable ? SavedTranscript(transcript) : SavedTranscript(old, isOutdated: true)))
+  }
+
+  @Test func `a shown transcript is fetched again on request, and stays if that fails`() async {
+    // Given a transcript that was read from the library
+    let old = Transcript(lines: [.init(id: 0, start: .zero, text: "Old")])
+    let kept = Recorded<[Transcript]>([])
+    let failure = TranscriptError.unavailable(reason: "test")
+    let store = makeStore([.failure(failure), .success(transcript)])
+    store.dependencies.savedTranscripts = SavedTranscriptsClient(
+      transcript: { _ in SavedTranscript(old) }, missing: { $0 }, save: { new, _ in kept.change { $0.append(new) } }, search: { _, _ in [] })
+    await store.send(.openButtonClicked) { $0.phase = .loading }
+    await store.receive(.received(.sample(11), .success(old))) {
+      $0.phase = .loaded
+      $0.transcript = old
+      $0.lines = old.lines
+    }
+
+    // When the server cannot be reached, then a message is shown
+    await store.send(.refreshButtonClicked) { $0.isRefreshing = true }
+    await store.receive(.received(.sample(11), .failure(failure))) {
+      $0.isRefreshing = false
+      $0.refreshProblem = failure.message
+    }
+
+    // And when it can, then the new transcript is shown and saved
+    await store.send(.refreshButtonClicked) {
+      $0.isRefreshing = true
+      $0.refreshProblem = nil
+    }
+    await store.receive(.received(.sample(11), .success(transcript))) { [transcript] in
+      $0.isRefreshing = false
+      $0.transcript = transcript
+      $0.lines = transcript.lines
+    }
+    await store.finish()
+    #expect(kept.current == [transcript])
   }
 
   @Test func `a library that fails is no obstacle to a transcript`() async {

@@ -30,12 +30,12 @@ import Testing
     #expect(try await transcripts.missing(ids) == ids)
     let first = transcript("Good morning.", "오늘은 방송 이야기입니다.")
     try await transcripts.save(first, ids[0])
-    #expect(try await Library.open(at: folder.file).transcripts.transcript(ids[0]) == first)
+    #expect(try await Library.open(at: folder.file).transcripts.transcript(ids[0]) == SavedTranscript(first))
     #expect(try await transcripts.missing(ids) == Array(ids.dropFirst()))
 
     let untimed = Transcript(lines: [Transcript.Line(id: 0, start: nil, text: "Without times")])
     try await transcripts.save(untimed, ids[0])
-    #expect(try await transcripts.transcript(ids[0]) == untimed)
+    #expect(try await transcripts.transcript(ids[0])?.transcript == untimed)
     #expect(try await transcripts.search("morning", 10).isEmpty)
   }
 
@@ -66,6 +66,36 @@ import Testing
     #expect(left == 0)
   }
 
+  @Test func `a transcript is outdated when the feed names another address, until another one is saved`() async throws {
+    // Given a saved transcript of an episode whose feed names one
+    func refresh(_ address: String, title: String = "Episode") async throws {
+      var podcast = Podcast.sample(guids: ["1", "2", "3"])
+      podcast.items[0].title = title
+      podcast.items[0].details.transcripts = [TranscriptLink(url: URL(string: address)!)]
+      _ = try await library.client.subscribe(podcast, feedURL)
+    }
+    try await refresh("https://example.org/1.vtt")
+    let transcripts = library.transcripts
+    let id = try #require(try await library.client.currentEpisodes(show).first { $0.guid == "1" }?.id)
+    let first = transcript("A robin sings.")
+    try await transcripts.save(first, id)
+
+    // When the episode gets another title, then nothing changes
+    try await refresh("https://example.org/1.vtt", title: "Another title")
+    #expect(try await transcripts.transcript(id) == SavedTranscript(first))
+
+    // When the feed names another address, then the transcript stays, and is to be fetched again
+    try await refresh("https://example.org/corrected.vtt", title: "Another title")
+    #expect(try await transcripts.transcript(id) == SavedTranscript(first, isOutdated: true))
+    #expect(try await transcripts.missing([id]) == [id])
+    #expect(try await transcripts.search("robin", 10).count == 1)
+
+    // And a new one is up to date
+    try await transcripts.save(transcript("A blackbird sings."), id)
+    #expect(try await transcripts.transcript(id)?.isOutdated == false)
+    #expect(try await transcripts.missing([id]).isEmpty)
+  }
+
   @Test func `a transcript of an episode that is gone is not found`() async throws {
     await #expect(throws: LibraryError.notFound) { try await library.transcripts.save(transcript("A robin sings."), Episode.ID(rawValue: 999)) }
   }
@@ -74,7 +104,7 @@ import Testing
     let whole = String(repeating: "방", count: 4_096)
     let lines = [whole, whole + whole].enumerated().map { Transcript.Line(id: $0, start: .seconds(-5), text: $1) }
     try await library.transcripts.save(Transcript(lines: lines), ids[0])
-    let saved = try #require(try await library.transcripts.transcript(ids[0])).lines
+    let saved = try #require(try await library.transcripts.transcript(ids[0])).transcript.lines
     #expect(saved.allSatisfy { $0.start == .zero })
     #expect(saved.first?.text == whole)
     #expect(saved.last.map { $0.text.utf8.count <= TranscriptTable.longestLine && $0.text.hasPrefix(whole) } == true)

@@ -3,7 +3,7 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The transcript of an episode. It is fetched when it is opened.
+/// The transcript of an episode. It is fetched when it is opened. It is fetched again after a change of its address in the feed, and on request.
 @Reducer
 package struct TranscriptFeature {
   /// The state of the transfer.
@@ -25,6 +25,10 @@ package struct TranscriptFeature {
     package var phase = Phase.closed
     /// The text.
     package var transcript = Transcript()
+    /// Whether the shown transcript is being fetched again.
+    package var isRefreshing = false
+    /// Why it could not be fetched again.
+    package var refreshProblem: TextState?
     /// The position of the line that is spoken. The player sets it.
     package var current: Int?
     /// The text of the search.
@@ -51,6 +55,8 @@ package struct TranscriptFeature {
     case lineClicked(Transcript.Line)
     /// The user opened the transcript, or tries again.
     case openButtonClicked
+    /// The user wants to fetch the shown transcript again.
+    case refreshButtonClicked
     /// The transcript was read, or reading it failed.
     case received(Episode.ID, Result<Transcript, TranscriptError>)
     /// The user edited the text of the search.
@@ -79,6 +85,11 @@ package struct TranscriptFeature {
         guard state.phase != .loading, state.phase != .loaded else { return .none }
         state.phase = .loading
         return fetch(state.links, of: state.id)
+      case .refreshButtonClicked:
+        guard state.phase == .loaded, !state.isRefreshing else { return .none }
+        state.isRefreshing = true
+        state.refreshProblem = nil
+        return fetch(state.links, of: state.id, isRefresh: true)
       case .received(let id, let result):
         guard id == state.id else { return .none }
         received(result, &state)
@@ -94,7 +105,10 @@ package struct TranscriptFeature {
   }
 
   private func received(_ result: Result<Transcript, TranscriptError>, _ state: inout State) {
+    let isRefresh = state.isRefreshing
+    state.isRefreshing = false
     switch result {
+    case .failure(let error) where isRefresh: state.refreshProblem = error.message
     case .success(let transcript):
       state.phase = .loaded
       state.transcript = transcript
@@ -111,15 +125,18 @@ package struct TranscriptFeature {
     }
   }
 
-  private func fetch(_ links: [TranscriptLink], of id: Episode.ID) -> Effect<Action> {
+  /// Reads the saved transcript, or fetches one. If that fails, an outdated one is better than none.
+  private func fetch(_ links: [TranscriptLink], of id: Episode.ID, isRefresh: Bool = false) -> Effect<Action> {
     .run { [locale, log, savedTranscripts, transcripts] send in
-      if let saved = await savedTranscripts.transcript(of: id, log: log) { return await send(.received(id, .success(saved))) }
+      var saved: SavedTranscript?
+      if !isRefresh { saved = await savedTranscripts.transcript(of: id, log: log) }
+      if let saved, !saved.isOutdated { return await send(.received(id, .success(saved.transcript))) }
       do throws(TranscriptError) {
         let transcript = try await transcripts.transcript(links, locale.language.languageCode?.identifier)
         await send(.received(id, .success(transcript)))
         await savedTranscripts.keep(transcript, of: id, log: log)
       } catch {
-        if error != .cancelled { await send(.received(id, .failure(error))) }
+        if error != .cancelled { await send(.received(id, saved.map { .success($0.transcript) } ?? .failure(error))) }
       }
     }
   }
@@ -127,7 +144,7 @@ package struct TranscriptFeature {
 
 extension SavedTranscriptsClient {
   /// Returns the saved transcript of an episode. A library that cannot be read counts as one without it, which the log reports.
-  func transcript(of id: Episode.ID, log: @Sendable (String) -> Void) async -> Transcript? {
+  func transcript(of id: Episode.ID, log: @Sendable (String) -> Void) async -> SavedTranscript? {
     do throws(LibraryError) {
       return try await transcript(id)
     } catch {
@@ -136,7 +153,7 @@ extension SavedTranscriptsClient {
     }
   }
 
-  /// Returns the episodes without a saved transcript. Of a library that cannot be read there are none, which the log reports.
+  /// Returns the episodes without a saved transcript, or with an outdated one. Of a library that cannot be read there are none, which the log reports.
   func missing(of ids: [Episode.ID], log: @Sendable (String) -> Void) async -> [Episode.ID] {
     do throws(LibraryError) {
       return try await missing(ids)

@@ -18,11 +18,40 @@ package struct TranscriptView: View {
         LazyVStack(alignment: .leading, spacing: 0) { TranscriptRows(store: store) }
       }
       .onChange(of: store.current, initial: true) { _, current in
-        if let current, store.searchText.isEmpty { proxy.scrollTo(current, anchor: .center) }
+        if let current, store.searchText.isEmpty { proxy.scrollTo(TranscriptRowID(line: current), anchor: .center) }
       }
     }
     .onAppear { store.send(.openButtonClicked) }
   }
+}
+
+/// A scroll view with a transcript among other rows. It follows the sound while lines of the transcript are visible.
+struct TranscriptScrollView<Rows: View>: View {
+  let transcript: StoreOf<TranscriptFeature>?
+  @ViewBuilder let rows: Rows
+  @State private var isTranscriptVisible = false
+
+  var body: some View {
+    ScrollViewReader { proxy in
+      ScrollView {
+        LazyVStack(alignment: .leading, spacing: 0) { rows }
+      }
+      .onScrollTargetVisibilityChange(idType: TranscriptRowID.self) { isTranscriptVisible = !$0.isEmpty }
+      .onChange(of: transcript?.current) { _, current in
+        guard let current, isTranscriptVisible, transcript?.searchText.isEmpty == true else { return }
+        proxy.scrollTo(TranscriptRowID(line: current), anchor: .center)
+      }
+    }
+  }
+}
+
+/// The identity of a line among the rows of a page.
+private struct TranscriptRowID: Hashable {
+  let line: Int
+}
+
+extension Transcript.Line {
+  fileprivate var rowID: TranscriptRowID { TranscriptRowID(line: id) }
 }
 
 /// A transcript as rows of a lazy stack: a button until it is opened, then its search field and its lines.
@@ -47,9 +76,24 @@ package struct TranscriptRows: View {
         .frame(maxWidth: .infinity, alignment: .leading)
       }
     case .loaded:
-      PageRow { TextField("Search in the transcript", text: $store.searchText.sending(\.searchTextChanged)).padding(.bottom, 8) }
+      PageRow {
+        HStack(spacing: 8) {
+          TextField("Search in the transcript", text: $store.searchText.sending(\.searchTextChanged))
+          Button {
+            store.send(.refreshButtonClicked)
+          } label: {
+            Image(systemName: "arrow.clockwise")
+          }
+          .buttonStyle(.borderless)
+          .disabled(store.isRefreshing)
+          .accessibilityLabel("Fetch the Transcript Again")
+          .help("Fetch the Transcript Again")
+        }
+        .padding(.bottom, 8)
+      }
+      if let problem = store.refreshProblem { PageRow { Text(problem).foregroundStyle(.secondary).padding(.bottom, 8) } }
       if store.lines.isEmpty { PageRow { Text("Not found in the transcript.").foregroundStyle(.secondary) } }
-      ForEach(store.lines) { line in
+      ForEach(store.lines, id: \.rowID) { line in
         PageRow { TranscriptLine(line: line, isCurrent: line.id == store.current) { store.send(.lineClicked(line)) } }
       }
     }

@@ -4,7 +4,7 @@ import ReducerStore
 
 /// Fetches the transcripts of downloaded episodes, so that they can be searched, and read without a connection.
 extension DownloadsFeature {
-  /// Fetches the transcripts of downloaded episodes that the library does not have. A transcript that cannot be fetched is only reported to the
+  /// Fetches the transcripts of downloaded episodes that the library does not have, or has only outdated. A transcript that cannot be fetched is only reported to the
   /// log: the episode's page fetches it again, and so does the next start of the program.
   func keepTranscripts(of ids: [Episode.ID]) -> Effect<Action> {
     guard !ids.isEmpty else { return .none }

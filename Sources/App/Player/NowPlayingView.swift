@@ -52,19 +52,17 @@ package struct NowPlayingView: View {
   }
 
   private var narrow: some View {
-    ScrollView {
-      LazyVStack(alignment: .leading, spacing: 0) {
-        VStack(spacing: 18) {
-          ArtworkView(artwork: artworks.artwork(of: episode), size: 260, growsWithText: false)
-          EpisodeNames(episode: episode, alignment: .center)
-          PositionSlider(store: store)
-          TransportButtons(store: store, size: 56)
-          SoundControls(store: store, showQueue: showQueue)
-        }
-        .padding(14)
-        .frame(maxWidth: .infinity)
-        if let contents { EpisodeContents(store: contents, player: store) }
+    TranscriptScrollView(transcript: contents?.scope(state: \.transcript, action: \.transcript)) {
+      VStack(spacing: 18) {
+        ArtworkView(artwork: artworks.artwork(of: episode), size: 260, growsWithText: false)
+        EpisodeNames(episode: episode, alignment: .center)
+        PositionSlider(store: store)
+        TransportButtons(store: store, size: 56)
+        SoundControls(store: store, showQueue: showQueue)
       }
+      .padding(14)
+      .frame(maxWidth: .infinity)
+      if let contents { EpisodeContents(store: contents, player: store) }
     }
   }
 

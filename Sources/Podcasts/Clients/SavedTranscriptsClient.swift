@@ -3,8 +3,8 @@
 /// `PodcastStore` makes the live client. A write completes even if the calling task is cancelled.
 package struct SavedTranscriptsClient: Sendable {
   /// Returns the transcript of an episode, or `nil` if the library has none.
-  package var transcript: @Sendable (_ episode: Episode.ID) async throws(LibraryError) -> Transcript?
-  /// Returns those of the episodes whose transcript the library does not have, without reading a transcript.
+  package var transcript: @Sendable (_ episode: Episode.ID) async throws(LibraryError) -> SavedTranscript?
+  /// Returns the episodes whose transcript the library does not have, or has only outdated, without reading a transcript.
   package var missing: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> [Episode.ID]
   /// Writes the transcript of an episode in place of an earlier one.
   package var save: @Sendable (_ transcript: Transcript, _ episode: Episode.ID) async throws(LibraryError) -> Void
@@ -12,7 +12,7 @@ package struct SavedTranscriptsClient: Sendable {
   package var search: @Sendable (_ text: String, _ limit: Int) async throws(LibraryError) -> [TranscriptMatch]
 
   package init(
-    transcript: @escaping @Sendable (_ episode: Episode.ID) async throws(LibraryError) -> Transcript?,
+    transcript: @escaping @Sendable (_ episode: Episode.ID) async throws(LibraryError) -> SavedTranscript?,
     missing: @escaping @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> [Episode.ID],
     save: @escaping @Sendable (_ transcript: Transcript, _ episode: Episode.ID) async throws(LibraryError) -> Void,
     search: @escaping @Sendable (_ text: String, _ limit: Int) async throws(LibraryError) -> [TranscriptMatch]
@@ -28,6 +28,18 @@ package struct SavedTranscriptsClient: Sendable {
     SavedTranscriptsClient(
       transcript: { _ throws(LibraryError) in throw error }, missing: { _ throws(LibraryError) in throw error }, save: { _, _ throws(LibraryError) in throw error },
       search: { _, _ throws(LibraryError) in throw error })
+  }
+}
+
+/// A transcript that the library keeps.
+package struct SavedTranscript: Hashable, Sendable {
+  package var transcript: Transcript
+  /// Whether the feed names other addresses of transcripts since it was saved.
+  package var isOutdated: Bool
+
+  package init(_ transcript: Transcript, isOutdated: Bool = false) {
+    self.transcript = transcript
+    self.isOutdated = isOutdated
   }
 }
 
