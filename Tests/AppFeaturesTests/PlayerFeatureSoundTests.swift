@@ -154,6 +154,31 @@ struct PlayerFeatureSoundTests {
     #expect(world.sound.settings.last { if case .volume = $0 { true } else { false } } == .volume(1))
   }
 
+  @Test(arguments: [-86_400.0, 86_400]) func `the sleep timer ends in time when the computer's date is set`(change: Double) async {
+    // Given a timer of a minute
+    let date = Recorded(PlayerWorld.now)
+    let store = makeStore(world.playing)
+    store.dependencies.now = { date.current }
+    await store.send(.sleepTimerChosen(.after(.seconds(60))))
+    await world.clock.advance(by: .seconds(20))
+    await store.receive(.sleepTimerTicked(.seconds(40)))
+    #expect(store.state.sleepText == "0:40")
+
+    // When the date is set a day back or ahead
+    date.change { $0 += change }
+
+    // Then the timer goes on as before
+    await world.clock.advance(by: .seconds(20))
+    await store.receive(.sleepTimerTicked(.seconds(20)))
+    #expect(store.state.sleepText == "0:20")
+    #expect(store.state.isPlaying)
+    await world.clock.advance(by: .seconds(20))
+    await store.receive(.sleepTimerTicked(.zero))
+    await store.finish()
+    #expect(store.state.phase == .paused)
+    #expect(world.sound.commands == [.pause])
+  }
+
   @Test func `the sleep timer at the end of the episode fades, and holds the queue`() async {
     var state = world.playing
     state.position = .seconds(494)
