@@ -151,6 +151,26 @@ import Testing
     #expect(try await failure(of: .bytes(head + wav.prefix(20_000))) == .unreachable)
   }
 
+  /// Returns a server that sends three seconds of the audio, and answers the request for the rest in another way.
+  private func breakingServer(_ rest: LoopbackServer.Reply) throws -> LoopbackServer {
+    let wav = try Data(contentsOf: TestAudio.wav)
+    let head = Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\nAccept-Ranges: bytes\r\nContent-Length: \(wav.count)\r\n\r\n".utf8)
+    return try LoopbackServer { request in
+      let range = request.headers["range"]
+      return range == nil || range == "bytes=0-" ? .bytes(head + wav.prefix(48_000)) : rest
+    }
+  }
+
+  @Test(arguments: [416, 200, 503]) func `a server that breaks off and does not give the rest is unreachable, and the place is kept`(status: UInt32) async throws {
+    let rest = LoopbackServer.Reply.page(Data("<html>Sign in</html>".utf8), type: "text/html", status: status, ranges: false)
+    let server = try breakingServer(rest)
+    let listener = Listener(player)
+    player.play(server.url("/audio.wav"), .zero)
+    #expect(await listener.failure() == .unreachable, "\(listener.heard)")
+    #expect(listener.heard.compactMap(\.position).allSatisfy { $0 < .milliseconds(3200) })
+    #expect(server.requests.count > 1)
+  }
+
   /// Returns the headers of a server that does not state the length of the audio and sends only its beginning.
   private func head(_ fields: String) -> Data { Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\n\(fields)\r\n\r\n".utf8) }
 

@@ -84,7 +84,7 @@ import Testing
     return Data(head.utf8) + audio.prefix(500_000)
   }
 
-  @Test(arguments: ["empty", "small", "error"]) func `a server that does not go on is not asked again and again`(kind: String) async throws {
+  @Test(arguments: ["empty", "small", "error", "beyond the end"]) func `a server that does not go on is not asked again and again`(kind: String) async throws {
     // Given a server that ends after the beginning, and then sends nothing or little
     let server = try LoopbackServer { [audio, beginning] request in
       guard request.headers["range"] != "bytes=0-" else { return .bytes(beginning) }
@@ -92,6 +92,7 @@ import Testing
       return switch kind {
       case "empty": .bytes(Data("\(head)Content-Length: 0\r\n\r\n".utf8))
       case "small": .bytes(Data("\(head)Content-Length: 5500000\r\n\r\n".utf8) + audio[500_000..<501_000])
+      case "beyond the end": .page(Data(), status: 416)
       default: .page(Data(), status: 503)
       }
     }
@@ -107,13 +108,51 @@ import Testing
 
     // And the received audio is still there, also for the next source
     expectSame(await RangeClient.get(url, range: "bytes=1000-1999").body, audio[1000..<2000])
-    if kind == "empty" {
+    if kind == "empty" || kind == "beyond the end" {
       #expect(await client.source(address) == nil)
     } else {
       let next = try #require(await client.source(address))
       expectSame(await RangeClient.get(next, range: "bytes=1000-1999").body, audio[1000..<2000])
     }
     #expect(server.requests.count == 2)
+  }
+
+  @Test func `a page in the middle of the audio is never joined with it`() async throws {
+    // Given a server that breaks off, and answers with a page from then on, as a portal for guests does
+    let page = Data(String(repeating: "<html>Sign in</html>", count: 300_000).utf8)
+    let server = try LoopbackServer { [beginning] request in
+      request.headers["range"] == "bytes=0-" ? .bytes(beginning) : .page(page, type: "text/html", ranges: false)
+    }
+    let client = client()
+    let url = try #require(await client.source(server.url("/a.mp3")))
+
+    // When the player reads on, then the audio ends where it broke
+    let body = await RangeClient.get(url).body
+    #expect(body.count >= 500_000)
+    expectSame(body, audio.prefix(body.count))
+  }
+
+  @Test func `audio that stops in the middle ends after a while, and what was received stays`() async throws {
+    // Given a server that falls silent
+    let server = try LoopbackServer { [beginning] _ in .silence(after: beginning) }
+    let client = client(TransferLimits(size: .max, total: .seconds(50), idle: .seconds(3)))
+    let url = try #require(await client.source(server.url("/a.mp3")))
+
+    // When the player reads on, then it gets what there is
+    let body = await RangeClient.get(url).body
+    expectSame(body, audio.prefix(500_000))
+    expectSame(await RangeClient.get(url, range: "bytes=1000-1999").body, audio[1000..<2000])
+  }
+
+  @Test func `audio that drips is read as far as it came, and another place is requested at once`() async throws {
+    // Given a server that sends a byte now and then
+    let server = try LoopbackServer { [audio, beginning] request in
+      request.headers["range"] == "bytes=0-" ? .drip(after: beginning, everyMilliseconds: 50) : page(audio)
+    }
+    let client = client()
+    let url = try #require(await client.source(server.url("/a.mp3")))
+    expectSame(await RangeClient.get(url, range: "bytes=0-499999").body, audio.prefix(500_000))
+    expectSame(await RangeClient.get(url, range: "bytes=5000000-").body, audio[5_000_000...])
   }
 
   @Test func `an answer that is longer than it declares ends at its size`() async throws {
