@@ -20,7 +20,7 @@ let belowTheWall =
     "Library/LibraryErrors.swift", "Library/LibraryPage.swift",
     "Library/LibraryRequests.swift", "Library/LibraryWrites.swift", "Player/PlaceJournal.swift", "Player/PlaceWrites.swift",
     "Player/PlaybackProblems.swift", "Player/PlayerEvents.swift", "Player/PlayerPlaces.swift", "Player/PlayerPlayback.swift",
-    "Player/PlayerSleep.swift", "Player/PlayerSound.swift", "Player/PlayerState.swift", "Queue/NextPreparation.swift", "Queue/QueueDependency.swift", "Queue/QueueRequest.swift",
+    "Player/PlayerSleep.swift", "Player/PlayerSound.swift", "Player/PlayerState.swift", "Player/PlayerVideo.swift", "Queue/NextPreparation.swift", "Queue/QueueDependency.swift", "Queue/QueueRequest.swift",
     "Refresh/FeedMove.swift", "Refresh/FeedRefresh.swift", "Refresh/RefreshClients.swift", "Refresh/RefreshSchedule.swift", "Refresh/Refresher.swift", "Show/Artwork.swift",
     "Show/ShowFrequency.swift", "Show/ShowSettingsDependency.swift", "Subscribe/FeedErrors.swift", "Subscribe/Subscriber.swift",
     "ShowSettings/ShowSettingsOptions.swift", "Subscribe/FeedAnswers.swift", "Library/LibraryPlace.swift", "App/WindowFrame.swift",
@@ -29,7 +29,7 @@ let belowTheWall =
 let aboveTheWall = features.map { "\($0)/\($0)View.swift" } + [
   "App/StartView.swift", "Chapters/ChapterListView.swift", "Chapters/ShowNotesView.swift", "Chapters/TranscriptView.swift",
   "EpisodeList/EpisodeRow.swift", "EpisodeList/RowCard.swift", "Library/SidebarView.swift", "Player/NowPlayingView.swift",
-  "Episode/EpisodeCommands.swift", "Player/PlayerCommands.swift", "Player/PlayerControls.swift", "Show/ArtworkView.swift",
+  "Episode/EpisodeCommands.swift", "Player/PlayerCommands.swift", "Player/PlayerControls.swift", "Player/VideoView.swift", "Show/ArtworkView.swift",
 ]
 
 // A library of the macros that Scripts/build-macros has built with the toolchain's own swift-syntax, so that a release build need not compile

@@ -29,7 +29,8 @@ extension PlayerClient {
       seek: { mailbox.send(.seek($0)) },
       adjust: { mailbox.send(.adjust($0)) },
       stop: { mailbox.send(.stop) },
-      events: { mailbox.events() })
+      events: { mailbox.events() },
+      video: { mailbox.video() })
   }
 }
 
@@ -82,6 +83,14 @@ final class PlayerMailbox: Sendable {
   }
 
   func events() -> AsyncStream<PlayerEvent> { hub.events() }
+
+  func video() -> AsyncStream<VideoFrame> {
+    let (stream, pictures) = AsyncStream.makeStream(of: VideoFrame.self, bufferingPolicy: .bufferingNewest(1))
+    let viewer = VideoViewer(pictures)
+    pictures.onTermination = { [weak self] _ in self?.send(.hideVideo(viewer)) }
+    send(.showVideo(viewer))
+    return stream
+  }
 
   @MainActor private func obey() {
     let player = player ?? Player(sink: sink, hub: hub, tickInterval: tickInterval)

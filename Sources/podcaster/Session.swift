@@ -16,6 +16,7 @@ import ReducerStore
 final class Session {
   private let application: Application
   private let environment: ProcessEnvironment
+  private let player: PlayerClient
   private let window: ApplicationWindow
   /// Holds the store after the library is open.
   private let start = ProgramStart()
@@ -49,13 +50,14 @@ final class Session {
     self.application = application
     self.environment = environment
     desktop = DesktopPresence(application: application)
+    player = .live(sink: environment.audioSink, placesEveryMilliseconds: 1000)
     let frame = AppStorage(wrappedValue: WindowFrame(), "window").wrappedValue
     window = ApplicationWindow(application: application, title: "Podcaster", width: frame.width, height: frame.height)
     window.isMaximized = frame.isMaximized
     let artwork = ArtworkClient.live(version: CommandLineChoice.version, cache: ArtworkCache())
     if let pointer = window.pointer {
-      ViewWindow(pointer) { [start, weak self] in
-        StartView(start: start, artwork: artwork) { self?.quitRequested() }.environment(\.programVersion, CommandLineChoice.version)
+      ViewWindow(pointer) { [start, player, weak self] in
+        StartView(start: start, artwork: artwork, video: player.video) { self?.quitRequested() }.environment(\.programVersion, CommandLineChoice.version)
       }
     }
     window.shouldClose = { [weak self] in self?.windowShouldClose() ?? true }
@@ -68,7 +70,7 @@ final class Session {
     let log: @Sendable (String) -> Void = { [logger = Logger(label: "podcaster")] in logger.error("\($0)") }
     return Store(initialState: AppFeature.State(sampleShow: environment.sampleShow, startPlace: place)) {
       AppFeature()
-    } withDependencies: { [environment, desktop, weak self] in
+    } withDependencies: { [environment, desktop, player, weak self] in
       $0.library = clients.library
       $0.notes = clients.notes
       $0.chapters = clients.chapters
@@ -94,7 +96,7 @@ final class Session {
       $0.otherPlayers = clients.otherPlayers
       $0.preferences = clients.preferences
       $0.copyText = { Clipboard.copy($0) }
-      $0.player = .live(sink: environment.audioSink, placesEveryMilliseconds: 1000)
+      $0.player = player
       $0.locale = environment.locale
       $0.log = log
       $0.notifications = NotificationsClient { [weak self] in self?.post($0) }

@@ -38,6 +38,19 @@ struct PlayerFeatureTests {
     #expect(store.state.elapsedText == "1:01")
   }
 
+  @Test func `the video is shown only on request, and only if there is one`() async {
+    // Given an episode without a known video
+    let store = world.makeStore(world.playing)
+    await store.send(.videoButtonClicked)
+
+    // When its pictures are found, then no window opens before the button is clicked
+    await store.send(.event(.video(audio))) { $0.hasVideo = true }
+    let video = PlayerFeature.ShownVideo(id: id, title: item.episode.title)
+    await store.send(.videoButtonClicked) { $0.video = video }
+    await store.send(.videoChanged(nil)) { $0.video = nil }
+    #expect(world.sound.commands.isEmpty)
+  }
+
   @Test func `nothing plays before anything was chosen`() async {
     let store = world.makeStore()
     await store.send(.playButtonToggled(true))

@@ -18,6 +18,8 @@ package final class FakePlayer: Sendable {
     var prepared: [URL] = []
     var source: (@Sendable () async -> URL)?
     var listeners: [AsyncStream<PlayerEvent>.Continuation] = []
+    var viewers: [AsyncStream<VideoFrame>.Continuation] = []
+    var endedViews = 0
   }
 
   private let state = Recorded(State())
@@ -38,6 +40,18 @@ package final class FakePlayer: Sendable {
 
   /// Returns when the player has received these requests to prepare an audio.
   package func prepared(_ audio: [URL]) async { await state.until { $0.prepared == audio } }
+
+  /// How often pictures were requested.
+  package var views: Int { state.current.viewers.count }
+
+  /// Returns when this many consumers of pictures have stopped.
+  package func viewsEnded(_ count: Int) async { await state.until { $0.endedViews == count } }
+
+  /// Sends a picture to all consumers.
+  package func show(_ frame: VideoFrame) { state.current.viewers.forEach { $0.yield(frame) } }
+
+  /// Ends the pictures, as if they could not be decoded.
+  package func endVideo() { state.current.viewers.forEach { $0.finish() } }
 
   /// Sends events of the player to all streams.
   package func send(_ events: PlayerEvent...) {
@@ -62,6 +76,12 @@ package final class FakePlayer: Sendable {
       stop: { [self] in record(.stop) },
       events: { [self] in
         AsyncStream { continuation in state.change { $0.listeners.append(continuation) } }
+      },
+      video: { [self] in
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+          continuation.onTermination = { [self] _ in state.change { $0.endedViews += 1 } }
+          state.change { $0.viewers.append(continuation) }
+        }
       })
   }
 

@@ -427,7 +427,7 @@ extension AppViewsTests {
         Set(menu.titles) == [
           "Add Podcast", "Search in This Show", "Search All Episodes", "Refresh All", "Feed Health", "Import…", "Export…", "Playback",
           "Play", "Back 15 Seconds", "Forward 30 Seconds",
-          "Slower", "Faster", "Now Playing", "Sleep in 5 More Minutes", "Chapters", "Previous Chapter", "Next Chapter",
+          "Slower", "Faster", "Now Playing", "Show Video", "Sleep in 5 More Minutes", "Chapters", "Previous Chapter", "Next Chapter",
           "Episode", "Add to Queue or Remove", "Favorite or Not", "Download or Stop", "Queue", "Next Episode", "Show Queue",
           "Settings", "Keyboard Shortcuts", "About Podcaster", "Quit",
         ])

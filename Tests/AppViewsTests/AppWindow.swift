@@ -32,6 +32,8 @@ final class AppWindow {
   let preferences: FakePreferences
   /// The texts that were copied to the clipboard.
   let copied = Recorded<[String]>([])
+  /// The saved transcript of each episode.
+  let savedTranscript = Recorded<Transcript?>(nil)
   /// The lines of transcripts that a search finds.
   let transcriptMatches = Recorded<[TranscriptMatch]>([])
   let store: StoreOf<AppFeature>
@@ -56,7 +58,7 @@ final class AppWindow {
     allowAnimations(frames != nil)
     store = Store(initialState: AppFeature.State(startPlace: startPlace)) {
       AppFeature()
-    } withDependencies: { [feeds, sound, subscriptions, showSettings, credentials, directory, opml, players, backups, downloads, preferences, copied, transcriptMatches] in
+    } withDependencies: { [feeds, sound, subscriptions, showSettings, credentials, directory, opml, players, backups, downloads, preferences, copied, savedTranscript, transcriptMatches] in
       $0.library = libraryFile.client
       $0.episodes = libraryFile.episodesClient
       $0.queue = libraryFile.queueClient
@@ -64,7 +66,9 @@ final class AppWindow {
       $0.notes = .live
       $0.chapters = .feedOnly
       $0.transcripts = .unavailable
-      $0.savedTranscripts = SavedTranscriptsClient(transcript: { _ in nil }, missing: { $0 }, save: { _, _ in }, search: { _, _ in transcriptMatches.current })
+      $0.savedTranscripts = SavedTranscriptsClient(
+        transcript: { _ in savedTranscript.current.map { SavedTranscript($0) } }, missing: { $0 }, save: { _, _ in },
+        search: { _, _ in transcriptMatches.current })
       $0.now = { Date(timeIntervalSince1970: 1_790_003_600) }
       $0.feeds = feeds.client
       $0.player = sound.client
@@ -108,8 +112,8 @@ final class AppWindow {
     store.send(.launched([]))
     var environment = EnvironmentValues()
     if let frames { environment.animationClock = frames.clock }
-    let views = ViewWindow(window, environment: environment) { [store, unowned self] in
-      AppView(store: store, artwork: artwork) { self.quits += 1 }.defaultAppStorage(settings).environment(\.programVersion, "1.2.3")
+    let views = ViewWindow(window, environment: environment) { [store, sound, unowned self] in
+      AppView(store: store, artwork: artwork, video: sound.client.video) { self.quits += 1 }.defaultAppStorage(settings).environment(\.programVersion, "1.2.3")
     }
     views.present()
   }

@@ -335,6 +335,45 @@ class Journeys(Journey):
         program.key("ctrl+space")
         program.window.find("button", "Pause")
 
+    def test_the_space_bar_and_the_arrows_play_and_skip_unless_a_control_needs_them(self):
+        program = self.start_on_the_sample()
+        program.window.find("button", f"Play {EPISODES[0]}").press()
+        position = program.window.find("slider", "Position")
+        program.window.find("button", "Pause")
+
+        # When a row of a list has the focus, then Space pauses and plays, and the row is not opened
+        row = self.row(program, SHOW)
+        x, y, width, height = row.place
+        program.pointer(x + width // 2, y + height // 2, 1)
+        wait_for(lambda: row.has_focus, "the row has the focus", describe=program.application.outline)
+        program.key("space")
+        program.wait_until_gone(lambda: program.window.all("button", "Pause"), "the pause button")
+        before = position.value
+
+        # And the arrows skip by the distances of the settings
+        program.key("Right")
+        wait_for(lambda: position.value >= before + 25, "the place is later", describe=program.application.outline)
+        program.key("Left")
+        wait_for(lambda: before + 5 < position.value < before + 25, "the place is earlier", describe=program.application.outline)
+        self.assertTrue(row.has_focus, program.application.outline())
+        program.key("space")
+        program.window.find("button", "Pause")
+
+        # When a text field has the focus, then it receives the keys
+        program.key("ctrl+shift+f")
+        field = program.window.find("text", "Search All Episodes")
+        wait_for(lambda: field.has_focus, "the field has the focus", describe=program.application.outline)
+        program.key("a", "space", "b", "Left", "Left", "c")
+        wait_for(lambda: field.text == "ac b", "the text is typed", describe=program.application.outline)
+        program.window.find("button", "Pause")
+
+        # When a button has the focus, then Space presses it
+        program.key("Escape")
+        program.move_focus_to(program.window.find("button", "Show Queue"))
+        program.key("space")
+        program.window.find("heading", "Queue")
+        program.window.find("button", "Pause")
+
     def test_episodes_are_searched_by_keyboard(self):
         program = self.start_on_the_sample()
         self.assertEqual(self.playable(program), EPISODES)

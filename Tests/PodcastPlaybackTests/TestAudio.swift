@@ -32,6 +32,18 @@ enum TestAudio {
       "audiotestsrc volume=\(volume) num-buffers=48 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! all. "
     }.joined() + "concat name=all ! audioconvert ! wavenc", "unequal.wav")
 
+  /// Twenty seconds of a tone and of color bars, 64 × 48 pixels, as Matroska with VP8. GStreamer's base and good plugins encode and decode it.
+  static let video = movie("matroskamux", "vp8enc deadline=1 keyframe-max-dist=25", "bars.mkv")
+  /// The same as Ogg with Theora.
+  static let theora = movie("oggmux", "theoraenc", "bars.ogv")
+
+  private static func movie(_ container: String, _ encoder: String, _ name: String, audio: String = "vorbisenc") -> URL {
+    make(
+      "audiotestsrc num-buffers=200 samplesperbuffer=800 ! audio/x-raw,rate=8000,channels=1 ! \(audio) ! queue ! all. "
+        + "videotestsrc num-buffers=500 ! video/x-raw,format=I420,width=64,height=48,framerate=25/1 ! \(encoder) ! queue ! all. "
+        + "\(container) name=all", name)
+  }
+
   /// A folder for this run. It is removed when the process ends.
   static let folder: URL = {
     let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "playback-\(ProcessInfo.processInfo.globallyUniqueString)")

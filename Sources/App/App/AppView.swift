@@ -16,6 +16,7 @@ package struct AppView: View {
   @State private var isPageRestored = false
   @State private var pictures = ImageCache(pixelLimit: artworkPixels)
   private let artwork: ArtworkClient
+  private let video: @Sendable () -> AsyncStream<VideoFrame>
   private let quit: @MainActor () -> Void
 
   /// Creates the view.
@@ -23,10 +24,15 @@ package struct AppView: View {
   /// - Parameters:
   ///   - store: The store to show.
   ///   - artwork: Fetches the pictures of shows.
+  ///   - video: Decodes the pictures of the video in the player.
   ///   - quit: Ends the program.
-  package init(store: StoreOf<AppFeature>, artwork: ArtworkClient, quit: @escaping @MainActor () -> Void) {
+  package init(
+    store: StoreOf<AppFeature>, artwork: ArtworkClient, video: @escaping @Sendable () -> AsyncStream<VideoFrame>,
+    quit: @escaping @MainActor () -> Void
+  ) {
     self.store = store
     self.artwork = artwork
+    self.video = video
     self.quit = quit
   }
 
@@ -71,6 +77,7 @@ package struct AppView: View {
     }
     .queueNotices(store.scope(state: \.queue, action: \.queue))
     .maintenance(store.scope(state: \.maintenance, action: \.maintenance))
+    .playerVideo(store.scope(state: \.player, action: \.player), pictures: video)
     .toolbar {
       ToolbarItem(placement: .navigation) { RefreshButton(store: store.scope(state: \.maintenance.refresh, action: \.maintenance.refresh)) }
     }

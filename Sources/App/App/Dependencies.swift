@@ -161,7 +161,8 @@ private enum PlayerKey: TestDependencyKey {
       prepare: { _, _ in unexpected("player.prepare", ()) }, pause: { unexpected("player.pause", ()) },
       resume: { unexpected("player.resume", ()) }, seek: { _ in unexpected("player.seek", ()) },
       adjust: { _ in unexpected("player.adjust", ()) },
-      stop: { unexpected("player.stop", ()) }, events: { unexpected("player.events", .ended) })
+      stop: { unexpected("player.stop", ()) }, events: { unexpected("player.events", .ended) },
+      video: { unexpected("player.video", .ended) })
   }
 }
 

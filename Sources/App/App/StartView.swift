@@ -19,6 +19,7 @@ package final class ProgramStart {
 package struct StartView: View {
   private let start: ProgramStart
   private let artwork: ArtworkClient
+  private let video: @Sendable () -> AsyncStream<VideoFrame>
   private let quit: @MainActor () -> Void
 
   /// Creates the view.
@@ -26,16 +27,21 @@ package struct StartView: View {
   /// - Parameters:
   ///   - start: Has the store when the library is open.
   ///   - artwork: Fetches the pictures of shows.
+  ///   - video: Decodes the pictures of the video in the player.
   ///   - quit: Ends the program.
-  package init(start: ProgramStart, artwork: ArtworkClient, quit: @escaping @MainActor () -> Void) {
+  package init(
+    start: ProgramStart, artwork: ArtworkClient, video: @escaping @Sendable () -> AsyncStream<VideoFrame>,
+    quit: @escaping @MainActor () -> Void
+  ) {
     self.start = start
     self.artwork = artwork
+    self.video = video
     self.quit = quit
   }
 
   package var body: some View {
     if let store = start.store {
-      AppView(store: store, artwork: artwork, quit: quit)
+      AppView(store: store, artwork: artwork, video: video, quit: quit)
     } else {
       OpeningLibrary(isUpdating: start.isUpdating)
     }

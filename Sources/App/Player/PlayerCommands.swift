@@ -15,12 +15,15 @@ package struct PlayerCommands: Commands {
   package var body: some Commands {
     CommandMenu("Playback") {
       Button(store.isPlaying ? "Pause" : "Play") { store.send(.playButtonToggled(!store.isPlaying)) }
+        .keyboardShortcut(.space, modifiers: [])
         .keyboardShortcut(.space)
         .disabled(store.item == nil)
       Button("Back \(store.settings.skipBack, specifier: "%lld") Seconds") { store.send(.skipButtonClicked(isForward: false)) }
+        .keyboardShortcut(.leftArrow, modifiers: [])
         .keyboardShortcut(.leftArrow, modifiers: [.command, .shift])
         .disabled(!store.isPositionEnabled)
       Button("Forward \(store.settings.skipForward, specifier: "%lld") Seconds") { store.send(.skipButtonClicked(isForward: true)) }
+        .keyboardShortcut(.rightArrow, modifiers: [])
         .keyboardShortcut(.rightArrow, modifiers: [.command, .shift])
         .disabled(!store.isPositionEnabled)
       Button("Slower") { store.send(.rateStepped(isFaster: false)) }
@@ -32,6 +35,9 @@ package struct PlayerCommands: Commands {
       Button("Now Playing") { store.send(.titleClicked) }
         .keyboardShortcut("i")
         .disabled(store.item == nil)
+      Button("Show Video") { store.send(.videoButtonClicked) }
+        .keyboardShortcut("v", modifiers: [.command, .shift])
+        .disabled(!store.hasVideo)
       Button("Sleep in 5 More Minutes") { store.send(.sleepTimerExtended) }
         .keyboardShortcut("e", modifiers: [.command, .shift])
         .disabled(store.sleepText == nil)

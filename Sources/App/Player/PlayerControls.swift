@@ -27,6 +27,8 @@ struct PlayButton: View {
 struct TransportButtons: View {
   @Bindable var store: StoreOf<PlayerFeature>
   let size: Double
+  /// Whether the buttons have keys, in a window without the main menu.
+  var hasKeys = false
 
   var body: some View {
     HStack(spacing: 16) {
@@ -35,16 +37,19 @@ struct TransportButtons: View {
       } label: {
         Image(systemName: "object-rotate-left-symbolic")
       }
+      .keyboardShortcut(hasKeys ? KeyboardShortcut(.leftArrow, modifiers: []) : nil)
       .buttonStyle(.borderless)
       .disabled(!store.isPositionEnabled)
       .accessibilityLabel("Back \(store.settings.skipBack, specifier: "%lld") Seconds")
       .help("Back \(store.settings.skipBack, specifier: "%lld") Seconds")
       PlayButton(isPlaying: $store.isPlaying.sending(\.playButtonToggled), size: size)
+        .keyboardShortcut(hasKeys ? KeyboardShortcut(.space, modifiers: []) : nil)
       Button {
         store.send(.skipButtonClicked(isForward: true))
       } label: {
         Image(systemName: "object-rotate-right-symbolic")
       }
+      .keyboardShortcut(hasKeys ? KeyboardShortcut(.rightArrow, modifiers: []) : nil)
       .buttonStyle(.borderless)
       .disabled(!store.isPositionEnabled)
       .accessibilityLabel("Forward \(store.settings.skipForward, specifier: "%lld") Seconds")
@@ -77,13 +82,23 @@ struct PositionSlider: View {
   }
 }
 
-/// The speed, the sleep timer, the volume and the way to the queue.
+/// The video, the speed, the sleep timer, the volume and the way to the queue.
 struct SoundControls: View {
   let store: StoreOf<PlayerFeature>
   let showQueue: @MainActor () -> Void
 
   var body: some View {
     HStack(spacing: 4) {
+      if store.hasVideo {
+        Button {
+          store.send(.videoButtonClicked)
+        } label: {
+          Image(systemName: "video-x-generic-symbolic")
+        }
+        .buttonStyle(.borderless)
+        .accessibilityLabel("Show Video")
+        .help("Show Video")
+      }
       SpeedMenu(store: store)
       SleepMenu(store: store)
       VolumeButton(store: store)

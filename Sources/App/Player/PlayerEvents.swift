@@ -36,6 +36,7 @@ extension PlayerFeature {
       moved(to: position, of: duration, &state)
       return reached(after: known, item, in: &state)
     case .buffering(_, let percent): state.bufferingPercent = percent < 100 ? percent : nil
+    case .video: state.hasVideo = true
     case .ended: return ended(item, in: &state)
     case .failed(_, let error): return failed(error, in: &state)
     }
@@ -183,7 +184,7 @@ extension PlayerFeature {
 extension PlayerEvent {
   fileprivate var audio: URL {
     switch self {
-    case .playing(let audio), .paused(let audio), .position(let audio, _, _), .buffering(let audio, _), .ended(let audio),
+    case .playing(let audio), .paused(let audio), .position(let audio, _, _), .buffering(let audio, _), .video(let audio), .ended(let audio),
       .failed(let audio, _):
       audio
     }

@@ -29,6 +29,18 @@ package struct PlayerFeature {
     case paused
   }
 
+  /// The video of an episode, in a window.
+  package struct ShownVideo: Hashable, Identifiable, Sendable {
+    package let id: Episode.ID
+    /// The episode's title.
+    package let title: String
+
+    package init(id: Episode.ID, title: String) {
+      self.id = id
+      self.title = title
+    }
+  }
+
   @ObservableState
   package struct State: Equatable {
     /// The last played episode, or `nil` if there is none.
@@ -69,6 +81,10 @@ package struct PlayerFeature {
     package var chapters = EpisodeChapters()
     /// The page of the episode in the player.
     @Presents package var nowPlaying: EpisodeFeature.State?
+    /// Whether the episode in the player has a video that can be shown.
+    package var hasVideo = false
+    /// The video in its window. It is not decoded while this is `nil`.
+    package var video: ShownVideo?
     /// Whether the sleep timer ended the last episode, so that the queue does not go on.
     package var isHeldBySleep = false
 
@@ -141,6 +157,10 @@ package struct PlayerFeature {
     case nowPlaying(PresentationAction<EpisodeFeature.Action>)
     /// The user clicked the episode in the bar.
     case titleClicked
+    /// The user wants to see the video of the episode in the player.
+    case videoButtonClicked
+    /// The user closed the window of the video.
+    case videoChanged(ShownVideo?)
     case delegate(Delegate)
 
     @CasePathable
@@ -228,6 +248,7 @@ package struct PlayerFeature {
         return .none
       case .nowPlaying(let action): return pageChanged(action)
       case .titleClicked: return openPage(in: &state)
+      case .videoButtonClicked, .videoChanged: return videoChosen(action, in: &state)
       case .delegate: return .none
       case .settingsReceived, .showSettingsReceived, .rateChosen, .rateStepped, .rateForShowToggled, .volumeChanged, .muteToggled:
         return soundChosen(action, in: &state)

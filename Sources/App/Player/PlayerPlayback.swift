@@ -57,6 +57,7 @@ extension PlayerFeature {
   ///   - skipsIntro: Whether a skipped intro is left out. Not after a seek into it.
   func load(_ item: Item, thenPlaying isPlaying: Bool = true, skipsIntro: Bool = true, in state: inout State) -> Effect<Action> {
     let position = state.position
+    if state.item?.episode.id != item.episode.id { state.forgetVideo() }
     state.item = item
     state.bufferingPercent = nil
     state.phase = .loading(thenPlaying: isPlaying)
@@ -160,6 +161,7 @@ extension PlayerFeature {
     let stopped = isPlayed ? stop(&state) : .none
     if isPlayed {
       state.item = nil
+      state.forgetVideo()
       state.problem = nil
       state.attempts = nil
       state.nowPlaying = nil

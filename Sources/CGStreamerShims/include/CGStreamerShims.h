@@ -4,6 +4,7 @@
 #include "../../CGStreamer/shim.h"
 
 #include "SoundFilter.h"
+#include "VideoShims.h"
 
 // A playbin3 that plays nothing but audio, through `filter`, which may be NULL, and `sink`. It takes both over. NULL if GStreamer's base plugins
 // are not installed; both are then released. The result is floating.

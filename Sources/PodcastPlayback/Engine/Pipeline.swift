@@ -19,6 +19,10 @@ final class Pipeline {
   private var isSettling = false {
     didSet { if isSettling { watchForStall() } else { stallTimer.stop() } }
   }
+  /// Whether the file has a video. It is known before the first sound.
+  private(set) var hasVideo = false
+  /// Whether the listeners know of the video.
+  var isVideoKnown = false
   /// Whether a message came since the timer fired.
   private var isAlive = false
   private let stallTimer = GLibTimer()
@@ -190,6 +194,7 @@ extension Pipeline {
       gst_bin_recalculate_latency(UnsafeMutableRawPointer(player).assumingMemoryBound(to: GstBin.self))
     }
     isAlive = true
+    if playback_has_video(message) != 0 { hasVideo = true }
     if BusWatch.settles(message) { isSettling = false }
     guard let said = context.read(message, isSettling: isSettling) else { return }
     // playbin3 prerolls without a word when there is nothing in it that it can play.

@@ -14,6 +14,8 @@ final class Player {
     case resume
     case seek(Duration)
     case adjust(SoundSetting)
+    case showVideo(VideoViewer)
+    case hideVideo(VideoViewer)
     case stop
   }
 
@@ -21,17 +23,23 @@ final class Player {
   private let patience: Pipeline.Patience
   /// The time between two positions while playing, in milliseconds.
   private let tickInterval: guint
-  private let log: (String) -> Void
+  let log: (String) -> Void
   private let hub: PlayerEventHub
   /// How all audio sounds.
   private var sound = SoundSettings()
   private var audio: URL?
   /// Where the bytes of the audio come from. `nil` until it is known.
-  private var source: URL?
+  private(set) var source: URL?
   /// The number of `play` orders, so that a late source of an earlier audio is ignored.
   private var plays = 0
-  private var logic: PlaybackLogic?
-  private var pipeline: Pipeline?
+  private(set) var logic: PlaybackLogic?
+  private(set) var pipeline: Pipeline? {
+    didSet { if pipeline !== oldValue { endVideo() } }
+  }
+  /// The receiver of the pictures.
+  var viewer: VideoViewer?
+  /// The video that is decoded for ``viewer``, in step with ``pipeline``.
+  var video: VideoPipeline?
   /// The audio that is likely to be played next.
   private var prepared: PreparedAudio?
   /// The prepared audio that is played, which receives its pipeline's messages.
@@ -50,7 +58,7 @@ final class Player {
   /// Whether an audio waits for the end of the search.
   private var isWaitingForDevice = false
   /// Runs while it plays, and only then.
-  private let ticks = GLibTimer()
+  let ticks = GLibTimer()
 
   /// A player whose sound goes to a sink, given as `gst-launch-1.0` would take it. `log` receives GStreamer's message
   /// about a failure without a case of its own, by default the standard error.
@@ -68,6 +76,7 @@ final class Player {
   isolated deinit {
     prepared?.close()
     unload()
+    viewer?.finish()
   }
 
   func obey(_ order: Order) {
@@ -81,11 +90,13 @@ final class Player {
     case .adjust(let setting):
       sound.set(setting)
       pipeline?.apply(sound)
+    case .showVideo(let viewer): showVideo(to: viewer)
+    case .hideVideo(let viewer): hideVideo(from: viewer)
     case .stop: unload()
     }
   }
 
-  private var place: PlaybackLogic.Place { pipeline?.place ?? .init() }
+  var place: PlaybackLogic.Place { pipeline?.place ?? .init() }
 
   /// Orders that come before the source is known are the logic's, which is loading.
   private func play(_ audio: URL, from position: Duration, _ source: (@Sendable () async -> URL)?) {
@@ -156,7 +167,7 @@ final class Player {
 
   private func received(_ message: PipelineMessage) {
     switch message {
-    case .prerolled: perform(logic?.prerolled(place, isSeekable: pipeline?.isSeekable ?? false, isRemote: source?.isFileURL == false))
+    case .prerolled: prerolled()
     case .soundChanged(let isPlaying): perform(logic?.soundChanged(isPlaying: isPlaying))
     case .durationChanged: perform(logic?.durationChanged(place))
     case .buffering(let percent): perform(logic?.buffering(percent: percent))
@@ -176,8 +187,19 @@ final class Player {
     }
   }
 
+  private func prerolled() {
+    let isSeekable = pipeline?.isSeekable ?? false
+    perform(logic?.prerolled(place, isSeekable: isSeekable, isRemote: source?.isFileURL == false))
+    // The pictures are decoded from the place of the sound, which needs a seek.
+    guard let audio, let pipeline, pipeline.hasVideo, isSeekable, !pipeline.isVideoKnown else { return }
+    pipeline.isVideoKnown = true
+    hub.emit(.video(audio))
+    startVideo()
+  }
+
   private func perform(_ commands: [PlaybackLogic.Command]?) {
     for command in commands ?? [] { perform(command) }
+    video?.wake()
   }
 
   private func perform(_ command: PlaybackLogic.Command) {

@@ -23,6 +23,10 @@ package struct PlayerClient: Sendable {
   package var stop: @Sendable () -> Void
   /// The events of the player from now on, for one consumer, until the consumer stops.
   package var events: @Sendable () -> AsyncStream<PlayerEvent>
+  /// The pictures of the current video from now on, for one consumer, in step with the sound. A consumer that is late receives only the newest
+  /// picture. Nothing is decoded before the call, and after the consumer stops. The stream ends if the pictures cannot be decoded, or if another
+  /// consumer comes.
+  package var video: @Sendable () -> AsyncStream<VideoFrame>
 
   package init(
     play: @escaping @Sendable (_ audio: URL, _ position: Duration) -> Void,
@@ -33,7 +37,8 @@ package struct PlayerClient: Sendable {
     seek: @escaping @Sendable (_ position: Duration) -> Void,
     adjust: @escaping @Sendable (_ setting: SoundSetting) -> Void,
     stop: @escaping @Sendable () -> Void,
-    events: @escaping @Sendable () -> AsyncStream<PlayerEvent>
+    events: @escaping @Sendable () -> AsyncStream<PlayerEvent>,
+    video: @escaping @Sendable () -> AsyncStream<VideoFrame>
   ) {
     self.play = play
     self.playFromSource = playFromSource
@@ -44,6 +49,7 @@ package struct PlayerClient: Sendable {
     self.adjust = adjust
     self.stop = stop
     self.events = events
+    self.video = video
   }
 }
 
@@ -72,6 +78,8 @@ package enum PlayerEvent: Hashable, Sendable {
   case position(URL, Duration, duration: Duration?)
   /// The network is slower than the sound. `percent` of the buffer is filled. The sound continues at 100.
   case buffering(URL, percent: Int)
+  /// The audio has a video, which can be shown.
+  case video(URL)
   /// The end was reached.
   case ended(URL)
   /// The audio cannot be played. The player is stopped.

@@ -1,0 +1,67 @@
+import AppFeatures
+import Foundation
+import GtkViews
+import Podcasts
+import ReducerStore
+
+/// The video of the episode in the player, above its controls. Its pictures are decoded while this view is on screen.
+struct VideoView: View {
+  let store: StoreOf<PlayerFeature>
+  let title: String
+  let pictures: @Sendable () -> AsyncStream<VideoFrame>
+  @State private var picture: PixelBuffer?
+  /// Whether the pictures have ended although the window is open.
+  @State private var hasFailed = false
+
+  var body: some View {
+    VStack(spacing: 0) {
+      Group {
+        if hasFailed {
+          ContentUnavailableView {
+            Text("The Video Cannot Be Shown")
+          } description: {
+            Text("This computer cannot decode it. Install the package gstreamer1.0-libav, then start the program again.")
+          }
+        } else {
+          PixelView(picture).accessibilityLabel("Video")
+        }
+      }
+      .frame(minWidth: 320, idealWidth: 800, maxWidth: .infinity, minHeight: 180, idealHeight: 450, maxHeight: .infinity)
+      HStack(spacing: 12) {
+        TransportButtons(store: store, size: 40, hasKeys: true)
+        PositionSlider(store: store)
+      }
+      .padding(12)
+    }
+    .navigationTitle(Text(verbatim: title))
+    .task {
+      for await frame in pictures() { picture = PixelBuffer(frame) ?? picture }
+      hasFailed = !Task.isCancelled
+    }
+  }
+}
+
+extension PixelBuffer {
+  fileprivate init?(_ frame: VideoFrame) {
+    let pixels = frame.pixels.withUnsafeBytes { PixelBuffer(width: frame.width, height: frame.height, bytesPerRow: frame.bytesPerRow, bgra: $0) }
+    guard let pixels else { return nil }
+    self = pixels
+  }
+}
+
+extension View {
+  /// Shows the video of the episode in the player in a window of its own.
+  func playerVideo(_ store: StoreOf<PlayerFeature>, pictures: @escaping @Sendable () -> AsyncStream<VideoFrame>) -> some View {
+    VideoPresenting(content: self, store: store, pictures: pictures)
+  }
+}
+
+private struct VideoPresenting<Content: View>: View {
+  let content: Content
+  @Bindable var store: StoreOf<PlayerFeature>
+  let pictures: @Sendable () -> AsyncStream<VideoFrame>
+
+  var body: some View {
+    content.window(item: $store.video.sending(\.videoChanged)) { VideoView(store: store, title: $0.title, pictures: pictures) }
+  }
+}

@@ -1,0 +1,51 @@
+import GLibSupport
+import Podcasts
+
+/// Someone who looks at the video, as the receiving end of a stream of pictures.
+final class VideoViewer: Sendable {
+  private let pictures: AsyncStream<VideoFrame>.Continuation
+
+  init(_ pictures: AsyncStream<VideoFrame>.Continuation) { self.pictures = pictures }
+
+  func show(_ frame: VideoFrame) { pictures.yield(frame) }
+
+  func finish() { pictures.finish() }
+}
+
+/// The video, which is decoded only while there is a viewer.
+extension Player {
+  func showVideo(to viewer: VideoViewer) {
+    self.viewer?.finish()
+    endVideo()
+    self.viewer = viewer
+    startVideo()
+  }
+
+  func hideVideo(from viewer: VideoViewer) {
+    guard self.viewer === viewer else { return }
+    self.viewer = nil
+    endVideo()
+  }
+
+  func startVideo() {
+    guard video == nil, let viewer, let pipeline, pipeline.isVideoKnown, let source else { return }
+    let sound = VideoPipeline.Sound(
+      place: { [weak self] in self?.place.position }, isPlaying: { [weak self] in self?.ticks.isRunning ?? false })
+    video = VideoPipeline(
+      source: source, agent: logic?.agent ?? .own, sound: sound, show: { viewer.show($0) },
+      failed: { [weak self] in self?.videoFailed($0) })
+    if video == nil { videoFailed("GStreamer's element appsink is missing: install gstreamer1.0-plugins-base") }
+  }
+
+  func endVideo() {
+    video?.close()
+    video = nil
+  }
+
+  private func videoFailed(_ reason: String) {
+    log("the video cannot be shown: \(reason)")
+    endVideo()
+    viewer?.finish()
+    viewer = nil
+  }
+}

@@ -1,0 +1,140 @@
+import CGStreamer
+import CGStreamerShims
+import Foundation
+import GLibSupport
+import Podcasts
+
+/// The pictures of a video, decoded in a pipeline of their own while someone looks at them.
+///
+/// The pipeline of the sound is not involved, so the sound has no gap when the pictures begin and end. The pictures that are late are left out.
+@MainActor
+final class VideoPipeline {
+  /// The time between two looks for a due picture, in milliseconds.
+  private static let interval: guint = 20
+
+  /// How long the first picture may take, in milliseconds. A missing decoder does not always lead to a message.
+  private static let patience: guint = 20_000
+
+  /// Owned: handed over in `close()`.
+  private var player: UnsafeMutablePointer<GstElement>?
+  /// Borrowed: where decoded pictures wait. Valid until `close()`.
+  private let sink: UnsafeMutablePointer<GstElement>
+  private var sync = VideoSync()
+  /// The next picture, which is not due yet.
+  private var next: VideoFrame?
+  /// The place of the last shown picture since the last seek.
+  private var shown: Duration?
+  private let timer = GLibTimer()
+  /// Runs until the first picture.
+  private let firstPictureTimer = GLibTimer()
+  /// Called when the sound stands and its picture is shown.
+  var onRest: () -> Void = {}
+  private let sound: Sound
+  private let show: (VideoFrame) -> Void
+  private let failed: (String) -> Void
+
+  /// The sound that the pictures follow.
+  struct Sound {
+    /// Returns the place of the sound, or `nil` if it is not known.
+    var place: () -> Duration?
+    /// Whether the place changes by itself.
+    var isPlaying: () -> Bool
+  }
+
+  /// Begins to decode the pictures of a source. `show` receives each due picture, and `failed` the reason if there are none, never after `close()`.
+  init?(source: URL, agent: UserAgent, sound: Sound, show: @escaping (VideoFrame) -> Void, failed: @escaping (String) -> Void) {
+    var sink: UnsafeMutablePointer<GstElement>?
+    guard let player = playback_video_new(source.absoluteString, &sink), let sink else { return nil }
+    gst_object_ref_sink(player)
+    self.player = player
+    self.sink = sink
+    self.sound = sound
+    self.show = show
+    self.failed = failed
+    playback_set_user_agent(player, agent.rawValue)
+    BusWatch.add(to: player) { [weak self] message in self?.received(message) }
+    gst_element_set_state(player, GST_STATE_PLAYING)
+    firstPictureTimer.start(everyMilliseconds: Self.patience) { [weak self] in self?.failed("no picture comes") }
+    wake()
+  }
+
+  isolated deinit { close() }
+
+  /// Looks for due pictures from now on: until the sound stands and its picture is shown.
+  func wake() {
+    guard player != nil, !timer.isRunning else { return }
+    timer.start(everyMilliseconds: Self.interval) { [weak self] in self?.look() }
+  }
+
+  /// Whether it waits for ``wake()``.
+  var isResting: Bool { !timer.isRunning }
+
+  /// Stops, and gives everything back. No picture follows.
+  func close() {
+    guard let player else { return }
+    self.player = nil
+    next = nil
+    timer.stop()
+    firstPictureTimer.stop()
+    BusWatch.remove(from: player)
+    PipelineTeardown.end(player, isSettling: sync.isSettling)
+  }
+
+  private func look() {
+    guard let player, let place = sound.place() else { return }
+    if let target = sync.soundMoved(to: place, showing: shown) {
+      (next, shown) = (nil, nil)
+      playback_seek_video(player, target.gstreamerTime)
+    }
+    guard !sync.isSettling else { return }
+    var due: VideoFrame?
+    while let frame = next ?? VideoFrame(takenFrom: sink) {
+      next = frame
+      // The first picture after a seek is shown at once: there may be no earlier one.
+      guard frame.position <= place || shown == nil && due == nil else { break }
+      due = frame
+      next = nil
+    }
+    if let due {
+      firstPictureTimer.stop()
+      shown = due.position
+      show(due)
+    }
+    guard !sound.isPlaying(), next != nil || playback_video_is_at_end(sink) != 0 else { return }
+    timer.stop()
+    onRest()
+  }
+
+  private func received(_ message: UnsafeMutablePointer<GstMessage>) {
+    if playback_is_missing_plugin(message) != 0 { return failed("a decoder is missing") }
+    switch message.pointee.type {
+    case GST_MESSAGE_ASYNC_DONE:
+      sync.settled()
+      wake()
+    case GST_MESSAGE_ERROR: failed(Self.reason(of: message))
+    case GST_MESSAGE_APPLICATION: failed("the pictures cannot be sought")
+    default: break
+    }
+  }
+
+  private static func reason(of message: UnsafeMutablePointer<GstMessage>) -> String {
+    var error: UnsafeMutablePointer<GError>?
+    gst_message_parse_error(message, &error, nil)
+    defer { g_clear_error(&error) }
+    return error.map { String(cString: $0.pointee.message) } ?? ""
+  }
+}
+
+extension VideoFrame {
+  /// Takes the next decoded picture, if there is one. Its bytes stay where GStreamer has written them.
+  fileprivate init?(takenFrom sink: UnsafeMutablePointer<GstElement>) {
+    guard let frame = playback_take_frame(sink) else { return nil }
+    let (width, height, stride) = (Int(frame.pointee.width), Int(frame.pointee.height), Int(frame.pointee.stride))
+    let bytes = UnsafeMutableRawPointer(mutating: UnsafeRawPointer(frame.pointee.pixels!))
+    // Safe because the pixels are only read, and the frame is freed once, when the last copy of the data is gone.
+    nonisolated(unsafe) let owned = frame
+    let pixels = Data(bytesNoCopy: bytes, count: stride * height, deallocator: .custom { _, _ in playback_frame_free(owned) })
+    self.init(
+      position: Duration(gstreamerTime: frame.pointee.time) ?? .zero, width: width, height: height, bytesPerRow: stride, pixels: pixels)
+  }
+}

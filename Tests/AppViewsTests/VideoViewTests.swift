@@ -1,0 +1,98 @@
+import AppFeatures
+import AppTestSupport
+import CGtk
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Podcasts
+import ReducerStore
+import Testing
+
+extension AppViewsTests {
+  /// The window with the video of the episode in the player.
+  @MainActor @Suite struct VideoViewTests {
+    private static let audio = Episode.sample(13).enclosure.url
+    private static let title = "Why starlings fly together, and what it sounds like from below"
+
+    private func playing() async -> AppWindow {
+      let window = await AppWindow(.furnished())
+      await click(window.buttons(named: "Play")[1])
+      window.sound.send(.playing(Self.audio), .position(Self.audio, .seconds(251), duration: .seconds(1393)))
+      await until { window.store.player.position == .seconds(251) }
+      await mainLoopSettles()
+      return window
+    }
+
+    /// Plays an episode with a video, and opens its window.
+    private func opened() async -> (AppWindow, UnsafeMutablePointer<GtkWindow>) {
+      let window = await playing()
+      window.sound.send(.video(Self.audio))
+      await until { window.store.player.hasVideo }
+      await mainLoopSettles()
+      await window.press("Show Video")
+      return (window, await window.modal(Self.title))
+    }
+
+    @Test func `an episode without a video has no button for it`() async {
+      let window = await playing()
+      #expect(window.buttons(named: "Show Video").isEmpty)
+      #expect(window.sound.views == 0)
+      await window.close()
+    }
+
+    @Test func `the video is decoded in a window of its own while it is open`() async throws {
+      // Given an episode with a video
+      let window = await playing()
+      window.sound.send(.video(Self.audio))
+      await until { window.store.player.hasVideo }
+      await mainLoopSettles()
+      #expect(window.sound.views == 0)
+
+      // When the user wants to see it
+      await window.press("Show Video")
+      let video = await window.modal(Self.title)
+      await until { window.sound.views == 1 }
+
+      // Then a window with the episode's title shows the pictures, and the main window stays usable
+      let color = Data([10, 20, 200, 255] + [10, 20, 200, 255])
+      window.sound.show(VideoFrame(position: .seconds(251), width: 2, height: 1, bytesPerRow: 8, pixels: color))
+      let picture = try #require(widgets(ofType: gtk_picture_get_type(), in: video).first)
+      await waitUntil("a picture to be shown") { gtk_picture_get_paintable(picture.opaque) != nil }
+      #expect(gtk_window_get_title(video).map { String(cString: $0) } == Self.title)
+      #expect(gtk_window_get_modal(video) == 0)
+      #expect(gtk_widget_get_width(picture) >= 320)
+      #expect(hasAccessibleName("Video", picture))
+      await window.takePicture("video", of: video)
+      await window.press("Pause", in: video)
+      #expect(window.sound.commands.last == .pause)
+
+      // And closing it ends the decoding, and leaves the sound alone
+      let commands = window.sound.commands
+      await pressEscape(in: video)
+      await window.modalsGone()
+      await window.sound.viewsEnded(1)
+      #expect(window.store.player.video == nil)
+      #expect(window.sound.commands == commands)
+      await window.close()
+    }
+
+    @Test func `pictures that cannot be decoded leave a message`() async {
+      let (window, video) = await opened()
+      await until { window.sound.views == 1 }
+      window.sound.endVideo()
+      await waitUntil("a message") { texts(in: video).contains("The Video Cannot Be Shown") }
+      await window.close()
+    }
+
+    @Test func `the window closes when another episode plays`() async {
+      let (window, _) = await opened()
+      let other = PlayerFeature.Item(episode: .sample(14), showTitle: "Birds at Breakfast")
+      await performInSource { _ = window.store.send(.player(.playToggled(other, isPlaying: true))) }
+      await window.modalsGone()
+      #expect(!window.store.player.hasVideo)
+      await window.sound.viewsEnded(1)
+      await window.close()
+    }
+  }
+}

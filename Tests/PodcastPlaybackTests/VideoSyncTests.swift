@@ -1,0 +1,65 @@
+import Testing
+
+@testable import PodcastPlayback
+
+/// The decisions about the place of a video's pictures.
+struct VideoSyncTests {
+  /// A video whose sound plays at five seconds, and whose pictures were loaded.
+  private func playing() -> VideoSync {
+    var sync = VideoSync()
+    _ = sync.soundMoved(to: .seconds(5), showing: nil)
+    sync.settled()
+    #expect(sync.soundMoved(to: .milliseconds(5020), showing: nil) == .milliseconds(5020))
+    sync.settled()
+    return sync
+  }
+
+  @Test func `pictures from the start need no seek`() {
+    var sync = VideoSync()
+    sync.settled()
+    #expect(sync.soundMoved(to: .milliseconds(40), showing: nil) == nil)
+    #expect(sync.soundMoved(to: .milliseconds(60), showing: .milliseconds(40)) == nil)
+  }
+
+  @Test func `pictures of a sound that plays already are sought once they are loaded`() {
+    var sync = playing()
+    #expect(sync.soundMoved(to: .milliseconds(5040), showing: .seconds(5)) == nil)
+    #expect(!sync.isSettling)
+  }
+
+  @Test func `no seek begins during another one, and the last place counts`() {
+    // Given a video that seeks
+    var sync = playing()
+    #expect(sync.soundMoved(to: .seconds(30), showing: .seconds(5)) == .seconds(30))
+    #expect(sync.isSettling)
+
+    // When the sound jumps meanwhile
+    #expect(sync.soundMoved(to: .seconds(60), showing: nil) == nil)
+    #expect(sync.soundMoved(to: .milliseconds(60_020), showing: nil) == nil)
+
+    // Then the present place follows
+    sync.settled()
+    #expect(sync.soundMoved(to: .milliseconds(60_040), showing: nil) == .milliseconds(60_040))
+  }
+
+  @Test func `a seek that takes long is followed by no other one while the sound goes on`() {
+    var sync = playing()
+    _ = sync.soundMoved(to: .seconds(30), showing: .seconds(5))
+    for second in 31...45 { #expect(sync.soundMoved(to: .seconds(second), showing: nil) == nil) }
+    sync.settled()
+    #expect(sync.soundMoved(to: .seconds(46), showing: nil) == nil)
+  }
+
+  @Test func `a jump back is sought, and an inexact place is not`() {
+    var sync = playing()
+    #expect(sync.soundMoved(to: .milliseconds(4800), showing: .seconds(5)) == nil)
+    #expect(sync.soundMoved(to: .seconds(2), showing: .seconds(5)) == .seconds(2))
+  }
+
+  @Test func `pictures that are far behind for long are sought`() {
+    var sync = playing()
+    var sought: Duration?
+    for step in 1...1000 where sought == nil { sought = sync.soundMoved(to: .milliseconds(5020 + 20 * step), showing: .seconds(5)) }
+    #expect(sought.map { $0 > .seconds(15) } == true)
+  }
+}

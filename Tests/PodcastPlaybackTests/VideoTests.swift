@@ -1,0 +1,144 @@
+import CMainLoopTesting
+import CPlaybackTesting
+import Foundation
+import Podcasts
+import Testing
+
+@testable import PodcastPlayback
+
+/// The pictures of a real video, and the sound next to them.
+@MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct VideoTests {
+  /// The player itself, whose pipelines the tests look into.
+  private let hub = PlayerEventHub()
+  private let player: Player
+  private let listener: Listener
+
+  init() throws {
+    try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
+    player = Player(sink: "fakesink sync=true", hub: hub, log: { _ in })
+    listener = Listener(hub.events())
+  }
+
+  /// Plays a video until its sound is heard and the listeners know of the pictures.
+  private func play(_ video: URL, from place: Duration = .zero) async {
+    player.obey(.play(video, from: place))
+    await listener.wait { _ in listener.heard.contains(.video(video)) && listener.heard.contains(.playing(video)) }
+  }
+
+  /// The pictures for a new viewer.
+  private func show() -> (frames: AsyncStream<VideoFrame>, viewer: VideoViewer) {
+    let (frames, pictures) = AsyncStream.makeStream(of: VideoFrame.self, bufferingPolicy: .bufferingNewest(1))
+    let viewer = VideoViewer(pictures)
+    player.obey(.showVideo(viewer))
+    return (frames, viewer)
+  }
+
+  /// Waits for a picture of a place, and returns it with the place of the sound.
+  private func frame(from start: Duration, upTo end: Duration = .seconds(1000), of frames: AsyncStream<VideoFrame>) async throws -> (VideoFrame, Duration) {
+    for await frame in frames where frame.position >= start && frame.position < end {
+      return (frame, try #require(player.place.position))
+    }
+    throw PlaybackError.failed(reason: "the pictures ended")
+  }
+
+  @Test(arguments: [TestAudio.video, TestAudio.theora]) func `no picture is decoded before someone looks`(video: URL) async throws {
+    await play(video)
+    await listener.position(from: .milliseconds(600))
+    let pipeline = try #require(player.pipeline)
+    #expect(playback_testing_video_decoders(pipeline.element) == 0)
+    #expect(player.video == nil)
+    #expect(listener.heard.filter { $0 == .video(video) }.count == 1)
+  }
+
+  @Test func `audio without pictures offers none`() async {
+    let audio = TestAudio.ogg
+    player.obey(.play(audio, from: .zero))
+    await listener.wait { $0 == .ended(audio) }
+    #expect(!listener.heard.contains(.video(audio)))
+  }
+
+  @Test(arguments: [TestAudio.video, TestAudio.theora]) func `the pictures are those of the sound's place`(video: URL) async throws {
+    await play(video, from: .seconds(8))
+    let (frames, _) = show()
+    for start in [8, 9, 10] {
+      let (frame, sound) = try await frame(from: .seconds(start), of: frames)
+      #expect((frame.width, frame.height, frame.bytesPerRow) == (64, 48, 256))
+      #expect(frame.pixels.count == 48 * 256)
+      // The first color bar is white.
+      #expect(frame.pixels.prefix(3).allSatisfy { $0 > 220 } && frame.pixels[3] == 255, "\(Array(frame.pixels.prefix(4)))")
+      #expect(frame.position <= sound && sound < frame.position + .seconds(2), "the sound is at \(sound), the picture at \(frame.position)")
+    }
+  }
+
+  @Test func `the sound has no gap when the pictures begin and end`() async throws {
+    // Given a sound
+    let video = TestAudio.video
+    await play(video)
+    let pipeline = try #require(player.pipeline)
+    let known = listener.heard.count
+
+    // When someone looks at the pictures, and no longer
+    let (frames, viewer) = show()
+    _ = try await frame(from: .zero, of: frames)
+    #expect(player.video != nil)
+    player.obey(.hideVideo(viewer))
+
+    // Then nothing is decoded, and the sound has played on in its own pipeline
+    #expect(player.video == nil)
+    await listener.position(from: .seconds(2))
+    #expect(player.pipeline === pipeline)
+    #expect(playback_testing_video_decoders(pipeline.element) == 0)
+    let events = listener.heard[known...]
+    #expect(events.allSatisfy { $0.position != nil }, "\(events)")
+    let places = events.compactMap(\.position)
+    // At a tick of 250 ms, two places are less than a second apart.
+    #expect(zip(places, places.dropFirst()).allSatisfy { $1 > $0 && $1 - $0 < .seconds(1) }, "\(places)")
+  }
+
+  @Test func `the pictures follow a seek, a pause and another speed`() async throws {
+    let video = TestAudio.video
+    await play(video)
+    let (frames, _) = show()
+    _ = try await frame(from: .zero, of: frames)
+
+    player.obey(.adjust(.rate(2)))
+    player.obey(.seek(.seconds(12)))
+    var (picture, sound) = try await frame(from: .seconds(11), of: frames)
+    #expect(picture.position <= sound && sound < picture.position + .seconds(3))
+
+    // A picture of the place is shown while the sound stands. Then nothing wakes the process.
+    player.obey(.pause)
+    await listener.wait { $0 == .paused(video) }
+    player.obey(.seek(.seconds(3)))
+    (picture, sound) = try await frame(from: .milliseconds(2900), upTo: .milliseconds(3100), of: frames)
+    #expect(sound == .seconds(3))
+    let pictures = try #require(player.video)
+    await withCheckedContinuation { rests in
+      guard !pictures.isResting else { return rests.resume() }
+      pictures.onRest = { rests.resume() }
+    }
+    #expect(pictures.isResting)
+  }
+
+  @Test func `another viewer takes the place of the first, and stopping ends the decoding`() async throws {
+    await play(TestAudio.video)
+    let (first, _) = show()
+    _ = try await frame(from: .zero, of: first)
+    let (second, _) = show()
+    for await _ in first {}
+    _ = try await frame(from: .zero, of: second)
+    player.obey(.stop)
+    #expect(player.video == nil)
+  }
+
+  @Test func `the client stops decoding when its consumer stops`() async throws {
+    let client = PlayerClient.live(sink: "fakesink sync=true")
+    let events = Listener(client)
+    client.play(TestAudio.video, .zero)
+    await events.wait { $0 == .video(TestAudio.video) }
+    let watching = Task { for await _ in client.video() { return true }; return false }
+    #expect(await watching.value)
+    await events.position(from: .seconds(1))
+    #expect(events.heard.filter { $0 == .playing(TestAudio.video) }.count == 1)
+  }
+}
