@@ -72,6 +72,50 @@ extension AppViewsTests {
       await window.close()
     }
 
+    @Test func `in a narrow window the page follows the transcript while it is visible, and stays at the controls otherwise`() async throws {
+      // Given the page of a playing episode with a transcript of many lines, in a narrow window
+      let library = FakeLibrary.furnished()
+      var details = EpisodeDetails()
+      details.transcripts = [TranscriptLink(url: .sample("13.vtt"))]
+      library.setNotes(EpisodeNotes(id: Episode.sample(13).id, markup: "<p>Notes</p>", details: details))
+      let window = await AppWindow(library, size: (360, 720))
+      window.savedTranscript.change { $0 = Transcript(lines: (0..<200).map { .init(id: $0, start: .seconds(5 * $0), text: "Line \($0).") }) }
+      await click(window.buttons(named: "Play")[1])
+      window.sound.send(.playing(Self.audio), .position(Self.audio, .seconds(251), duration: .seconds(1393)))
+      await until { window.store.playing?.transcript != nil }
+      window.store.send(.player(.titleClicked))
+      await waitUntil("the page is there") { texts(in: window.window).contains("Now Playing") }
+      window.store.send(.playing(.transcript(.openButtonClicked)))
+      await until { window.store.playing?.transcript?.phase == .loaded }
+      await mainLoopSettles()
+      func isVisible(_ line: Int) -> Bool {
+        widgets(ofType: gtk_label_get_type(), in: window.window).contains { label in
+          guard gtk_widget_get_mapped(label) != 0, texts(in: label) == ["Line \(line)."] else { return false }
+          let place = bounds(of: label, in: window.window)
+          return place.y > 0 && place.y + place.height < 720
+        }
+      }
+      let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: window.window).last { gtk_widget_get_mapped($0) != 0 })
+      let adjustment = try #require(gtk_scrollable_get_vadjustment(list.opaque))
+
+      // When the sound goes on while the controls are visible, then they stay
+      window.sound.send(.position(Self.audio, .seconds(301), duration: .seconds(1393)))
+      await until { window.store.playing?.transcript?.current == 60 }
+      await mainLoopSettles()
+      await drawFrame(of: window.window)
+      #expect(gtk_adjustment_get_value(adjustment) == 0)
+
+      // When the user has scrolled to the transcript, then the page follows it
+      await performInSource { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
+      await drawFrame(of: window.window)
+      await mainLoopSettles()
+      for line in [100, 101, 150] {
+        window.sound.send(.position(Self.audio, .seconds(5 * line + 1), duration: .seconds(1393)))
+        await waitUntil("line \(line) to be visible") { isVisible(line) }
+      }
+      await window.close()
+    }
+
     @Test(arguments: [Int32(360), 1080]) func `the page of what plays is opened from the bar, and left`(width: Int32) async throws {
       // Given a playing episode, in a narrow and in a wide window
       let window = await playing(size: (width, 720))
