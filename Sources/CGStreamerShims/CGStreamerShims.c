@@ -50,10 +50,9 @@ GstElement *playback_player_new(const char *uri, GstElement *filter, GstElement 
     return NULL;
   }
   g_signal_connect(player, "deep-element-added", G_CALLBACK(element_added), NULL);
-  // Without the video flag no window opens for a video. playbin3 decodes it all the same, unless only the sound is selected.
+  // Without the video flag no window opens for a video. playbin3 decodes it all the same.
   g_object_set(player, "flags", PLAY_FLAG_AUDIO | PLAY_FLAG_SOFT_VOLUME, "uri", uri, "audio-sink", sink, NULL);
   if (filter != NULL) g_object_set(player, "audio-filter", filter, NULL);
-  playback_select_streams(player, GST_STREAM_TYPE_AUDIO);
   return player;
 }
 

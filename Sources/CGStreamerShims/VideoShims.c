@@ -2,15 +2,6 @@
 
 #include "CGStreamerShims.h"
 
-// GstPlayFlags is not in any installed header; the number is fixed by `gst-inspect-1.0 playbin3`.
-enum { PLAY_FLAG_VIDEO = 0x01 };
-
-static GstElement *copy_toplevel(GstObject *object) {
-  GstObject *top = gst_object_ref(object);
-  for (GstObject *parent; (parent = gst_object_get_parent(top)) != NULL; top = parent) gst_object_unref(top);
-  return GST_ELEMENT(top);
-}
-
 static GstStreamCollection *copy_collection(GstMessage *message) {
   GstStreamCollection *collection = NULL;
   if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_STREAM_COLLECTION) gst_message_parse_stream_collection(message, &collection);
@@ -25,29 +16,6 @@ static GstStream *first_stream(GstStreamCollection *collection, GstStreamType ty
   return NULL;
 }
 
-// Runs on the thread that found the streams, before playbin3 selects some itself.
-static GstBusSyncReply select_streams(GstBus *bus, GstMessage *message, gpointer type) {
-  (void)bus;
-  GstStreamCollection *collection = copy_collection(message);
-  if (collection == NULL) return GST_BUS_PASS;
-  GstStream *stream = gst_stream_collection_get_size(collection) > 1 ? first_stream(collection, GPOINTER_TO_INT(type)) : NULL;
-  if (stream != NULL) {
-    GstElement *player = copy_toplevel(GST_MESSAGE_SRC(message));
-    GList *streams = g_list_append(NULL, (gpointer)gst_stream_get_stream_id(stream));
-    gst_element_send_event(player, gst_event_new_select_streams(streams));
-    g_list_free(streams);
-    gst_object_unref(player);
-  }
-  gst_object_unref(collection);
-  return GST_BUS_PASS;
-}
-
-void playback_select_streams(GstElement *player, GstStreamType type) {
-  GstBus *bus = gst_element_get_bus(player);
-  gst_bus_set_sync_handler(bus, select_streams, GINT_TO_POINTER(type), NULL);
-  gst_object_unref(bus);
-}
-
 gboolean playback_has_video(GstMessage *message) {
   GstStreamCollection *collection = copy_collection(message);
   if (collection == NULL) return FALSE;
@@ -56,24 +24,27 @@ gboolean playback_has_video(GstMessage *message) {
   return has_video;
 }
 
+gboolean playback_is_seek_done(GstMessage *message) { return gst_message_has_name(message, "seek-done"); }
+
 gboolean playback_is_missing_plugin(GstMessage *message) { return gst_is_missing_plugin_message(message); }
 
-GstElement *playback_video_new(const char *uri, GstElement **sink) {
-  GstElement *player = gst_element_factory_make("playbin3", NULL);
-  *sink = gst_element_factory_make("appsink", NULL);
-  if (player == NULL || *sink == NULL) {
-    for (int index = 0; index < 2; index++) {
-      GstElement *made = index == 0 ? player : *sink;
-      if (made != NULL) gst_object_unref(gst_object_ref_sink(made));
-    }
-    return NULL;
-  }
-  GstCaps *caps = gst_caps_from_string("video/x-raw,format=BGRA,pixel-aspect-ratio=1/1,width=[1,1920],height=[1,1080]");
-  // The place of the sound decides when a picture is due, so the sink does not wait. A full sink stops the decoder.
-  g_object_set(*sink, "caps", caps, "sync", FALSE, "max-buffers", 3, "drop", FALSE, NULL);
-  gst_caps_unref(caps);
-  g_object_set(player, "flags", PLAY_FLAG_VIDEO, "uri", uri, "video-sink", *sink, NULL);
-  playback_select_streams(player, GST_STREAM_TYPE_VIDEO);
+// The place of the sound decides when a picture is due, so the sink does not wait. A full sink stops the decoder. uridecodebin decodes the pictures
+// alone: playbin3, whose streams have to be selected while it loads, sometimes never gave a picture on a busy machine.
+static const char *const video_pipeline =
+    "uridecodebin name=source expose-all-streams=false caps=video/x-raw(ANY) ! videoconvert ! videoscale"
+    " ! video/x-raw,format=BGRA,pixel-aspect-ratio=1/1,width=[1,1920],height=[1,1080]"
+    " ! appsink name=pictures sync=false max-buffers=3 drop=false";
+
+GstElement *playback_video_new(const char *uri, const char *agent, GstElement **sink) {
+  GstElement *player = gst_parse_launch_full(video_pipeline, NULL, GST_PARSE_FLAG_FATAL_ERRORS, NULL);
+  if (player == NULL) return NULL;
+  GstElement *source = gst_bin_get_by_name(GST_BIN(player), "source");
+  g_object_set(source, "uri", uri, NULL);
+  playback_set_user_agent(source, agent);
+  gst_object_unref(source);
+  *sink = gst_bin_get_by_name(GST_BIN(player), "pictures");
+  // The pipeline keeps it.
+  gst_object_unref(*sink);
   return player;
 }
 
@@ -117,8 +88,9 @@ gboolean playback_video_is_at_end(GstElement *sink) {
 
 static void seek(GstElement *player, gpointer time) {
   gint64 *place = time;
-  if (gst_element_seek_simple(player, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE, *place)) return;
-  gst_element_post_message(player, gst_message_new_application(GST_OBJECT(player), gst_structure_new_empty("seek-failed")));
+  gboolean is_done = gst_element_seek_simple(player, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE, *place);
+  GstStructure *result = gst_structure_new_empty(is_done ? "seek-done" : "seek-failed");
+  gst_element_post_message(player, gst_message_new_application(GST_OBJECT(player), result));
 }
 
 void playback_seek_video(GstElement *player, gint64 time) {

@@ -114,19 +114,3 @@ int playback_testing_has_volume(void) {
   if (volume != NULL) g_object_unref(volume);
   return volume != NULL;
 }
-
-// The decoders of a player.
-
-int playback_testing_video_decoders(void *player) {
-  GstIterator *elements = gst_bin_iterate_recurse(GST_BIN(player));
-  GValue found = G_VALUE_INIT;
-  int count = 0;
-  while (gst_iterator_next(elements, &found) == GST_ITERATOR_OK) {
-    GstElementFactory *factory = gst_element_get_factory(g_value_get_object(&found));
-    const char *kind = factory != NULL ? gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS) : NULL;
-    if (kind != NULL && strstr(kind, "Decoder") != NULL && (strstr(kind, "Video") != NULL || strstr(kind, "Image") != NULL)) count++;
-    g_value_reset(&found);
-  }
-  gst_iterator_free(elements);
-  return count;
-}

@@ -22,6 +22,8 @@ final class VideoPipeline {
   private var sync = VideoSync()
   /// The next picture, which is not due yet.
   private var next: VideoFrame?
+  /// Whether the first picture was decoded. Only then a seek is possible.
+  private var isLoaded = false
   /// The place of the last shown picture since the last seek.
   private var shown: Duration?
   private let timer = GLibTimer()
@@ -44,14 +46,13 @@ final class VideoPipeline {
   /// Begins to decode the pictures of a source. `show` receives each due picture, and `failed` the reason if there are none, never after `close()`.
   init?(source: URL, agent: UserAgent, sound: Sound, show: @escaping (VideoFrame) -> Void, failed: @escaping (String) -> Void) {
     var sink: UnsafeMutablePointer<GstElement>?
-    guard let player = playback_video_new(source.absoluteString, &sink), let sink else { return nil }
+    guard let player = playback_video_new(source.absoluteString, agent.rawValue, &sink), let sink else { return nil }
     gst_object_ref_sink(player)
     self.player = player
     self.sink = sink
     self.sound = sound
     self.show = show
     self.failed = failed
-    playback_set_user_agent(player, agent.rawValue)
     BusWatch.add(to: player) { [weak self] message in self?.received(message) }
     gst_element_set_state(player, GST_STATE_PLAYING)
     firstPictureTimer.start(everyMilliseconds: Self.patience) { [weak self] in self?.failed("no picture comes") }
@@ -82,6 +83,10 @@ final class VideoPipeline {
 
   private func look() {
     guard let player, let place = sound.place() else { return }
+    if !isLoaded, let first = VideoFrame(takenFrom: sink) {
+      (isLoaded, next) = (true, first)
+      sync.settled()
+    }
     if let target = sync.soundMoved(to: place, showing: shown) {
       (next, shown) = (nil, nil)
       playback_seek_video(player, target.gstreamerTime)
@@ -108,11 +113,11 @@ final class VideoPipeline {
   private func received(_ message: UnsafeMutablePointer<GstMessage>) {
     if playback_is_missing_plugin(message) != 0 { return failed("a decoder is missing") }
     switch message.pointee.type {
-    case GST_MESSAGE_ASYNC_DONE:
+    case GST_MESSAGE_ERROR: failed(Self.reason(of: message))
+    case GST_MESSAGE_APPLICATION:
+      guard playback_is_seek_done(message) != 0 else { return failed("the pictures cannot be sought") }
       sync.settled()
       wake()
-    case GST_MESSAGE_ERROR: failed(Self.reason(of: message))
-    case GST_MESSAGE_APPLICATION: failed("the pictures cannot be sought")
     default: break
     }
   }

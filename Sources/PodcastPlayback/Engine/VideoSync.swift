@@ -19,7 +19,7 @@ struct VideoSync: Sendable {
 
   init() {}
 
-  /// The pipeline has the first picture of its place.
+  /// The pipeline has loaded, or has finished a seek. Its next picture is of its place.
   mutating func settled() { isSettling = false }
 
   /// The sound has come to a place.

@@ -15,8 +15,5 @@ int playback_testing_watch_volume(void *player);
 // Returns whether the remembered element is alive.
 int playback_testing_has_volume(void);
 
-// Returns how many decoders of pictures a playbin3 has.
-int playback_testing_video_decoders(void *player);
-
 // Returns how many sinks of the device with a node name were created.
 int playback_testing_created_sinks(const char *node_name);
