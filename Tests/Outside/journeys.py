@@ -275,6 +275,11 @@ class Journeys(Journey):
         program.wait_until_gone(lambda: self.notes(program), "the details")
         wait_for(lambda: self.playable(program) == EPISODES, "the show's page", describe=program.application.outline)
 
+        # A click on the title opens the page, too
+        x, y, _, height = program.window.find("label", EPISODES[0]).place
+        program.pointer(x + 20, y + height // 2, 1)
+        wait_for(lambda: self.notes(program), "the notes after a click", describe=program.application.outline)
+
     def test_it_speaks_korean(self):
         program = self.start_on_the_sample(language="ko")
         program.window.find(name=SHOW)

@@ -37,6 +37,8 @@ package struct EpisodeRow: View {
         if let downloads { DownloadLine(store: downloads, episode: store.state.id) }
       }
       .frame(maxWidth: .infinity, alignment: .leading)
+      // The menu has the same command for the keyboard and for screen readers.
+      .onTapGesture { store.send(.detailsButtonClicked) }
       PlaybackProblemMark(player: player, episode: store.state.id)
       if let downloads { DownloadMark(store: downloads, episode: store.state.id, title: store.title) }
       if store.isFavorite {
