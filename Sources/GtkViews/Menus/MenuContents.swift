@@ -8,7 +8,7 @@ struct MenuContents {
   private(set) var entries: [Entry] = []
 
   /// A part of a menu. Two equal entries need no other widgets, even if their items do something else.
-  indirect enum Entry: Hashable {
+  indirect enum Entry: Equatable {
     case item(index: Int, title: String, kind: MenuItem.Kind, shortcuts: [KeyboardShortcut])
     case divider
     case section(title: String, [Entry])

@@ -15,6 +15,8 @@ final class MenuModel {
   private var parts: [GObjectReference] = []
   private var shown: [MenuContents.Entry] = []
   private var items: [MenuItem] = []
+  /// The names of the items' actions.
+  private var names: [String] = []
   private let showsShortcuts: Bool
 
   /// Creates an empty menu.
@@ -60,21 +62,27 @@ final class MenuModel {
     g_menu_remove_all(menu.opaque)
   }
 
-  private static func name(_ index: Int) -> String { "item\(index)" }
-
-  private func makeActions() {
-    for name in names { g_action_map_remove_action(group.opaque, name) }
-    for (index, item) in items.enumerated() {
-      let action = GObjectReference(takingOver: makeAction(item.kind, Self.name(index)))
-      connect(action.pointer, .ignoringArgument("activate")) { [weak self] in self?.choose(index) }
-      g_action_map_add_action(group.opaque, action.opaque)
+  /// Names the actions of the items. GTK keeps the key of an action's name, so a name has the key: it would be shown next to another item with the name.
+  private func nameActions(of entries: [MenuContents.Entry]) {
+    for entry in entries {
+      switch entry {
+      case .item(let index, _, _, let shortcuts) where names.indices.contains(index):
+        for shortcut in shortcuts { names[index] += "-\(shortcut.key.keyval)-\(shortcut.modifiers.gdk.rawValue)" }
+      case .section(_, let inner), .menu(_, let inner): nameActions(of: inner)
+      case .item, .divider: break
+      }
     }
   }
 
-  private var names: [String] {
-    guard let list = g_action_group_list_actions(group.opaque) else { return [] }
-    defer { g_strfreev(list) }
-    return sequence(first: list) { $0 + 1 }.lazy.prefix { $0.pointee != nil }.map { String(cString: $0.pointee!) }
+  private func makeActions() {
+    for name in names { g_action_map_remove_action(group.opaque, name) }
+    names = items.indices.map { "item\($0)" }
+    nameActions(of: shown)
+    for (index, item) in items.enumerated() {
+      let action = GObjectReference(takingOver: makeAction(item.kind, names[index]))
+      connect(action.pointer, .ignoringArgument("activate")) { [weak self] in self?.choose(index) }
+      g_action_map_add_action(group.opaque, action.opaque)
+    }
   }
 
   /// Creates the action of an item. GTK distinguishes check items from radio items by the type of the state.
@@ -95,7 +103,7 @@ final class MenuModel {
   }
 
   private func bringInStep(_ item: MenuItem, _ index: Int) {
-    guard let action = g_action_map_lookup_action(group.opaque, Self.name(index)) else { return }
+    guard let action = g_action_map_lookup_action(group.opaque, names[index]) else { return }
     g_simple_action_set_enabled(action, item.isEnabled ? 1 : 0)
     switch item.kind {
     case .plain: break
@@ -153,7 +161,7 @@ final class MenuModel {
 
   private func item(_ index: Int, _ title: String, _ kind: MenuItem.Kind, _ keys: [KeyboardShortcut]) -> OpaquePointer {
     let item = g_menu_item_new(Self.plain(title), nil)!
-    let action = "\(Self.prefix).\(Self.name(index))"
+    let action = "\(Self.prefix).\(names[index])"
     g_menu_item_set_action_and_target_value(item, action, kind == .radio ? g_variant_new_string("on") : nil)
     if showsShortcuts, let shortcut = keys.first {
       shortcuts += keys.map { ($0, action) }

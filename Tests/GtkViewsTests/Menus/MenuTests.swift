@@ -137,9 +137,38 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Sorting(model: model) }
       let button = try menuButton(in: window)
-      _ = await performInSource { gtk_widget_activate_action_variant(button, "menu.item0", nil) }
+      _ = await performInSource { gtk_widget_activate_action_variant(button, "menu.item0-\(GDK_KEY_1)-\(GDK_CONTROL_MASK.rawValue)", nil) }
       #expect(model.done == ["name"])
       #expect(shortcuts(of: button) == ["<Control>1"])
+      await close(window)
+    }
+
+    struct Growing: View {
+      let model: Model
+
+      var body: some View {
+        Menu("Sort") {
+          if !model.hasMore { Button("New") {} }
+          Button("By Name") {}.keyboardShortcut("1")
+          Button("By Date") {}
+        }
+      }
+    }
+
+    @Test func `a key stays with its entry when entries are inserted before it`() async throws {
+      // Given a menu that was open, so that GTK knows its keys
+      let model = Model()
+      let window = await show { Growing(model: model) }
+      _ = try await openMenu(in: window)
+      let popover = try #require(gtk_menu_button_get_popover(try menuButton(in: window).opaque)).widget
+      #expect(texts(in: popover).count { $0 == "Ctrl+1" } == 1)
+
+      // When an entry is inserted before the one with the key
+      model.hasMore = false
+      await waitUntil("it follows") { texts(in: popover).contains("New") }
+
+      // Then no other entry has the key
+      #expect(texts(in: popover).count { $0 == "Ctrl+1" } == 1)
       await close(window)
     }
 
