@@ -123,8 +123,9 @@ let package = Package(
       name: "CGStreamer", pkgConfig: "gstreamer-pbutils-1.0", providers: [.apt(["libgstreamer-plugins-base1.0-dev"])]),
     .target(name: "CGStreamerShims", dependencies: ["CGStreamer"]),
     .target(name: "PodcastPlayback", dependencies: ["GLibSupport", "Podcasts", "CGStreamer", "CGStreamerShims"]),
+    .target(name: "PixelViews", dependencies: ["GtkViews", "CGtk"]),
     .target(
-      name: "AppViews", dependencies: ["AppFeatures", "GtkViews", "Podcasts", "Presentation", "ReducerStore"], path: "Sources/App",
+      name: "AppViews", dependencies: ["AppFeatures", "GtkViews", "PixelViews", "Podcasts", "Presentation", "ReducerStore"], path: "Sources/App",
       exclude: belowTheWall,
       sources: aboveTheWall),
     .executableTarget(
@@ -202,7 +203,7 @@ let package = Package(
     .testTarget(
       name: "GtkBridgeTests",
       dependencies: ["GtkBridge", "Presentation", "CGtk", "CGtkBridge", "CGtkDialogs"] + gtkTests),
-    .testTarget(name: "GtkViewsTests", dependencies: ["GtkViews", "GtkBridge", "Presentation", "CGtk", "CGtkBridge"] + gtkTests),
+    .testTarget(name: "GtkViewsTests", dependencies: ["GtkViews", "GtkBridge", "PixelViews", "Presentation", "CGtk", "CGtkBridge"] + gtkTests),
     .testTarget(
       name: "ReducerViewsTests",
       dependencies: ["ReducerStore", "GtkViews", "GtkBridge", "Presentation", "CGtk", "CGtkBridge"] + gtkTests),

@@ -1,8 +1,8 @@
 internal import CGtk
-internal import GtkBridge
+package import GtkViews
 
 /// The pixels of a picture, as a program has computed or decoded them.
-public struct PixelBuffer: Equatable, @unchecked Sendable {
+package struct PixelBuffer: Equatable, @unchecked Sendable {
   // Safe because the bytes are never changed, and GLib counts references to them on any thread.
   private final class Bytes {
     /// Owned.
@@ -15,9 +15,9 @@ public struct PixelBuffer: Equatable, @unchecked Sendable {
 
   private let bytes: Bytes
   /// The number of pixels in a row.
-  public let width: Int
+  package let width: Int
   /// The number of rows.
-  public let height: Int
+  package let height: Int
   private let bytesPerRow: Int
 
   /// Copies the pixels of a picture. Returns `nil` if there are not enough bytes, or no pixels.
@@ -27,19 +27,19 @@ public struct PixelBuffer: Equatable, @unchecked Sendable {
   ///   - height: The number of rows.
   ///   - bytesPerRow: The number of bytes from one row to the next.
   ///   - bgra: The pixels from the top left, with four bytes each: blue, green, red and the opacity, by which the colors are multiplied.
-  public init?(width: Int, height: Int, bytesPerRow: Int, bgra bytes: UnsafeRawBufferPointer) {
+  package init?(width: Int, height: Int, bytesPerRow: Int, bgra: UnsafeRawBufferPointer) {
     let limit = 1 << 15
     guard (1...limit).contains(width), (1...limit).contains(height), (4 * width...1 << 20).contains(bytesPerRow) else { return nil }
     // GTK requires all bytes of the last row.
-    guard bytes.count >= bytesPerRow * height else { return nil }
-    self.bytes = Bytes(copying: UnsafeRawBufferPointer(rebasing: bytes.prefix(bytesPerRow * height)))
+    guard bgra.count >= bytesPerRow * height else { return nil }
+    self.bytes = Bytes(copying: UnsafeRawBufferPointer(rebasing: bgra.prefix(bytesPerRow * height)))
     self.width = width
     self.height = height
     self.bytesPerRow = bytesPerRow
   }
 
   /// Whether these are the same pixels. Two copies of equal pixels are not.
-  public static func == (one: PixelBuffer, other: PixelBuffer) -> Bool { one.bytes === other.bytes }
+  package static func == (one: PixelBuffer, other: PixelBuffer) -> Bool { one.bytes === other.bytes }
 
   /// Creates a texture. Owned by the caller.
   @MainActor fileprivate func makeTexture() -> OpaquePointer? {
@@ -56,14 +56,14 @@ public struct PixelBuffer: Equatable, @unchecked Sendable {
 ///   for await next in camera.pictures { picture = next }
 /// }
 /// ```
-public nonisolated struct PixelView: View {
+package nonisolated struct PixelView: View {
   private let pixels: PixelBuffer?
 
   /// Creates a view of pixels, or an empty view.
-  public init(_ pixels: PixelBuffer?) { self.pixels = pixels }
+  package init(_ pixels: PixelBuffer?) { self.pixels = pixels }
 
   /// The picture.
-  @MainActor public var body: some View {
+  @MainActor package var body: some View {
     GtkView {
       let picture = gtk_picture_new()!
       gtk_widget_set_hexpand(picture, 1)
@@ -72,7 +72,7 @@ public nonisolated struct PixelView: View {
     } update: { picture in
       let texture = pixels?.makeTexture()
       defer { if let texture { g_object_unref(UnsafeMutableRawPointer(texture)) } }
-      gtk_picture_set_paintable(picture.opaque, texture)
+      gtk_picture_set_paintable(OpaquePointer(picture), texture)
     }
   }
 }

@@ -1,6 +1,7 @@
 import AppFeatures
 import Foundation
 import GtkViews
+import PixelViews
 import Podcasts
 import ReducerStore
 

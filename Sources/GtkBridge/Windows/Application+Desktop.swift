@@ -4,9 +4,11 @@ internal import CGtk
 public struct DesktopNotification: Hashable, Sendable {
   /// A button of a notification. It activates an action of the program that takes a number.
   public struct Button: Hashable, Sendable {
+    /// The label.
     public var title: String
     /// The name of the action, without `app.`.
     public var action: String
+    /// The number that the action gets.
     public var number: Int64
 
     /// Creates a button.
@@ -19,7 +21,9 @@ public struct DesktopNotification: Hashable, Sendable {
 
   /// A notification with the same identifier is replaced.
   public var id: String
+  /// The first line.
   public var title: String
+  /// The text below the title, as plain text.
   public var body: String
   /// The buttons, at most three.
   public var buttons: [Button]

@@ -25,6 +25,7 @@ public struct DismissAction: Equatable {
     self.action = action
   }
 
+  /// Whether two actions close the same presentation.
   public static func == (first: DismissAction, second: DismissAction) -> Bool { first.context === second.context }
 
   /// Closes the window, popover or page that presents the view.

@@ -2,6 +2,7 @@ import CGtk
 import GtkBridge
 import GtkTestSupport
 import Observation
+import PixelViews
 import Testing
 
 @testable import GtkViews

@@ -5,7 +5,8 @@ extension GalleryPage {
     "sheets", "Sheets", in: .dialogs, "A window on top of this one, while a Boolean is true or an item is there. Its content may close it, or may not let it be closed.",
     names: [
       "sheet(isPresented:onDismiss:content:)", "sheet(item:onDismiss:content:)", "sheet(item:id:onDismiss:content:)",
-      "interactiveDismissDisabled(_:)", "DismissAction",
+      "interactiveDismissDisabled(_:)", "DismissAction", "window(isPresented:onDismiss:content:)", "window(item:onDismiss:content:)",
+      "window(item:id:onDismiss:content:)",
     ],
     code: """
       .sheet(item: $episode, onDismiss: { dismissals += 1 }) { EpisodeSheet(title: $0.title) }
@@ -17,6 +18,9 @@ private struct SheetsPage: View {
   @State private var isShown = false
   @State private var episode: Episode?
   @State private var name: String?
+  @State private var isWindowShown = false
+  @State private var windowEpisode: Episode?
+  @State private var windowName: String?
   @State private var dismissals = 0
 
   var body: some View {
@@ -27,6 +31,13 @@ private struct SheetsPage: View {
         .sheet(item: $episode, onDismiss: { dismissals += 1 }) { EpisodeSheet(title: $0.title) }
       Button("Of a String") { name = "Ina Lark" }
         .sheet(item: $name, id: \.self, onDismiss: { dismissals += 1 }) { EpisodeSheet(title: $0) }
+      Divider()
+      Button("A Window Next to This One") { isWindowShown = true }
+        .window(isPresented: $isWindowShown, onDismiss: { dismissals += 1 }) { EpisodeSheet(title: "A window") }
+      Button("A Window of an Item") { windowEpisode = .robin }
+        .window(item: $windowEpisode, onDismiss: { dismissals += 1 }) { EpisodeSheet(title: $0.title) }
+      Button("A Window of a String") { windowName = "Ina Lark" }
+        .window(item: $windowName, id: \.self, onDismiss: { dismissals += 1 }) { EpisodeSheet(title: $0) }
       Text(verbatim: "Dismissed \(dismissals) times").foregroundStyle(.secondary)
     }
   }
