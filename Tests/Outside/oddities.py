@@ -93,8 +93,7 @@ class Oddities(Journey):
             self.assertNotIn("WARNING", program.output())
 
     def play_each(self, program, titles):
-        for _, title in titles.items():
-            program.window.find("list", "Shows").find("label", lambda name: self.is_same(name, title))
+        self.see_each(program, {" ".join(title.split()) for title in titles.values()})
         self.go_to_page(program, "Home")
         rows = wait_for(lambda: program.window.all("button", lambda name: name.startswith("Play ")), "episodes", describe=program.application.outline)
         for row in rows:
@@ -107,6 +106,19 @@ class Oddities(Journey):
         self.assert_shown(self.metadata()["xesam:album"])
         program.window.find("button", "Pause").press()
         program.window.find("button", "Play")
+
+    def see_each(self, program, titles):
+        """Waits until each of the titles was in the list of shows. On GTK 4.18 a row that is not visible is not in the list, so it is scrolled."""
+        seen = set()
+
+        def read():
+            program.window.find("list", "Shows").all("label", lambda name: seen.add(" ".join(name.split())))
+            return seen
+
+        wait_for(lambda: titles & read(), "the first shows", describe=program.application.outline)
+        place = program.window.find("list", "Shows").place
+        program.pointer(place[0] + place[2] // 2, 600, *[5] * 20)
+        wait_for(lambda: titles <= read(), "all shows", describe=lambda: f"missing: {titles - seen}")
 
     def is_same(self, shown, title):
         """Whether a shown text is a title, apart from white space."""
