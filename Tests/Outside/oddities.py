@@ -119,6 +119,7 @@ class Oddities(Journey):
         place = program.window.find("list", "Shows").place
         program.pointer(place[0] + place[2] // 2, 600, *[5] * 20)
         wait_for(lambda: titles <= read(), "all shows", describe=lambda: f"missing: {titles - seen}")
+        program.pointer(place[0] + place[2] // 2, 600, *[4] * 20)
 
     def is_same(self, shown, title):
         """Whether a shown text is a title, apart from white space."""
