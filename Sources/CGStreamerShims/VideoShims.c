@@ -8,19 +8,14 @@ static GstStreamCollection *copy_collection(GstMessage *message) {
   return collection;
 }
 
-static GstStream *first_stream(GstStreamCollection *collection, GstStreamType type) {
-  for (guint index = 0; index < gst_stream_collection_get_size(collection); index++) {
-    GstStream *stream = gst_stream_collection_get_stream(collection, index);
-    if (gst_stream_get_stream_type(stream) & type) return stream;
-  }
-  return NULL;
-}
-
 gboolean playback_has_video(GstMessage *message) {
   GstStreamCollection *collection = copy_collection(message);
-  if (collection == NULL) return FALSE;
-  gboolean has_video = first_stream(collection, GST_STREAM_TYPE_VIDEO) != NULL;
-  gst_object_unref(collection);
+  gboolean has_video = FALSE;
+  for (guint index = 0; collection != NULL && index < gst_stream_collection_get_size(collection); index++) {
+    GstStream *stream = gst_stream_collection_get_stream(collection, index);
+    has_video = has_video || gst_stream_get_stream_type(stream) & GST_STREAM_TYPE_VIDEO;
+  }
+  gst_clear_object(&collection);
   return has_video;
 }
 

@@ -15,8 +15,6 @@ struct DownloadPlanning {
     var isStarted: Bool
     var isAutomatic: Bool
     var completedAt: Date?
-    /// Whether the download failed for a reason that can pass by itself.
-    var mayRetry: Bool
   }
 
   private let rules: DownloadRules
@@ -44,7 +42,7 @@ struct DownloadPlanning {
     let present = candidates.filter { !expired.contains($0.id) }
     switch settings.automaticDownload ?? rules.automaticDownload {
     case .off: break
-    case .all: plan.start += present.filter { Self.isWanted($0) && ($0.isNew || $0.state == .failed) }.map(\.id)
+    case .all: plan.start += present.filter { Self.isWanted($0) && $0.isNew }.map(\.id)
     case .newest(let count): addNewest(max(0, count), of: present)
     }
   }
@@ -58,10 +56,9 @@ struct DownloadPlanning {
     plan.remove += replaced.map(\.id).filter { !kept.contains($0) }
   }
 
-  /// Whether a rule starts a download: of an episode without one, or again after a failure that can pass by itself.
+  /// Whether a rule may start a download. Rules run once a minute, so a failed download does not begin again here.
   private static func isWanted(_ candidate: Candidate) -> Bool {
-    guard !candidate.isPlayed, !candidate.isStarted else { return false }
-    return candidate.state == nil || (candidate.state == .failed && candidate.isAutomatic && candidate.mayRetry)
+    candidate.state == nil && !candidate.isPlayed && !candidate.isStarted
   }
 
   private static func isPresent(_ candidate: Candidate) -> Bool { candidate.state != nil && candidate.state != .removed }
@@ -81,7 +78,7 @@ struct DownloadPlanning {
   private static func candidates(of show: Show.ID, newest count: Int, _ playing: Episode.ID?, in database: Database) throws -> [Candidate] {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT e.id, d.state, d.error, d.isAutomatic, d.completedAt, coalesce(s.isPlayed, 0) AS isPlayed, coalesce(s.isStarted, 0) AS isStarted,
+        SELECT e.id, d.state, d.isAutomatic, d.completedAt, coalesce(s.isPlayed, 0) AS isPlayed, coalesce(s.isStarted, 0) AS isStarted,
           coalesce(s.isNew, 0) AND NOT s.isPlayed AND NOT s.isStarted AS isNew,
           coalesce(s.isFavorite, 0) OR s.queuePosition IS NOT NULL AS isKept
         FROM episode e LEFT JOIN episodeState s ON s.episodeID = e.id LEFT JOIN download d ON d.episodeID = e.id
@@ -91,12 +88,11 @@ struct DownloadPlanning {
         """)
     return try Row.fetchAll(statement, arguments: [show.rawValue, count]).map { row in
       let state: String? = row["state"]
-      let error: String? = row["error"]
       let id = Episode.ID(rawValue: row["id"])
       return Candidate(
         id: id, state: state.flatMap(DownloadRecord.State.init), isNew: row["isNew"] ?? false, isPlayed: row["isPlayed"],
         isKept: row["isKept"] || id == playing, isStarted: row["isStarted"], isAutomatic: row["isAutomatic"] ?? false,
-        completedAt: row.date("completedAt"), mayRetry: error.map(DownloadTable.error)?.isTransient ?? false)
+        completedAt: row.date("completedAt"))
     }
   }
 }

@@ -62,11 +62,6 @@ enum DownloadTable {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  /// An error as it is stored. An error of another version of the program is the general one.
-  static func error(_ text: String) -> DownloadError {
-    (try? JSONDecoder().decode(DownloadError.self, from: Data(text.utf8))) ?? .cutOff
-  }
-
   private static func record(_ row: Row) throws -> DownloadRecord {
     let (error, source): (String?, String?) = (row["error"], row["source"])
     let state = DownloadRecord.State(rawValue: row["state"]) ?? .failed
@@ -74,8 +69,8 @@ enum DownloadTable {
       id: Episode.ID(rawValue: row["episodeID"]), showID: Show.ID(rawValue: row["showID"]),
       enclosure: Enclosure(url: try row.address("enclosureURL"), mimeType: row["enclosureType"], byteCount: row["enclosureByteCount"]),
       state: state,
-      error: error.map(Self.error),
-      // A source that cannot be read makes the download start over.
+      // An error of another version of the program is the general one. A source that cannot be read makes the download start over.
+      error: error.map { (try? JSONDecoder().decode(DownloadError.self, from: Data($0.utf8))) ?? .cutOff },
       source: source.flatMap { try? JSONDecoder().decode(DownloadRecord.Source.self, from: Data($0.utf8)) },
       file: row["file"], byteCount: row["byteCount"], isAutomatic: row["isAutomatic"], addedAt: row.date("addedAt") ?? .distantPast,
       completedAt: row.date("completedAt"))

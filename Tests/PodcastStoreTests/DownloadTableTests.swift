@@ -115,19 +115,6 @@ import Testing
     #expect(try await records.plan(rules(.newest(3))).start == Array(episodes[1..<3]))
   }
 
-  @Test(arguments: [(DownloadError.timedOut(host: "a.example"), true), (.notFound, false)])
-  func `an automatic download that failed begins again if its problem can pass`(error: DownloadError, begins: Bool) async throws {
-    for isAutomatic in [true, false] {
-      var record = try #require(try await records.request([episodes[0]], isAutomatic, Date()).first)
-      record.state = .failed
-      record.error = error
-      try await records.update([record])
-      for rule in [ShowSettings.AutomaticDownload.all, .newest(1)] {
-        #expect(try await records.plan(rules(rule)).start.contains(episodes[0]) == (begins && isAutomatic))
-      }
-    }
-  }
-
   @Test func `a removed download does not start again by itself`() async throws {
     var record = try #require(try await records.request([episodes[0]], true, Date()).first)
     record.state = .removed
