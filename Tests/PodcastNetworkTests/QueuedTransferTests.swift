@@ -43,7 +43,7 @@ import Testing
       return request.path == "/silent" ? .silence(after: Data()) : .page(TestFeed.small)
     }
     let (silent, url) = (server.url("/silent"), server.url("/feed.xml"))
-    let client = FeedClient.live(limits: TransferLimits(total: .seconds(3), idle: .seconds(3)), version: "0")
+    let client = FeedClient.live(limits: TransferLimits(total: .seconds(15), idle: .seconds(15)), version: "0")
     let running = (0..<2).map { _ in Task { await feedError { () async throws(FeedError) in try await client.fetch(silent) } } }
     var count = 0
     for await _ in asked {

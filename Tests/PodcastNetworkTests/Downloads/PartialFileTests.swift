@@ -91,7 +91,7 @@ import Testing
   @Test func `a file that is started over ends the answer`() async throws {
     // Given a player that reads from a download whose server is silent after the first half, and has another file when it is asked again
     let other = testAudio(500_000, seed: 9)
-    let transfer = TransferLimits(size: .max, total: .seconds(60), idle: .seconds(3))
+    let transfer = TransferLimits(size: .max, total: .seconds(60), idle: .seconds(15))
     let world = try DownloadWorld(limits: DownloadLimits(transfer: transfer, pauses: [.zero, .zero], progress: 400_000, interval: .milliseconds(10)))
     let server = try LoopbackServer { [audio] request in
       if request.headers["range"] != nil { return .page(other, type: "audio/mpeg", headers: ["ETag": "\"2\""], ranges: false) }
