@@ -21,7 +21,7 @@ run:
 	@Scripts/run $(ADDRESS)
 
 gallery:
-	@Scripts/run-gallery $(PAGE)
+	@Scripts/dev/run-gallery $(PAGE)
 
 test:
 	@Scripts/test
@@ -33,15 +33,15 @@ bench:
 	@Scripts/bench
 
 bench-engine:
-	@Scripts/bench-engine
+	@Scripts/dev/bench-engine
 
 bench-playback:
-	@Scripts/bench-playback
+	@Scripts/dev/bench-playback
 
 soak:
-	@Scripts/kill-test 200
-	@Scripts/soak-reducers 40
-	@Scripts/fuzz-feeds 3600
+	@Scripts/dev/kill-test 200
+	@Scripts/dev/soak-reducers 40
+	@Scripts/dev/fuzz-feeds 3600
 
 deb:
 	@Scripts/make-deb

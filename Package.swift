@@ -220,12 +220,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6])
 
-// Only `Scripts/build-documentation` sets this variable, and needs DocC's plugin. A build of the program or of a library does not fetch it.
+// Only `Scripts/checks/build-documentation` sets this variable, and needs DocC's plugin. A build of the program or of a library does not fetch it.
 if Context.environment["PODCASTER_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
-// The costs of the engine and of playback are measured inside the package: Scripts/bench-engine, Scripts/bench-playback.
+// The costs of the engine and of playback are measured inside the package: Scripts/dev/bench-engine, Scripts/dev/bench-playback.
 if Context.environment["PODCASTER_ENGINE_COST"] != nil {
   package.targets.append(
     .executableTarget(

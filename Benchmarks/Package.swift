@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
-// The costs of the reducers (`Scripts/benchmark`), and of the views in comparison with the same programs in C (`Scripts/bench`). This package is
+// The costs of the reducers (`Scripts/dev/benchmark`), and of the views in comparison with the same programs in C (`Scripts/bench`). This package is
 // separate so that its dependencies are not added to the library, and so that the library is built as for any program: optimised, from
 // another package.
 import PackageDescription
 
-// Scripts/benchmark builds the macros with the swift-syntax that the toolchain has inside: see ../Package.swift.
+// Scripts/dev/benchmark builds the macros with the swift-syntax that the toolchain has inside: see ../Package.swift.
 let builtMacros = Context.environment["PODCASTER_MACROS"]
 let features: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),

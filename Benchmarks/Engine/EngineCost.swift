@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures the engine: runs the case that the first argument names, and prints its figures to the standard output. Scripts/bench-engine runs it.
+/// Measures the engine: runs the case that the first argument names, and prints its figures to the standard output. Scripts/dev/bench-engine runs it.
 @main
 enum EngineCost {
   static func main() async throws {

@@ -1,4 +1,4 @@
-// libxml2's SAX on a file, with functions that do nothing: what Scripts/bench-engine compares FeedParsing with.
+// libxml2's SAX on a file, with functions that do nothing: what Scripts/dev/bench-engine compares FeedParsing with.
 #include <libxml/parser.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Podcasts
 
-/// The fuzz target of the parsers, called by libFuzzer with one input after another: `Scripts/fuzz-feeds`.
+/// The fuzz target of the parsers, called by libFuzzer with one input after another: `Scripts/dev/fuzz-feeds`.
 ///
 /// It stops the program, so that libFuzzer keeps the input, if a parser crashes, takes over two seconds, or gives another result when the
 /// same bytes come in pieces. An error is a result too. The first bytes may choose the `Content-Type`: see `Answer`.

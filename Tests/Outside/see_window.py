@@ -1,6 +1,6 @@
 """Starts the program named by PODCASTER_PROGRAM and waits for a text that screen readers can read. Without PODCASTER_EXPECTED, it adds the sample show.
 
-Scripts/see-window calls it.
+Scripts/checks/see-window calls it.
 """
 import os
 

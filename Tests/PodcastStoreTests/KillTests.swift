@@ -5,7 +5,7 @@ import Testing
 
 @testable import PodcastStore
 
-/// Kills a program that writes to a library, at random points. `PODCASTER_KILLS` sets how often for each kind of work: Scripts/kill-test.
+/// Kills a program that writes to a library, at random points. `PODCASTER_KILLS` sets how often for each kind of work: Scripts/dev/kill-test.
 @Suite(.serialized) struct KillTests {
   private static let pathVariable = "PODCASTER_KILL_CHILD"
   private static let workVariable = "PODCASTER_KILL_WORK"

@@ -11,7 +11,7 @@ final class FeedReader: ElementReceiver {
   let limits: FeedLimits
   let addresses: FeedAddresses
   var channel: ChannelDraft
-  // Checks of exclusive access are off here: they took 4 % of the instructions of `Scripts/bench-engine parsing`. One parser calls its reader, one call
+  // Checks of exclusive access are off here: they took 4 % of the instructions of `Scripts/dev/bench-engine parsing`. One parser calls its reader, one call
   // after the other, and no call comes within another.
   @exclusivity(unchecked) private var open: [FeedElement] = []
   @exclusivity(unchecked) private var item: ItemDraft?
