@@ -44,7 +44,8 @@ enum LibraryFile {
       _ = try inspect(file)
       var configuration = Configuration()
       configuration.label = "Library"
-      configuration.busyMode = .timeout(5)
+      // A slow disk can keep the writes of another program waiting for many seconds.
+      configuration.busyMode = .timeout(20)
       configure(&configuration)
       // A pool is in WAL mode, and GRDB enforces foreign keys unless it is configured otherwise.
       let database = try DatabasePool(path: file.path, configuration: configuration)

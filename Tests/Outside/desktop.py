@@ -62,7 +62,7 @@ class Desktop(Journey):
 
     def command(self, *arguments):
         return subprocess.run([Program.executable(), *arguments], env=self.home.environment("en"), stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True, timeout=30)
+                              stderr=subprocess.PIPE, text=True, timeout=60)
 
     def close_window(self, program):
         program.wait_until_active()
@@ -90,7 +90,7 @@ class Desktop(Journey):
         wait_for(lambda: self.property("Position") > 500_000, "the position moves on")
 
         # And they control playback
-        self.assertEqual(subprocess.run(["playerctl", "pause"], timeout=20).returncode, 0)
+        self.assertEqual(subprocess.run(["playerctl", "pause"], timeout=60).returncode, 0)
         self.wait_for_property("PlaybackStatus", "Paused")
         program.window.find(("button", "toggle"), "Play")
         self.media("SetPosition", GLib.Variant("(ox)", (metadata["mpris:trackid"], 3_000_000)))

@@ -24,7 +24,8 @@ DIALOGS = ("alert", "dialog")
 TOGGLES = ("toggle", "button")
 MENU_ITEMS = ("menu item", "check menu item", "radio menu item")
 ITEMS_AT_MOST = 12
-PATIENCE = 20.0
+# A write to the disk alone can take 20 seconds on a machine that builds at the same time.
+PATIENCE = 60.0
 # A key causes a press and a release event. The window manager and the focus may add more events.
 EVENTS_PER_KEY = 8
 TERRITORIES = {"ko": "ko_KR"}
@@ -280,7 +281,7 @@ class Program:
         self.process = subprocess.Popen(command, env=home.environment(language), stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         try:
             self.application = wait_for(self._application, "the program on the accessibility bus")
-            self.window = self.application.find(("frame", "window", "dialog"), seconds=30)
+            self.window = self.application.find(("frame", "window", "dialog"))
         except AssertionError:
             self.end()
             raise
@@ -395,7 +396,7 @@ class Program:
         window = self._window_id()
 
         def has_size():
-            subprocess.run(["xdotool", "windowsize", window, str(width), str(height)], check=True, timeout=20)
+            subprocess.run(["xdotool", "windowsize", window, str(width), str(height)], check=True, timeout=60)
             shell = run("xdotool", "getwindowgeometry", "--shell", window).splitlines()
             return f"WIDTH={width}" in shell and f"HEIGHT={height}" in shell
 
@@ -404,7 +405,7 @@ class Program:
     def pointer(self, x, y, *buttons):
         """Moves the pointer to a position in the main window, in pixels, and clicks."""
         clicks = [word for button in buttons for word in ("click", str(button))]
-        subprocess.run(["xdotool", "mousemove", "--window", self._window_id(), str(x), str(y), *clicks], check=True, timeout=20)
+        subprocess.run(["xdotool", "mousemove", "--window", self._window_id(), str(x), str(y), *clicks], check=True, timeout=60)
 
     def _window_id(self):
         # A tooltip has the same name, but is not on a desktop of the window manager.

@@ -20,7 +20,7 @@ ADDRESSES = {"scenes": ["https://example.org/feed.xml"]}
 
 def pages():
     """Returns the ids of the gallery's pages, which the gallery prints itself."""
-    return subprocess.run([PROGRAM, "--list"], stdout=subprocess.PIPE, text=True, check=True, timeout=20).stdout.split()
+    return subprocess.run([PROGRAM, "--list"], stdout=subprocess.PIPE, text=True, check=True, timeout=60).stdout.split()
 
 
 class Gallery(unittest.TestCase):

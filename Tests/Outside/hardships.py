@@ -71,7 +71,7 @@ class Hardships(Journey):
 
         # When the program is started again in another folder, with a path relative to that folder
         second = subprocess.run(
-            [Program.executable(), os.path.basename(feed)], cwd=os.path.dirname(feed), env=self.home.environment("en"), timeout=20)
+            [Program.executable(), os.path.basename(feed)], cwd=os.path.dirname(feed), env=self.home.environment("en"), timeout=60)
 
         # Then the second process ends without an error, and the first process shows the feed
         self.assertEqual(second.returncode, 0)
@@ -82,7 +82,7 @@ class Hardships(Journey):
         program = self.start_on_the_sample()
         with served(os.path.dirname(self.home.file("server/feed.xml", FEED))) as address:
             # When a browser starts the program again with a link of the kind that podcast pages contain
-            second = subprocess.run([Program.executable(), f"podcast:{address}/feed.xml"], env=self.home.environment("en"), timeout=20)
+            second = subprocess.run([Program.executable(), f"podcast:{address}/feed.xml"], env=self.home.environment("en"), timeout=60)
 
             # Then the first process shows the feed
             self.assertEqual(second.returncode, 0)
@@ -224,14 +224,14 @@ class Hardships(Journey):
         version = run(Program.executable(), "--version").strip()
         self.assertRegex(version, r"^[0-9]+[.][0-9]+[.][0-9]+$")
         self.assertIn("address", run(Program.executable(), "--help"))
-        wrong = subprocess.run([Program.executable(), "--nonsense"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=20)
+        wrong = subprocess.run([Program.executable(), "--nonsense"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=60)
         self.assertEqual(wrong.returncode, 64)
         self.assertIn("--nonsense", wrong.stderr)
 
     def test_an_unknown_word_is_no_command(self):
         # When a command is mistyped
         wrong = subprocess.run(
-            [Program.executable(), "lisst"], env=self.home.environment("en"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=20)
+            [Program.executable(), "lisst"], env=self.home.environment("en"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60)
 
         # Then no window opens, and the error suggests the correct command
         self.assertEqual(wrong.returncode, 64)

@@ -16,9 +16,9 @@ with WindowManager() if shutil.which("openbox") else nullcontext():
         print(f"The window: {program.window}")
         text = os.environ.get("PODCASTER_EXPECTED")
         if not text:
-            program.window.find("button", "Listen to a Sample Show", seconds=40).press()
+            program.window.find("button", "Listen to a Sample Show").press()
             text = "The Walk Without Headphones"
-        print(f"The text: {program.window.find(name=text, seconds=40)}")
+        print(f"The text: {program.window.find(name=text)}")
         if os.environ.get("PODCASTER_PICTURE"):
             take_picture(os.environ["PODCASTER_PICTURE"])
             print(f"A picture of it: {os.environ['PODCASTER_PICTURE']}")
