@@ -33,7 +33,7 @@ let aboveTheWall = features.map { "\($0)/\($0)View.swift" } + [
 ]
 
 // A library of the macros that Scripts/build-macros has built with the toolchain's own swift-syntax, so that a release build need not compile
-// swift-syntax: docs/dependency-swift-syntax.md. Without it SwiftPM builds the macros.
+// swift-syntax: docs/contributing/dependency-swift-syntax.md. Without it SwiftPM builds the macros.
 let builtMacros = Context.environment["PODCASTER_MACROS"]
 let macros: [Target.Dependency] = builtMacros == nil ? [.target(name: "ReducerMacros", condition: .when(traits: ["Macros"]))] : []
 
@@ -57,7 +57,7 @@ let package = Package(
     .executable(name: "podcaster-gallery", targets: ["podcaster-gallery"]),
   ],
   traits: [
-    // `ReducerStore` is complete without this trait. Then swift-syntax is not built: docs/dependency-swift-syntax.md.
+    // `ReducerStore` is complete without this trait. Then swift-syntax is not built: docs/contributing/dependency-swift-syntax.md.
     .trait(name: "Macros", description: "Macros that write what a feature is made of: @Reducer, @ObservableState, @CasePathable, @Presents, @ViewAction, @DependencyClient."),
     .default(enabledTraits: ["Macros"]),
   ],

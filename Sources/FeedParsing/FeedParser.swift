@@ -5,7 +5,7 @@ import Podcasts
 
 /// Reads one feed, piece by piece, as its bytes arrive.
 ///
-/// It reads RSS 2.0 and 1.0, Atom and JSON Feed, with the tags of iTunes, of the podcast namespace and others. docs/feed-parsing.md lists
+/// It reads RSS 2.0 and 1.0, Atom and JSON Feed, with the tags of iTunes, of the podcast namespace and others. docs/player/feed-parsing.md lists
 /// the repairs. It opens no file and no connection, and limits the cost of a feed (``FeedLimits``). The result does not depend on the
 /// division into pieces.
 ///

@@ -3,7 +3,7 @@ import Foundation
 import Podcasts
 import Presentation
 
-// The records of `podcaster feed --json`. As in `Records.swift`, names are added to, and never renamed. docs/command-line.md lists them.
+// The records of `podcaster feed --json`. As in `Records.swift`, names are added to, and never renamed. docs/player/command-line.md lists them.
 
 /// A podcast as its feed describes it.
 struct FeedRecord: Codable, Hashable {

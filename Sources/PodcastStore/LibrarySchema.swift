@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables of the library, and how they came to be. docs/library-schema.md describes them.
+/// The tables of the library, and how they came to be. docs/player/library-schema.md describes them.
 enum LibrarySchema {
   /// All migrations, the oldest first. A released migration is never changed: a change is a new migration.
   static var migrator: DatabaseMigrator {

@@ -73,7 +73,7 @@ import Testing
 
   @Test func `each line of the presentation contract can be tried, and is named as the document has it`() throws {
     let row = try Regex("^\\| (\\d+) \\| ([^|]*) \\|", as: (Substring, Substring, Substring).self).anchorsMatchLineEndings()
-    let lines = try text("docs/presentation.md").matches(of: row).map { (Int($0.output.1) ?? 0, $0.output.2.replacing("`", with: "")) }
+    let lines = try text("docs/library/presentation.md").matches(of: row).map { (Int($0.output.1) ?? 0, $0.output.2.replacing("`", with: "")) }
     #expect(lines.map(\.0) == Array(1...25))
     #expect(ContractLine.all.map(\.id) == lines.map(\.0))
     #expect(ContractLine.all.map(\.text) == lines.map { String($0.1) })

@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 
 extension GalleryTests {
-  /// The pages about the presentation contract, operated like a user does. Other tests verify the contract on all levels: docs/presentation.md.
+  /// The pages about the presentation contract, operated like a user does. Other tests verify the contract on all levels: docs/library/presentation.md.
   @MainActor @Suite struct ContractPagesTests {
     /// Returns the window on top of the page, once it is on screen and has a label with this text.
     private func modal(_ text: String, over stage: PageStage) async throws -> UnsafeMutablePointer<GtkWindow> {

@@ -182,7 +182,7 @@ extension GtkViewsTests {
     }
 
     @Test func `the list of symbols in the documents is that of the program`() throws {
-      let path = #filePath.replacing("Tests/GtkViewsTests/ControlTests.swift", with: "docs/symbols.md")
+      let path = #filePath.replacing("Tests/GtkViewsTests/ControlTests.swift", with: "docs/library/symbols.md")
       let rows = try text(ofFile: path).split(separator: "\n").filter { $0.hasPrefix("| `") }
       #expect(rows.map { String($0) } == SymbolName.icons.sorted { $0.key < $1.key }.map { "| `\($0.key)` | `\($0.value)` |" })
     }

@@ -214,7 +214,7 @@ class Hardships(Journey):
             time.sleep(4)
             woken = {task: count - before.get(task, 0) for task, count in wakes().items()}
             first = woken.pop(program.process.pid)
-            # A thread of libdispatch maintains its pools once per second (docs/main-loop.md).
+            # A thread of libdispatch maintains its pools once per second (docs/library/main-loop.md).
             return first == 0 and sum(woken.values()) <= 5
 
         # Then the thread of GTK and the main actor does not wake

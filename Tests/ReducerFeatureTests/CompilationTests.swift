@@ -32,7 +32,7 @@ import Testing
     try await expectCompiles(features.joined(separator: "\n"))
   }
 
-  /// The compiler's time grows twofold with each further level or two: docs/macros.md.
+  /// The compiler's time grows twofold with each further level or two: docs/library/macros.md.
   @Test func `features in one another, twelve levels deep, are compiled within ten seconds`() async throws {
     let levels = 12
     let source = (0..<levels).reversed().reduce("") { inner, level in feature(level, isInnermost: level == levels - 1, members: inner) }

@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 
 extension ReducerViewsTests {
-  /// Faults of the original libraries on screen: the rows of the table in docs/reducers.md, by the numbers of their complaints.
+  /// Faults of the original libraries on screen: the rows of the table in docs/library/reducers.md, by the numbers of their complaints.
   @MainActor @Suite struct ComplaintTests {
     let received = PresentingFeature.Received()
     let story = Story()

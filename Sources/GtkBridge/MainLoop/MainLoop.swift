@@ -6,7 +6,7 @@ internal import Dispatch
 /// GLib's main loop on the process's first thread, which also serves Swift's main actor.
 ///
 /// One loop on one thread runs GTK's events, GLib's timers and main-actor tasks in the order in which they arrive. Nothing polls: starting a task
-/// makes a descriptor readable on which the loop sleeps (`docs/main-loop.md`).
+/// makes a descriptor readable on which the loop sleeps (`docs/library/main-loop.md`).
 public enum MainLoop {
   /// Makes GLib's main loop serve the main actor. Call this function once, on the process's first thread, before the loop runs. Another call has no
   /// effect. ``Application/run(arguments:)`` calls it.

@@ -27,7 +27,7 @@ extension EnvironmentValues {
   }
 }
 
-/// Observes the appearance settings of the desktop in GTK's settings and the desktop's portal: docs/appearance.md.
+/// Observes the appearance settings of the desktop in GTK's settings and the desktop's portal: docs/library/appearance.md.
 @MainActor
 final class DesktopAppearance {
   static let shared = DesktopAppearance()

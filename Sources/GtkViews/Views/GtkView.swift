@@ -13,7 +13,7 @@ internal import GtkBridge
 ///
 /// The widget is created once, and lives as long as the view has its place. Later values of the view reach the widget through `update`. `update` may
 /// read state, and is called again when that state changes. Connect signals in `make`. The widget owns the closures of its signals, so they must not
-/// hold the widget. `docs/wrapping-a-widget.md` contains a complete example with state in both directions.
+/// hold the widget. `docs/library/wrapping-a-widget.md` contains a complete example with state in both directions.
 public nonisolated struct GtkView: PrimitiveView {
   let make: @MainActor () -> UnsafeMutablePointer<GtkWidget>
   let update: @MainActor (UnsafeMutablePointer<GtkWidget>) -> Void

@@ -26,7 +26,7 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   var symbolSize: Int?
 
   /// Creates an image of a symbol with a name from Apple's collection, such as `play.circle`. The image shows the desktop's icon with the same
-  /// meaning. The name of an icon, such as `list-add-symbolic`, is used unchanged. docs/symbols.md lists the symbols that have an icon. Any other
+  /// meaning. The name of an icon, such as `list-add-symbolic`, is used unchanged. docs/library/symbols.md lists the symbols that have an icon. Any other
   /// symbol is shown as a missing picture, and is reported once, as a `Misuse`, at the caller's line.
   public init(systemName name: String, fileID: StaticString = #fileID, line: UInt = #line) {
     source = .symbol(name, CallerLine(fileID: fileID, line: line))
@@ -345,7 +345,7 @@ enum SymbolName {
     if let icon = icons[symbol] { return icon }
     if symbol.hasSuffix("-symbolic") { return symbol }
     if reported.insert(symbol).inserted {
-      Misuse("There is no icon for the symbol “\(symbol)”; a missing picture is shown. docs/symbols.md has those that there are.", fileID: caller.fileID, line: caller.line)
+      Misuse("There is no icon for the symbol “\(symbol)”; a missing picture is shown. docs/library/symbols.md has those that there are.", fileID: caller.fileID, line: caller.line)
         .report()
     }
     return "image-missing-symbolic"

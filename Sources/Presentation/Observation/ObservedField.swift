@@ -78,7 +78,7 @@ private final class FieldReading: Sendable {
 
 /// An object that reads fields and is notified each time one of them changes.
 ///
-/// The standard library's Observation takes several times as long to notify an observer as an action takes (docs/performance.md). It also
+/// The standard library's Observation takes several times as long to notify an observer as an action takes (docs/contributing/performance.md). It also
 /// forgets the observer with the notification, so the observer has to register again. A reader stays registered with its fields as long as each
 /// reading reads them again in the same order. Such a reading neither creates nor looks up anything.
 ///

@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lifecycle's lines, with pages of a navigation stack. The number is the line's in docs/presentation.md.
+  /// The lifecycle's lines, with pages of a navigation stack. The number is the line's in docs/library/presentation.md.
   @MainActor @Suite struct NavigationTests {
     struct Item: Identifiable, Equatable {
       let id: Int

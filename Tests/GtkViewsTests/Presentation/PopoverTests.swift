@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lifecycle's lines, with popovers. The number is the line's in docs/presentation.md.
+  /// The lifecycle's lines, with popovers. The number is the line's in docs/library/presentation.md.
   @MainActor @Suite struct PopoverTests {
     @Observable @MainActor final class Model {
       var isShown = false

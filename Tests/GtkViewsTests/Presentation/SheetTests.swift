@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lifecycle's lines, with modal windows that views present. The number is the line's in docs/presentation.md.
+  /// The lifecycle's lines, with modal windows that views present. The number is the line's in docs/library/presentation.md.
   @MainActor @Suite struct SheetTests {
     struct Item: Identifiable, Equatable {
       let id: Int

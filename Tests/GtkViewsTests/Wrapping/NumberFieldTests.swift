@@ -7,7 +7,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The example of docs/wrapping-a-widget.md behaves as the page states.
+  /// The example of docs/library/wrapping-a-widget.md behaves as the page states.
   @MainActor @Suite struct NumberFieldTests {
     @Observable @MainActor final class Model {
       var speed = 40.0

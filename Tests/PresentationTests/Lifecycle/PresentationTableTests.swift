@@ -2,7 +2,7 @@ import Presentation
 import TestTraits
 import Testing
 
-/// The rows of the table in `docs/presentation.md` that describe logic, each by its number. The window tests cover the other rows.
+/// The rows of the table in `docs/library/presentation.md` that describe logic, each by its number. The window tests cover the other rows.
 @MainActor
 @Suite struct PresentationTableTests {
   @Test(.presentationLine(1), arguments: [FakePresenter.Closing.atOnce, .later])

@@ -1,6 +1,6 @@
 import GtkViews
 
-/// A line of the presentation contract in docs/presentation.md.
+/// A line of the presentation contract in docs/library/presentation.md.
 package struct ContractLine: Identifiable, Sendable {
   /// The number of the line in the table.
   package let id: Int
