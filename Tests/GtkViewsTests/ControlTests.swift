@@ -116,6 +116,26 @@ extension GtkViewsTests {
       window.close()
     }
 
+    struct MarkedAndPlain: View {
+      @State private var value = 0.5
+
+      var body: some View {
+        VStack {
+          Slider(value: $value, in: 0...1)
+          Slider(value: $value, in: 0...1).marks([0.2])
+        }
+        .windowStyle(.flat)
+      }
+    }
+
+    @Test func `in the flat style, marks make a slider no higher`() async throws {
+      let window = await show { MarkedAndPlain() }
+      let heights = try #require(window.window.map { widgets(ofType: gtk_scale_get_type(), in: $0).map { gtk_widget_get_height($0) } })
+      #expect(heights.count == 2)
+      #expect(heights.first == heights.last)
+      window.close()
+    }
+
     struct Sliding: View {
       @Bindable var model: Model
 

@@ -131,6 +131,9 @@ private final class FlatStyle {
     searchbar > revealer > box { background: @theme_bg_color; border-color: transparent; box-shadow: none; }
     scale.marks-after > trough > slider { border: 1px solid @borders; border-radius: 9px; box-shadow: none; margin: -8px; min-height: 16px;
       min-width: 16px; }
+    scale.horizontal.marks-after { padding-bottom: 5px; padding-top: 15px; }
+    scale.horizontal.marks-after > marks.bottom { margin-bottom: 0; margin-top: 4px; }
+    scale.horizontal.marks-after > marks.bottom indicator { min-height: 6px; min-width: 2px; }
     popover > contents, popover > arrow { background-color: @theme_base_color; border-color: @borders; border-radius: 12px; color: @theme_fg_color; }
     """
 }
