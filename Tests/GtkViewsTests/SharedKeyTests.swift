@@ -95,7 +95,7 @@ extension GtkViewsTests {
       defer { TypeAhead.time = time }
       TypeAhead.time = { 1_000_000 }
       let row = list.rows[0]
-      await performInSource { _ = RowsView.giveFocus(to: row) }
+      await performInSource { _ = RowFocus.giveFocus(to: row) }
       try #require(gtk_widget_is_focus(row) != 0)
       #expect(!SharedKey.space.isNeeded(by: row))
       #expect(await pressKey(UInt32(GDK_KEY_r), on: list.view.widget))

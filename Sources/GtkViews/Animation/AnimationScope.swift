@@ -17,7 +17,7 @@ extension View {
   }
 }
 
-private nonisolated struct AnimationScope<Content: View, Value: Equatable>: PrimitiveView {
+nonisolated struct AnimationScope<Content: View, Value: Equatable>: PrimitiveView {
   let content: Content
   let animation: Animation?
   let value: Value
@@ -26,8 +26,6 @@ private nonisolated struct AnimationScope<Content: View, Value: Equatable>: Prim
     AnimationScopeNode(view, in: context)
   }
 }
-
-extension AnimationScope: TextWrapping {}
 
 @MainActor
 private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNode<AnimationScope<Content, Value>> {

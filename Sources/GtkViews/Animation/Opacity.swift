@@ -52,7 +52,7 @@ enum OpacityShares {
   }
 }
 
-private nonisolated struct OpacityView<Content: View>: ModifyingView {
+nonisolated struct OpacityView<Content: View>: ModifyingView {
   let content: Content
   let opacity: Double
 
@@ -60,8 +60,6 @@ private nonisolated struct OpacityView<Content: View>: ModifyingView {
     OpacityNode(view, in: context)
   }
 }
-
-extension OpacityView: TextWrapping {}
 
 @MainActor
 private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content>> {
@@ -111,4 +109,9 @@ private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content
 extension SIMD8<Double> {
   /// Returns numbers whose first element is an opacity.
   static func opacity(_ opacity: Double) -> Self { Self(opacity, 0, 0, 0, 0, 0, 0, 0) }
+}
+
+extension Double {
+  /// The number, or 0 if it is NaN, which cannot be clamped to a range.
+  var orZero: Double { isNaN ? 0 : self }
 }

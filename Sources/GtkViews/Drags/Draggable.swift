@@ -24,8 +24,6 @@ nonisolated struct DraggableView<Content: View>: ModifyingView {
   }
 }
 
-extension DraggableView: RowWrapping {}
-
 @MainActor
 private final class DraggableNode<Content: View>: WidgetModifierNode<DraggableView<Content>> {
   override func begin(with widget: UnsafeMutablePointer<GtkWidget>) {

@@ -34,8 +34,6 @@ nonisolated struct DropView<Content: View, Item: Transferable>: ModifyingView {
   }
 }
 
-extension DropView: RowWrapping {}
-
 @MainActor
 private final class DropNode<Content: View, Item: Transferable>: WidgetModifierNode<DropView<Content, Item>> {
   private var isTargeted = false

@@ -63,19 +63,8 @@ extension TextState {
   @MainActor var unreportedText: String { resolved { Localization.translate($0) { _ in } }.wholeInC }
 }
 
-extension Text {
-  /// Returns the text in the program's language.
-  ///
-  /// - Parameter node: The view that displays the text, or an enclosing view.
-  @MainActor func shown(in node: @autoclosure () -> ViewNode?) -> RichText {
-    content.rich { translate($0, for: "A Text", in: node()) }.truncated(to: Self.longest).shown(as: "A Text", in: node())
-  }
-
-  /// The translated text without reports, for code that reads a text that is displayed and reported elsewhere.
-  @MainActor var unreported: RichText { content.rich { Localization.translate($0) { _ in } }.wholeInC }
-}
-
-@MainActor private func translate(_ key: String, for what: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
+/// Translates a key of the catalogue for a view. Reports bytes that are not UTF-8.
+@MainActor func translate(_ key: String, for what: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
   Localization.translate(key) { key in
     let place = node()?.placeName ?? ""
     reportBytes(in: "The translation of “\(key.prefix(60))”, which \(what)\(place) shows,")

@@ -32,14 +32,7 @@ public enum ImageError: Error, Hashable, Sendable {
   case tooLarge(String)
 }
 
-extension ImageError: PresentableError {
-  /// The message for users.
-  public var messageForPeople: String {
-    switch self {
-    case .unsupportedAddress(let reason), .unreadable(let reason), .undecodable(let reason), .tooLarge(let reason): reason
-    }
-  }
-
+extension ImageError {
   @MainActor init(_ failure: PictureFailure) {
     switch failure {
     // A cancelled load has no message.

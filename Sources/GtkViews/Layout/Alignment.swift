@@ -84,14 +84,6 @@ extension UnsafeMutablePointer<GtkWidget> {
     if gtk_widget_get_halign(self) != halign { gtk_widget_set_halign(self, halign) }
     if gtk_widget_get_valign(self) != valign { gtk_widget_set_valign(self, valign) }
   }
-
-  /// The directions in which a widget grows, because it or a widget in it expands.
-  var growth: Axis.Set {
-    var growth = Axis.Set()
-    if gtk_widget_compute_expand(self, GTK_ORIENTATION_HORIZONTAL) != 0 { growth.insert(.horizontal) }
-    if gtk_widget_compute_expand(self, GTK_ORIENTATION_VERTICAL) != 0 { growth.insert(.vertical) }
-    return growth
-  }
 }
 
 extension WidgetChildren.Operations {

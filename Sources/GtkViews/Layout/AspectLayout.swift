@@ -28,11 +28,6 @@ extension View {
   public nonisolated func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
 }
 
-extension Image {
-  /// Keeps the proportions of the image in its space.
-  public func aspectRatio(contentMode mode: ContentMode) -> Image { mode == .fit ? scaledToFit() : scaledToFill() }
-}
-
 /// The proportions of a view. The widget owns the memory of this value, where the layout functions read it.
 private nonisolated struct Aspect: Equatable {
   /// The width divided by the height. 0 for the proportions of the view's natural size.

@@ -25,7 +25,7 @@ extension View {
 }
 
 /// A view with another view in front of it or behind it.
-private nonisolated struct LayeredView<Content: View, Layer: View>: PrimitiveView {
+nonisolated struct LayeredView<Content: View, Layer: View>: PrimitiveView {
   let content: Content
   let layer: Layer
   let alignment: Alignment
@@ -35,8 +35,6 @@ private nonisolated struct LayeredView<Content: View, Layer: View>: PrimitiveVie
     LayeredNode(view, in: context)
   }
 }
-
-extension LayeredView: TextWrapping {}
 
 @MainActor
 private final class LayeredNode<Content: View, Layer: View>: WidgetNode<LayeredView<Content, Layer>> {

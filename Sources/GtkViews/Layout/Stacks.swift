@@ -67,53 +67,6 @@ extension HStack: Stack {
   var crossAlignment: GtkAlign { alignment.gtk }
 }
 
-extension LazyHStack: Stack {
-  var crossAlignment: GtkAlign { alignment.gtk }
-}
-
-extension LazyVStack: Stack {
-  var crossAlignment: GtkAlign { alignment.gtk }
-}
-
-/// A direction on the screen.
-public enum Axis: Int8, Hashable, Sendable, CaseIterable {
-  /// The horizontal direction.
-  case horizontal
-  /// The vertical direction.
-  case vertical
-
-  /// A set of directions.
-  public struct Set: OptionSet, Hashable, Sendable {
-    /// One bit for each direction.
-    public let rawValue: Int8
-    /// Creates a set from its bits.
-    public init(rawValue: Int8) { self.rawValue = rawValue }
-    /// The horizontal direction.
-    public static let horizontal = Set(rawValue: 1)
-    /// The vertical direction.
-    public static let vertical = Set(rawValue: 2)
-  }
-
-  var gtk: GtkOrientation {
-    switch self {
-    case .horizontal: GTK_ORIENTATION_HORIZONTAL
-    case .vertical: GTK_ORIENTATION_VERTICAL
-    }
-  }
-}
-
-private struct StackAxisKey: EnvironmentKey {
-  static var defaultValue: Axis { .vertical }
-}
-
-extension EnvironmentValues {
-  /// The direction of the nearest stack, which ``Spacer`` and ``Divider`` follow.
-  var stackAxis: Axis {
-    get { self[StackAxisKey.self] }
-    set { self[StackAxisKey.self] = newValue }
-  }
-}
-
 @MainActor
 final class StackNode<Container: Stack>: ContainerNode<Container, Container.Content> {
   private let axis: Axis
@@ -188,28 +141,4 @@ private final class SpacerNode: WidgetNode<Spacer> {
     case .vertical: gtk_widget_set_size_request(widget, -1, length)
     }
   }
-}
-
-/// A line between views, across the direction of their stack.
-public nonisolated struct Divider: PrimitiveView {
-  /// Creates a line.
-  public init() {}
-
-  /// Creates the node.
-  @MainActor public static func _makeNode(_ view: Divider, in context: _NodeContext) -> _ViewNode<Divider> {
-    if context.environment.buttonCollector != nil { return MenuDividerNode(view, in: context) }
-    let orientation =
-      switch context.environment.stackAxis {
-      case .horizontal: GTK_ORIENTATION_VERTICAL
-      case .vertical: GTK_ORIENTATION_HORIZONTAL
-      }
-    let node = DividerNode(view, widget: gtk_separator_new(orientation), in: context)
-    if orientation == GTK_ORIENTATION_HORIZONTAL { gtk_widget_set_hexpand(node.widget, 1) } else { gtk_widget_set_vexpand(node.widget, 1) }
-    return node
-  }
-}
-
-@MainActor
-private final class DividerNode: WidgetNode<Divider> {
-  override var canBeRecycled: Bool { true }
 }

@@ -1,3 +1,5 @@
+internal import CGtk
+
 /// A horizontal stack in a horizontal ``ScrollView``, whose views are created when they become visible.
 ///
 /// The stack is lazy if it is the only content of a horizontal ``ScrollView``. With a view next to it or a modifier around it, such as padding, it is
@@ -24,4 +26,8 @@ public nonisolated struct LazyHStack<Content: View>: PrimitiveView {
     guard context.parent?.scrollAxis == .horizontal else { return StackNode(view, of: .horizontal, in: context) }
     return LazyStackNode(view, of: .horizontal, in: context)
   }
+}
+
+extension LazyHStack: Stack {
+  var crossAlignment: GtkAlign { alignment.gtk }
 }

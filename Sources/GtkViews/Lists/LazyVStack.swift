@@ -99,3 +99,7 @@ extension LazyStackNode: UnselectableRows {
 extension LazyStackNode: RowScrolling {
   var scrolledRows: RowsView { list }
 }
+
+extension LazyVStack: Stack {
+  var crossAlignment: GtkAlign { alignment.gtk }
+}

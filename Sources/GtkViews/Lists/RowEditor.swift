@@ -116,7 +116,7 @@ extension RowEditor {
   private func keepFocus(on moved: SourceRow?) {
     guard let list, let moved, moved.row.isShown, let widget = moved.row.listItem?.rowWidget, let position = list.listItems.position(of: widget)
     else { return }
-    if gtk_widget_get_focus_child(list.listView.widget) != widget { _ = RowsView.giveFocus(to: widget) }
+    if gtk_widget_get_focus_child(list.listView.widget) != widget { _ = RowFocus.giveFocus(to: widget) }
     gtk_widget_activate_action_variant(list.listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
   }
 }

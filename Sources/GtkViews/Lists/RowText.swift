@@ -103,10 +103,6 @@ extension Button: TextBearing {
   @MainActor var firstText: String? { RowText.first(in: label) }
 }
 
-extension NavigationLink: TextBearing {
-  @MainActor var firstText: String? { RowText.first(in: label) }
-}
-
 extension Label: TextBearing {
   @MainActor var firstText: String? { RowText.first(in: title) }
 }
@@ -137,3 +133,8 @@ extension ContextMenuView: TextWrapping {}
 extension DraggableView: TextWrapping {}
 extension DropView: TextWrapping {}
 extension ModifiedContent: TextWrapping {}
+extension AnimationScope: TextWrapping {}
+extension KeyPressView: TextWrapping {}
+extension LayeredView: TextWrapping {}
+extension OpacityView: TextWrapping {}
+extension TapView: TextWrapping {}

@@ -90,11 +90,6 @@ final class RowsView {
 }
 
 extension RowsView {
-  /// Whether a widget displays rows or cells and scrolls by itself.
-  static func isRowsView(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
-    widget.isA(gtk_list_view_get_type()) || widget.isA(gtk_grid_view_get_type())
-  }
-
   private var isGrid: Bool { listView.isA(gtk_grid_view_get_type()) }
 
   private func setModel(_ model: OpaquePointer?) {
@@ -189,7 +184,7 @@ extension RowsView {
     guard let scroller, gtk_widget_is_focus(scroller) != 0 else { return }
     for position in listItems.positions.sorted() {
       guard let row = listItems.widget(at: position), isInSight(row) else { continue }
-      if Self.giveFocus(to: row, from: GTK_DIR_TAB_FORWARD) { return }
+      if RowFocus.giveFocus(to: row, from: GTK_DIR_TAB_FORWARD) { return }
     }
   }
 
@@ -199,7 +194,7 @@ extension RowsView {
     guard let focused = gtk_widget_get_focus_child(listView.widget), listItems.isGoing(focused), !isInSight(focused) else { return }
     for position in listItems.positions.sorted() {
       guard let row = listItems.widget(at: position), !listItems.isGoing(row), isInSight(row, wholly: true) else { continue }
-      if Self.giveFocus(to: row) { return }
+      if RowFocus.giveFocus(to: row) { return }
     }
     if let scroller { _ = gtk_widget_grab_focus(scroller) }
   }
@@ -217,34 +212,21 @@ extension RowsView {
 
   /// Moves the keyboard focus to the first of these rows that is realized and takes it.
   func focusFirst(of positions: [Int]) {
-    _ = positions.first { listItems.widget(at: $0).map(Self.giveFocus) ?? false }
+    _ = positions.first { listItems.widget(at: $0).map(RowFocus.giveFocus) ?? false }
   }
 
   /// Scrolls to a row and moves the keyboard focus to it.
   func focusRow(at position: Int, from direction: GtkDirectionType = GTK_DIR_TAB_FORWARD) {
     keptPosition?.acceptNext()
     scrollToItem(position)
-    guard let row = listItems.widget(at: position), !Self.giveFocus(to: row, from: direction), gtk_widget_get_mapped(row) == 0 else { return }
+    guard let row = listItems.widget(at: position), !RowFocus.giveFocus(to: row, from: direction), gtk_widget_get_mapped(row) == 0 else { return }
     // An offscreen row may take no focus before its layout.
     let root = gtk_widget_get_root(listView.widget)
     let focused = root.flatMap { gtk_root_get_focus($0) }
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
       guard let self, let row = listItems.widget(at: position), root.flatMap({ gtk_root_get_focus($0) }) == focused else { return }
-      _ = Self.giveFocus(to: row, from: direction)
+      _ = RowFocus.giveFocus(to: row, from: direction)
     }
-  }
-
-  /// Moves the keyboard focus to a row, or to the first control in it from a direction. Returns whether one of them takes the focus.
-  static func giveFocus(to row: UnsafeMutablePointer<GtkWidget>, from direction: GtkDirectionType) -> Bool {
-    giveFocus(to: row) || gtk_widget_child_focus(row, direction) != 0
-  }
-
-  /// Moves the keyboard focus to a row itself, if it is focusable. Returns whether the row has the focus.
-  static func giveFocus(to row: UnsafeMutablePointer<GtkWidget>) -> Bool {
-    guard gtk_widget_get_focusable(row) != 0 else { return false }
-    // GTK's row widget refuses `grab_focus` if it cannot be selected.
-    if gtk_widget_grab_focus(row) == 0, let root = gtk_widget_get_root(row) { gtk_root_set_focus(root, row) }
-    return gtk_widget_is_focus(row) != 0
   }
 
   /// Scrolls to the row with an id. Returns whether there is one.

@@ -57,3 +57,5 @@ extension IdentifiedView: RowWrapping {}
 extension TaggedView: RowWrapping {}
 extension ContextMenuView: RowWrapping {}
 extension RowActionsView: RowWrapping {}
+extension DraggableView: RowWrapping {}
+extension DropView: RowWrapping {}

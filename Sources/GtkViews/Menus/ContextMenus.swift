@@ -168,9 +168,9 @@ final class MenuPopover {
   /// Moves the focus to the list row of a menu. If another row kept the focus, GTK 4.12 and newer would scroll to that row when the menu closes.
   private static func moveFocus(toRowOf anchor: UnsafeMutablePointer<GtkWidget>) {
     var row = anchor
-    while let parent = gtk_widget_get_parent(row), !RowsView.isRowsView(parent) { row = parent }
+    while let parent = gtk_widget_get_parent(row), !RowFocus.isRowsView(parent) { row = parent }
     guard let list = gtk_widget_get_parent(row), let focused = gtk_widget_get_focus_child(list), focused != row else { return }
-    _ = RowsView.giveFocus(to: row, from: GTK_DIR_TAB_FORWARD)
+    _ = RowFocus.giveFocus(to: row, from: GTK_DIR_TAB_FORWARD)
   }
 
   private func point(at place: ContextMenus.Place) {

@@ -135,8 +135,3 @@ public struct Color: Hashable, Sendable {
 
   private func byte(_ part: Double) -> Int { Int((min(max(part, 0), 1) * 255).rounded()) }
 }
-
-extension Double {
-  /// The number, or 0 if it is NaN, which cannot be clamped to a range.
-  var orZero: Double { isNaN ? 0 : self }
-}

@@ -29,12 +29,12 @@ private struct ControlSizeKey: EnvironmentKey {
   static var defaultValue: ControlSize { .regular }
 }
 
-private struct TintKey: EnvironmentKey {
-  static var defaultValue: Color? { nil }
+private struct IsInToolbarKey: EnvironmentKey {
+  static var defaultValue: Bool { false }
 }
 
-private struct ImageScaleKey: EnvironmentKey {
-  static var defaultValue: Image.Scale { .medium }
+private struct TintKey: EnvironmentKey {
+  static var defaultValue: Color? { nil }
 }
 
 extension EnvironmentValues {
@@ -50,30 +50,10 @@ extension EnvironmentValues {
     set { self[TintKey.self] = newValue }
   }
 
-  /// The size of symbols relative to text.
-  public var imageScale: Image.Scale {
-    get { self[ImageScaleKey.self] }
-    set { self[ImageScaleKey.self] = newValue }
-  }
-}
-
-extension Image {
-  /// The size of a symbol relative to text.
-  public enum Scale: Hashable, Sendable, CaseIterable {
-    /// Smaller than the default.
-    case small
-    /// The default size.
-    case medium
-    /// Larger than the default.
-    case large
-
-    var factor: Double {
-      switch self {
-      case .small: 0.8
-      case .medium: 1
-      case .large: 1.3
-      }
-    }
+  /// Whether the view is in the bar at the top of its window.
+  var isInToolbar: Bool {
+    get { self[IsInToolbarKey.self] }
+    set { self[IsInToolbarKey.self] = newValue }
   }
 }
 
@@ -98,10 +78,4 @@ extension View {
 
   /// Sets the colour of checked, selected and highlighted parts of controls in this view. `nil` restores the theme's colour.
   public nonisolated func tint(_ color: Color?) -> some View { EnvironmentView(self, \.tint, color) }
-
-  /// Sets the size of symbols in this view relative to text.
-  public nonisolated func imageScale(_ scale: Image.Scale) -> some View { EnvironmentView(self, \.imageScale, scale) }
-
-  /// Sets which parts of labels in this view are shown.
-  public nonisolated func labelStyle(_ style: LabelStyleKind) -> some View { EnvironmentView(self, \.labelStyle, style) }
 }

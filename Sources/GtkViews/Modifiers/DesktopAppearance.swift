@@ -77,3 +77,12 @@ private let portalSaysOtherwise: @convention(c) () -> Void = {
   // Safe because the main loop calls it on the main thread.
   MainActor.assumeIsolated { DesktopAppearance.shared.follow() }
 }
+
+extension EnvironmentValues {
+  /// The reading direction of the views: the direction of the desktop's language, unless an ancestor view sets another one. A direction applies to
+  /// all views below the ancestor and to their widgets, but not to the window's title bar.
+  public var layoutDirection: LayoutDirection {
+    get { saidDirection ?? desktopLook.layoutDirection }
+    set { saidDirection = newValue }
+  }
+}

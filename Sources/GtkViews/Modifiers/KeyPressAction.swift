@@ -28,7 +28,7 @@ extension View {
   }
 }
 
-private nonisolated struct KeyPressView<Content: View>: ModifyingView {
+nonisolated struct KeyPressView<Content: View>: ModifyingView {
   let content: Content
   let key: KeyEquivalent
   let action: @MainActor () -> KeyPressResult
@@ -37,8 +37,6 @@ private nonisolated struct KeyPressView<Content: View>: ModifyingView {
     KeyPressNode(view, in: context)
   }
 }
-
-extension KeyPressView: TextWrapping {}
 
 @MainActor
 private final class KeyPressNode<Content: View>: WidgetModifierNode<KeyPressView<Content>> {

@@ -121,7 +121,7 @@ extension View {
   }
 }
 
-private nonisolated struct ShortcutView<Content: View>: ModifyingView {
+nonisolated struct ShortcutView<Content: View>: ModifyingView {
   let content: Content
   let shortcut: KeyboardShortcut?
 
@@ -131,7 +131,7 @@ private nonisolated struct ShortcutView<Content: View>: ModifyingView {
 }
 
 @MainActor
-private final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
+final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
   /// The widget that has the shortcut: the view's first widget. It is the control, or a box that a modifier or the style of a switch has put around
   /// it.
   private var widget: WeakGObjectReference?
@@ -222,8 +222,4 @@ private func firstControl(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeM
     next = gtk_widget_get_next_sibling(child)
   }
   return nil
-}
-
-extension ShortcutNode: ShortcutCarrying {
-  var carried: KeyboardShortcut? { view.shortcut }
 }

@@ -12,7 +12,7 @@ extension View {
   }
 }
 
-private nonisolated struct TapView<Content: View>: ModifyingView {
+nonisolated struct TapView<Content: View>: ModifyingView {
   let content: Content
   let count: Int
   let action: @MainActor () -> Void
@@ -21,8 +21,6 @@ private nonisolated struct TapView<Content: View>: ModifyingView {
     TapNode(view, in: context)
   }
 }
-
-extension TapView: TextWrapping {}
 
 @MainActor
 private final class TapNode<Content: View>: WidgetModifierNode<TapView<Content>> {

@@ -27,12 +27,6 @@ extension View {
     EnvironmentView(self, \.textSelection, selectability)
   }
 
-  /// Sets the style of buttons in this view.
-  public nonisolated func buttonStyle(_ style: ButtonStyleKind) -> some View { EnvironmentView(self, \.buttonStyle, style) }
-
-  /// Sets the style of toggles in this view.
-  public nonisolated func toggleStyle(_ style: ToggleStyleKind) -> some View { EnvironmentView(self, \.toggleStyle, style) }
-
   /// Sets an environment value for the views in this view.
   public nonisolated func environment<Value>(
     _ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value
@@ -60,9 +54,6 @@ extension View {
     AttributedView(self, TooltipAttribute(text: TextState(verbatim: String(text))))
   }
 
-  /// Adds a tooltip that explains a control in a few words.
-  public nonisolated func help(_ text: Text) -> some View { AttributedView(self, TooltipAttribute(text: text.content)) }
-
   /// Adds a class of GTK's style sheets, such as `card` or `dim-label`, to the view's widgets.
   public nonisolated func cssClass(_ name: String) -> some View { AttributedView(self, CSSClassAttribute(name: name)) }
 
@@ -77,11 +68,6 @@ extension View {
     AttributedView(self, AccessibilityAttribute(content: .label(TextState(verbatim: String(text)))))
   }
 
-  /// Sets the view's name for screen readers.
-  public nonisolated func accessibilityLabel(_ text: Text) -> some View {
-    AttributedView(self, AccessibilityAttribute(content: .label(text.content)))
-  }
-
   /// Sets the view's value as text for screen readers.
   public nonisolated func accessibilityValue(_ key: LocalizedStringKey) -> some View {
     AttributedView(self, AccessibilityAttribute(content: .value(TextState(key))))
@@ -93,20 +79,10 @@ extension View {
     AttributedView(self, AccessibilityAttribute(content: .value(TextState(verbatim: String(text)))))
   }
 
-  /// Sets the view's value as text for screen readers.
-  public nonisolated func accessibilityValue(_ text: Text) -> some View {
-    AttributedView(self, AccessibilityAttribute(content: .value(text.content)))
-  }
-
   /// Sets the hint that a screen reader speaks after the view's name.
   @_disfavoredOverload
   public nonisolated func accessibilityHint(_ text: some StringProtocol) -> some View {
     AttributedView(self, AccessibilityAttribute(content: .hint(TextState(verbatim: String(text)))))
-  }
-
-  /// Sets the hint that a screen reader speaks after the view's name.
-  public nonisolated func accessibilityHint(_ text: Text) -> some View {
-    AttributedView(self, AccessibilityAttribute(content: .hint(text.content)))
   }
 
   /// Sets the hint that a screen reader speaks after the view's name.
@@ -117,28 +93,5 @@ extension View {
   /// Sets whether the view is hidden from screen readers.
   public nonisolated func accessibilityHidden(_ isHidden: Bool) -> some View {
     AttributedView(self, AccessibilityAttribute(content: .hidden(isHidden)))
-  }
-
-  /// Runs an action when Return is pressed in a text field in this view.
-  @preconcurrency public nonisolated func onSubmit(_ action: @escaping @MainActor () -> Void) -> some View {
-    SubmitView(content: self, action: action)
-  }
-}
-
-/// Passes the action of Return to the views below in one object, so that a new closure does not evaluate them again.
-private nonisolated struct SubmitView<Content: View>: View {
-  let content: Content
-  let action: @MainActor () -> Void
-  @State private var submit: SubmitAction
-
-  init(content: Content, action: @escaping @MainActor () -> Void) {
-    self.content = content
-    self.action = action
-    _submit = State(wrappedValue: SubmitAction(action))
-  }
-
-  @MainActor var body: some View {
-    submit.run = action
-    return content.environment(\.submitAction, submit)
   }
 }

@@ -106,3 +106,7 @@ extension NavigationLink where Label == Text, Destination == Never {
     self.init(state: state) { Text(text) }
   }
 }
+
+extension NavigationLink: TextBearing {
+  @MainActor var firstText: String? { RowText.first(in: label) }
+}

@@ -85,30 +85,17 @@ private struct PickerStyleKey: EnvironmentKey {
   static var defaultValue: PickerStyleKind { .automatic }
 }
 
-private struct LabelsHiddenKey: EnvironmentKey {
-  static var defaultValue: Bool { false }
-}
-
 extension EnvironmentValues {
   /// The style of pickers.
   public var pickerStyle: PickerStyleKind {
     get { self[PickerStyleKey.self] }
     set { self[PickerStyleKey.self] = newValue }
   }
-
-  /// Whether the labels next to controls are hidden.
-  var areLabelsHidden: Bool {
-    get { self[LabelsHiddenKey.self] }
-    set { self[LabelsHiddenKey.self] = newValue }
-  }
 }
 
 extension View {
   /// Sets the style of the pickers in this view.
   public nonisolated func pickerStyle(_ style: PickerStyleKind) -> some View { EnvironmentView(self, \.pickerStyle, style) }
-
-  /// Hides the labels next to the controls in this view. Screen readers still announce the labels.
-  public nonisolated func labelsHidden() -> some View { EnvironmentView(self, \.areLabelsHidden, true) }
 }
 
 private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {

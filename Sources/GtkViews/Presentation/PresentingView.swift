@@ -286,10 +286,3 @@ final class PresentedViews<Item, Content: View> {
 @MainActor private final class LastViews<Content> {
   var views: Content?
 }
-
-/// Evaluates presented content in a body of its own, so that the content updates when state that it reads changes.
-nonisolated struct PresentedContent<Content: View>: View {
-  let make: @MainActor () -> Content
-
-  @MainActor var body: Content { make() }
-}

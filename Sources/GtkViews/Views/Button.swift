@@ -142,3 +142,8 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
     sizeClass.set(environment.controlSize.className, on: widget)
   }
 }
+
+extension View {
+  /// Sets the style of buttons in this view.
+  public nonisolated func buttonStyle(_ style: ButtonStyleKind) -> some View { EnvironmentView(self, \.buttonStyle, style) }
+}

@@ -83,3 +83,23 @@ private struct StyledLabel<Title: View, Icon: View>: View {
     }
   }
 }
+
+extension View {
+  /// Sets which parts of labels in this view are shown.
+  public nonisolated func labelStyle(_ style: LabelStyleKind) -> some View { EnvironmentView(self, \.labelStyle, style) }
+
+  /// Hides the labels next to the controls in this view. Screen readers still announce the labels.
+  public nonisolated func labelsHidden() -> some View { EnvironmentView(self, \.areLabelsHidden, true) }
+}
+
+private struct LabelsHiddenKey: EnvironmentKey {
+  static var defaultValue: Bool { false }
+}
+
+extension EnvironmentValues {
+  /// Whether the labels next to controls are hidden.
+  var areLabelsHidden: Bool {
+    get { self[LabelsHiddenKey.self] }
+    set { self[LabelsHiddenKey.self] = newValue }
+  }
+}

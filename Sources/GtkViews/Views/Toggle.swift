@@ -278,3 +278,8 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
     sizeClass.set(kind == .button ? environment.controlSize.className : nil, on: widget)
   }
 }
+
+extension View {
+  /// Sets the style of toggles in this view.
+  public nonisolated func toggleStyle(_ style: ToggleStyleKind) -> some View { EnvironmentView(self, \.toggleStyle, style) }
+}

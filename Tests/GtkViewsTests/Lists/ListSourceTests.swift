@@ -396,7 +396,7 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       let root = try #require(window.window)
       for _ in 0..<3 { await drawFrame(of: root) }
-      await performInSource { _ = RowsView.giveFocus(to: list.rows[0]) }
+      await performInSource { _ = RowFocus.giveFocus(to: list.rows[0]) }
       func focused() -> [String] { list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } ?? [] }
       try #require(focused() == ["0"])
 

@@ -60,7 +60,7 @@ extension GtkViewsTests {
 
     private func focus(_ position: Int, _ list: ShownList) async throws {
       let row = try #require(list.rows.indices.contains(position) ? list.rows[position] : nil)
-      await performInSource { _ = RowsView.giveFocus(to: row) }
+      await performInSource { _ = RowFocus.giveFocus(to: row) }
       try #require(gtk_widget_is_focus(row) != 0)
     }
 

@@ -49,7 +49,7 @@ extension GtkViewsTests {
 
     private func focus(_ position: Int, _ list: ShownList) async throws {
       let row = list.rows[position]
-      await performInSource { _ = RowsView.giveFocus(to: row) }
+      await performInSource { _ = RowFocus.giveFocus(to: row) }
       try #require(gtk_widget_is_focus(row) != 0)
     }
 

@@ -85,17 +85,7 @@ extension View {
   }
 }
 
-private struct IsInToolbarKey: EnvironmentKey {
-  static var defaultValue: Bool { false }
-}
-
 extension EnvironmentValues {
-  /// Whether the view is in the bar at the top of its window.
-  var isInToolbar: Bool {
-    get { self[IsInToolbarKey.self] }
-    set { self[IsInToolbarKey.self] = newValue }
-  }
-
   /// The control styles outside the toolbar that contains the view or the view's menu. `nil` if there is no such toolbar.
   fileprivate var stylesOutsideToolbar: StylesOutsideToolbar? {
     get { self[StylesOutsideToolbarKey.self] }

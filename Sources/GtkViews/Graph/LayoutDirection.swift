@@ -29,18 +29,14 @@ private struct LayoutDirectionKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The reading direction of the views: the direction of the desktop's language, unless an ancestor view sets another one. A direction applies to
-  /// all views below the ancestor and to their widgets, but not to the window's title bar.
-  public var layoutDirection: LayoutDirection {
-    get { self[LayoutDirectionKey.self] ?? desktopLook.layoutDirection }
+  /// The direction that an ancestor view has set, or `nil`.
+  var saidDirection: LayoutDirection? {
+    get { Directions.areSet ? self[LayoutDirectionKey.self] : nil }
     set {
       if !Directions.areSet { Directions.areSet = true }
       self[LayoutDirectionKey.self] = newValue
     }
   }
-
-  /// The direction that an ancestor view has set, or `nil`.
-  var saidDirection: LayoutDirection? { Directions.areSet ? self[LayoutDirectionKey.self] : nil }
 }
 
 /// Whether any view has ever set a direction. A program without one skips the lookup in each view.

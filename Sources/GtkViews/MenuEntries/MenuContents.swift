@@ -88,6 +88,10 @@ protocol ShortcutCarrying: ViewNode {
   var carried: KeyboardShortcut? { get }
 }
 
+extension ShortcutNode: ShortcutCarrying {
+  var carried: KeyboardShortcut? { view.shortcut }
+}
+
 extension EnvironmentValues {
   /// Returns the environment for the label of a control in a menu. The label is a view, and the menu takes its text.
   func inside(_ collector: ButtonCollector) -> EnvironmentValues {
@@ -173,58 +177,5 @@ class MenuGroupNode<Group: View, Label: View, Content: View>: MenuLabelNode<Grou
   override final func environmentDidChange() {
     super.environmentDidChange()
     content.updateEnvironment(environment)
-  }
-}
-
-/// A line between the entries of a menu.
-@MainActor
-final class MenuDividerNode: _ViewNode<Divider>, MenuGathering {
-  override var canBeRecycled: Bool { true }
-
-  func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) { contents.addDivider() }
-}
-
-/// A toggle in a menu: an entry with a tick.
-struct MenuToggle<Label: View>: PrimitiveView {
-  let isOn: Binding<Bool>
-  /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
-  let shown: Bool
-  let label: Label
-  let collector: ButtonCollector
-
-  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { MenuToggleNode(view, in: context) }
-}
-
-@MainActor
-private final class MenuToggleNode<Label: View>: MenuLabelNode<MenuToggle<Label>, Label> {
-  init(_ view: MenuToggle<Label>, in context: _NodeContext) {
-    super.init(view, in: context, view.collector) { $0.label }
-  }
-
-  override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
-    let item = MenuItem(title: title, kind: .check, isOn: view.shown, isEnabled: environment.isEnabled) { [view] in
-      view.isOn.wrappedValue.toggle()
-    }
-    contents.add(item, shortcuts: shortcuts)
-  }
-}
-
-/// A section of a menu: a line, the header and the entries. A menu does not show a footer.
-struct MenuSection<Header: View, Content: View>: PrimitiveView {
-  let header: Header
-  let content: Content
-  let collector: ButtonCollector
-
-  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { MenuSectionNode(view, in: context) }
-}
-
-@MainActor
-private final class MenuSectionNode<Header: View, Content: View>: MenuGroupNode<MenuSection<Header, Content>, Header, Content> {
-  init(_ view: MenuSection<Header, Content>, in context: _NodeContext) {
-    super.init(view, in: context, view.collector, label: { $0.header }, content: { $0.content })
-  }
-
-  override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
-    contents.addSection(title) { $0.gather(content) }
   }
 }

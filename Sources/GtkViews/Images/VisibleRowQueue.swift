@@ -40,7 +40,7 @@ final class VisibleRowQueue {
   static func queue(for widget: UnsafeMutablePointer<GtkWidget>) -> VisibleRowQueue? {
     var ancestor = gtk_widget_get_parent(widget)
     while let current = ancestor {
-      if RowsView.isRowsView(current) { return queues[current].flatMap { $0.isActive ? $0 : nil } }
+      if RowFocus.isRowsView(current) { return queues[current].flatMap { $0.isActive ? $0 : nil } }
       ancestor = gtk_widget_get_parent(current)
     }
     return nil

@@ -1,0 +1,24 @@
+internal import CGtk
+internal import GtkBridge
+
+/// The keyboard focus in the widgets of lists and grids.
+@MainActor
+enum RowFocus {
+  /// Whether a widget displays rows or cells and scrolls by itself.
+  static func isRowsView(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    widget.isA(gtk_list_view_get_type()) || widget.isA(gtk_grid_view_get_type())
+  }
+
+  /// Moves the keyboard focus to a row, or to the first control in it from a direction. Returns whether one of them takes the focus.
+  static func giveFocus(to row: UnsafeMutablePointer<GtkWidget>, from direction: GtkDirectionType) -> Bool {
+    giveFocus(to: row) || gtk_widget_child_focus(row, direction) != 0
+  }
+
+  /// Moves the keyboard focus to a row itself, if it is focusable. Returns whether the row has the focus.
+  static func giveFocus(to row: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    guard gtk_widget_get_focusable(row) != 0 else { return false }
+    // GTK's row widget refuses `grab_focus` if it cannot be selected.
+    if gtk_widget_grab_focus(row) == 0, let root = gtk_widget_get_root(row) { gtk_root_set_focus(root, row) }
+    return gtk_widget_is_focus(row) != 0
+  }
+}

@@ -1,0 +1,32 @@
+extension View {
+  /// Places an overlay over this view. The overlay is created from the value that the views in this view pass up.
+  @preconcurrency public nonisolated func overlayPreferenceValue<Key: PreferenceKey, Overlay: View>(
+    _ key: Key.Type = Key.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Overlay
+  ) -> some View where Key.Value: Equatable {
+    PreferenceLayer<Self, Key, Overlay>(content: self, isAbove: true, alignment: alignment, transform: transform)
+  }
+
+  /// Places a background under this view. The background is created from the value that the views in this view pass up.
+  @preconcurrency public nonisolated func backgroundPreferenceValue<Key: PreferenceKey, Background: View>(
+    _ key: Key.Type = Key.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Background
+  ) -> some View where Key.Value: Equatable {
+    PreferenceLayer<Self, Key, Background>(content: self, isAbove: false, alignment: alignment, transform: transform)
+  }
+}
+
+private nonisolated struct PreferenceLayer<Content: View, Key: PreferenceKey, Layer: View>: View where Key.Value: Equatable {
+  let content: Content
+  let isAbove: Bool
+  let alignment: Alignment
+  let transform: @MainActor (Key.Value) -> Layer
+  @State private var value = Key.defaultValue
+
+  @MainActor var body: some View {
+    let reader = content.onPreferenceChange(Key.self) { value = $0 }
+    if isAbove {
+      reader.overlay(alignment: alignment) { transform(value) }
+    } else {
+      reader.background(alignment: alignment) { transform(value) }
+    }
+  }
+}

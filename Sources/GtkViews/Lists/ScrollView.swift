@@ -1,0 +1,81 @@
+internal import CGtk
+internal import CGtkBridge
+internal import GtkBridge
+
+/// A scroll view, whose content scrolls if it is larger than the scroll view.
+public nonisolated struct ScrollView<Content: View>: PrimitiveView {
+  let axes: Axis.Set
+  let showsIndicators: Bool
+  let content: Content
+
+  /// Creates a scroll view. Without a stack, the views are arranged vertically, regardless of the directions.
+  ///
+  /// - Parameters:
+  ///   - axes: The scroll directions.
+  ///   - showsIndicators: Whether scroll bars are visible.
+  ///   - content: The views.
+  public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
+    self.axes = axes
+    self.showsIndicators = showsIndicators
+    self.content = content()
+  }
+
+  /// Creates the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    ScrollNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>, Content> {
+  private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+  /// The only view, if it scrolls by itself. It takes the place of the box. Borrowed.
+  private var scrolling: UnsafeMutablePointer<GtkWidget>?
+  private var arranged = WidgetChildren()
+
+  init(_ view: ScrollView<Content>, in context: _NodeContext) {
+    super.init(view, widget: cgtk_scrolled_window_new(), in: context)
+    gtk_widget_set_hexpand(widget, 1)
+    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box.widget)
+    cgtk_column_set_alignment(box.widget, GTK_ALIGN_CENTER)
+    gtk_scrolled_window_set_child(opaque, box.widget)
+    applyAxes()
+    mountContent(view.content)
+  }
+
+  override var contentAxis: Axis? { .vertical }
+
+  override func update(to view: ScrollView<Content>) {
+    let scrollsAnew = view.axes != self.view.axes || view.showsIndicators != self.view.showsIndicators
+    super.update(to: view)
+    if scrollsAnew { applyAxes() }
+    content.update(to: view.content)
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    let list = widgets.first.flatMap { widgets.count == 1 && RowFocus.isRowsView($0) ? $0 : nil }
+    arranged.update(to: list == nil ? widgets : [], .box(box.opaque))
+    if list != scrolling {
+      scrolling = list
+      gtk_scrolled_window_set_child(opaque, list ?? box.widget)
+      applyAxes()
+    }
+    if list == nil { for widget in widgets { widget.align(horizontal: GTK_ALIGN_FILL, vertical: GTK_ALIGN_FILL) } }
+  }
+
+  override var scrollAxis: Axis? {
+    guard StaticRowCount.isOneRow(Content.self) else { return nil }
+    return view.axes == .vertical ? .vertical : view.axes == .horizontal ? .horizontal : nil
+  }
+
+  private func applyAxes() {
+    let scrolling = view.showsIndicators ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL
+    gtk_scrolled_window_set_policy(
+      opaque, view.axes.contains(.horizontal) ? scrolling : GTK_POLICY_NEVER, view.axes.contains(.vertical) ? scrolling : GTK_POLICY_NEVER)
+    // A scroll view that scrolls only horizontally has the height of its content.
+    if view.axes.contains(.vertical) { gtk_widget_set_vexpand(widget, 1) } else { gtk_widget_set_vexpand_set(widget, 0) }
+    // Content that scrolls horizontally has its natural width, because the space is unlimited.
+    let viewport = gtk_scrolled_window_get_child(opaque)
+    gtk_scrollable_set_hscroll_policy(viewport?.opaque, view.axes.contains(.horizontal) ? GTK_SCROLL_NATURAL : GTK_SCROLL_MINIMUM)
+  }
+}

@@ -1,0 +1,19 @@
+/// A section of a menu: a line, the header and the entries. A menu does not show a footer.
+struct MenuSection<Header: View, Content: View>: PrimitiveView {
+  let header: Header
+  let content: Content
+  let collector: ButtonCollector
+
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { MenuSectionNode(view, in: context) }
+}
+
+@MainActor
+private final class MenuSectionNode<Header: View, Content: View>: MenuGroupNode<MenuSection<Header, Content>, Header, Content> {
+  init(_ view: MenuSection<Header, Content>, in context: _NodeContext) {
+    super.init(view, in: context, view.collector, label: { $0.header }, content: { $0.content })
+  }
+
+  override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
+    contents.addSection(title) { $0.gather(content) }
+  }
+}

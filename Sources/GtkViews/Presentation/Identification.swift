@@ -1,0 +1,11 @@
+/// The identification of an item by a key path.
+nonisolated struct Identification<Item, ID: Hashable>: @unchecked Sendable {
+  // Safe because a key path is a constant: it is written as a literal and captures only constants.
+  private let keyPath: KeyPath<Item, ID>
+
+  init(_ keyPath: KeyPath<Item, ID>) {
+    self.keyPath = keyPath
+  }
+
+  func callAsFunction(_ item: Item) -> AnyHashable { AnyHashable(item[keyPath: keyPath]) }
+}

@@ -1,0 +1,8 @@
+extension ImageError: PresentableError {
+  /// The message for users.
+  public var messageForPeople: String {
+    switch self {
+    case .unsupportedAddress(let reason), .unreadable(let reason), .undecodable(let reason), .tooLarge(let reason): reason
+    }
+  }
+}

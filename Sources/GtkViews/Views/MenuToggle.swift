@@ -1,0 +1,24 @@
+/// A toggle in a menu: an entry with a tick.
+struct MenuToggle<Label: View>: PrimitiveView {
+  let isOn: Binding<Bool>
+  /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
+  let shown: Bool
+  let label: Label
+  let collector: ButtonCollector
+
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { MenuToggleNode(view, in: context) }
+}
+
+@MainActor
+private final class MenuToggleNode<Label: View>: MenuLabelNode<MenuToggle<Label>, Label> {
+  init(_ view: MenuToggle<Label>, in context: _NodeContext) {
+    super.init(view, in: context, view.collector) { $0.label }
+  }
+
+  override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
+    let item = MenuItem(title: title, kind: .check, isOn: view.shown, isEnabled: environment.isEnabled) { [view] in
+      view.isOn.wrappedValue.toggle()
+    }
+    contents.add(item, shortcuts: shortcuts)
+  }
+}

@@ -1,0 +1,56 @@
+internal import CGtk
+internal import CGtkBridge
+internal import GtkBridge
+
+/// The views of a window, centred, as in a stack without a direction.
+struct RootView<Content: View>: PrimitiveView {
+  let content: Content
+
+  static func _makeNode(_ view: RootView<Content>, in context: _NodeContext) -> _ViewNode<RootView<Content>> {
+    RootNode(view, in: context)
+  }
+}
+
+@MainActor
+final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
+  private var arranged = WidgetChildren()
+  private let appearance: Appearance
+
+  init(_ view: RootView<Content>, in context: _NodeContext) {
+    let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
+    appearance = Appearance(of: box)
+    super.init(view, widget: box, in: context)
+    let bar = context.environment.windowBar
+    if let bar, bar.root == nil { bar.root = self }
+    mountContent(view.content)
+    if let bar, bar.root === self { bar.updateIfStale() }
+    StyleSheet.shared.loadIfStale()
+  }
+
+  override var contentAxis: Axis? { .vertical }
+
+  override var environmentInside: EnvironmentValues {
+    var environment = super.environmentInside
+    environment.appearance = appearance
+    return environment
+  }
+
+  override func update(to view: RootView<Content>) {
+    super.update(to: view)
+    content.update(to: view.content)
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    let bar = barAbove
+    arranged.update(to: bar + widgets, .box(opaque))
+    // The bar fills the width, so the alignment of the column does not apply to it.
+    cgtk_column_set_alignment(widget, bar.isEmpty ? GTK_ALIGN_CENTER : GTK_ALIGN_FILL)
+    for widget in widgets { widget.align(horizontal: bar.isEmpty ? GTK_ALIGN_FILL : GTK_ALIGN_CENTER, vertical: GTK_ALIGN_FILL) }
+  }
+
+  private var barAbove: [UnsafeMutablePointer<GtkWidget>] {
+    guard let bar = environment.windowBar, bar.root === self, let widget = bar.widgetAboveViews else { return [] }
+    return [widget]
+  }
+}
