@@ -7,8 +7,8 @@ extension ListNode {
     guard isSelectable(at: position) else { return }
     let isDone = actions?.activate(values(with: position)) ?? false
     // If a selection leads to another column, only Return selects by keyboard.
-    guard !isDone || environment.splitColumn?.isLeftBySelection == true else { return }
-    if list.rows.isSelected(at: position) { environment.splitColumn?.selectionDidChange(hasSelection: true) } else { choose(at: position) }
+    guard !isDone || environment.listColumn?.isLeftBySelection == true else { return }
+    if list.rows.isSelected(at: position) { environment.listColumn?.selectionDidChange(hasSelection: true) } else { choose(at: position) }
   }
 
   /// Opens the menu for a row and the selected rows that belong to it, or for no rows.

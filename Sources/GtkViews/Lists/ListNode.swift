@@ -25,7 +25,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     list.allowEdits { [weak self] in self?.selectedPositions ?? [] }
     mountContent(view.content)
     readSelection()
-    if !view.selection.isNone { environment.splitColumn?.add(self, hasSelection: !chosen.isEmpty) }
+    if !view.selection.isNone { environment.listColumn?.add(self, hasSelection: !chosen.isEmpty) }
     list.begin()
   }
 
@@ -94,7 +94,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     readSelection()
     guard chosen != before else { return }
     list.rows.model.selectionDidChange(count: list.rows.count)
-    environment.splitColumn?.selectionDidChange(hasSelection: !chosen.isEmpty)
+    environment.listColumn?.selectionDidChange(hasSelection: !chosen.isEmpty)
   }
 }
 
@@ -103,7 +103,7 @@ extension ListNode: KeyedList {
 
   var rowsInSight: Int { list.rowsInSight }
 
-  var choosesOnTheWay: Bool { environment.splitColumn?.isLeftBySelection != true }
+  var choosesOnTheWay: Bool { environment.listColumn?.isLeftBySelection != true }
 
   func choose(at position: Int) {
     gtk_selection_model_select_item(list.rows.model.model, guint(position), 1)
@@ -173,7 +173,7 @@ extension ListNode: RowSelecting {
       if selection.wrappedValue != value {
         selection.wrappedValue = value
       } else {
-        environment.splitColumn?.selectionDidChange(hasSelection: true)
+        environment.listColumn?.selectionDidChange(hasSelection: true)
       }
     case .several(let selection):
       let before = selection.wrappedValue
@@ -200,7 +200,7 @@ extension ListNode: RowSelecting {
   }
 }
 
-extension ListNode: SplitColumnList {
+extension ListNode: ColumnList {
   func clearSelection() {
     switch view.selection {
     case .none: break

@@ -201,15 +201,7 @@ private struct NavigationKey: EnvironmentKey {
 extension EnvironmentValues {
   /// The innermost navigation stack that contains the view.
   var navigation: Navigation? {
-    get { self[NavigationKey.self] }
-    set { self[NavigationKey.self] = newValue }
-  }
-
-  /// Resets the environment for views in a window, cover or popover of their own.
-  mutating func beginWindow(with bar: WindowBar?) {
-    windowBar = bar
-    navigation = nil
-    windowBarPage = nil
-    splitColumn = nil
+    get { windowValues[NavigationKey.self] }
+    set { windowValues[NavigationKey.self] = newValue }
   }
 }

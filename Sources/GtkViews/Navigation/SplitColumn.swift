@@ -1,22 +1,15 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A list with a selection in a column of a split view.
-@MainActor
-protocol SplitColumnList: AnyObject {
-  /// Clears the selection.
-  func clearSelection()
-}
-
 /// A column of a split view, as seen by the views in it.
 @MainActor
-final class SplitColumn: WindowBarPage {
+final class SplitColumn: WindowBarPage, ListColumn {
   private let index: Int
   private weak var split: NavigationSplit?
   private var lists: [WeakList] = []
 
   private struct WeakList {
-    weak var list: (any SplitColumnList)?
+    weak var list: (any ColumnList)?
   }
 
   init(_ index: Int, of split: NavigationSplit, in outer: WindowBarPage?) {
@@ -32,20 +25,17 @@ final class SplitColumn: WindowBarPage {
 
   override var isSeen: Bool { split?.box.isSeen(index) ?? false && super.isSeen }
 
-  /// Whether a selection in the column shows another column instead of it.
   var isLeftBySelection: Bool {
     guard let split else { return false }
     return split.box.isFolded && index < split.columns.count - 1
   }
 
-  /// Adds a list to the column.
-  func add(_ list: any SplitColumnList, hasSelection: Bool) {
+  func add(_ list: any ColumnList, hasSelection: Bool) {
     lists.removeAll { $0.list == nil }
     lists.append(WeakList(list: list))
     if hasSelection { split?.beginWithSelection(in: index) }
   }
 
-  /// Updates the split view after the selection in a list of the column has changed.
   func selectionDidChange(hasSelection: Bool) {
     // A list calls this function while it is updated, when state must not be written.
     ViewGraph.shared.afterUpdate { [weak split, index] in split?.selectionDidChange(in: index, hasSelection: hasSelection) }
@@ -135,14 +125,10 @@ final class NavigationSplit: WindowBarContributor {
   }
 }
 
-private struct SplitColumnKey: EnvironmentKey {
-  static var defaultValue: SplitColumn? { nil }
-}
-
 extension EnvironmentValues {
   /// The column of a split view that contains the view.
   var splitColumn: SplitColumn? {
-    get { self[SplitColumnKey.self] }
-    set { self[SplitColumnKey.self] = newValue }
+    get { listColumn as? SplitColumn }
+    set { listColumn = newValue }
   }
 }

@@ -194,6 +194,10 @@ private struct WindowBarKey: EnvironmentKey {
   static var defaultValue: WindowBar? { nil }
 }
 
+private struct WindowValuesKey: EnvironmentKey {
+  static var defaultValue: EnvironmentValues { EnvironmentValues() }
+}
+
 private struct WindowBarPageKey: EnvironmentKey {
   static var defaultValue: WindowBarPage? { nil }
 }
@@ -208,5 +212,19 @@ extension EnvironmentValues {
   var windowBarPage: WindowBarPage? {
     get { self[WindowBarPageKey.self] }
     set { self[WindowBarPageKey.self] = newValue }
+  }
+
+  /// The values that apply only in the window, cover or popover that contains the view. A window that a view presents begins with none of them.
+  var windowValues: EnvironmentValues {
+    get { self[WindowValuesKey.self] }
+    set { self[WindowValuesKey.self] = newValue }
+  }
+
+  /// Resets the environment for views in a window, cover or popover of their own.
+  mutating func beginWindow(with bar: WindowBar?) {
+    windowBar = bar
+    windowBarPage = nil
+    windowValues = EnvironmentValues()
+    listColumn = nil
   }
 }
