@@ -40,16 +40,16 @@ extension View {
   /// Keyboard shortcuts work while the menu is closed. The menu's entry “Keyboard Shortcuts”, and Control with a question mark, open a window that
   /// shows the shortcuts of all commands and of the controls in the window.
   public nonisolated func commands<Content: Commands>(@CommandsBuilder content: () -> Content) -> some View {
-    CommandsView(content: self, commands: content(), program: ProgramCommands?.none)
+    CommandsView(content: self, commands: content(), program: EmptyView?.none)
   }
 }
 
 /// The views of a window, with its main menu.
-nonisolated struct CommandsView<Content: View, Items: View>: View {
+nonisolated struct CommandsView<Content: View, Items: View, Program: View>: View {
   let content: Content
   let commands: Items
   /// The additional commands of a program that is an ``App``.
-  let program: ProgramCommands?
+  let program: Program?
   @State private var shortcuts = ShortcutsOverview()
 
   @MainActor var body: some View {
@@ -68,36 +68,15 @@ nonisolated struct CommandsView<Content: View, Items: View>: View {
 }
 
 /// The commands that the library adds to the menu.
-nonisolated struct StandardCommands: View {
+nonisolated struct StandardCommands<Program: View>: View {
   let shortcuts: ShortcutsOverview
-  let program: ProgramCommands?
+  let program: Program?
 
   @MainActor var body: some View {
     CommandGroup(replacing: .help) {
       Button("Keyboard Shortcuts", action: shortcuts.present).keyboardShortcut("?")
     }
     program
-  }
-}
-
-/// The commands that the library adds to the menu of a program that is an ``App``.
-nonisolated struct ProgramCommands: View {
-  let offersSettings: Bool
-  @Environment(\.sceneWindows) private var windows
-
-  init(offersSettings: Bool) {
-    self.offersSettings = offersSettings
-  }
-
-  @MainActor var body: some View {
-    if offersSettings {
-      CommandGroup(replacing: .appSettings) {
-        Button("Settings") { windows?.showSettings() }.keyboardShortcut(",")
-      }
-    }
-    CommandGroup(replacing: .appTermination) {
-      Button("Quit") { windows?.closeAll() }.keyboardShortcut("q")
-    }
   }
 }
 
@@ -113,9 +92,9 @@ private nonisolated struct PrimaryMenuAttribute: WidgetAttribute {
 }
 
 /// The commands of a window, ordered by their places.
-private nonisolated struct CommandList<Items: View>: PrimitiveView {
+private nonisolated struct CommandList<Items: View, Program: View>: PrimitiveView {
   let commands: Items
-  let standard: StandardCommands
+  let standard: StandardCommands<Program>
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     CommandListNode(view, in: context)
@@ -123,19 +102,19 @@ private nonisolated struct CommandList<Items: View>: PrimitiveView {
 }
 
 @MainActor
-private final class CommandListNode<Items: View>: _ViewNode<CommandList<Items>>, MenuGathering {
+private final class CommandListNode<Items: View, Program: View>: _ViewNode<CommandList<Items, Program>>, MenuGathering {
   private var commands: _ViewNode<Items>!
-  private var standard: _ViewNode<StandardCommands>!
+  private var standard: _ViewNode<StandardCommands<Program>>!
 
-  override init(_ view: CommandList<Items>, in context: _NodeContext) {
+  override init(_ view: CommandList<Items, Program>, in context: _NodeContext) {
     super.init(view, in: context)
     commands = Items._makeNode(view.commands, in: contextBelow())
-    standard = StandardCommands._makeNode(view.standard, in: contextBelow())
+    standard = StandardCommands<Program>._makeNode(view.standard, in: contextBelow())
   }
 
   override var children: [ViewNode] { [commands, standard] }
 
-  override func update(to view: CommandList<Items>) {
+  override func update(to view: CommandList<Items, Program>) {
     super.update(to: view)
     commands.update(to: view.commands)
     standard.update(to: view.standard)
