@@ -11,78 +11,34 @@ struct TransitionPart {
   var node: (any ComingIn)?
 }
 
-/// The views that appear at a place in the graph, and the views that have left it and are still visible.
-///
-/// A node creates this object when one of its views first appears or disappears in an update that may be animated.
+/// Moves the views that appear at a place in the graph, and the views that leave it, by their transitions.
 @MainActor
-final class Passages {
-  /// Whether the transition of some view has its own animation. Each update then looks for such transitions.
-  private static var areOwnAnimationsKnown = false
-  /// The place. It owns this object.
-  private unowned let owner: ViewNode
+final class MovingPassages: Passages {
   private var departures: [Departure] = []
   private var arrivals: [Arrival] = []
-
-  private init(_ owner: ViewNode) {
-    self.owner = owner
-  }
 
   static func noteOwnAnimation(of transition: AnyTransition) {
     guard !areOwnAnimationsKnown else { return }
     areOwnAnimationsKnown = transition.animation(.insertion) != nil || transition.animation(.removal) != nil
   }
 
-  /// Ends a view. With a transition, the view stays visible for the duration of the transition.
-  ///
-  /// - Parameters:
-  ///   - tag: The identity of the view among the views of this place.
-  ///   - isReplaced: Whether another view takes its space at once.
-  ///   - previous: The view after which it is displayed, if the place has an order.
-  static func leave(
-    _ node: ViewNode, _ tag: AnyHashable, of owner: ViewNode, _ passages: inout Passages?, isReplaced: Bool = false,
-    after previous: AnyHashable? = nil
-  ) {
-    if mayMove {
-      passages = passages ?? Passages(owner)
-      passages?.leave(node, tag, isReplaced: isReplaced, after: previous)
-    }
-    passages?.stopArrivals(tag)
-    node.unmount()
-  }
+  override var isEmpty: Bool { departures.isEmpty && arrivals.isEmpty }
 
-  /// Shows a new view. With a transition, the view does not appear at once.
-  static func come(_ node: ViewNode, _ tag: AnyHashable, to owner: ViewNode, _ passages: inout Passages?, isReplacing: Bool = false) {
-    guard !ViewGraph.shared.isRecycling, mayMove || passages != nil else { return }
-    passages = passages ?? Passages(owner)
-    passages?.come(node, tag, isReplacing: isReplacing)
-  }
-
-  private static var mayMove: Bool {
-    guard !ViewGraph.shared.isRecycling else { return false }
-    return areOwnAnimationsKnown || ViewGraph.shared.transactions.current.animation != nil
-  }
-
-  /// Whether no view is appearing or disappearing.
-  var isEmpty: Bool { departures.isEmpty && arrivals.isEmpty }
-
-  /// Adds the widgets of views that have left and are still visible.
-  func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
     for departure in departures { widgets.append(departure.box) }
   }
 
-  /// Adds the widgets of views that have left and are still visible, if they are displayed after a view of the place, or before all views.
-  func collectWidgets(behind previous: AnyHashable?, into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+  override func collectWidgets(behind previous: AnyHashable?, into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
     for departure in departures where departure.previous == previous { widgets.append(departure.box) }
   }
 
-  /// Stops all movements, because the place is removed.
-  func end() {
+  override func end() {
     for departure in departures { departure.stop() }
     for arrival in arrivals { arrival.stop() }
     (departures, arrivals) = ([], [])
   }
 
-  private func leave(_ node: ViewNode, _ tag: AnyHashable, isReplaced: Bool, after previous: AnyHashable?) {
+  override func leave(_ node: ViewNode, _ tag: AnyHashable, isReplaced: Bool, after previous: AnyHashable?) {
     var parts: [TransitionPart] = []
     node.collectTransitionParts(into: &parts)
     for part in parts {
@@ -101,7 +57,7 @@ final class Passages {
     }
   }
 
-  private func come(_ node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {
+  override func come(_ node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {
     // If the same view is still disappearing, it turns back from its current look.
     let returning = departures.filter { $0.tag == tag }
     for departure in returning { departure.stop() }
@@ -131,7 +87,7 @@ final class Passages {
     ViewGraph.shared.beforeLayout { ViewGraph.shared.beforeLayout(action) }
   }
 
-  private func stopArrivals(_ tag: AnyHashable) {
+  override func stopArrivals(_ tag: AnyHashable) {
     for arrival in arrivals where arrival.tag == tag { arrival.stop() }
     arrivals.removeAll { $0.tag == tag }
   }
