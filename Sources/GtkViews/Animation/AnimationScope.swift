@@ -28,7 +28,7 @@ nonisolated struct AnimationScope<Content: View, Value: Equatable>: PrimitiveVie
 }
 
 @MainActor
-private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNode<AnimationScope<Content, Value>> {
+private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNode<AnimationScope<Content, Value>>, TransactionAdjusting {
   private var content: _ViewNode<Content>!
   /// The round of the graph's updates in which the value last changed.
   private var round: Int?
@@ -37,6 +37,8 @@ private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNo
     super.init(view, in: context)
     content = Content._makeNode(view.content, in: contextBelow())
   }
+
+  override var capabilities: NodeCapabilities { .adjustsTransactions }
 
   override var children: [ViewNode] { [content] }
 
@@ -55,7 +57,7 @@ private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNo
     transactions.run(transaction) { content.update(to: view.content) }
   }
 
-  override func adjust(_ transaction: inout Transaction) {
+  func adjust(_ transaction: inout Transaction) {
     guard round == ViewGraph.shared.transactions.round, !transaction.disablesAnimations else { return }
     transaction.animation = view.animation
   }
@@ -71,7 +73,7 @@ private nonisolated struct TransactionScope<Content: View>: PrimitiveView {
 }
 
 @MainActor
-private final class TransactionScopeNode<Content: View>: _ViewNode<TransactionScope<Content>> {
+private final class TransactionScopeNode<Content: View>: _ViewNode<TransactionScope<Content>>, TransactionAdjusting {
   private var content: _ViewNode<Content>!
 
   override init(_ view: TransactionScope<Content>, in context: _NodeContext) {
@@ -79,6 +81,8 @@ private final class TransactionScopeNode<Content: View>: _ViewNode<TransactionSc
     ViewGraph.shared.transactions.addScope()
     content = Content._makeNode(view.content, in: contextBelow())
   }
+
+  override var capabilities: NodeCapabilities { .adjustsTransactions }
 
   override var children: [ViewNode] { [content] }
 
@@ -90,7 +94,7 @@ private final class TransactionScopeNode<Content: View>: _ViewNode<TransactionSc
     transactions.run(transaction) { content.update(to: view.content) }
   }
 
-  override func adjust(_ transaction: inout Transaction) { view.transform(&transaction) }
+  func adjust(_ transaction: inout Transaction) { view.transform(&transaction) }
 
   override func didUnmount() { ViewGraph.shared.transactions.removeScope() }
 }

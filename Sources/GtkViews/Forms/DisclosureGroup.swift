@@ -113,7 +113,7 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
     textDidChange()
   }
 
-  override var followsTexts: Bool { true }
+  override var capabilities: NodeCapabilities { .followsTexts }
 
   override func textDidChange() {
     if let content { AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget) }

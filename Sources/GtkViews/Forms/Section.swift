@@ -60,10 +60,10 @@ private nonisolated struct SectionEdge<Content: View>: ModifyingView {
 }
 
 @MainActor
-private final class SectionEdgeNode<Content: View>: ModifierNode<SectionEdge<Content>> {
-  override var passesRows: Bool { true }
+private final class SectionEdgeNode<Content: View>: ModifierNode<SectionEdge<Content>>, RowContributing {
+  override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows] }
 
-  override func collectRows(into rows: inout RowCollector) {
+  func contributeRows(to rows: inout RowCollector) {
     rows.tagged(nil) { content.collectRows(into: &$0) }
   }
 }

@@ -1,6 +1,6 @@
 /// The node of a view that consists of other views. It keeps the view's state, and evaluates the body when something that the body read has changed.
 @MainActor
-final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
+final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated, WrittenViewNode {
   private let layout = ViewLayout<Content>.shared
   private var child: _ViewNode<Content.Body>!
   private var properties: [AnyObject?]
@@ -12,7 +12,7 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
     child = Content.Body._makeNode(evaluateBody(), in: contextBelow())
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { .isTransparent }
 
   override var children: [ViewNode] { [child] }
 
@@ -22,7 +22,7 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
 
   var habits: ReadingHabits { layout.habits }
 
-  override var writtenType: Any.Type? { layout.isOfLibrary ? nil : Content.self }
+  var writtenType: Any.Type? { layout.isOfLibrary ? nil : Content.self }
 
   override var canBeRecycled: Bool { child.canBeRecycled }
 

@@ -13,7 +13,7 @@ final class ForwardingNode<Outer: View, Inner: View>: _ViewNode<Outer> {
 
   override var children: [ViewNode] { [inner] }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { .isTransparent }
 
   override var canBeRecycled: Bool { inner.canBeRecycled }
 

@@ -132,7 +132,7 @@ private final class PreferenceNode<Content: View, Key: PreferenceKey>: ModifierN
     noteChange()
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { .isTransparent }
 
   override func update(to view: PreferenceView<Content, Key>) {
     let old = self.view.value
@@ -187,7 +187,7 @@ private final class PreferenceReaderNode<Content: View, Key: PreferenceKey>: _Vi
     }
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { .isTransparent }
 
   override var children: [ViewNode] { [content] }
 

@@ -41,7 +41,7 @@ private final class TupleNode<each Content: View>: _ViewNode<TupleView<repeat ea
     nodes = (repeat make(each view.content))
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { .isTransparent }
 
   override var canBeRecycled: Bool { childrenCanBeRecycled }
 
@@ -92,7 +92,7 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
     branch = make(view)
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { .isTransparent }
 
   override var canBeRecycled: Bool { passages?.isEmpty != false && childrenCanBeRecycled }
 
@@ -156,7 +156,7 @@ private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
     node = make(view)
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { .isTransparent }
 
   override var canBeRecycled: Bool { passages?.isEmpty != false && childrenCanBeRecycled }
 
@@ -240,7 +240,7 @@ private final class AnyViewNode: _ViewNode<AnyView> {
     node = view.makeNode(in: contextBelow())
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { .isTransparent }
 
   override var canBeRecycled: Bool { passages?.isEmpty != false && childrenCanBeRecycled }
 

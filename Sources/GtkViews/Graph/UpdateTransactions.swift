@@ -74,7 +74,15 @@ final class UpdateTransactions {
       next = node.parent
     }
     var transaction = transaction
-    for node in above.reversed() { node.adjust(&transaction) }
+    for node in above.reversed() where node.capabilities.contains(.adjustsTransactions) {
+      (node as? any TransactionAdjusting)?.adjust(&transaction)
+    }
     return transaction
   }
+}
+
+/// A node that changes the transactions of the views below it.
+@MainActor
+protocol TransactionAdjusting: ViewNode {
+  func adjust(_ transaction: inout Transaction)
 }

@@ -1,11 +1,18 @@
 // The names of views in reports. A name is looked up only when a mistake occurs, and costs nothing before.
 
+/// A node whose view has a body.
+@MainActor
+protocol WrittenViewNode: ViewNode {
+  /// The view's type, if the program has written its body. Reports name it.
+  var writtenType: Any.Type? { get }
+}
+
 extension ViewNode {
   /// The type of the nearest view with a body that the program has written: this view, or a view above.
   final var writtenView: Any.Type? {
     var next: ViewNode? = self
     while let node = next {
-      if let type = node.writtenType { return type }
+      if let type = (node as? any WrittenViewNode)?.writtenType { return type }
       next = node.parent
     }
     return nil

@@ -48,7 +48,7 @@ public class ViewNode {
     parent = context.parent
     environment = context.environment
     depth = context.parent.map { $0.depth + 1 } ?? 0
-    textFollower = context.parent.flatMap { $0.followsTexts ? $0 : $0.textFollower }
+    textFollower = context.parent.flatMap { $0.capabilities.contains(.followsTexts) ? $0 : $0.textFollower }
   }
 
   /// The nodes below, in order. Operations on the whole subtree use them.
@@ -66,23 +66,8 @@ public class ViewNode {
     return widgets
   }
 
-  /// The view's type, if it has a body that the program has written. Reports name it.
-  var writtenType: Any.Type? { nil }
-
-  /// Whether the container above treats the views below as if this node did not exist, so that each can become a row of a list.
-  var passesRows: Bool { false }
-
-  /// The list in which each of the views below becomes a row, if there is one.
-  var rowHost: (any RowHost)? { passesRows ? parent?.rowHost : nil }
-
-  /// The scroll direction of the scroll view above, if it scrolls in one direction and the view below is its only content.
-  var scrollAxis: Axis? { passesRows ? parent?.scrollAxis : nil }
-
-  /// Adds the rows that this view contributes to the list above, in order.
-  func collectRows(into rows: inout RowCollector) {
-    guard passesRows else { return rows.add(widgets) }
-    for child in children { child.collectRows(into: &rows) }
-  }
+  /// The properties of this type of node in which it differs from most nodes.
+  var capabilities: NodeCapabilities { [] }
 
   /// Whether something below contains changes by the user, which must not be lost while it is offscreen.
   var holdsChanges: Bool { children.contains { $0.holdsChanges } }
@@ -104,21 +89,16 @@ public class ViewNode {
     for child in children { child.stopObserving() }
   }
 
-  /// Called when the view goes offscreen or comes back. The view keeps its state while it is offscreen.
-  func sightDidChange(isInSight: Bool) {
-    for child in children { child.sightDidChange(isInSight: isInSight) }
+  /// Notifies the views of this subtree that they go offscreen or come back.
+  final func noteSight(isInSight: Bool) {
+    for child in children { child.noteSight(isInSight: isInSight) }
+    if capabilities.contains(.observesSight), let node = self as? any SightObserving { node.sightDidChange(isInSight: isInSight) }
   }
 
   /// Called when the widgets that a view below contributes, or their order, have changed. The nearest container handles the change.
   func widgetsDidChange() {
     parent?.widgetsDidChange()
   }
-
-  /// Whether the node handles changes of the texts below, with its own ``textDidChange()``.
-  var followsTexts: Bool { false }
-
-  /// Whether the view is pressed as a whole, so that its texts contain no links.
-  var isPressedAsWhole: Bool { false }
 
   /// Called when a text below has changed. The nearest control that the text names handles the change.
   func textDidChange() {
@@ -143,14 +123,6 @@ public class ViewNode {
 
   /// Called when the environment, and with it perhaps the reading direction of the view, has changed.
   func followDirection(before: EnvironmentValues) {}
-
-  /// Changes the transaction of the views below, if this node affects it.
-  func adjust(_ transaction: inout Transaction) {}
-
-  /// Adds the parts of this view that appear and disappear separately: each view that a container would lay out, with its transition.
-  func collectTransitionParts(into parts: inout [TransitionPart]) {
-    for child in children { child.collectTransitionParts(into: &parts) }
-  }
 
   /// Called when the environment has changed. A node that changes the environment for the nodes below overrides this.
   func environmentDidChange() {
@@ -204,6 +176,13 @@ public class ViewNode {
   func willUnmount() {}
   /// Called when the view is removed, after the nodes below were removed.
   func didUnmount() {}
+}
+
+/// A node whose view starts or stops something when it goes offscreen or comes back. The view keeps its state while it is offscreen.
+@MainActor
+protocol SightObserving: ViewNode {
+  /// Called after the views below were notified.
+  func sightDidChange(isInSight: Bool)
 }
 
 /// A node of one type of view.

@@ -1,9 +1,16 @@
 internal import CGtk
 internal import GtkBridge
 
+/// A node that has a widget.
+@MainActor
+protocol WidgetOwning: ViewNode {
+  /// The widget. Borrowed.
+  var widget: UnsafeMutablePointer<GtkWidget> { get }
+}
+
 /// The node of a view that consists of one GTK widget.
 @MainActor
-class WidgetNode<Content: View>: _ViewNode<Content> {
+class WidgetNode<Content: View>: _ViewNode<Content>, WidgetOwning {
   private let owned: OwnedWidget
 
   /// Takes ownership of a new widget.
@@ -23,10 +30,6 @@ class WidgetNode<Content: View>: _ViewNode<Content> {
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
     widgets.append(widget)
-  }
-
-  override func collectTransitionParts(into parts: inout [TransitionPart]) {
-    parts.append(TransitionPart(widget: widget))
   }
 
   /// Does nothing, because the widgets of the views below stay in this widget.
@@ -104,15 +107,6 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
 
   override func environmentDidChange() {
     content.updateEnvironment(environmentInside)
-  }
-
-  /// Adds the transition part of a box around one view: the box, with the transition of the view in it.
-  final func collectTransitionPart(ofBoxInto parts: inout [TransitionPart]) {
-    var inner: [TransitionPart] = []
-    content.collectTransitionParts(into: &inner)
-    var part = TransitionPart(widget: widget)
-    if inner.count == 1 { (part.transition, part.node) = (inner[0].transition, inner[0].node) }
-    parts.append(part)
   }
 
   override func widgetsDidChange() {

@@ -83,7 +83,7 @@ nonisolated struct PictureRequest {
 }
 
 @MainActor
-private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>>, Evaluated {
+private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>>, Evaluated, SightObserving {
   private var content: _ViewNode<Content>!
   private let picture: WantedPicture
 
@@ -95,7 +95,7 @@ private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>
     whenAppeared { [weak self] in self?.picture.appear() }
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { [.isTransparent, .observesSight] }
 
   override var canBeRecycled: Bool { content.canBeRecycled }
 
@@ -117,8 +117,7 @@ private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>
 
   override func didUnmount() { picture.disappear() }
 
-  override func sightDidChange(isInSight: Bool) {
-    super.sightDidChange(isInSight: isInSight)
+  func sightDidChange(isInSight: Bool) {
     if isInSight { whenAppeared { [weak self] in self?.picture.appear() } } else { picture.disappear() }
   }
 

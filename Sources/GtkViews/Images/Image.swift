@@ -202,11 +202,13 @@ private final class SymbolNode: WidgetNode<Image> {
 }
 
 @MainActor
-private final class PictureNode: WidgetNode<Image> {
+private final class PictureNode: WidgetNode<Image>, SightObserving {
   /// The file that is shown or is being loaded.
   private var path: String?
   /// The task that reads and decodes the file in the background.
   private var decoding: Task<Void, Never>?
+
+  override var capabilities: NodeCapabilities { .observesSight }
 
   override var canBeRecycled: Bool { true }
 
@@ -223,8 +225,7 @@ private final class PictureNode: WidgetNode<Image> {
   }
 
   /// Cancels the decoding of a picture that is not visible.
-  override func sightDidChange(isInSight: Bool) {
-    super.sightDidChange(isInSight: isInSight)
+  func sightDidChange(isInSight: Bool) {
     if !isInSight, decoding != nil { leaveFile() }
     if isInSight, path == nil, case .file = view.source { show() }
   }

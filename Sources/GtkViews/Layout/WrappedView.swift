@@ -74,7 +74,7 @@ nonisolated struct WrappedView<Content: View>: PrimitiveView {
 }
 
 @MainActor
-private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Content> {
+final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Content> {
   private var arranged = WidgetChildren()
   private var styleClass = StyleClass()
   private let background: MovingColor?
@@ -122,8 +122,6 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
     if gtk_widget_get_halign(widget) != GTK_ALIGN_FILL { gtk_widget_set_halign(widget, GTK_ALIGN_FILL) }
     if gtk_widget_get_valign(widget) != GTK_ALIGN_FILL { gtk_widget_set_valign(widget, GTK_ALIGN_FILL) }
   }
-
-  override func collectTransitionParts(into parts: inout [TransitionPart]) { collectTransitionPart(ofBoxInto: &parts) }
 
   override func didUnmount() {
     background?.stop()

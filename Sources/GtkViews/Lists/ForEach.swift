@@ -82,7 +82,7 @@ struct ElementView<Element, Content: View>: View {
 }
 
 @MainActor
-final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, Evaluated {
+final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, Evaluated, RowContributing {
   typealias Row = _ViewNode<ElementView<Data.Element, Content>>
 
   private var order: [ID] = []
@@ -107,11 +107,11 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
 
   override var children: [ViewNode] { nodes }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows] }
 
   override var canBeRecycled: Bool { passages?.isEmpty != false && childrenCanBeRecycled }
 
-  override func collectRows(into collector: inout RowCollector) {
+  func contributeRows(to collector: inout RowCollector) {
     for (position, id) in order.enumerated() {
       let index = ForEachIndex(loop: self, offset: offsets?[position] ?? position)
       collector.identified(id) { $0.tagged(id) { $0.placed(index) { nodes[position].collectRows(into: &$0) } } }

@@ -6,7 +6,7 @@ internal import GtkBridge
 /// The node reads only the elements of existing rows. It reads the collection's count and these elements, so the collection may be a window into data
 /// that is larger than the memory.
 @MainActor
-final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, Evaluated {
+final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, Evaluated, RowContributing {
   private var elements: Data!
   private(set) var rowCount = 0
   /// The rows whose objects exist, by id.
@@ -43,7 +43,9 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
 
-  override func collectRows(into rows: inout RowCollector) { rows.add(self) }
+  override var capabilities: NodeCapabilities { .contributesRows }
+
+  func contributeRows(to rows: inout RowCollector) { rows.add(self) }
 
   override func update(to view: ForEach<Data, ID, Content>) {
     let isSameContent = haveSameClosure(RowContentClosure(content: self.view.content), RowContentClosure(content: view.content))
@@ -130,7 +132,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     let listItem = row.listItem
     guard isMounted, let node = row.recyclableNode else { return row.end() }
     row.leaveNode()
-    node.sightDidChange(isInSight: false)
+    node.noteSight(isInSight: false)
     node.stopObserving()
     recycled.add(node, in: listItem)
   }
@@ -156,7 +158,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   private func recycledNode(for listItem: ListItem) -> RowNode<ElementView<Data.Element, Content>>? {
     if let last = listItem.lastRow as? ElementRow<Data, ID, Content>, last.belongs(to: self), let node = last.recyclableNode {
       last.leaveNode()
-      node.sightDidChange(isInSight: false)
+      node.noteSight(isInSight: false)
       return node
     }
     guard let (node, last) = recycled.take(for: listItem) else { return nil }
@@ -175,7 +177,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   /// Caches a row that goes offscreen if its state was changed, otherwise ends it.
   fileprivate func rest(_ row: ElementRow<Data, ID, Content>) {
     guard isMounted, row.node?.holdsChanges == true else { return retire(row) }
-    row.node?.sightDidChange(isInSight: false)
+    row.node?.noteSight(isInSight: false)
     row.mayRest = true
     resting.add(row)
   }
@@ -183,7 +185,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   /// Removes a row from the cache when it is bound again.
   fileprivate func wake(_ row: ElementRow<Data, ID, Content>) {
     guard resting.remove(row) else { return }
-    row.node?.sightDidChange(isInSight: true)
+    row.node?.noteSight(isInSight: true)
   }
 
   /// Removes a row whose object was finalized.

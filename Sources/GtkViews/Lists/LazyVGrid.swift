@@ -103,7 +103,7 @@ struct GridShape: Hashable {
 }
 
 @MainActor
-private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content>, Content> {
+private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content>, Content>, RowHosting {
   private var list: RowsView!
   private var styleClass = StyleClass()
 
@@ -119,7 +119,9 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
 
   override var contentAxis: Axis? { .vertical }
 
-  override var rowHost: (any RowHost)? { list }
+  override var capabilities: NodeCapabilities { .hostsRows }
+
+  var hostOfRows: (any RowHost)? { list }
 
   override func update(to view: LazyVGrid<Content>) {
     let isAnother = view.shape != self.view.shape

@@ -39,7 +39,7 @@ public nonisolated struct LazyVStack<Content: View>: PrimitiveView {
 
 /// The node of a lazy stack that is the only content of its scroll view.
 @MainActor
-final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.Content> {
+final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.Content>, RowHosting {
   private let axis: Axis
   private var list: RowsView!
   private var styleClass = StyleClass()
@@ -59,7 +59,9 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
 
   override var contentAxis: Axis? { axis }
 
-  override var rowHost: (any RowHost)? { list }
+  override var capabilities: NodeCapabilities { .hostsRows }
+
+  var hostOfRows: (any RowHost)? { list }
 
   override func update(to view: Container) {
     let isArrangedAnew = view.crossAlignment != self.view.crossAlignment || view.spacing != self.view.spacing

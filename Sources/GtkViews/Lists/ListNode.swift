@@ -3,7 +3,7 @@ internal import CGtkBridge
 internal import GtkBridge
 
 @MainActor
-final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Selection, Content>, Content>, Evaluated {
+final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Selection, Content>, Content>, Evaluated, RowHosting {
   private(set) var list: RowsView!
   private var typeAhead: TypeAhead?
   private var chosen: Set<Selection> = []
@@ -31,7 +31,9 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
 
   override var contentAxis: Axis? { .vertical }
 
-  override var rowHost: (any RowHost)? { list }
+  override var capabilities: NodeCapabilities { [.hostsRows, .followsTexts] }
+
+  var hostOfRows: (any RowHost)? { list }
 
   var viewName: String { "List" }
 
@@ -59,8 +61,6 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     let isFocusable: gboolean = list.rows.count > 0 ? 1 : 0
     if gtk_widget_get_focusable(list.listView.widget) != isFocusable { gtk_widget_set_focusable(list.listView.widget, isFocusable) }
   }
-
-  override var followsTexts: Bool { true }
 
   override func textDidChange() {
     if list != nil { list.textDidChange() }

@@ -66,7 +66,9 @@ nonisolated struct RowActionsView<Content: View, Value: Hashable, Items: View>: 
 }
 
 @MainActor
-private final class RowActionsNode<Content: View, Value: Hashable, Items: View>: _ViewNode<RowActionsView<Content, Value, Items>> {
+private final class RowActionsNode<Content: View, Value: Hashable, Items: View>: _ViewNode<RowActionsView<Content, Value, Items>>, RowContributing,
+  TransitionContributing
+{
   private var content: _ViewNode<Content>!
   private var actions: RowActions<Value>!
   private var menu: OpenedMenu<Items>!
@@ -86,13 +88,13 @@ private final class RowActionsNode<Content: View, Value: Hashable, Items: View>:
 
   override var children: [ViewNode] { menu.nodes(besides: content) }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows] }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) { content.collectWidgets(into: &widgets) }
 
-  override func collectTransitionParts(into parts: inout [TransitionPart]) { content.collectTransitionParts(into: &parts) }
+  func contributeTransitionParts(to parts: inout [TransitionPart]) { content.collectTransitionParts(into: &parts) }
 
-  override func collectRows(into rows: inout RowCollector) { content.collectRows(into: &rows) }
+  func contributeRows(to rows: inout RowCollector) { content.collectRows(into: &rows) }
 
   override func update(to view: RowActionsView<Content, Value, Items>) {
     super.update(to: view)

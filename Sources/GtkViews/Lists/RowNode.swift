@@ -43,7 +43,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
       updateEnvironment(environment)
       update(to: view)
     }
-    sightDidChange(isInSight: true)
+    noteSight(isInSight: true)
     StyleSheet.shared.loadIfStale()
   }
 
@@ -68,7 +68,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
     }
   }
 
-  override var followsTexts: Bool { true }
+  override var capabilities: NodeCapabilities { .followsTexts }
 
   override func textDidChange() { row?.textDidChange() }
 

@@ -27,7 +27,7 @@ public nonisolated struct ScrollView<Content: View>: PrimitiveView {
 }
 
 @MainActor
-private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>, Content> {
+private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>, Content>, ViewsScrolling {
   private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
   /// The only view, if it scrolls by itself. It takes the place of the box. Borrowed.
   private var scrolling: UnsafeMutablePointer<GtkWidget>?
@@ -63,7 +63,9 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
     if list == nil { for widget in widgets { widget.align(horizontal: GTK_ALIGN_FILL, vertical: GTK_ALIGN_FILL) } }
   }
 
-  override var scrollAxis: Axis? {
+  override var capabilities: NodeCapabilities { .scrolls }
+
+  var onlyAxis: Axis? {
     guard StaticRowCount.isOneRow(Content.self) else { return nil }
     return view.axes == .vertical ? .vertical : view.axes == .horizontal ? .horizontal : nil
   }

@@ -60,7 +60,7 @@ private final class ScrollReaderNode<Content: View>: _ViewNode<ScrollViewReader<
 
   override var children: [ViewNode] { content.map { [$0] } ?? [] }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { .isTransparent }
 
   override func update(to view: ScrollViewReader<Content>) {
     super.update(to: view)
@@ -82,6 +82,10 @@ protocol RowScrolling: ViewNode {
 @MainActor
 protocol IdentifiedScrolling: ViewNode {
   var scrollID: AnyHashable { get }
+}
+
+extension IdentifiedNode: IdentifiedScrolling {
+  var scrollID: AnyHashable { view.id }
 }
 
 /// Functions that change the scroll position.

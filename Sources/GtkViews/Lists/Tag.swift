@@ -13,18 +13,18 @@ nonisolated struct TaggedView<Content: View, Tag: Hashable>: ModifyingView {
 }
 
 @MainActor
-private final class TaggedNode<Content: View, Tag: Hashable>: ModifierNode<TaggedView<Content, Tag>> {
+private final class TaggedNode<Content: View, Tag: Hashable>: ModifierNode<TaggedView<Content, Tag>>, RowContributing {
   override func update(to view: TaggedView<Content, Tag>) {
     let isTaggedAnew = view.tag != self.view.tag
     super.update(to: view)
     if isTaggedAnew { widgetsDidChange() }
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows] }
 
   override var canBeRecycled: Bool { content.canBeRecycled }
 
-  override func collectRows(into rows: inout RowCollector) {
+  func contributeRows(to rows: inout RowCollector) {
     rows.tagged(AnyHashable(view.tag)) { content.collectRows(into: &$0) }
   }
 }

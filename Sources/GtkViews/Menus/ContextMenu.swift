@@ -35,8 +35,8 @@ nonisolated struct ContextMenuView<Content: View, Items: View>: PrimitiveView {
 }
 
 @MainActor
-private final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuView<Content, Items>> {
-  private var content: _ViewNode<Content>!
+final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuView<Content, Items>> {
+  private(set) var content: _ViewNode<Content>!
   private var watched: Set<UnsafeMutablePointer<GtkWidget>> = []
   private var menu: OpenedMenu<Items>!
 
@@ -49,18 +49,11 @@ private final class ContextMenuNode<Content: View, Items: View>: _ViewNode<Conte
 
   override var children: [ViewNode] { menu.nodes(besides: content) }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows, .hostsRows] }
 
   override var canBeRecycled: Bool { menu.anchor == nil && content.canBeRecycled }
 
-  /// Each row has the menu, so all rows are created together with their list.
-  override var rowHost: (any RowHost)? { nil }
-
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) { content.collectWidgets(into: &widgets) }
-
-  override func collectTransitionParts(into parts: inout [TransitionPart]) { content.collectTransitionParts(into: &parts) }
-
-  override func collectRows(into rows: inout RowCollector) { content.collectRows(into: &rows) }
 
   override func update(to view: ContextMenuView<Content, Items>) {
     super.update(to: view)
@@ -94,4 +87,8 @@ private final class ContextMenuNode<Content: View, Items: View>: _ViewNode<Conte
     }
     watched = widgets
   }
+}
+
+extension ContextMenuNode: TransitionContributing {
+  func contributeTransitionParts(to parts: inout [TransitionPart]) { content.collectTransitionParts(into: &parts) }
 }

@@ -133,9 +133,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     textDidChange()
   }
 
-  override var followsTexts: Bool { true }
-
-  override var isPressedAsWhole: Bool { true }
+  override var capabilities: NodeCapabilities { [.followsTexts, .isPressedAsWhole] }
 
   override func textDidChange() {
     guard let content else { return }

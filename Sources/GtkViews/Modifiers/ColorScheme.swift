@@ -70,7 +70,7 @@ private final class PreferringNode<Content: View>: ModifierNode<PreferringView<C
     ask()
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { .isTransparent }
 
   override func update(to view: PreferringView<Content>) {
     let isAnother = self.view.colorScheme != view.colorScheme

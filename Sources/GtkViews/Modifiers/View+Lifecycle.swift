@@ -74,7 +74,7 @@ nonisolated struct LifecycleView<Content: View>: ModifyingView {
 }
 
 @MainActor
-private final class LifecycleNode<Content: View>: ModifierNode<LifecycleView<Content>> {
+private final class LifecycleNode<Content: View>: ModifierNode<LifecycleView<Content>>, SightObserving {
   private var hasAppeared = false
 
   override var canBeRecycled: Bool { content.canBeRecycled }
@@ -84,12 +84,11 @@ private final class LifecycleNode<Content: View>: ModifierNode<LifecycleView<Con
     whenAppeared { [weak self] in self?.appear() }
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { [.isTransparent, .observesSight] }
 
   override func didUnmount() { disappear() }
 
-  override func sightDidChange(isInSight: Bool) {
-    super.sightDidChange(isInSight: isInSight)
+  func sightDidChange(isInSight: Bool) {
     if isInSight { whenAppeared { [weak self] in self?.appear() } } else { disappear() }
   }
 
@@ -118,7 +117,7 @@ nonisolated struct TaskView<Content: View, ID: Equatable>: ModifyingView {
 }
 
 @MainActor
-private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskView<Content, ID>> {
+private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskView<Content, ID>>, SightObserving {
   /// `nil` until the view has appeared.
   private var task: Task<Void, Never>?
 
@@ -129,7 +128,7 @@ private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskVie
     whenAppeared { [weak self] in self?.start() }
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { [.isTransparent, .observesSight] }
 
   override func update(to view: TaskView<Content, ID>) {
     let isAnother = view.id != self.view.id
@@ -141,8 +140,7 @@ private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskVie
 
   override func didUnmount() { end() }
 
-  override func sightDidChange(isInSight: Bool) {
-    super.sightDidChange(isInSight: isInSight)
+  func sightDidChange(isInSight: Bool) {
     if isInSight { whenAppeared { [weak self] in self?.startAgain() } } else { end() }
   }
 
@@ -185,7 +183,7 @@ private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<Ch
     if isWaiting { whenAppeared { [weak self] in self?.tellInitially() } }
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { .isTransparent }
 
   override func update(to view: ChangeView<Content, Value>) {
     guard !ViewGraph.shared.isRecycling else { return becomeAnother(view) }
@@ -229,8 +227,8 @@ nonisolated struct IdentifiedView<Content: View, ID: Hashable>: PrimitiveView {
 }
 
 @MainActor
-private final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<IdentifiedView<Content, ID>> {
-  private var content: _ViewNode<Content>!
+final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<IdentifiedView<Content, ID>> {
+  private(set) var content: _ViewNode<Content>!
   private var passages: Passages?
 
   override var canBeRecycled: Bool { passages?.isEmpty != false && content.canBeRecycled }
@@ -240,13 +238,9 @@ private final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<Ident
     content = Content._makeNode(view.content, in: contextBelow())
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows] }
 
   override var children: [ViewNode] { [content] }
-
-  override func collectRows(into rows: inout RowCollector) {
-    rows.identified(view.id) { content.collectRows(into: &$0) }
-  }
 
   override func update(to view: IdentifiedView<Content, ID>) {
     let old = self.view.id
@@ -265,8 +259,4 @@ private final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<Ident
   }
 
   override func didUnmount() { passages?.end() }
-}
-
-extension IdentifiedNode: IdentifiedScrolling {
-  var scrollID: AnyHashable { view.id }
 }

@@ -157,7 +157,7 @@ private final class EnvironmentNode<Content: View>: _ViewNode<EnvironmentView<Co
     content = Content._makeNode(view.content, in: contextBelow(inner))
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { .isTransparent }
 
   override var canBeRecycled: Bool { content.canBeRecycled }
 

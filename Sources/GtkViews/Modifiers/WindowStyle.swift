@@ -35,7 +35,7 @@ private final class WindowStyleNode<Content: View>: ModifierNode<WindowStyleView
     ask(view.style)
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { .isTransparent }
 
   override func update(to view: WindowStyleView<Content>) {
     super.update(to: view)

@@ -114,7 +114,7 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
 
   override func widgetsDidChange() { refreshLater() }
 
-  override var followsTexts: Bool { true }
+  override var capabilities: NodeCapabilities { .followsTexts }
 
   override func textDidChange() { refreshLater() }
 

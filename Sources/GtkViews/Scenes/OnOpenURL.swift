@@ -66,7 +66,7 @@ private final class AddressNode<Content: View>: ModifierNode<AddressView<Content
     environment.addressReceivers?.set(view.action, of: self)
   }
 
-  override var passesRows: Bool { true }
+  override var capabilities: NodeCapabilities { .isTransparent }
 
   override func update(to view: AddressView<Content>) {
     super.update(to: view)

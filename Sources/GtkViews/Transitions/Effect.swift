@@ -120,7 +120,7 @@ private final class EffectNode<Content: View>: ContainerNode<EffectView<Content>
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) { arranged.update(to: widgets, in: opaque) }
 
-  override func collectTransitionParts(into parts: inout [TransitionPart]) { collectTransitionPart(ofBoxInto: &parts) }
+  func contributeTransitionParts(to parts: inout [TransitionPart]) { contributeTransitionPart(ofBoxTo: &parts) }
 
   override func didUnmount() { moving.stop() }
 }

@@ -1,16 +1,6 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A view that a container lays out separately, while it appears or disappears.
-struct TransitionPart {
-  /// Borrowed.
-  let widget: UnsafeMutablePointer<GtkWidget>
-  /// The transition of the view. `nil` if the view has none.
-  var transition: AnyTransition?
-  /// The node that animates its own insertion.
-  var node: (any ComingIn)?
-}
-
 /// Moves the views that appear at a place in the graph, and the views that leave it, by their transitions.
 @MainActor
 final class MovingPassages: Passages {

@@ -21,7 +21,7 @@ protocol ComingIn: AnyObject {
 }
 
 @MainActor
-private final class TransitionNode<Content: View>: ContainerNode<TransitionView<Content>, Content>, ComingIn {
+private final class TransitionNode<Content: View>: ContainerNode<TransitionView<Content>, Content>, ComingIn, TransitionContributing {
   private var arranged = SingleChild()
   private var moving: MovingNumbers?
   private var makesRoom = true
@@ -42,7 +42,7 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) { arranged.update(to: widgets, in: opaque) }
 
-  override func collectTransitionParts(into parts: inout [TransitionPart]) {
+  func contributeTransitionParts(to parts: inout [TransitionPart]) {
     parts.append(TransitionPart(widget: widget, transition: view.transition, node: self))
   }
 

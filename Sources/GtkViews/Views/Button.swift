@@ -118,9 +118,7 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
     textDidChange()
   }
 
-  override var followsTexts: Bool { true }
-
-  override var isPressedAsWhole: Bool { true }
+  override var capabilities: NodeCapabilities { [.followsTexts, .isPressedAsWhole] }
 
   override func textDidChange() {
     // While the label is being created, it has no text for the name.

@@ -19,7 +19,7 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCo
 
   override var children: [ViewNode] { [label] }
 
-  override var isPressedAsWhole: Bool { true }
+  override var capabilities: NodeCapabilities { .isPressedAsWhole }
 
   override var canBeRecycled: Bool { label.canBeRecycled }
 

@@ -81,9 +81,7 @@ private final class LinkNode<Label: View>: ContainerNode<Link<Label>, Label> {
     textDidChange()
   }
 
-  override var followsTexts: Bool { true }
-
-  override var isPressedAsWhole: Bool { true }
+  override var capabilities: NodeCapabilities { [.followsTexts, .isPressedAsWhole] }
 
   override func textDidChange() {
     if let content { AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget) }

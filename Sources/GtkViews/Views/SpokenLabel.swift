@@ -55,7 +55,7 @@ private final class SpokenLabelNode<Label: View>: _ViewNode<SpokenLabel<Label>> 
     textDidChange()
   }
 
-  override var followsTexts: Bool { true }
+  override var capabilities: NodeCapabilities { .followsTexts }
 
   override func textDidChange() {
     if let content { view.speech.say(AccessibleName.spoken(content.widgets)) }

@@ -163,7 +163,7 @@ final class TextNode: WidgetNode<Text> {
   /// Whether the text is part of a control that the user clicks as a whole.
   private var isOnControl: Bool {
     var above = parent
-    while let node = above, !node.isPressedAsWhole { above = node.parent }
+    while let node = above, !node.capabilities.contains(.isPressedAsWhole) { above = node.parent }
     return above != nil
   }
 

@@ -231,9 +231,7 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
     textDidChange()
   }
 
-  override var followsTexts: Bool { true }
-
-  override var isPressedAsWhole: Bool { true }
+  override var capabilities: NodeCapabilities { [.followsTexts, .isPressedAsWhole] }
 
   override func textDidChange() {
     guard let content else { return }

@@ -1,0 +1,61 @@
+/// A node that determines the rows that its views become.
+@MainActor
+protocol RowContributing: ViewNode {
+  /// Adds the rows to the list above, in order.
+  func contributeRows(to rows: inout RowCollector)
+}
+
+/// A node that determines the list in which the views below become rows.
+@MainActor
+protocol RowHosting: ViewNode {
+  /// The list. `nil` if the views below become rows together with the view above.
+  var hostOfRows: (any RowHost)? { get }
+}
+
+/// A node that scrolls the views below.
+@MainActor
+protocol ViewsScrolling: ViewNode {
+  /// The direction, if there is one direction and the view below is the only content.
+  var onlyAxis: Axis? { get }
+}
+
+extension ViewNode {
+  /// Adds the rows that this view contributes to the list above, in order.
+  func collectRows(into rows: inout RowCollector) {
+    let capabilities = capabilities
+    if capabilities.contains(.contributesRows), let node = self as? any RowContributing { return node.contributeRows(to: &rows) }
+    guard capabilities.contains(.isTransparent) else { return rows.add(widgets) }
+    for child in children { child.collectRows(into: &rows) }
+  }
+
+  /// The list in which each of the views below becomes a row, if there is one.
+  var rowHost: (any RowHost)? {
+    nearest(.hostsRows).flatMap { $0 as? any RowHosting }?.hostOfRows
+  }
+
+  /// The scroll direction of the scroll view above, if it scrolls in one direction and the view below is its only content.
+  var scrollAxis: Axis? {
+    nearest(.scrolls).flatMap { $0 as? any ViewsScrolling }?.onlyAxis
+  }
+
+  /// Returns the nearest node with a capability: this node, or a node above with only transparent nodes in between.
+  private func nearest(_ capability: NodeCapabilities) -> ViewNode? {
+    var node = self
+    while !node.capabilities.contains(capability) {
+      guard node.capabilities.contains(.isTransparent), let parent = node.parent else { return nil }
+      node = parent
+    }
+    return node
+  }
+}
+
+extension ContextMenuNode: RowContributing, RowHosting {
+  func contributeRows(to rows: inout RowCollector) { content.collectRows(into: &rows) }
+
+  /// Each row has the menu, so all rows are created together with their list.
+  var hostOfRows: (any RowHost)? { nil }
+}
+
+extension IdentifiedNode: RowContributing {
+  func contributeRows(to rows: inout RowCollector) { rows.identified(view.id) { content.collectRows(into: &$0) } }
+}
