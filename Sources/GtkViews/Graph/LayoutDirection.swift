@@ -29,20 +29,18 @@ private struct LayoutDirectionKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
+  /// Whether any view has ever set a direction. A program without one skips the lookup in each view.
+  // Safe because it is written once, before the first affected view is created. An earlier read returns `false`, which is correct at that time.
+  nonisolated(unsafe) private(set) static var areDirectionsSet = false
+
   /// The direction that an ancestor view has set, or `nil`.
   var saidDirection: LayoutDirection? {
-    get { Directions.areSet ? self[LayoutDirectionKey.self] : nil }
+    get { Self.areDirectionsSet ? self[LayoutDirectionKey.self] : nil }
     set {
-      if !Directions.areSet { Directions.areSet = true }
+      if !Self.areDirectionsSet { Self.areDirectionsSet = true }
       self[LayoutDirectionKey.self] = newValue
     }
   }
-}
-
-/// Whether any view has ever set a direction. A program without one skips the lookup in each view.
-private enum Directions {
-  // Safe because it is written once, before the first affected view is created. An earlier read returns `false`, which is correct at that time.
-  nonisolated(unsafe) static var areSet = false
 }
 
 extension UnsafeMutablePointer<GtkWidget> {

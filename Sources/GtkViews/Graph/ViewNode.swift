@@ -110,7 +110,7 @@ public class ViewNode {
     guard !new.isSame(as: environment) else { return }
     let old = environment
     environment = new
-    followDirection(before: old)
+    if EnvironmentValues.areDirectionsSet, let node = self as? any WidgetOwning { node.widget.turn(as: new, before: old) }
     environmentDidChange()
   }
 
@@ -120,9 +120,6 @@ public class ViewNode {
     new[keyPath: keyPath] = value
     updateEnvironment(new)
   }
-
-  /// Called when the environment, and with it perhaps the reading direction of the view, has changed.
-  func followDirection(before: EnvironmentValues) {}
 
   /// Called when the environment has changed. A node that changes the environment for the nodes below overrides this.
   func environmentDidChange() {

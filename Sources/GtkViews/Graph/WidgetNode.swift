@@ -20,8 +20,6 @@ class WidgetNode<Content: View>: _ViewNode<Content>, WidgetOwning {
     widget.turn(as: context.environment)
   }
 
-  override func followDirection(before: EnvironmentValues) { widget.turn(as: environment, before: before) }
-
   /// The widget. Borrowed.
   final var widget: UnsafeMutablePointer<GtkWidget> { owned.pointer }
 
