@@ -91,16 +91,16 @@ extension GtkViewsTests {
     @Test func `the space bar belongs to a search by typing while it goes on`() async throws {
       let shown = await show(width: 400, height: 300) { List(selection: .constant(Int?.some(1))) { ForEach(1..<4, id: \.self) { Text("Row \($0)") } } }
       let list = try #require(ShownList(in: shown))
-      let time = TypeAhead.time
-      defer { TypeAhead.time = time }
-      TypeAhead.time = { 1_000_000 }
+      let time = TypedLetters.time
+      defer { TypedLetters.time = time }
+      TypedLetters.time = { 1_000_000 }
       let row = list.rows[0]
       await performInSource { _ = RowFocus.giveFocus(to: row) }
       try #require(gtk_widget_is_focus(row) != 0)
       #expect(!SharedKey.space.isNeeded(by: row))
       #expect(await pressKey(UInt32(GDK_KEY_r), on: list.view.widget))
       #expect(SharedKey.space.isNeeded(by: row))
-      TypeAhead.time = { 1_000_002 }
+      TypedLetters.time = { 1_000_002 }
       #expect(!SharedKey.space.isNeeded(by: row))
       shown.close()
     }

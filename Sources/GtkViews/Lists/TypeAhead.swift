@@ -9,12 +9,6 @@ internal import GtkBridge
 final class TypeAhead {
   /// The maximum number of rows without views in a search. Further rows may be slow to read, for example from a database.
   static let reach = 10_000
-  /// The time in seconds. Tests replace it.
-  static var time: @MainActor () -> Double = { Double(g_get_monotonic_time()) / 1e6 }
-  /// When the last letter of a search was typed in any list.
-  private static var lastLetterTime = -Double.infinity
-  /// Whether the next letter extends a search.
-  static var isTyping: Bool { time() - lastLetterTime <= 1 }
 
   private weak var list: RowsView?
   private let isFindable: @MainActor (_ position: Int) -> Bool
@@ -39,7 +33,7 @@ final class TypeAhead {
   private func press(_ key: KeyPress) -> Bool {
     let held = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue | GDK_META_MASK.rawValue
     guard key.modifiers.rawValue & held == 0, let letter = letter(of: key), let list, let focused = list.focusedPosition else { return false }
-    let time = Self.time()
+    let time = TypedLetters.time()
     if time - lastTime > 1 { typed = "" }
     // The space bar alone selects a row.
     if letter == " ", typed.isEmpty { return false }
@@ -48,7 +42,7 @@ final class TypeAhead {
     let isRepeated = Set(typed).count == 1
     let sought = isRepeated ? String(typed.prefix(1)) : typed
     if let position = find(sought, from: isRepeated ? focused + 1 : focused, in: list) {
-      Self.lastLetterTime = time
+      TypedLetters.lastTime = time
       goTo(position)
       return true
     }

@@ -45,7 +45,7 @@ enum SharedKey {
     // A menu is in a popover.
     if gtk_widget_get_ancestor(focus, gtk_popover_get_type()) != nil || isText(focus) { return true }
     switch self {
-    case .space: return Self.pressedTypes.contains { focus.isA($0()) } || TypeAhead.isTyping
+    case .space: return Self.pressedTypes.contains { focus.isA($0()) } || TypedLetters.isExtended
     case .sideArrow:
       if focus.isA(gtk_label_get_type()) { return gtk_label_get_selectable(focus.opaque) != 0 }
       return Self.arrowTypes.contains { focus.isA($0()) } || gtk_widget_get_ancestor(focus, gtk_grid_view_get_type()) != nil || isScrolledSideways(focus)

@@ -50,19 +50,19 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCo
 
   var collected: CollectedButton {
     CollectedButton(
-      title: label.widgets.map(text).joined(separator: " "), role: view.role, isEnabled: environment.isEnabled,
+      title: label.widgets.map(labelText).joined(separator: " "), role: view.role, isEnabled: environment.isEnabled,
       action: { [view] in view.action() })
   }
 }
 
 /// Returns the texts in a widget, one after another.
 @MainActor
-func text(of widget: UnsafeMutablePointer<GtkWidget>) -> String {
+func labelText(of widget: UnsafeMutablePointer<GtkWidget>) -> String {
   if widget.isA(gtk_label_get_type()) { return String(cString: gtk_label_get_text(widget.opaque)) }
   var texts: [String] = []
   var child = gtk_widget_get_first_child(widget)
   while let current = child {
-    texts.append(text(of: current))
+    texts.append(labelText(of: current))
     child = gtk_widget_get_next_sibling(current)
   }
   return texts.filter { !$0.isEmpty }.joined(separator: " ")

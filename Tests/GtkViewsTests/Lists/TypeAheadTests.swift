@@ -34,9 +34,9 @@ extension GtkViewsTests {
     private let clock = Clock()
 
     private func type(_ text: String, _ list: ShownList, seconds: Double = 0.2, framesBetween: Int = 0) async -> [Bool] {
-      let before = TypeAhead.time
-      TypeAhead.time = { [clock] in clock.time }
-      defer { TypeAhead.time = before }
+      let before = TypedLetters.time
+      TypedLetters.time = { [clock] in clock.time }
+      defer { TypedLetters.time = before }
       var taken: [Bool] = []
       for letter in text {
         clock.time += seconds
