@@ -23,7 +23,8 @@ extension DownloadsClient {
     let sessions = DownloadTransfer.Sessions(
       first: HTTPSession(userAgent: "Podcaster/\(version)", credentials: credentials),
       second: HTTPSession(userAgent: "Mozilla/5.0 (X11; Linux x86_64) Podcaster/\(version)", credentials: credentials))
-    let engine = DownloadEngine(records: records, folder: folder, sessions: sessions, limits: limits, now: now)
+    let engine = DownloadEngine(records: records, folder: folder, sessions: sessions, limits: limits, now: now,
+      networkReturns: NetworkReturns.stream)
     return DownloadsClient(
       states: {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in Task { await engine.add(continuation) } }

@@ -22,6 +22,7 @@ extension DownloadEngine {
     if access.isExclusive, !stored.isEmpty { sweep(stored) }
     for record in stored.sorted(by: { $0.addedAt < $1.addedAt }) { resume(record) }
     observe()
+    if access.isExclusive { followNetwork() }
   }
 
   private func sweep(_ stored: [DownloadRecord]) {
@@ -37,7 +38,7 @@ extension DownloadEngine {
     case .complete where access.isExclusive && record.file.map({ folder.size(of: folder.path($0)) }) != record.byteCount:
       entries[record.id] = DownloadEntry(record: record)
       fail(record.id, .fileMissing)
-    case .failed where record.error?.isTransient == true && access.isExclusive:
+    case .failed where record.error?.canPass == true && access.isExclusive:
       record.state = .waiting
       adopt(record)
     case .waiting: adopt(record)

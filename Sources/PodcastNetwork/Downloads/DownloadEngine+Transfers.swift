@@ -76,6 +76,7 @@ extension DownloadEngine {
     case .failure(.cancelled): adopt(record)
     case .failure(.contradiction): fail(id, .contradictoryServer)
     case .failure(.error(let error)): fail(id, error)
+    case .failure(.busy(let host, let wait)): fail(id, .busy(host: host), wait: wait)
     }
   }
 
@@ -83,6 +84,7 @@ extension DownloadEngine {
   private func completed(_ id: Episode.ID, _ complete: DownloadWriting.Complete) async {
     guard var record = entries[id]?.record, record.state != .removed else { return }
     (record.state, record.error, record.file, record.byteCount, record.completedAt) = (.complete, nil, complete.name, complete.byteCount, now())
+    retries.forget(id)
     do throws(LibraryError) {
       try await records.update([record])
       if let entry = entries[id], entry.record.state != .removed { entries[id]?.record = record }
@@ -92,8 +94,10 @@ extension DownloadEngine {
     changed()
   }
 
-  func fail(_ id: Episode.ID, _ error: DownloadError) {
+  /// Notes a failure. `wait` is the time that the server wants.
+  func fail(_ id: Episode.ID, _ error: DownloadError, wait: Duration? = nil) {
     setFailure(id, error)
+    planRetry(of: id, after: error, wait: wait)
     changed()
     write(id)
   }
@@ -129,6 +133,7 @@ extension DownloadEngine {
   /// Forgets a download and removes its files.
   func discard(_ id: Episode.ID, keepsForUndo: Bool) async {
     entries[id]?.record.state = .removed
+    retries.forget(id)
     await endTransfer(of: id)
     guard let entry = entries.removeValue(forKey: id) else { return }
     let file = entry.record.file

@@ -10,6 +10,8 @@ actor DownloadEngine {
   let limits: DownloadLimits
   let now: @Sendable () -> Date
   let sessions: DownloadTransfer.Sessions
+  /// Emits a value each time the network comes back.
+  let networkReturns: @Sendable () -> AsyncStream<Void>
   let partialFiles = PartialFileServer()
   var entries: [Episode.ID: DownloadEntry] = [:]
   var queue: RequestQueue<Episode.ID>
@@ -19,6 +21,10 @@ actor DownloadEngine {
   /// The last write of a failed download's record.
   var lastWrite: Task<Void, Never>?
   var ticker: Task<Void, Never>?
+  var retries: DownloadRetries
+  /// Waits for the next retry.
+  var retryTimer: Task<Void, Never>?
+  var networkObservation: Task<Void, Never>?
   var trash: [Episode.ID: DownloadRecord] = [:]
   var consumers: [Int: AsyncStream<[Download]>.Continuation] = [:]
   var lastConsumer = 0
@@ -26,18 +32,22 @@ actor DownloadEngine {
 
   init(
     records: DownloadRecordsClient, folder: URL, sessions: DownloadTransfer.Sessions, limits: DownloadLimits,
-    now: @escaping @Sendable () -> Date
+    now: @escaping @Sendable () -> Date, networkReturns: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
   ) {
     self.records = records
     self.folder = DownloadFolder(folder: folder)
     self.sessions = sessions
     self.limits = limits
     self.now = now
+    self.networkReturns = networkReturns
+    retries = DownloadRetries(pauses: limits.retries)
     queue = RequestQueue(limits: limits.connections)
   }
 
   deinit {
     observation?.cancel()
+    networkObservation?.cancel()
+    retryTimer?.cancel()
     ticker?.cancel()
     for entry in entries.values { entry.task?.cancel() }
     for consumer in consumers.values { consumer.finish() }
@@ -56,7 +66,10 @@ actor DownloadEngine {
 
   func start(_ episodes: [Episode.ID], isAutomatic: Bool) async throws(LibraryError) {
     await open()
-    for record in try await records.request(episodes, isAutomatic, now()) { adopt(record) }
+    for record in try await records.request(episodes, isAutomatic, now()) {
+      retries.forget(record.id)
+      adopt(record)
+    }
     changed()
   }
 
@@ -130,6 +143,8 @@ actor DownloadEngine {
   func close() async {
     isClosed = true
     observation?.cancel()
+    networkObservation?.cancel()
+    retryTimer?.cancel()
     let ids = entries.keys.filter { entries[$0]?.isRunning == true }
     for id in ids { entries[id]?.record.state = .removed }
     for id in ids { await endTransfer(of: id) }

@@ -21,6 +21,8 @@ package struct DownloadLimits: Hashable, Sendable {
   package var minimum: Speed
   /// How long to wait before each further attempt, after an error that may pass. An attempt that received ``progress`` bytes starts the list again.
   package var pauses: [Duration]
+  /// How long a download that failed waits until it begins again by itself, after its first failure, its second one and so on. The last wait repeats.
+  package var retries: [Duration]
   /// The bytes that an attempt must receive to count as progress.
   package var progress: Int64
   /// How often progress is reported.
@@ -29,6 +31,7 @@ package struct DownloadLimits: Hashable, Sendable {
   package init(
     total: Int = 2, perHost: Int = 2, transfer: TransferLimits = TransferLimits(size: .max, total: .seconds(12 * 3600)),
     minimum: Speed = Speed(bytes: 60_000, window: .seconds(60)), pauses: [Duration] = [.seconds(1), .seconds(4), .seconds(15)],
+    retries: [Duration] = [.seconds(300), .seconds(900), .seconds(3600), .seconds(6 * 3600), .seconds(24 * 3600)],
     progress: Int64 = 1_000_000, interval: Duration = .milliseconds(250)
   ) {
     self.total = total
@@ -36,6 +39,7 @@ package struct DownloadLimits: Hashable, Sendable {
     self.transfer = transfer
     self.minimum = minimum
     self.pauses = pauses
+    self.retries = retries
     self.progress = progress
     self.interval = interval
   }

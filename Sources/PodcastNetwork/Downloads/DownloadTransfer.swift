@@ -59,12 +59,21 @@ struct DownloadTransfer: Sendable {
     case .error(let error) where error.isTransient:
       next.startsOver = false
       if hasProgress { next.failures = 0 }
-      guard next.failures < limits.pauses.count else { throw failure }
-      do { try await Task.sleep(for: limits.pauses[next.failures]) } catch { throw .cancelled }
-      next.failures += 1
+      try await pause(before: &next, orThrow: failure)
+    case .busy(_, let wait):
+      // ``DownloadRetries`` plans the request after a longer wait.
+      guard next.failures < limits.pauses.count, wait <= limits.pauses[next.failures] else { throw failure }
+      try await pause(before: &next, orThrow: failure)
     case .error: throw failure
     }
     return next
+  }
+
+  /// Waits before a further attempt. Throws the failure if that was the last attempt.
+  private func pause(before attempt: inout Attempt, orThrow failure: DownloadFailure) async throws(DownloadFailure) {
+    guard attempt.failures < limits.pauses.count else { throw failure }
+    do { try await Task.sleep(for: limits.pauses[attempt.failures]) } catch { throw .cancelled }
+    attempt.failures += 1
   }
 
   private func download(
@@ -148,6 +157,7 @@ extension DownloadFailure {
     switch error {
     case .cancelled: self = .cancelled
     case .serverError(status: 416): self = .contradiction
+    case .busy(let host, let wait?): self = .busy(host: host, wait: wait)
     default: self = .error(DownloadError(error, host: host))
     }
   }

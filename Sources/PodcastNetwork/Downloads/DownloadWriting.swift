@@ -278,6 +278,8 @@ extension UnsafeRawBufferPointer.SubSequence {
 /// Why an attempt ended.
 enum DownloadFailure: Error, Hashable, Sendable {
   case error(DownloadError)
+  /// The server requests a later retry, after this time.
+  case busy(host: String, wait: Duration)
   /// The answer does not fit the request, so the file must be requested from its start.
   case contradiction
   /// The download was stopped.

@@ -108,7 +108,10 @@ package enum DownloadError: Error, Hashable, Sendable, Codable {
   /// The library could not be written.
   case library(reason: String)
 
-  /// Whether the same request may succeed later without a change by the user.
+  /// Whether the download may succeed later: the server, the network or the disk may recover.
+  package var canPass: Bool { if case .diskFull = self { true } else { isTransient } }
+
+  /// Whether the same request may succeed a moment later.
   package var isTransient: Bool {
     switch self {
     case .unreachable, .timedOut, .busy, .cutOff: true

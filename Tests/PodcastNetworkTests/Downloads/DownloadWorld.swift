@@ -87,11 +87,11 @@ final class DownloadWorld: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  func engine() -> DownloadEngine {
+  func engine(networkReturns: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }) -> DownloadEngine {
     DownloadEngine(
       records: records.client, folder: folder,
       sessions: DownloadTransfer.Sessions(first: HTTPSession(userAgent: "Podcaster/0"), second: HTTPSession(userAgent: "Mozilla/5.0 Podcaster/0")),
-      limits: limits, now: { Date(timeIntervalSince1970: 1000) })
+      limits: limits, now: { Date(timeIntervalSince1970: 1000) }, networkReturns: networkReturns)
   }
 
   func content(_ name: String) -> Data? { try? Data(contentsOf: folder.appending(path: name)) }

@@ -1,0 +1,49 @@
+import Foundation
+import Podcasts
+
+/// Downloads that begin again by themselves.
+extension DownloadEngine {
+  /// Plans the next attempt of a download that failed, if its reason can pass.
+  func planRetry(of id: Episode.ID, after error: DownloadError, wait: Duration?) {
+    guard error.canPass, access.isExclusive, !isClosed else { return retries.forget(id) }
+    retries.failed(id, wait: wait, received: entries[id]?.record.byteCount ?? 0, progress: limits.progress, at: .now)
+    awaitRetry()
+  }
+
+  /// Begins the downloads again whose servers could not be reached, when the network comes back.
+  func followNetwork() {
+    networkObservation = Task { [weak self, networkReturns] in
+      for await _ in networkReturns() { await self?.networkReturned() }
+    }
+  }
+
+  private func networkReturned() { begin(again: retries.networkReturned(at: .now)) }
+
+  private func awaitRetry() {
+    retryTimer?.cancel()
+    retryTimer = retries.next.map { next in
+      Task { [weak self] in
+        do { try await Task.sleep(until: next, clock: .continuous) } catch { return }
+        await self?.retryIsDue()
+      }
+    }
+  }
+
+  private func retryIsDue() {
+    retryTimer = nil
+    begin(again: retries.takeDue(at: .now))
+    awaitRetry()
+  }
+
+  /// The library records the new state with the first byte.
+  private func begin(again ids: [Episode.ID]) {
+    guard !isClosed, !ids.isEmpty else { return }
+    for id in ids {
+      guard var record = entries[id]?.record, record.state == .failed else { continue }
+      record.state = .waiting
+      record.error = nil
+      adopt(record)
+    }
+    changed()
+  }
+}

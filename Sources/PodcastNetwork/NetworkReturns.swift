@@ -1,0 +1,52 @@
+import CSoup
+import Synchronization
+
+/// Reports that the network came back, as GIO's network monitor sees it.
+enum NetworkReturns {
+  private final class Watch: Sendable {
+    private let continuation: AsyncStream<Void>.Continuation
+    private let isAvailable: Mutex<Bool>
+
+    init(_ continuation: AsyncStream<Void>.Continuation, isAvailable: Bool) {
+      self.continuation = continuation
+      self.isAvailable = Mutex(isAvailable)
+    }
+
+    func changed(isAvailable: Bool) {
+      let was = self.isAvailable.withLock { known in
+        defer { known = isAvailable }
+        return known
+      }
+      if isAvailable, !was { continuation.yield() }
+    }
+  }
+
+  /// Emits a value each time the network becomes available after it was not.
+  static func stream() -> AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      Task { @NetworkActor in
+        let handler = connect(continuation)
+        continuation.onTermination = { _ in
+          Task { @NetworkActor in g_signal_handler_disconnect(UnsafeMutableRawPointer(g_network_monitor_get_default()), handler) }
+        }
+      }
+    }
+  }
+
+  /// Connects to the monitor, which lives until the process ends. Its first user decides on the thread that emits the signal.
+  @NetworkActor
+  private static func connect(_ continuation: AsyncStream<Void>.Continuation) -> gulong {
+    let monitor = g_network_monitor_get_default()
+    let watch = Watch(continuation, isAvailable: g_network_monitor_get_network_available(monitor) != 0)
+    let changed: @convention(c) (OpaquePointer, gboolean, UnsafeMutableRawPointer) -> Void = { _, isAvailable, watch in
+      // Safe because GLib keeps the watch until its destroy notify.
+      Unmanaged<Watch>.fromOpaque(watch).takeUnretainedValue().changed(isAvailable: isAvailable != 0)
+    }
+    return g_signal_connect_data(
+      UnsafeMutableRawPointer(monitor), "network-changed",
+      // Safe because the function has the type that the signal's documentation names.
+      unsafeBitCast(changed, to: GCallback.self),
+      // Safe because GLib calls the destroy notify once, when the handler is disconnected.
+      Unmanaged.passRetained(watch).toOpaque(), { watch, _ in Unmanaged<Watch>.fromOpaque(watch!).release() }, GConnectFlags(0))
+  }
+}

@@ -1,0 +1,181 @@
+import CMainLoopTesting
+import CSoup
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Synchronization
+import Testing
+
+@testable import PodcastNetwork
+
+/// When a download that failed begins again by itself.
+struct DownloadRetriesTests {
+  private let id = Episode.ID(rawValue: 1)
+  private let start = ContinuousClock.now
+
+  @Test func `the waits grow, and the last one repeats`() {
+    var retries = DownloadRetries(pauses: DownloadLimits().retries)
+    var now = start
+    for minutes in [5, 15, 60, 6 * 60, 24 * 60, 24 * 60] {
+      retries.failed(id, wait: nil, received: 0, at: now)
+      #expect(retries.next == now + .seconds(minutes * 60))
+      #expect(retries.takeDue(at: now + .seconds(minutes * 60 - 1)) == [])
+      now += .seconds(minutes * 60)
+      #expect(retries.takeDue(at: now) == [id])
+      // It runs now.
+      #expect(retries.takeDue(at: now) == [])
+    }
+  }
+
+  @Test func `a download that received more starts with the first wait again`() {
+    var retries = DownloadRetries(pauses: [.seconds(300), .seconds(900)])
+    retries.failed(id, wait: nil, received: 0, progress: 1000, at: start)
+    retries.failed(id, wait: nil, received: 999, progress: 1000, at: start)
+    #expect(retries.next == start + .seconds(900))
+    retries.failed(id, wait: nil, received: 1999, progress: 1000, at: start)
+    #expect(retries.next == start + .seconds(300))
+  }
+
+  @Test func `a server that wants a longer wait gets it, also when the network comes back`() {
+    var retries = DownloadRetries(pauses: [.seconds(300)])
+    retries.failed(id, wait: .seconds(7200), received: 0, at: start)
+    #expect(retries.next == start + .seconds(7200))
+    #expect(retries.networkReturned(at: start + .seconds(7199)) == [])
+    // A shorter wait of a server does not shorten ours.
+    retries.failed(id, wait: .seconds(1), received: 0, at: start)
+    #expect(retries.next == start + .seconds(300))
+  }
+
+  @Test func `a return of the network begins a download again, but not at each of many returns`() {
+    var retries = DownloadRetries(pauses: [.seconds(300), .seconds(900)])
+    retries.failed(id, wait: nil, received: 0, at: start)
+    #expect(retries.networkReturned(at: start + .seconds(10)) == [id])
+    retries.failed(id, wait: nil, received: 0, at: start + .seconds(20))
+    #expect(retries.networkReturned(at: start + .seconds(30)) == [])
+    #expect(retries.networkReturned(at: start + .seconds(309)) == [])
+    #expect(retries.networkReturned(at: start + .seconds(310)) == [id])
+  }
+
+  @Test func `a download that was started again by the user begins with the first wait`() {
+    var retries = DownloadRetries(pauses: [.seconds(300), .seconds(900)])
+    retries.failed(id, wait: nil, received: 0, at: start)
+    retries.forget(id)
+    #expect(retries.next == nil)
+    retries.failed(id, wait: nil, received: 0, at: start)
+    #expect(retries.next == start + .seconds(300))
+  }
+}
+
+/// Downloads that failed begin again by themselves while the program runs.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DownloadRetryTests {
+  private let audio = testAudio(60_000)
+
+  init() throws {
+    try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
+  }
+
+  private func limits(retries: [Duration]) -> DownloadLimits {
+    var limits = DownloadLimits.quick
+    limits.retries = retries
+    return limits
+  }
+
+  private func failure(_ status: UInt32, _ headers: [String: String] = [:]) -> LoopbackServer.Reply {
+    .page(Data("no".utf8), type: "text/plain", status: status, headers: headers)
+  }
+
+  @Test func `a download whose server was down is complete after some time`() async throws {
+    // Given a server that reports errors, longer than one download tries
+    let world = try DownloadWorld(limits: limits(retries: [.milliseconds(10), .milliseconds(20)]))
+    let count = Mutex(0)
+    let server = try LoopbackServer { [audio] _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return number < 9 ? failure(500) : .page(audio, type: "audio/mpeg")
+    }
+    let id = world.records.add(1, server.url("/1.mp3"))
+    let engine = world.engine()
+    try await engine.start([id], isAutomatic: true)
+
+    // When some time passes, then it is complete, and is still an automatic download
+    #expect(await engine.state(of: id) { $0.byteCount != nil }?.byteCount == 60_000)
+    #expect(server.requests.count == 9)
+    #expect(world.records[id]?.isAutomatic == true)
+    await engine.close()
+  }
+
+  @Test func `a download that failed begins again when the network comes back`() async throws {
+    let world = try DownloadWorld(limits: limits(retries: [.seconds(3600)]))
+    let isDown = Mutex(true)
+    let server = try LoopbackServer { [audio] _ in isDown.withLock { $0 } ? failure(500) : .page(audio, type: "audio/mpeg") }
+    let id = world.records.add(1, server.url("/1.mp3"))
+    let (returns, network) = AsyncStream.makeStream(of: Void.self)
+    let engine = world.engine { returns }
+    #expect(try await engine.finish(id)?.error == .serverError(status: 500))
+
+    isDown.withLock { $0 = false }
+    network.yield()
+    #expect(await engine.state(of: id) { $0.byteCount != nil }?.byteCount == 60_000)
+    await engine.close()
+  }
+
+  @Test func `a server that wants a longer wait is not asked before`() async throws {
+    // Given attempts that would follow each other at once
+    let world = try DownloadWorld(limits: limits(retries: [.zero]))
+    let server = try LoopbackServer { _ in failure(429, ["Retry-After": "3600"]) }
+    let id = world.records.add(1, server.url("/1.mp3"))
+    let engine = world.engine()
+    let before = ContinuousClock.now
+    #expect(try await engine.finish(id)?.error == .busy(host: "127.0.0.1"))
+    #expect(server.requests.count == 1)
+    let next = try #require(await engine.retries.next)
+    #expect(next >= before + .seconds(3600))
+    await engine.close()
+  }
+
+  @Test func `an error that does not pass is not tried again, and a full disk is`() async throws {
+    let world = try DownloadWorld()
+    let server = try LoopbackServer { _ in failure(404) }
+    let id = world.records.add(1, server.url("/1.mp3"))
+    let engine = world.engine()
+    #expect(try await engine.finish(id)?.error == .notFound)
+    #expect(await engine.retries.next == nil)
+
+    let full = world.records.add(2, server.url("/2.mp3"))
+    _ = try await engine.finish(full)
+    await engine.fail(full, .diskFull(needed: nil))
+    #expect(await engine.retries.next != nil)
+    // When the user removes it, then nothing follows
+    _ = try await engine.remove([full])
+    #expect(await engine.retries.next == nil)
+    await engine.close()
+  }
+
+  @Test func `a return of the network is reported by GIO's monitor`() async throws {
+    // Given the program's own stream
+    let returns = NetworkReturns.stream()
+    // When the network goes and comes back
+    for isAvailable in [false, true] { await emitNetworkChange(isAvailable: isAvailable) }
+    // Then there is a value
+    var values = returns.makeAsyncIterator()
+    #expect(await values.next() != nil)
+  }
+
+  /// Emits the signal of GIO's monitor on the network's thread.
+  @NetworkActor
+  private func emitNetworkChange(isAvailable: Bool) {
+    let monitor = g_network_monitor_get_default()
+    // GLib's values begin as zeros.
+    let values = UnsafeMutablePointer<GValue>.allocate(capacity: 2)
+    memset(values, 0, 2 * MemoryLayout<GValue>.stride)
+    defer { values.deallocate() }
+    g_value_init(values, g_network_monitor_get_type())
+    g_value_set_object(values, UnsafeMutableRawPointer(monitor))
+    g_value_init(values + 1, GType(5 << 2))
+    g_value_set_boolean(values + 1, isAvailable ? 1 : 0)
+    g_signal_emitv(values, g_signal_lookup("network-changed", g_network_monitor_get_type()), 0, nil)
+    g_value_unset(values)
+  }
+}
