@@ -93,11 +93,9 @@ static const GstCaps *missing_decoder_caps(GstMessage *message) {
   return detail != NULL && GST_VALUE_HOLDS_CAPS(detail) ? gst_value_get_caps(detail) : NULL;
 }
 
-char *playback_missing_audio_format(GstMessage *message) {
+char *playback_missing_format(GstMessage *message) {
   const GstCaps *caps = missing_decoder_caps(message);
   if (caps == NULL || gst_caps_is_empty(caps) || gst_caps_is_any(caps)) return NULL;
-  const char *name = gst_structure_get_name(gst_caps_get_structure(caps, 0));
-  if (!g_str_has_prefix(name, "audio/")) return NULL;
   return gst_pb_utils_get_codec_description(caps);
 }
 

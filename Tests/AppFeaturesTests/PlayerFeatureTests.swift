@@ -47,6 +47,7 @@ struct PlayerFeatureTests {
     await store.send(.event(.video(audio))) { $0.hasVideo = true }
     let video = PlayerFeature.ShownVideo(id: id, title: item.episode.title)
     await store.send(.videoButtonClicked) { $0.video = video }
+    await store.send(.event(.videoUndecodable(audio, package: "x"))) { $0.videoPackage = "x" }
     await store.send(.videoChanged(nil)) { $0.video = nil }
     #expect(world.sound.commands.isEmpty)
   }
@@ -482,7 +483,9 @@ struct PlayerFeatureTests {
     let messages = Set(PlaybackError.all.map(\.message.description))
     #expect(titles.count == PlaybackError.all.count)
     #expect(messages.count == PlaybackError.all.count)
-    #expect(PlaybackError.missingDecoder(format: "MPEG-4 AAC").message.description.contains("MPEG-4 AAC"))
+    let missing = PlaybackError.missingDecoder(format: "MPEG-4 AAC", package: "gstreamer1.0-plugins-bad").message.description
+    #expect(missing.contains("MPEG-4 AAC"))
+    #expect(missing.contains("gstreamer1.0-plugins-bad"))
   }
 
   @Test(arguments: [
@@ -503,6 +506,6 @@ struct PlayerFeatureTests {
 extension PlaybackError {
   /// One value of each case.
   static let all: [PlaybackError] = [
-    .notFound, .unreachable, .notAllowed, .missingDecoder(format: "MPEG-4 AAC"), .notAudio, .endedEarly, .noSoundDevice, .failed(reason: "x"),
+    .notFound, .unreachable, .notAllowed, .missingDecoder(format: "MPEG-4 AAC", package: "x"), .notAudio, .endedEarly, .noSoundDevice, .failed(reason: "x"),
   ]
 }

@@ -82,6 +82,10 @@ extension AppViewsTests {
       await until { window.sound.views == 1 }
       window.sound.endVideo()
       await waitUntil("a message") { texts(in: video).contains("The Video Cannot Be Shown") }
+      #expect(texts(in: video).contains { $0.contains("gstreamer1.0-libav") })
+      // The player knows the package if GStreamer has named the format.
+      window.sound.send(.videoUndecodable(Self.audio, package: "gstreamer1.0-plugins-bad"))
+      await waitUntil("the package") { texts(in: video).contains { $0.contains("gstreamer1.0-plugins-bad") } }
       await window.close()
     }
 

@@ -51,11 +51,24 @@ import Testing
 
   @Test func `audio that no installed plugin decodes names its format`() async throws {
     let error = await failure(of: try TestAudio.undecodable())
-    guard case .missingDecoder(let format)? = error else {
+    guard case .missingDecoder(let format, let package)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
     #expect(!format.isEmpty)
+    #expect(package == "gstreamer1.0-libav")
+  }
+
+  @Test(.disabled(if: isInstalled(sink: "asfdemux") || isInstalled(sink: "avdemux_asf"), "there is a demuxer"))
+  func `a file whose demuxer is not installed is not called damaged`() async throws {
+    // Given the beginning of a file in ASF
+    let guid: [UInt8] = [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9, 0x00, 0xaa, 0x00, 0x62, 0xce, 0x6c]
+    let file = try TestAudio.file("talk.wma", Data(guid) + Data([24, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2]) + Data(count: 9000))
+    guard case .missingDecoder(_, let package)? = await failure(of: file) else {
+      Issue.record("no missing decoder")
+      return
+    }
+    #expect(package == "gstreamer1.0-plugins-ugly")
   }
 
   @Test func `a folder is not audio`() async {

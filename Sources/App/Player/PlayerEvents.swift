@@ -37,6 +37,7 @@ extension PlayerFeature {
       return reached(after: known, item, in: &state)
     case .buffering(_, let percent): state.bufferingPercent = percent < 100 ? percent : nil
     case .video: state.hasVideo = true
+    case .videoUndecodable(_, let package): state.videoPackage = package
     case .ended: return ended(item, in: &state)
     case .failed(_, let error): return failed(error, in: &state)
     }
@@ -185,7 +186,7 @@ extension PlayerEvent {
   fileprivate var audio: URL {
     switch self {
     case .playing(let audio), .paused(let audio), .position(let audio, _, _), .buffering(let audio, _), .video(let audio), .ended(let audio),
-      .failed(let audio, _):
+      .videoUndecodable(let audio, _), .failed(let audio, _):
       audio
     }
   }

@@ -85,6 +85,8 @@ package struct PlayerFeature {
     package var hasVideo = false
     /// The video in its window. It is not decoded while this is `nil`.
     package var video: ShownVideo?
+    /// The Debian package with the decoder of the video, if it is missing.
+    package var videoPackage: String?
     /// Whether the sleep timer ended the last episode, so that the queue does not go on.
     package var isHeldBySleep = false
 

@@ -19,6 +19,7 @@ extension PlayerFeature.State {
   /// Another episode comes into the player. Its audio reports its own video.
   mutating func forgetVideo() {
     hasVideo = false
+    videoPackage = nil
     video = nil
   }
 }

@@ -21,7 +21,7 @@ struct VideoView: View {
           ContentUnavailableView {
             Text("The Video Cannot Be Shown")
           } description: {
-            Text("This computer cannot decode it. Install the package gstreamer1.0-libav, then start the program again.")
+            Text("This computer cannot decode it. Install the package \(store.videoPackage ?? "gstreamer1.0-libav"), then start the program again.")
           }
         } else {
           PixelView(picture).accessibilityLabel("Video")

@@ -20,9 +20,9 @@ char *playback_device_internal_name(GstDevice *device);
 // How loud a playbin3 is: `volume` is a factor, 1 is the audio's own loudness.
 void playback_set_volume(GstElement *player, double volume, gboolean is_muted);
 
-// The format that a "missing-plugin" message names, such as "MPEG-4 AAC". NULL for every other message, and for anything that
-// is not audio. Owned by the caller: g_free().
-char *playback_missing_audio_format(GstMessage *message);
+// The format for which a "missing-plugin" message lacks a decoder or a demuxer, such as "MPEG-4 AAC". NULL for every other message. Owned by the
+// caller: g_free().
+char *playback_missing_format(GstMessage *message);
 
 // The HTTP status that an error message of the HTTP source carries; 0 if there is none.
 guint playback_http_status(GstMessage *message);

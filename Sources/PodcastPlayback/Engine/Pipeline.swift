@@ -199,7 +199,7 @@ extension Pipeline {
     guard let said = context.read(message, isSettling: isSettling) else { return }
     // playbin3 prerolls without a word when there is nothing in it that it can play.
     if case .prerolled = said, !hasSound {
-      onMessage(.failed(context.missingFormat.map { .missingDecoder(format: $0) } ?? .notAudio))
+      onMessage(.failed(context.missingDecoder ?? .notAudio))
     } else {
       onMessage(said)
     }

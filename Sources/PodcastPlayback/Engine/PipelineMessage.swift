@@ -31,7 +31,10 @@ struct PipelineContext {
   /// Whether the audio comes over the network.
   let isRemote: Bool
   /// The format that a "missing-plugin" message named. It comes before the error that it causes.
-  var missingFormat: String?
+  var missingFormat: MissingFormat?
+
+  /// The error for the missing format, or `nil` if none is missing.
+  var missingDecoder: PlaybackError? { missingFormat.map { .missingDecoder(format: $0.name, package: $0.package) } }
 }
 
 extension PipelineContext {
@@ -78,9 +81,9 @@ extension PipelineContext {
   }
 
   private mutating func rememberMissingFormat(_ message: UnsafeMutablePointer<GstMessage>) {
-    guard let format = playback_missing_audio_format(message) else { return }
-    defer { g_free(format) }
-    missingFormat = String(cString: format)
+    guard let format = MissingFormat(message), format.kind != .pictures else { return }
+    // If more than one decoder is missing, the decoder of the sound decides whether the file plays.
+    if missingFormat?.kind != .sound { missingFormat = format }
   }
 }
 
@@ -109,7 +112,7 @@ extension PipelineContext {
       return .failed(.unreachable)
     }
     if domain == gst_stream_error_quark() { return .failed(streamError(GstStreamError(rawValue: code), reason: reason)) }
-    if let missingFormat { return .failed(.missingDecoder(format: missingFormat)) }
+    if let missingDecoder { return .failed(missingDecoder) }
     // For a web page or a text, GStreamer 1.26 reports a missing plug-in, and 1.22 reports nothing. No plug-in can play either.
     if domain == gst_core_error_quark(), code == GST_CORE_ERROR_MISSING_PLUGIN.rawValue { return .failed(.notAudio) }
     return .failed(.failed(reason: reason))
@@ -144,7 +147,7 @@ extension PipelineContext {
   }
 
   private func streamError(_ error: GstStreamError, reason: String) -> PlaybackError {
-    if let missingFormat { return .missingDecoder(format: missingFormat) }
+    if let missingDecoder { return missingDecoder }
     switch error {
     case GST_STREAM_ERROR_TYPE_NOT_FOUND, GST_STREAM_ERROR_WRONG_TYPE, GST_STREAM_ERROR_CODEC_NOT_FOUND, GST_STREAM_ERROR_DECODE,
       GST_STREAM_ERROR_DEMUX, GST_STREAM_ERROR_FORMAT, GST_STREAM_ERROR_NOT_IMPLEMENTED:

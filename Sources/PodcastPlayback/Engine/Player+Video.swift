@@ -33,8 +33,8 @@ extension Player {
       place: { [weak self] in self?.place.position }, isPlaying: { [weak self] in self?.ticks.isRunning ?? false })
     video = VideoPipeline(
       source: source, agent: logic?.agent ?? .own, sound: sound, show: { viewer.show($0) },
-      failed: { [weak self] in self?.videoFailed($0) })
-    if video == nil { videoFailed("GStreamer's element appsink is missing: install gstreamer1.0-plugins-base") }
+      failed: { [weak self] in self?.videoFailed($0, package: $1) })
+    if video == nil { videoFailed("GStreamer's element appsink is missing", package: "gstreamer1.0-plugins-base") }
   }
 
   func endVideo() {
@@ -42,8 +42,9 @@ extension Player {
     video = nil
   }
 
-  private func videoFailed(_ reason: String) {
-    log("the video cannot be shown: \(reason)")
+  private func videoFailed(_ reason: String, package: String?) {
+    log("the video cannot be shown: \(reason)" + (package.map { ": install \($0)" } ?? ""))
+    if let package, let audio { hub.emit(.videoUndecodable(audio, package: package)) }
     endVideo()
     viewer?.finish()
     viewer = nil

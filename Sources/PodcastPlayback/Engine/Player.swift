@@ -24,10 +24,10 @@ final class Player {
   /// The time between two positions while playing, in milliseconds.
   private let tickInterval: guint
   let log: (String) -> Void
-  private let hub: PlayerEventHub
+  let hub: PlayerEventHub
   /// How all audio sounds.
   private var sound = SoundSettings()
-  private var audio: URL?
+  var audio: URL?
   /// Where the bytes of the audio come from. `nil` until it is known.
   private(set) var source: URL?
   /// The number of `play` orders, so that a late source of an earlier audio is ignored.

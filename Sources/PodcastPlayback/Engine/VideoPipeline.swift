@@ -33,7 +33,7 @@ final class VideoPipeline {
   var onRest: () -> Void = {}
   private let sound: Sound
   private let show: (VideoFrame) -> Void
-  private let failed: (String) -> Void
+  private let failed: (_ reason: String, _ package: String?) -> Void
 
   /// The sound that the pictures follow.
   struct Sound {
@@ -43,8 +43,11 @@ final class VideoPipeline {
     var isPlaying: () -> Bool
   }
 
-  /// Begins to decode the pictures of a source. `show` receives each due picture, and `failed` the reason if there are none, never after `close()`.
-  init?(source: URL, agent: UserAgent, sound: Sound, show: @escaping (VideoFrame) -> Void, failed: @escaping (String) -> Void) {
+  /// Begins to decode the pictures of a source. `show` receives each due picture. If there are none, `failed` receives the reason, and the package
+  /// with the missing decoder. Neither is called after `close()`.
+  init?(
+    source: URL, agent: UserAgent, sound: Sound, show: @escaping (VideoFrame) -> Void, failed: @escaping (_ reason: String, _ package: String?) -> Void
+  ) {
     var sink: UnsafeMutablePointer<GstElement>?
     guard let player = playback_video_new(source.absoluteString, agent.rawValue, &sink), let sink else { return nil }
     gst_object_ref_sink(player)
@@ -55,7 +58,7 @@ final class VideoPipeline {
     self.failed = failed
     BusWatch.add(to: player) { [weak self] message in self?.received(message) }
     gst_element_set_state(player, GST_STATE_PLAYING)
-    firstPictureTimer.start(everyMilliseconds: Self.patience) { [weak self] in self?.failed("no picture comes") }
+    firstPictureTimer.start(everyMilliseconds: Self.patience) { [weak self] in self?.failed("no picture comes", nil) }
     wake()
   }
 
@@ -111,11 +114,11 @@ final class VideoPipeline {
   }
 
   private func received(_ message: UnsafeMutablePointer<GstMessage>) {
-    if playback_is_missing_plugin(message) != 0 { return failed("a decoder is missing") }
+    if playback_is_missing_plugin(message) != 0 { return failed("a decoder is missing", MissingFormat(message)?.package) }
     switch message.pointee.type {
-    case GST_MESSAGE_ERROR: failed(Self.reason(of: message))
+    case GST_MESSAGE_ERROR: failed(Self.reason(of: message), nil)
     case GST_MESSAGE_APPLICATION:
-      guard playback_is_seek_done(message) != 0 else { return failed("the pictures cannot be sought") }
+      guard playback_is_seek_done(message) != 0 else { return failed("the pictures cannot be sought", nil) }
       sync.settled()
       wake()
     default: break

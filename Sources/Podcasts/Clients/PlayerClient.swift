@@ -80,6 +80,8 @@ package enum PlayerEvent: Hashable, Sendable {
   case buffering(URL, percent: Int)
   /// The audio has a video, which can be shown.
   case video(URL)
+  /// The pictures of the video cannot be decoded. `package` is the Debian package with the missing plugin.
+  case videoUndecodable(URL, package: String)
   /// The end was reached.
   case ended(URL)
   /// The audio cannot be played. The player is stopped.
@@ -96,8 +98,9 @@ package enum PlaybackError: Error, Hashable, Sendable {
   case wholeFileOnly
   /// The server or the disk denies access to the audio.
   case notAllowed
-  /// This machine lacks the decoder. `format` is the name in GStreamer, such as `MPEG-4 AAC`.
-  case missingDecoder(format: String)
+  /// This machine lacks the decoder or the demuxer. `format` is the name in GStreamer, such as `MPEG-4 AAC`, and `package` the Debian package that has
+  /// the plugin.
+  case missingDecoder(format: String, package: String)
   /// The file is not audio, or it is damaged.
   case notAudio
   /// The sound ended well before the end of the episode, because the connection broke or the file is not complete.

@@ -1,0 +1,76 @@
+import CGStreamer
+import CGStreamerShims
+
+/// A format for which GStreamer has no decoder or no demuxer, and the Debian package that has one.
+struct MissingFormat: Equatable, Sendable {
+  enum Kind: Equatable, Sendable {
+    case sound
+    case pictures
+    /// A file with streams in it, or a list of parts.
+    case container
+  }
+
+  /// The name in GStreamer, such as `MPEG-4 AAC`.
+  var name: String
+  var package: String
+  var kind: Kind
+
+  /// The format of a "missing-plugin" message, which is borrowed. `nil` for other messages, and for formats without sound and pictures.
+  init?(_ message: UnsafeMutablePointer<GstMessage>) {
+    guard let name = playback_missing_format(message) else { return nil }
+    defer { g_free(name) }
+    guard let detail = gst_missing_plugin_message_get_installer_detail(message) else { return nil }
+    defer { g_free(detail) }
+    self.init(name: String(cString: name), detail: String(cString: detail))
+  }
+
+  /// The format of a text for programs that install codecs: `gstreamer|1.0|Podcaster|MPEG-4 AAC decoder|decoder-audio/mpeg, mpegversion=(int)4`.
+  init?(name: String, detail: String) {
+    guard let part = detail.split(separator: "|").last, part.hasPrefix("decoder-") else { return nil }
+    let fields = part.dropFirst("decoder-".count).split(separator: ",").map { $0.drop { $0 == " " } }
+    guard let type = fields.first.map(String.init) else { return nil }
+    self.name = name
+    if let package = Self.containers[type] {
+      (kind, self.package) = (.container, package.rawValue)
+    } else if type.hasPrefix("audio/") {
+      // MP3 and AAC have the same type, and their decoders are in different packages.
+      let isMP3 = type == "audio/mpeg" && fields.contains("mpegversion=(int)1")
+      (kind, self.package) = (.sound, (isMP3 ? .good : Self.codecs[type] ?? .libav).rawValue)
+    } else if type.hasPrefix("video/") {
+      (kind, self.package) = (.pictures, (Self.codecs[type] ?? .libav).rawValue)
+    } else {
+      return nil
+    }
+  }
+
+  /// The sets of GStreamer's plugins in Debian.
+  private enum Package: String {
+    case base = "gstreamer1.0-plugins-base"
+    case good = "gstreamer1.0-plugins-good"
+    case bad = "gstreamer1.0-plugins-bad"
+    case ugly = "gstreamer1.0-plugins-ugly"
+    /// Decodes most formats that the other packages do not.
+    case libav = "gstreamer1.0-libav"
+  }
+
+  // By the field `Gstreamer-Decoders` of these packages in Debian 12 and 13.
+
+  private static let containers: [String: Package] = [
+    "application/ogg": .base, "audio/ogg": .base, "video/ogg": .base,
+    "application/x-3gp": .good, "application/x-id3": .good, "application/x-apetag": .good, "audio/webm": .good, "audio/x-au": .good, "audio/x-m4a": .good,
+    "audio/x-matroska": .good, "audio/x-wav": .good, "video/quicktime": .good, "video/webm": .good, "video/x-flv": .good, "video/x-matroska": .good,
+    "video/x-msvideo": .good,
+    "application/dash+xml": .bad, "application/mxf": .bad, "application/vnd.ms-sstr+xml": .bad, "application/x-hls": .bad, "audio/x-aiff": .bad,
+    "audio/x-w64": .bad, "video/mpegts": .bad, "video/x-cdxa": .bad,
+    "application/vnd.rn-realmedia": .ugly, "application/x-pn-realaudio": .ugly, "video/x-ms-asf": .ugly,
+    "application/x-ape": .libav, "audio/x-ttafile": .libav,
+  ]
+
+  private static let codecs: [String: Package] = [
+    "audio/x-opus": .base, "audio/x-vorbis": .base, "video/x-theora": .base,
+    "audio/x-alaw": .good, "audio/x-flac": .good, "audio/x-mulaw": .good, "audio/x-sbc": .good, "audio/x-speex": .good, "audio/x-wavpack": .good,
+    "video/x-vp8": .good, "video/x-vp9": .good,
+    "audio/midi": .bad, "audio/riff-midi": .bad, "audio/x-midi-event": .bad, "audio/x-mod": .bad, "audio/x-siren": .bad, "video/x-av1": .bad,
+    "audio/x-lpcm": .ugly, "audio/x-sid": .ugly,
+  ]
+}

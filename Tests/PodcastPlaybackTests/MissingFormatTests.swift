@@ -1,0 +1,65 @@
+import CGStreamer
+import Foundation
+import Podcasts
+import Testing
+
+@testable import PodcastPlayback
+
+/// The package that has what GStreamer lacks.
+@MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct MissingFormatTests {
+  /// Returns what a message of GStreamer's own about this format lacks.
+  private func format(_ caps: String) throws -> MissingFormat? {
+    try GStreamer.start()
+    let element = try #require(gst_pipeline_new(nil))
+    gst_object_ref_sink(element)
+    defer { gst_object_unref(element) }
+    let parsed = try #require(gst_caps_from_string(caps))
+    defer { gst_mini_object_unref(UnsafeMutableRawPointer(parsed).assumingMemoryBound(to: GstMiniObject.self)) }
+    let message = try #require(gst_missing_decoder_message_new(element, parsed))
+    defer { gst_mini_object_unref(UnsafeMutableRawPointer(message).assumingMemoryBound(to: GstMiniObject.self)) }
+    return MissingFormat(message)
+  }
+
+  @Test(arguments: [
+    ("audio/mpeg, mpegversion=(int)4, stream-format=(string)raw", "gstreamer1.0-libav"),
+    ("audio/mpeg, mpegversion=(int)1, layer=(int)3", "gstreamer1.0-plugins-good"),
+    ("audio/x-vorbis", "gstreamer1.0-plugins-base"),
+    ("audio/x-opus, channel-mapping-family=(int)0", "gstreamer1.0-plugins-base"),
+    ("audio/x-flac", "gstreamer1.0-plugins-good"),
+    ("audio/x-wma, wmaversion=(int)2", "gstreamer1.0-libav"),
+    ("audio/x-alac", "gstreamer1.0-libav"),
+    ("audio/x-siren", "gstreamer1.0-plugins-bad"),
+  ])
+  func `a decoder of sound is named by its package`(caps: String, package: String) throws {
+    let format = try #require(try format(caps))
+    #expect(format.package == package)
+    #expect(format.kind == .sound)
+    #expect(!format.name.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("video/x-ms-asf", "gstreamer1.0-plugins-ugly"), ("application/x-hls", "gstreamer1.0-plugins-bad"),
+    ("application/dash+xml", "gstreamer1.0-plugins-bad"), ("video/mpegts, systemstream=(boolean)true", "gstreamer1.0-plugins-bad"),
+    ("application/ogg", "gstreamer1.0-plugins-base"), ("video/quicktime", "gstreamer1.0-plugins-good"),
+  ])
+  func `a demuxer is named by its package`(caps: String, package: String) throws {
+    let format = try #require(try format(caps))
+    #expect(format.package == package)
+    #expect(format.kind == .container)
+  }
+
+  @Test(arguments: [
+    ("video/x-h264", "gstreamer1.0-libav"), ("video/x-av1", "gstreamer1.0-plugins-bad"), ("video/x-vp8", "gstreamer1.0-plugins-good"),
+    ("video/x-theora", "gstreamer1.0-plugins-base"),
+  ])
+  func `a decoder of pictures is named by its package`(caps: String, package: String) throws {
+    let format = try #require(try format(caps))
+    #expect(format.package == package)
+    #expect(format.kind == .pictures)
+  }
+
+  @Test(arguments: ["text/html", "text/plain", "image/png", "application/pdf", "application/zip"])
+  func `what no plugin plays lacks none`(caps: String) throws {
+    #expect(try format(caps) == nil)
+  }
+}
