@@ -172,7 +172,7 @@ struct QueueFeatureTests {
     // When it is not audio, then the next entry follows, and a notice reports the failure
     await store.send(.episodeFailed(item(11), .notAudio, brokeOff: false))
     await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(12) }
-    #expect(store.state.notice?.text.description == "“Episode 11” cannot be played")
+    #expect(store.state.notice?.text.description == "“Episode 11” was skipped: it is damaged, or no audio")
     #expect(file.queue == [.sample(11), .sample(12), .sample(13)])
 
     // And without a sound device, the queue waits
@@ -185,7 +185,24 @@ struct QueueFeatureTests {
 
     // And after the last entry, nothing follows
     await store.send(.episodeKeptWaiting(item(13)))
-    #expect(store.state.notice?.text.description == "“Episode 12” cannot be played")
+    #expect(store.state.notice?.text.description == "“Episode 12” was skipped: its server cannot be reached")
+    await store.skipInFlightEffects()
+  }
+
+  @Test(arguments: [
+    (PlaybackError.notFound, "“Episode 11” was skipped: its audio was not found"),
+    (.notAllowed, "“Episode 11” was skipped: its audio may not be read"),
+    (.wholeFileOnly, "“Episode 11” was skipped: it must be downloaded first"),
+    (.missingDecoder(format: "AAC", package: "gstreamer1.0-libav"), "“Episode 11” was skipped: the package gstreamer1.0-libav is missing"),
+    (.endedEarly, "“Episode 11” ended too early"), (.failed(reason: "x"), "“Episode 11” cannot be played"),
+  ])
+  func `a skipped entry tells its reason`(error: PlaybackError, text: String) async throws {
+    let store = try await makeStore([11, 12])
+    await store.send(.episodeEnded(item(21, of: 2)))
+    await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(11) }
+    await store.send(.episodeFailed(item(11), error, brokeOff: false))
+    await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(12) }
+    #expect(store.state.notice?.text.description == text)
     await store.skipInFlightEffects()
   }
 

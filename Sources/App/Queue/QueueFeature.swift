@@ -124,7 +124,7 @@ package struct QueueFeature {
       case .entriesReceived(.failure(let error)): return tell(error)
       case .episodeEnded(let item): return episodeEnded(item, &state)
       case .episodeFailed(let item, let error, let brokeOff): return episodeFailed(item, error, brokeOff: brokeOff, &state)
-      case .episodeKeptWaiting(let item): return goOn(after: item, &state)
+      case .episodeKeptWaiting(let item): return goOn(after: item, .unreachable, &state)
       case .currentChanged(let item): return findFollowing(item, &state)
       case .followingFound(let episode):
         state.following = episode
@@ -230,15 +230,16 @@ extension QueueFeature {
   /// Goes on after an episode whose sound broke off, or that was started by itself. Without a sound device the next one would fail too.
   private func episodeFailed(_ item: PlayerFeature.Item, _ error: PlaybackError, brokeOff: Bool, _ state: inout State) -> Effect<Action> {
     guard brokeOff || state.startedByItself == item.episode.id, error != .noSoundDevice else { return .none }
-    return goOn(after: item, &state)
+    return goOn(after: item, error, &state)
   }
 
-  /// Plays the next playable entry in place of an episode that cannot be played. Without one, nothing changes.
-  private func goOn(after item: PlayerFeature.Item, _ state: inout State) -> Effect<Action> {
+  /// Plays the next playable entry in place of an episode that cannot be played, and shows the reason. Without an entry, nothing changes: the player
+  /// shows the problem.
+  private func goOn(after item: PlayerFeature.Item, _ error: PlaybackError, _ state: inout State) -> Effect<Action> {
     state.unplayable.insert(item.episode.id)
     guard state.entries.contains(where: { !state.unplayable.contains($0.id) }) else { return .none }
     state.startedByItself = nil
-    state.show(.skipped(title: item.episode.title))
+    state.show(.skipped(title: item.episode.title, error))
     return findNext(after: nil, isChosen: false, state)
   }
 

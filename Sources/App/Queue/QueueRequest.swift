@@ -23,7 +23,7 @@ package struct QueueNotice: Hashable, Sendable, Identifiable {
     /// Episodes were removed. The user can undo the change.
     case removed(QueueChange)
     /// An episode could not be played, and the next one follows.
-    case skipped(title: String)
+    case skipped(title: String, PlaybackError)
   }
 
   /// The number of the message in this session.
@@ -42,7 +42,20 @@ package struct QueueNotice: Hashable, Sendable, Identifiable {
     case .added: TextState("Added to the Queue")
     case .removed(let change) where change.removed.count == 1: TextState("Removed from the Queue")
     case .removed(let change): TextState("\(change.removed.count) episodes removed from the queue")
-    case .skipped(let title): TextState("“\(title)” cannot be played")
+    case .skipped(let title, let error): Self.text(ofSkipped: title, error)
+    }
+  }
+
+  private static func text(ofSkipped title: String, _ error: PlaybackError) -> TextState {
+    switch error {
+    case .notFound: TextState("“\(title)” was skipped: its audio was not found")
+    case .unreachable: TextState("“\(title)” was skipped: its server cannot be reached")
+    case .wholeFileOnly: TextState("“\(title)” was skipped: it must be downloaded first")
+    case .notAllowed: TextState("“\(title)” was skipped: its audio may not be read")
+    case .missingDecoder(_, let package): TextState("“\(title)” was skipped: the package \(package) is missing")
+    case .notAudio: TextState("“\(title)” was skipped: it is damaged, or no audio")
+    case .endedEarly: TextState("“\(title)” ended too early")
+    case .noSoundDevice, .failed: TextState("“\(title)” cannot be played")
     }
   }
 
