@@ -77,6 +77,7 @@ struct PlayerFeatureEndTests {
       $0.earlyEnd = .seconds(400)
       $0.phase = .stopped
       $0.problem = .endedEarly
+      $0.leftAt[id] = PlayerWorld.now
     }
 
     // Then the error is shown, and the episode is not marked as played

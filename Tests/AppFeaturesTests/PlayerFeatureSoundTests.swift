@@ -128,6 +128,46 @@ struct PlayerFeatureSoundTests {
     #expect(world.sound.commands == (place == 100 ? [.resume] : [.seek(.seconds(place)), .resume]))
   }
 
+  @Test(arguments: [(200.0, 100), (400, 95), (4000, 90), (90_000, 80)])
+  func `another episode goes back a little when it is played on after a long time`(seconds: Double, place: Int) async {
+    // Given an episode that was left at 100 seconds, in another session
+    var left = world.item(heardUpTo: .seconds(100))
+    left.episode.lastPlayedAt = PlayerWorld.now - seconds
+    let store = world.makeStore()
+    store.exhaustivity = .off
+    await store.send(.playToggled(left, isPlaying: true))
+    #expect(store.state.position == .seconds(place))
+    await store.finish()
+    #expect(world.sound.commands.contains(.play(world.audio, .seconds(place))))
+  }
+
+  @Test func `an episode that was left a moment ago goes on at its place, though its row is older`() async {
+    // Given an episode of yesterday, which plays again
+    var left = world.item(heardUpTo: .seconds(100))
+    left.episode.lastPlayedAt = PlayerWorld.now - 90_000
+    var state = world.playing
+    state.item = left
+    state.position = .seconds(200)
+    state.journal.places = [world.id: .seconds(200)]
+    let store = world.makeStore(state)
+    store.exhaustivity = .off
+    // When another one is played, and then this one again
+    await store.send(.playToggled(world.other, isPlaying: true))
+    await store.send(.playToggled(left, isPlaying: true))
+    #expect(store.state.position == .seconds(200))
+    await store.finish()
+  }
+
+  @Test func `a place that the user selected is played exactly`() async {
+    var left = world.item(heardUpTo: .seconds(100))
+    left.episode.lastPlayedAt = PlayerWorld.now - 90_000
+    let store = world.makeStore()
+    store.exhaustivity = .off
+    await store.send(.placeRequested(left, .seconds(50)))
+    #expect(store.state.position == .seconds(50))
+    await store.finish()
+  }
+
   @Test func `the sleep timer counts, fades, pauses, and the next sound is as loud as before`() async {
     // Given a timer of one minute
     let store = makeStore(world.playing)
@@ -293,6 +333,7 @@ struct PlayerFeatureSoundTests {
       $0.phase = .stopped
       $0.problem = .notAudio
       $0.sleepTimer = nil
+      $0.leftAt[world.id] = PlayerWorld.now
       $0.begins(writing: .seconds(1), in: world.id)
     }
     await store.receiveLastNote()

@@ -268,6 +268,7 @@ struct PlayerFeatureTests {
       $0.phase = .loading(thenPlaying: true)
       $0.awaitedPlace = .zero
       $0.knownDuration = nil
+      $0.leftAt[id] = PlayerWorld.now
       $0.begins(writing: .seconds(3), in: id)
       $0.journal.places[other.episode.id] = .zero
     }
@@ -343,6 +344,7 @@ struct PlayerFeatureTests {
         state.attempts = 1
         state.brokenPlace = .seconds(1)
       }
+      state.leftAt[id] = PlayerWorld.now
       state.begins(writing: .seconds(1), in: id)
     }
     if error == .notAllowed {
@@ -468,6 +470,7 @@ struct PlayerFeatureTests {
       $0.problem = .unreachable
       $0.attempts = 1
       $0.brokenPlace = .seconds(300)
+      $0.leftAt[id] = PlayerWorld.now
     }
 
     // When it is played again, then it starts at that place

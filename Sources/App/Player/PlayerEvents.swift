@@ -94,6 +94,7 @@ extension PlayerFeature {
   private func fail(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
     let brokeOff = state.phase == .playing
     let isWanted = state.isPlaying
+    state.leave(at: now())
     state.savePlace()
     state.phase = .stopped
     state.pausedAt = nil

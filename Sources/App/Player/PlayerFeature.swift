@@ -75,6 +75,8 @@ package struct PlayerFeature {
     package var privateEpisode: Episode.ID?
     /// When the user paused.
     package var pausedAt: Date?
+    /// When the sound of each episode ended that left the player in this session.
+    package var leftAt: [Episode.ID: Date] = [:]
     /// When the sound ends by itself.
     package var sleepTimer: SleepTimer?
     /// The chapters of the episode. Empty until they are read.
@@ -83,10 +85,10 @@ package struct PlayerFeature {
     @Presents package var nowPlaying: EpisodeFeature.State?
     /// Whether the episode in the player has a video that can be shown.
     package var hasVideo = false
-    /// The video in its window. It is not decoded while this is `nil`.
-    package var video: ShownVideo?
     /// The Debian package with the decoder of the video, if it is missing.
     package var videoPackage: String?
+    /// The video in its window. It is not decoded while this is `nil`.
+    package var video: ShownVideo?
     /// Whether the sleep timer ended the last episode, so that the queue does not go on.
     package var isHeldBySleep = false
 

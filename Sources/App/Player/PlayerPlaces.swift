@@ -1,3 +1,4 @@
+import Foundation
 import Podcasts
 
 extension PlayerFeature.State {
@@ -41,6 +42,12 @@ extension PlayerFeature.State {
     phase = .stopped
     position = journal.place(in: last.episode)
     pausedAt = last.episode.lastPlayedAt
+  }
+
+  /// Records when the sound of the episode ended: now, or when the user paused.
+  mutating func leave(at now: Date) {
+    guard let item else { return }
+    if let ended = phase == .playing ? now : pausedAt { leftAt[item.episode.id] = ended }
   }
 
   /// Records the place exactly, because the user leaves it.

@@ -21,6 +21,7 @@ extension PlayerFeature {
       let moved = positionDragged(to: position, in: &state)
       return .merge(moved, playClicked(item, in: &state))
     }
+    state.leave(at: now())
     state.savePlace()
     state.knownDuration = nil
     state.earlyEnd = nil
@@ -40,10 +41,14 @@ extension PlayerFeature {
   }
 
   func start(_ item: Item, in state: inout State) -> Effect<Action> {
+    state.leave(at: now())
     state.savePlace()
     state.knownDuration = nil
     state.earlyEnd = nil
     state.position = state.journal.place(in: item.episode)
+    // The item may be older than the last playback in this session.
+    state.pausedAt = state.leftAt[item.episode.id] ?? item.episode.lastPlayedAt
+    if let rewind = state.rewindAfterPause(now()) { state.position -= rewind }
     if state.item?.episode.showID != item.episode.showID { state.showSettings = ShowSettings() }
     state.attempts = nil
     state.pausedAt = nil
