@@ -7,10 +7,14 @@ extension ChaptersClient {
   ///
   /// - Parameters:
   ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
+  ///   - credentials: Finds credentials after an answer of 401.
   ///   - limits: The limits of a file of chapters.
   ///   - audioLimit: How many bytes of the audio on the web are read at most.
-  package static func live(version: String, limits: TransferLimits = .chapters, audioLimit: Int = 8_000_000) -> ChaptersClient {
-    let reading = ChaptersReading(session: HTTPSession(userAgent: "Podcaster/\(version)"), limits: limits, audioLimit: audioLimit)
+  package static func live(
+    version: String, credentials: CredentialsClient = .unavailable, limits: TransferLimits = .chapters, audioLimit: Int = 8_000_000
+  ) -> ChaptersClient {
+    let session = HTTPSession(userAgent: "Podcaster/\(version)", credentials: credentials)
+    let reading = ChaptersReading(session: session, limits: limits, audioLimit: audioLimit)
     let recent = RecentChapters()
     return ChaptersClient { sources in
       if let known = await recent.chapters(of: sources) { return known }

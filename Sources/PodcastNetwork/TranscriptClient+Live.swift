@@ -7,9 +7,12 @@ extension TranscriptClient {
   ///
   /// - Parameters:
   ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
+  ///   - credentials: Finds credentials after an answer of 401.
   ///   - limits: The limits of a transcript.
-  package static func live(version: String, limits: TransferLimits = .transcript) -> TranscriptClient {
-    let session = HTTPSession(userAgent: "Podcaster/\(version)")
+  package static func live(
+    version: String, credentials: CredentialsClient = .unavailable, limits: TransferLimits = .transcript
+  ) -> TranscriptClient {
+    let session = HTTPSession(userAgent: "Podcaster/\(version)", credentials: credentials)
     return TranscriptClient { links, language throws(TranscriptError) in
       var failure = TranscriptError.unavailable(reason: "There is no link.")
       for link in TranscriptChoice.ordered(links, language: language) {

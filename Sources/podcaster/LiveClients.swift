@@ -56,9 +56,9 @@ struct LiveClients {
     directory = .live(servers: { DirectoryServer.chosen(in: await preferences.current) }, version: version)
     opml = .live()
     notes = .live
-    chapters = .live(version: version)
+    chapters = .live(version: version, credentials: credentials)
     streams = .live(version: version, credentials: credentials)
-    transcripts = .live(version: version)
+    transcripts = .live(version: version, credentials: credentials)
     do throws(LibraryError) {
       let library = try opened.get()
       opening = library.opening

@@ -37,6 +37,34 @@ import Testing
     #expect(store.asked.withLock { $0.count } == 1)
   }
 
+  @Test func `the chapters and the transcript of a private feed are read with its credentials, and another server does not get them`() async throws {
+    // Given a server that wants a password, and leads to another server
+    let other = try LoopbackServer { [challenge] _ in challenge }
+    let target = other.url("/a").absoluteString
+    let expected = "Basic \(Data("me:p:a$s".utf8).base64EncodedString())"
+    let server = try LoopbackServer { [challenge] request in
+      guard request.headers["authorization"] == expected else { return challenge }
+      switch request.path {
+      case "/chapters.json": return .page(Data(#"{"chapters": [{"startTime": 0, "title": "One"}, {"startTime": 9, "title": "Two"}]}"#.utf8))
+      case "/words.vtt": return .page(Data("WEBVTT\n\n00:00.000 --> 00:09.000\nHello.\n".utf8), type: "text/vtt")
+      default: return .redirect(to: target)
+      }
+    }
+    let client = CredentialsClient.remembering(.unavailable)
+    try? await client.save(credentials, server.url("/feed.xml"))
+
+    // When the chapters and the transcript of an episode are read
+    let chapters = ChaptersClient.live(version: "0", credentials: client)
+    let transcripts = TranscriptClient.live(version: "0", credentials: client)
+    #expect(await chapters.chapters(ChapterSources(file: server.url("/chapters.json"))).chapters.map(\.title) == ["One", "Two"])
+    #expect(try await transcripts.transcript([TranscriptLink(url: server.url("/words.vtt"))], nil).lines.map(\.text) == ["Hello."])
+
+    // Then another server receives no credentials
+    _ = await chapters.chapters(ChapterSources(file: server.url("/away.json"), audio: other.url("/audio.mp3")))
+    #expect(!other.requests.isEmpty)
+    #expect(other.requests.allSatisfy { $0.headers["authorization"] == nil })
+  }
+
   @Test func `wrong credentials are given once, and the feed is not public`() async throws {
     let server = try server()
     let store = FakeCredentials()
