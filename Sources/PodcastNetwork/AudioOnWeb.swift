@@ -3,7 +3,8 @@ import Podcasts
 
 /// Audio on the web that is read in ranges, each byte once.
 ///
-/// A server that knows no ranges sends the file from its beginning: only what is there is read, up to the limit.
+/// A server that knows no ranges sends the file from its beginning: only what is there is read, up to the limit. The bytes that the player has received
+/// are not requested again: a server that inserts advertisements may send other audio.
 actor AudioOnWeb {
   /// The smallest range, in bytes, because small reads follow each other.
   private static let blockSize = 131_072
@@ -12,14 +13,17 @@ actor AudioOnWeb {
 
   private let address: URL
   private let session: HTTPSession
+  /// The audio that the player has received.
+  private let kept: KeptStream?
   /// How many more bytes may be read.
   private var budget: Int
   private var requestCount = 0
   private var parts: [(offset: Int, bytes: [UInt8])] = []
   private var hasRanges = true
 
-  init(_ address: URL, session: HTTPSession, limit: Int) {
-    self.address = address
+  init(_ address: URL, session: HTTPSession, limit: Int, kept: KeptStream? = nil) {
+    self.address = kept?.address ?? address
+    self.kept = kept
     self.session = session
     budget = limit
   }
@@ -27,6 +31,7 @@ actor AudioOnWeb {
   /// The bytes from an offset on. None if they cannot be read.
   func read(_ offset: Int, _ count: Int) async -> [UInt8] {
     guard offset >= 0, count > 0, offset < .max - count else { return [] }
+    if let received = kept?.bytes(offset, count) { return received }
     if let known = known(offset, count) { return known }
     // Continue where the bytes that are there already end.
     let start = parts.first { $0.offset <= offset && offset <= $0.offset + $0.bytes.count }.map { $0.offset + $0.bytes.count } ?? offset

@@ -8,18 +8,25 @@ extension ChaptersClient {
   /// - Parameters:
   ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
   ///   - credentials: Finds credentials after an answer of 401.
+  ///   - streams: Has the audio that the player has received.
   ///   - limits: The limits of a file of chapters.
   ///   - audioLimit: How many bytes of the audio on the web are read at most.
   package static func live(
-    version: String, credentials: CredentialsClient = .unavailable, limits: TransferLimits = .chapters, audioLimit: Int = 8_000_000
+    version: String, credentials: CredentialsClient = .unavailable, streams: StreamsClient = .none, limits: TransferLimits = .chapters,
+    audioLimit: Int = 8_000_000
   ) -> ChaptersClient {
     let session = HTTPSession(userAgent: "Podcaster/\(version)", credentials: credentials)
     let reading = ChaptersReading(session: session, limits: limits, audioLimit: audioLimit)
     let recent = RecentChapters()
     return ChaptersClient { sources in
+      let kept: KeptStream? = if sources.isPlayed, let audio = sources.audio { await streams.kept(audio) } else { nil }
+      let sources = ChapterSources(file: sources.file, feed: sources.feed, audio: sources.audio, isPlayed: kept != nil)
       if let known = await recent.chapters(of: sources) { return known }
-      let (chapters, isComplete) = await reading.chapters(of: sources)
-      if isComplete { await recent.keep(chapters, of: sources) }
+      async let inAudio = reading.chapters(inAudio: sources.audio, kept: kept)
+      let knownFile = await recent.file(of: sources)
+      let inFile: [Chapter]? = if let knownFile { knownFile } else { await reading.chapters(inFile: sources.file) }
+      let chapters = EpisodeChapters(merging: [inFile ?? [], sources.feed, await inAudio])
+      if let inFile, !Task.isCancelled { await recent.keep(chapters, inFile: inFile, of: sources) }
       return chapters
     }
   }
@@ -33,12 +40,16 @@ extension TransferLimits {
 /// The chapters that were read last, because the page of an episode and the player need the same ones.
 private actor RecentChapters {
   private static let limit = 4
-  private var lists: [(sources: ChapterSources, chapters: EpisodeChapters)] = []
+  private var lists: [(sources: ChapterSources, inFile: [Chapter], chapters: EpisodeChapters)] = []
 
-  func chapters(of sources: ChapterSources) -> EpisodeChapters? { lists.first { $0.sources == sources }?.chapters }
+  /// The chapters of the same sources. The audio of another answer may have them at other places, so what the player has received is read again.
+  func chapters(of sources: ChapterSources) -> EpisodeChapters? { sources.isPlayed ? nil : lists.first { $0.sources == sources }?.chapters }
 
-  func keep(_ chapters: EpisodeChapters, of sources: ChapterSources) {
-    lists = [(sources, chapters)] + lists.filter { $0.sources != sources }.prefix(Self.limit - 1)
+  /// The chapters of the same file.
+  func file(of sources: ChapterSources) -> [Chapter]? { lists.first { $0.sources.file == sources.file }?.inFile }
+
+  func keep(_ chapters: EpisodeChapters, inFile: [Chapter], of sources: ChapterSources) {
+    lists = [(sources, inFile, chapters)] + lists.filter { $0.sources != sources }.prefix(Self.limit - 1)
   }
 }
 
@@ -48,17 +59,8 @@ private struct ChaptersReading: Sendable {
   let limits: TransferLimits
   let audioLimit: Int
 
-  /// The merged chapters, and whether each source could be read.
-  func chapters(of sources: ChapterSources) async -> (EpisodeChapters, isComplete: Bool) {
-    async let file = chapters(inFile: sources.file)
-    async let audio = chapters(inAudio: sources.audio)
-    let (inFile, inAudio) = await (file, audio)
-    let list = EpisodeChapters(merging: [inFile ?? [], sources.feed, inAudio])
-    return (list, inFile != nil && !Task.isCancelled)
-  }
-
   /// The chapters of a file on the web, or `nil` if it cannot be read.
-  private func chapters(inFile address: URL?) async -> [Chapter]? {
+  func chapters(inFile address: URL?) async -> [Chapter]? {
     guard let address else { return [] }
     guard ["http", "https"].contains(address.scheme?.lowercased()) else { return nil }
     do throws(FeedError) {
@@ -70,7 +72,7 @@ private struct ChaptersReading: Sendable {
     }
   }
 
-  private func chapters(inAudio address: URL?) async -> [Chapter] {
+  func chapters(inAudio address: URL?, kept: KeptStream?) async -> [Chapter] {
     guard let address else { return [] }
     let bytes: AudioBytes
     switch address.scheme?.lowercased() {
@@ -78,7 +80,7 @@ private struct ChaptersReading: Sendable {
       guard let file = AudioFile(address) else { return [] }
       bytes = AudioBytes { offset, count in file.read(offset, count) }
     case "http", "https":
-      let web = AudioOnWeb(address, session: session, limit: audioLimit)
+      let web = AudioOnWeb(address, session: session, limit: audioLimit, kept: kept)
       bytes = AudioBytes { offset, count in await web.read(offset, count) }
     default: return []
     }

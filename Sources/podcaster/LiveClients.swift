@@ -56,8 +56,9 @@ struct LiveClients {
     directory = .live(servers: { DirectoryServer.chosen(in: await preferences.current) }, version: version)
     opml = .live()
     notes = .live
-    chapters = .live(version: version, credentials: credentials)
-    streams = .live(version: version, credentials: credentials)
+    let streams = StreamsClient.live(version: version, credentials: credentials)
+    self.streams = streams
+    chapters = .live(version: version, credentials: credentials, streams: streams)
     transcripts = .live(version: version, credentials: credentials)
     do throws(LibraryError) {
       let library = try opened.get()

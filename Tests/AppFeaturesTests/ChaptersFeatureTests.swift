@@ -136,6 +136,44 @@ struct ChaptersFeatureTests {
     #expect(asked.current.map(\.audio) == [nil, audio])
   }
 
+  @Test func `the chapters of an episode that starts are read when its sound begins, once`() async {
+    let asked = Recorded<[ChapterSources]>([])
+    world.libraryFile.setNotes(EpisodeNotes(id: .sample(11), markup: "", details: EpisodeDetails()))
+    let audio = URL(string: "https://example.org/11.ogg")!
+    func store(awaitsSound: Bool) -> TestStoreOf<ChaptersFeature> {
+      let state = ChaptersFeature.State(item: item, isInPlayer: true, awaitsSound: awaitsSound)
+      let store = TestStore(initialState: state) { ChaptersFeature() } withDependencies: {
+        world.provide(&$0)
+        $0.audioSource = { _ in audio }
+        $0.chapters = ChaptersClient { sources in
+          asked.change { $0.append(sources) }
+          return EpisodeChapters()
+        }
+      }
+      store.exhaustivity = .off
+      return store
+    }
+    // Given an episode that the player loads
+    let starting = store(awaitsSound: true)
+    await starting.send(.opened)
+    await starting.finish()
+    #expect(asked.current == [])
+    // When its sound begins, and after a pause once more
+    await starting.send(.soundBegan)
+    await starting.send(.soundBegan)
+    await starting.finish()
+    // Then the received audio is read once
+    #expect(asked.current == [ChapterSources(audio: audio, isPlayed: true)])
+
+    // And the audio of an episode of the last session is read before as well
+    let restored = store(awaitsSound: false)
+    await restored.send(.opened)
+    await restored.finish()
+    await restored.send(.soundBegan)
+    await restored.finish()
+    #expect(asked.current.dropFirst() == [ChapterSources(audio: audio), ChapterSources(audio: audio, isPlayed: true)])
+  }
+
   /// Creates a program that plays an episode of ten minutes at 150 seconds. Its chapters start at 0, 100, 200 and 9000 seconds.
   private func playThreeChapters() async -> StoreOf<AppFeature> {
     var details = EpisodeDetails()

@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackTesting
 import Podcasts
+import Synchronization
 import Testing
 
 @testable import PodcastNetwork
@@ -15,13 +16,13 @@ import Testing
   private static func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
   private static func frame(_ id: String, _ content: [UInt8]) -> [UInt8] { Array(id.utf8) + number(content.count) + [0, 0] + content }
 
-  /// Returns an ID3 tag with a picture of a given size and two chapters, followed by audio.
-  private static func audio(pictureSize: Int = 300_000) -> Data {
+  /// Returns an ID3 tag with a picture of a given size and two chapters, the second one at `start` in milliseconds, followed by audio.
+  private static func audio(pictureSize: Int = 300_000, start: Int = 60_000) -> Data {
     let cover = frame("APIC", [0] + Array("image/png".utf8) + [0, 3, 0] + Array(repeating: 7, count: pictureSize))
     func chapter(_ start: Int, _ title: String) -> [UInt8] {
       frame("CHAP", Array(title.utf8) + [0] + number(start) + number(start + 1) + number(-1) + number(-1) + frame("TIT2", [3] + Array(title.utf8)))
     }
-    let frames = cover + chapter(0, "One") + chapter(60_000, "Two")
+    let frames = cover + chapter(0, "One") + chapter(start, "Two")
     let size = [21, 14, 7, 0].map { UInt8(frames.count >> $0 & 0x7F) }
     return Data(Array("ID3".utf8) + [3, 0, 0] + size + frames + Array(repeating: 0x55, count: 2_000_000))
   }
@@ -69,6 +70,60 @@ import Testing
     let server = try LoopbackServer { _ in .page(audio, type: "audio/mpeg", ranges: false) }
     #expect(await titles(ChapterSources(audio: server.url("/a.mp3"))) == ["One", "Two"])
     #expect(server.requests.count == 1)
+  }
+
+  /// Returns the client of streams in a folder of its own.
+  private func streams() -> StreamsClient {
+    .live(folder: URL.temporaryDirectory.appending(path: "streams-\(UUID().uuidString)"), version: "0")
+  }
+
+  @Test func `the chapters of a stream are those of the audio that the player has received`() async throws {
+    // Given a server that inserts an advertisement from the second answer on
+    let (first, later) = (Self.audio(pictureSize: 1000), Self.audio(pictureSize: 1000, start: 90_000))
+    let count = Mutex(0)
+    let server = try LoopbackServer { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return .page(number == 1 ? first : later, type: "audio/mpeg", headers: ["ETag": "\"\(number)\""])
+    }
+    let address = server.url("/a.mp3")
+    let streams = streams()
+    let player = try #require(await streams.source(address))
+    #expect(await RangeClient.get(player, range: "bytes=0-99999").body == first.prefix(100_000))
+
+    // When the chapters of the playing episode are read
+    let client = ChaptersClient.live(version: "0", streams: streams)
+    let chapters = await client.chapters(ChapterSources(audio: address, isPlayed: true)).chapters
+    // Then they come from the same audio, without a request
+    #expect(chapters.map(\.start) == [.zero, .seconds(60)])
+    #expect(server.requests.count == 1)
+
+    // And an episode that is not played is requested
+    #expect(await client.chapters(ChapterSources(audio: address)).chapters.map(\.start) == [.zero, .seconds(90)])
+  }
+
+  @Test func `bytes that the player has not received are requested where its audio came from`() async throws {
+    // Given a stream behind a redirect, of which the first bytes arrived
+    let audio = Self.audio()
+    let server = try LoopbackServer { request in
+      if request.path == "/a.mp3" { return .redirect(to: "/host/1.mp3", status: 302) }
+      guard request.headers["range"] == "bytes=0-" else { return .page(audio, type: "audio/mpeg") }
+      let range = "Content-Length: \(audio.count)\r\nContent-Range: bytes 0-\(audio.count - 1)/\(audio.count)"
+      return .silence(after: Data("HTTP/1.1 206 Partial Content\r\nContent-Type: audio/mpeg\r\n\(range)\r\n\r\n".utf8) + audio.prefix(50_000))
+    }
+    let address = server.url("/a.mp3")
+    let streams = streams()
+    let player = try #require(await streams.source(address))
+    #expect(await RangeClient.get(player, range: "bytes=0-49999").body == audio.prefix(50_000))
+
+    // When the chapters are behind them, then only the address after the redirect is requested
+    let client = ChaptersClient.live(version: "0", streams: streams)
+    let chapters = await client.chapters(ChapterSources(audio: address, isPlayed: true)).chapters
+    #expect(chapters.map(\.title) == ["One", "Two"])
+    #expect(server.requests.count { $0.path == "/a.mp3" } == 1)
+    #expect(server.requests.count > 2)
   }
 
   @Test func `no more than the limit is read of the audio`() async throws {

@@ -117,7 +117,7 @@ package struct AppFeature {
     Scope(state: \.library, action: \.library) { LibraryFeature() }
     Scope(state: \.player, action: \.player) { PlayerFeature() }
       .onChange(of: \.player.audibleEpisode) { _, episode in
-        Reduce { state, _ in episode.map { .send(.queue(.playbackStarted($0))) } ?? .none }
+        Reduce { state, _ in episode.map { .merge(.send(.queue(.playbackStarted($0))), .send(.playing(.soundBegan))) } ?? .none }
       }
       .onChange(of: \.player.item?.episode.id) { _, _ in
         Reduce { state, _ in .send(.queue(.currentChanged(state.player.item))) }
@@ -186,7 +186,7 @@ package struct AppFeature {
   /// Reads the contents of another episode in the player, and marks the chapter and the line that are played.
   private func followPlayer(_ state: inout State) -> Effect<Action> {
     if state.playing?.item.episode.id != state.player.item?.episode.id {
-      state.playing = state.player.item.map { ChaptersFeature.State(item: $0, isInPlayer: true) }
+      state.playing = state.player.item.map { ChaptersFeature.State(item: $0, isInPlayer: true, awaitsSound: state.player.isPlaying) }
       state.player.chapters = EpisodeChapters()
       return state.playing == nil ? .none : .send(.playing(.opened))
     }

@@ -12,6 +12,10 @@ package struct ChaptersFeature {
     package let item: PlayerFeature.Item
     /// Whether the episode is in the player. Only then the audio on the web is read for chapters.
     package let isInPlayer: Bool
+    /// Whether the player loads the audio. Its chapters are read when the sound begins, from the bytes that the player has received.
+    package var awaitsSound: Bool
+    /// Whether the sound has begun.
+    package var hasSound = false
     /// The show notes. `nil` until they are read. Empty if the feed has none.
     package var notes: NotesText?
     /// Why the notes could not be read.
@@ -31,9 +35,10 @@ package struct ChaptersFeature {
     package var playableChapters: EpisodeChapters { chapters.limited(to: knownDuration ?? item.episode.duration) }
 
     /// Creates the contents of an episode. Nothing is read before ``Action/opened``.
-    package init(item: PlayerFeature.Item, isInPlayer: Bool = false) {
+    package init(item: PlayerFeature.Item, isInPlayer: Bool = false, awaitsSound: Bool = false) {
       self.item = item
       self.isInPlayer = isInPlayer
+      self.awaitsSound = awaitsSound
     }
 
     /// Follows the place of the player, within the length that it knows.
@@ -58,6 +63,8 @@ package struct ChaptersFeature {
     case notesReceived(Episode.ID, Result<EpisodeNotes, LibraryError>, NotesText)
     /// A view shows the contents. They are read now.
     case opened
+    /// The sound of the episode began. The chapters of audio on the web are read again: the player may have received other audio than was read before.
+    case soundBegan
     /// The user chose a place: a timestamp of the notes, or a chapter.
     case placeClicked(Duration)
     case transcript(TranscriptFeature.Action)
@@ -67,6 +74,11 @@ package struct ChaptersFeature {
       /// Play the episode from a place on.
       case placeRequested(PlayerFeature.Item, Duration)
     }
+  }
+
+  private struct ChaptersID: Hashable {
+    let episode: Episode.ID
+    let isInPlayer: Bool
   }
 
   @Dependency(\.audioSource) private var audioSource
@@ -85,6 +97,7 @@ package struct ChaptersFeature {
         return .none
       case .notesReceived(let id, let result, let text): return id == state.item.episode.id ? notesReceived(result, text, &state) : .none
       case .opened: return readNotes(of: state.item.episode.id)
+      case .soundBegan: return soundBegan(&state)
       case .placeClicked(let place), .transcript(.delegate(.placeRequested(let place))):
         return .send(.delegate(.placeRequested(state.item, place)))
       case .delegate, .transcript: return .none
@@ -102,14 +115,29 @@ package struct ChaptersFeature {
     case .success(let notes):
       state.details = notes.details
       if !notes.details.transcripts.isEmpty { state.transcript = TranscriptFeature.State(id: notes.id, links: notes.details.transcripts) }
-      return .run { [audioSource, chapters, episode = state.item.episode, isInPlayer = state.isInPlayer] send in
-        let audio = await audioSource(episode)
-        let sources = ChapterSources(notes.details, audio: isInPlayer || audio.isFileURL ? audio : nil)
-        guard sources != ChapterSources() else { return }
-        let found = await chapters.chapters(sources)
-        if !Task.isCancelled { await send(.chaptersReceived(notes.id, found)) }
-      }
+      return readChapters(state)
     }
+  }
+
+  private func soundBegan(_ state: inout State) -> Effect<Action> {
+    guard state.isInPlayer, !state.hasSound else { return .none }
+    state.hasSound = true
+    state.awaitsSound = false
+    // Notes that are being read are followed by the chapters.
+    return state.notes == nil || state.notesProblem != nil ? .none : readChapters(state)
+  }
+
+  private func readChapters(_ state: State) -> Effect<Action> {
+    let (id, details) = (state.item.episode.id, state.details)
+    let readsWeb = state.isInPlayer && !state.awaitsSound
+    return .run { [audioSource, chapters, episode = state.item.episode, hasSound = state.hasSound] send in
+      let audio = await audioSource(episode)
+      let sources = ChapterSources(details, audio: readsWeb || audio.isFileURL ? audio : nil, isPlayed: hasSound && !audio.isFileURL)
+      guard sources != ChapterSources() else { return }
+      let found = await chapters.chapters(sources)
+      if !Task.isCancelled { await send(.chaptersReceived(id, found)) }
+    }
+    .cancellable(id: ChaptersID(episode: id, isInPlayer: state.isInPlayer), cancelInFlight: true)
   }
 
   private func readNotes(of id: Episode.ID) -> Effect<Action> {

@@ -56,6 +56,12 @@ actor StreamCache {
     !played.contains(address) && files.first { $0.address == address }?.file.completeFile != nil
   }
 
+  func kept(_ address: URL) -> KeptStream? {
+    guard let file = files.first(where: { $0.address == address })?.file, !file.isRefused, let source = file.source else { return nil }
+    // An address with a name and a password has no other one with them.
+    return KeptStream(address: address.user == nil ? source : address) { file.bytes(from: $0, count: $1) }
+  }
+
   /// The file of a stream. A stream that broke tries again.
   private func file(_ address: URL) async -> StreamedFile? {
     if let index = files.firstIndex(where: { $0.address == address }) {

@@ -98,6 +98,23 @@ final class StreamedFile: Sendable {
   /// Whether the server sent another content for a later part, or the disk is full. The stream plays from its own address then.
   var isRefused: Bool { state.withLock { $0.isRefused } }
 
+  /// Where the audio is, after all redirects.
+  var source: URL? { state.withLock { $0.content?.address } }
+
+  /// Returns received bytes, fewer at the end of the file. `nil` if one of them was not received.
+  func bytes(from offset: Int, count: Int) -> [UInt8]? {
+    let total = Int(clamping: total)
+    guard offset >= 0, count > 0, offset < total else { return offset >= 0 && total > 0 ? [] : nil }
+    let count = min(count, total - offset)
+    guard state.withLock({ $0.received.count(from: Int64(offset)) }) >= Int64(count) else { return nil }
+    var received = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      received = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
+      filled = received
+    }
+    return received == count ? bytes : nil
+  }
+
   /// Ends the transfer, and gives the room on the disk back.
   func end() {
     state.withLock { state in

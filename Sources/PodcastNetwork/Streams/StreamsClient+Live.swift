@@ -18,7 +18,7 @@ extension StreamsClient {
     let connections = ConnectionLimits(perHost: 8, total: 16)
     let session = HTTPSession(userAgent: "Podcaster/\(version)", connections: connections, credentials: .remembering(credentials))
     let cache = StreamCache(folder: folder, session: session, limits: limits)
-    return StreamsClient(source: { await cache.source($0) }, isReceived: { await cache.isReceived($0) })
+    return StreamsClient(source: { await cache.source($0) }, isReceived: { await cache.isReceived($0) }, kept: { await cache.kept($0) })
   }
 
   /// The folder in the user's caches, by the XDG Base Directory Specification: `~/.cache/podcaster/streams`.

@@ -24,15 +24,18 @@ package struct ChapterSources: Hashable, Sendable {
   package var feed: [Chapter]
   /// The audio, on the web or in a file, or `nil` if it is not to be read. On the web a few requests read the beginning of it.
   package var audio: URL?
+  /// Whether the audio on the web is in the player, which may have received its bytes. They are read then.
+  package var isPlayed: Bool
 
-  package init(file: URL? = nil, feed: [Chapter] = [], audio: URL? = nil) {
+  package init(file: URL? = nil, feed: [Chapter] = [], audio: URL? = nil, isPlayed: Bool = false) {
     self.file = file
     self.feed = feed
     self.audio = audio
+    self.isPlayed = isPlayed
   }
 
   /// The sources that a feed gives for an episode.
-  package init(_ details: EpisodeDetails, audio: URL?) {
-    self.init(file: details.chaptersURL, feed: details.chapters.map(Chapter.init), audio: audio)
+  package init(_ details: EpisodeDetails, audio: URL?, isPlayed: Bool = false) {
+    self.init(file: details.chaptersURL, feed: details.chapters.map(Chapter.init), audio: audio, isPlayed: isPlayed)
   }
 }

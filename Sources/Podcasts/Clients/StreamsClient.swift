@@ -13,13 +13,31 @@ package struct StreamsClient: Sendable {
   /// exactly.
   package var isReceived: @Sendable (_ address: URL) async -> Bool
 
+  /// Returns the received audio of a stream, or `nil` if the stream is not kept.
+  package var kept: @Sendable (_ address: URL) async -> KeptStream?
+
   package init(
-    source: @escaping @Sendable (_ address: URL) async -> URL?, isReceived: @escaping @Sendable (_ address: URL) async -> Bool
+    source: @escaping @Sendable (_ address: URL) async -> URL?, isReceived: @escaping @Sendable (_ address: URL) async -> Bool,
+    kept: @escaping @Sendable (_ address: URL) async -> KeptStream? = { _ in nil }
   ) {
     self.source = source
     self.isReceived = isReceived
+    self.kept = kept
   }
 
   /// A client that keeps nothing.
   package static let none = StreamsClient(source: { _ in nil }, isReceived: { _ in false })
+}
+
+/// The received audio of a stream.
+package struct KeptStream: Sendable {
+  /// Where the audio is, after all redirects. A request to this address is likely to have the same audio.
+  package var address: URL
+  /// Returns bytes, fewer than requested at the end of the audio. `nil` if one of them was not received.
+  package var bytes: @Sendable (_ offset: Int, _ count: Int) -> [UInt8]?
+
+  package init(address: URL, bytes: @escaping @Sendable (_ offset: Int, _ count: Int) -> [UInt8]?) {
+    self.address = address
+    self.bytes = bytes
+  }
 }
