@@ -1,3 +1,4 @@
+import AppFeatures
 import Foundation
 
 /// The locations of the program's files, and its settings from the environment.
@@ -50,6 +51,14 @@ struct ProcessEnvironment {
   /// The longest time for a feed, or `nil` for the usual limits. Tests of hostile servers set it.
   var feedTimeLimit: Duration? {
     environment["PODCASTER_FEED_TIME_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil }
+  }
+
+  /// The variable with the actions that an ending process passes to the new start.
+  static let startActionsName = "PODCASTER_START_ACTIONS"
+
+  /// The actions that were requested while the former process was ending.
+  var startActions: [DesktopAction] {
+    (environment[Self.startActionsName] ?? "").split(separator: ",").compactMap { DesktopAction(text: String($0)) }
   }
 
   /// The locale of dates and lengths. It is the locale of the texts, unless the environment sets another locale for dates.

@@ -29,10 +29,12 @@ final class Session {
   @AppStorage("place") private var place: LibraryPlace?
   private var signals: [any DispatchSourceSignal] = []
   private let desktop: DesktopPresence
-  /// The actions to send after the library is open.
-  private var waitingActions: [AppFeature.Action] = []
+  /// The actions to perform after the library is open.
+  private var waitingActions: [DesktopAction]
   /// The addresses of starts that arrived while the program was ending, or `nil` if there was no start. The program starts again with them.
   private(set) var addressesForRestart: [String]?
+  /// The actions that were requested while the program was ending. The program starts again and performs them.
+  private(set) var actionsForRestart: [DesktopAction] = []
 
   /// The time that the library may take to open before the window is shown without it.
   private static let patience = Duration.milliseconds(300)
@@ -49,6 +51,7 @@ final class Session {
   init(application: Application, environment: ProcessEnvironment) {
     self.application = application
     self.environment = environment
+    waitingActions = environment.startActions
     desktop = DesktopPresence(application: application)
     player = .live(sink: environment.audioSink, placesEveryMilliseconds: 1000)
     let frame = AppStorage(wrappedValue: WindowFrame(), "window").wrappedValue
@@ -139,7 +142,7 @@ final class Session {
       store.send(.libraryRestored(from: backup, damagedFile: damagedFile))
     }
     if clients.opening == .readOnly { store.send(.libraryIsReadOnly(.notWritable(path: environment.library.path))) }
-    waitingActions.forEach { store.send($0) }
+    waitingActions.forEach { store.send($0.action) }
     waitingActions = []
     window.present()
   }
@@ -188,27 +191,27 @@ final class Session {
 extension Session {
   /// Adds the actions of notifications, of the launcher's menu and of other processes.
   private func addActions() {
-    application.addAction("play-pause") { [weak self] in self?.perform(.media(.playPause)) }
-    application.addAction("refresh") { [weak self] in self?.perform(.maintenance(.refresh(.refreshAllButtonClicked))) }
-    application.addNumberAction("play-episode") { [weak self] in self?.perform(.media(.playEpisode(Episode.ID(rawValue: $0)))) }
-    application.addNumberAction("queue-episode") { [weak self] in
-      self?.perform(.media(.queueEpisodes([Episode.ID(rawValue: $0)], isNext: false)))
+    for name in DesktopAction.names {
+      application.addAction(name) { [weak self] in DesktopAction(name).map { self?.perform($0) } }
     }
-    application.addNumberAction("show-show") { [weak self] show in
-      self?.perform(.library(.pageSelected(.show(Show.ID(rawValue: show)))))
-      self?.present()
+    for name in DesktopAction.numberedNames {
+      application.addNumberAction(name) { [weak self] number in DesktopAction(name, number: number).map { self?.perform($0) } }
     }
   }
 
   /// Performs an action that may have started the program. A program that was started for an action shows its window.
-  private func perform(_ action: AppFeature.Action) {
+  private func perform(_ action: DesktopAction) {
     switch phase {
     case .starting:
       waitingActions.append(action)
       open([])
     case .opening: waitingActions.append(action)
-    case .running: start.store?.send(action)
-    case .quitting: open([])
+    case .running:
+      start.store?.send(action.action)
+      if action.opensWindow { present() }
+    case .quitting:
+      actionsForRestart.append(action)
+      open([])
     }
   }
 

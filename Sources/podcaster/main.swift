@@ -14,6 +14,8 @@ if case .end(let text, let status) = choice {
   exit(status)
 }
 let environment = ProcessEnvironment(environment: ProcessInfo.processInfo.environment, executable: Bundle.main.executableURL)
+// They are for this start alone.
+unsetenv(ProcessEnvironment.startActionsName)
 // Log messages go to the standard error. A terminal shows them, and a desktop stores them in its journal.
 LoggingSystem.bootstrap(StreamLogHandler.standardError)
 Localization.use(domain: "podcaster", directory: environment.translations.path)
@@ -41,8 +43,9 @@ application.onOpen = { session?.open($0) }
 
 let status = application.run(arguments: [CommandLine.arguments[0]] + (isService ? [serviceOption] : addresses.map(AppFeature.portableAddress)))
 let addressesForRestart = session?.addressesForRestart
+let actionsForRestart = session?.actionsForRestart ?? []
 session = nil
 if let addressesForRestart, let program = Bundle.main.executableURL {
-  startAgain(program, addressesForRestart)
+  startAgain(program, addressesForRestart, actionsForRestart)
 }
 exit(status)

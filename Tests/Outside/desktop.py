@@ -127,10 +127,10 @@ class Desktop(Journey):
         half = GLib.Variant("(ssv)", (PLAYER, "Rate", GLib.Variant("d", 0.5)))
         self.media("Set", half, "org.freedesktop.DBus.Properties")
 
-    def activate(self, action):
-        """Activates an action of the program over the bus, as the desktop's launcher does."""
+    def activate(self, action, *arguments):
+        """Activates an action of the program over the bus, as the desktop's launcher and notifications do."""
         path = "/" + NAME.replace(".", "/")
-        self.call(NAME, path, "org.freedesktop.Application", "ActivateAction", GLib.Variant("(sava{sv})", (action, [], {})))
+        self.call(NAME, path, "org.freedesktop.Application", "ActivateAction", GLib.Variant("(sava{sv})", (action, list(arguments), {})))
 
     @contextlib.contextmanager
     def notifications(self):
@@ -317,6 +317,29 @@ class Desktop(Journey):
         # Then the same process shows its window again
         wait_for(lambda: self.started_again(program), "the window is there", 30)
         wait_for(lambda: self.window_is_shown(program), "the window is shown", describe=program.application.outline)
+        program.quit()
+
+    def test_an_action_while_the_program_ends_is_performed_by_the_next_start(self):
+        program = self.play_first()
+        library = os.path.join(self.home.path, "data/podcaster/library.sqlite")
+        with contextlib.closing(sqlite3.connect(library, isolation_level=None)) as other:
+            episode = other.execute("select id from episode where title = ?", (EPISODES[1],)).fetchone()[0]
+            # Given a program that cannot quit yet, because another program writes to its library
+            other.execute("begin immediate")
+            self.media("Seek", GLib.Variant("(x)", (20_000_000,)))
+            program.process.terminate()
+            wait_for(lambda: self.ending(), "the sound stops")
+
+            # When a button of a notification asks for another episode
+            self.activate("play-episode", GLib.Variant("x", episode))
+            other.execute("rollback")
+
+        # Then the same process starts again and plays it
+        wait_for(lambda: self.started_again(program), "the window is there", 30)
+        wait_for(lambda: self.property("Metadata").get("xesam:title") == EPISODES[1], "the episode is in the player")
+        self.wait_for_property("PlaybackStatus", "Playing")
+        self.media("Pause")
+        self.wait_for_property("PlaybackStatus", "Paused")
         program.quit()
 
     def ending(self):

@@ -1,0 +1,26 @@
+import AppFeatures
+import AppTestSupport
+import Podcasts
+import Testing
+
+/// The actions of notifications and of other processes.
+struct DesktopActionTests {
+  @Test(arguments: [
+    (DesktopAction.playPause, "play-pause"), (.refresh, "refresh"), (.playEpisode(.sample(7)), "play-episode 7"),
+    (.queueEpisode(.sample(8)), "queue-episode 8"), (.showShow(.sample(2)), "show-show 2"),
+  ])
+  func `an action is passed to a new start as a text`(action: DesktopAction, text: String) {
+    #expect(action.text == text)
+    #expect(DesktopAction(text: text) == action)
+  }
+
+  @Test(arguments: ["", "quit", "play-episode", "play-episode x", "play-pause 3", "refresh now"])
+  func `another text is no action`(text: String) {
+    #expect(DesktopAction(text: text) == nil)
+  }
+
+  @Test func `each name has its action`() {
+    #expect(DesktopAction.names.allSatisfy { DesktopAction($0) != nil })
+    #expect(DesktopAction.numberedNames.allSatisfy { DesktopAction($0, number: 1) != nil })
+  }
+}
