@@ -13,7 +13,7 @@ let belowTheWall =
   features.map { "\($0)/\($0)Feature.swift" } + [
     "App/AddressOpener.swift", "App/CommandLineAddresses.swift", "App/Dependencies.swift",
     "Chapters/ChaptersDependencies.swift", "Chapters/NotesText.swift", "Chapters/TranscriptFeature.swift",
-    "Desktop/DesktopAction.swift", "Desktop/EpisodeNotices.swift", "Desktop/MediaControls.swift", "Desktop/MediaState+Program.swift",
+    "Desktop/ClosedWindow.swift", "Desktop/DesktopAction.swift", "Desktop/EpisodeNotices.swift", "Desktop/FailureNotices.swift", "Desktop/MediaControls.swift", "Desktop/MediaState+Program.swift",
     "Downloads/DownloadFeature.swift", "Downloads/DownloadTexts.swift",
     "Downloads/DownloadsDependency.swift", "Downloads/TranscriptKeeping.swift", "Episode/EpisodeTexts.swift", "EpisodeList/EpisodeDependencies.swift", "EpisodeList/EpisodeLoads.swift",
     "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/ImportStop.swift", "Import/OPMLExport.swift", "Import/OPMLImport.swift",

@@ -8,6 +8,8 @@ import Presentation
 /// The program's integration with the desktop: media controls, notifications, and the prevention of suspension during playback.
 @MainActor
 final class DesktopPresence {
+  private static let failure = "playback-failure"
+
   private let application: Application
   /// Allows suspension again, or `nil` while suspension is allowed.
   private var allowSuspension: (@MainActor () -> Void)?
@@ -60,6 +62,19 @@ final class DesktopPresence {
         ],
         click: .init("", action: "show-show", number: notification.show.rawValue)))
   }
+
+  /// Shows a notification about an episode whose sound failed, with a button that shows the window.
+  func post(_ notification: FailureNotification) {
+    let (action, number) = ("show-failure", notification.episode.rawValue)
+    application.send(
+      DesktopNotification(
+        id: Self.failure, title: notification.title, body: translated(notification.text),
+        buttons: [.init(translated(FailureNotification.openTitle), action: action, number: number)],
+        click: .init("", action: action, number: number)))
+  }
+
+  /// Removes the notification about a failure, because the window shows it.
+  func withdrawFailure() { application.withdrawNotification(Self.failure) }
 
   private func translated(_ text: TextState) -> String { text.resolved { Localization.translate($0) } }
 }

@@ -53,6 +53,11 @@ struct ProcessEnvironment {
     environment["PODCASTER_FEED_TIME_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil }
   }
 
+  /// How long a program without a window and without sound stays. Tests set it.
+  var closedWindowPatience: Duration {
+    environment["PODCASTER_CLOSED_WINDOW_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil } ?? ClosedWindow.patience
+  }
+
   /// The variable with the actions that an ending process passes to the new start.
   static let startActionsName = "PODCASTER_START_ACTIONS"
 

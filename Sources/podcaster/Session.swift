@@ -36,6 +36,9 @@ final class Session {
   /// The actions that were requested while the program was ending. The program starts again and performs them.
   private(set) var actionsForRestart: [DesktopAction] = []
 
+  /// Ends a program that stays without a window and without sound.
+  private var ending: Task<Void, Never>?
+
   /// The time that the library may take to open before the window is shown without it.
   private static let patience = Duration.milliseconds(300)
 
@@ -102,7 +105,7 @@ final class Session {
       $0.player = player
       $0.locale = environment.locale
       $0.log = log
-      $0.notifications = NotificationsClient { [weak self] in self?.post($0) }
+      $0.notifications = NotificationsClient(post: { [weak self] in self?.post($0) }, postFailure: { [weak self] in self?.post($0) })
       $0.mediaControls = desktop.mediaControls(
         raise: { [weak self] in self?.present() }, quit: { [weak self] in self?.quitRequested() }, log: log,
         changed: { [weak self] in self?.mediaChanged($0) })
@@ -120,7 +123,7 @@ final class Session {
     case .opening: waitingAddresses += addresses
     case .running:
       start.store?.send(.openRequested(addresses))
-      window.present()
+      present()
     case .quitting: addressesForRestart = (addressesForRestart ?? []) + addresses
     }
   }
@@ -142,7 +145,7 @@ final class Session {
       store.send(.libraryRestored(from: backup, damagedFile: damagedFile))
     }
     if clients.opening == .readOnly { store.send(.libraryIsReadOnly(.notWritable(path: environment.library.path))) }
-    waitingActions.forEach { store.send($0.action) }
+    waitingActions.compactMap(\.action).forEach { store.send($0) }
     waitingActions = []
     window.present()
   }
@@ -207,7 +210,7 @@ extension Session {
       open([])
     case .opening: waitingActions.append(action)
     case .running:
-      start.store?.send(action.action)
+      if let action = action.action { start.store?.send(action) }
       if action.opensWindow { present() }
     case .quitting:
       actionsForRestart.append(action)
@@ -216,7 +219,11 @@ extension Session {
   }
 
   private func present() {
-    if phase == .running { window.present() }
+    guard phase == .running else { return }
+    window.present()
+    ending?.cancel()
+    ending = nil
+    desktop.withdrawFailure()
   }
 
   /// Shows a notification, unless the window is active.
@@ -224,8 +231,25 @@ extension Session {
     if !window.isActive { desktop.post(notification) }
   }
 
-  /// Ends the program if playback has stopped while the window is closed, and no episode follows.
+  /// Shows a notification, unless the window is open.
+  private func post(_ notification: FailureNotification) {
+    if !window.isVisible { desktop.post(notification) }
+  }
+
+  /// Ends the program while the window is closed: at once if nothing follows, or later if something may.
   private func mediaChanged(_ state: MediaState) {
-    if phase == .running, !window.isVisible, state.status == .stopped, !state.canGoNext { quitRequested() }
+    guard phase == .running, !window.isVisible else { return }
+    switch ClosedWindow(state, hasProblem: start.store?.player.problem != nil) {
+    case .plays:
+      ending?.cancel()
+      ending = nil
+    case .waits:
+      guard ending == nil else { return }
+      ending = Task { [weak self, patience = environment.closedWindowPatience] in
+        do { try await Task.sleep(for: patience) } catch { return }
+        self?.quitRequested()
+      }
+    case .ends: quitRequested()
+    }
   }
 }

@@ -8,6 +8,7 @@ struct DesktopActionTests {
   @Test(arguments: [
     (DesktopAction.playPause, "play-pause"), (.refresh, "refresh"), (.playEpisode(.sample(7)), "play-episode 7"),
     (.queueEpisode(.sample(8)), "queue-episode 8"), (.showShow(.sample(2)), "show-show 2"),
+    (.showFailure(.sample(9)), "show-failure 9"),
   ])
   func `an action is passed to a new start as a text`(action: DesktopAction, text: String) {
     #expect(action.text == text)

@@ -295,6 +295,48 @@ class Desktop(Journey):
         self.wait_for_property("PlaybackStatus", "Paused")
         program.quit()
 
+    def test_a_failure_while_the_window_is_closed_is_notified(self):
+        folder = os.path.dirname(self.home.file("news/feed.xml", NEWS.format(NEWS_ITEM.format(1))))
+        self.home.file("news/feed.xml", NEWS.format(NEWS_ITEM.format(1) + NEWS_ITEM.format(2).replace("bridge.opus", "none.opus")))
+        shutil.copy(os.path.join(SAMPLE, next(name for name in sorted(os.listdir(SAMPLE)) if name.endswith(".opus"))), os.path.join(folder, "bridge.opus"))
+        with self.notifications() as shown, served(folder) as server:
+            # Given a program that plays an episode with its window closed
+            program = self.start(f"{server}/feed.xml")
+            program.window.find("button", "Play Bridge 1").press()
+            self.wait_for_property("PlaybackStatus", "Playing")
+            self.play_slowly()
+            self.close_window(program)
+            wait_for(lambda: not self.window_is_shown(program), "the window is closed")
+
+            # When another episode is to be played that is not there
+            library = os.path.join(self.home.path, "data/podcaster/library.sqlite")
+            with contextlib.closing(sqlite3.connect(library)) as database:
+                episode = database.execute("select id from episode where title = 'Bridge 2'").fetchone()[0]
+            self.activate("play-episode", GLib.Variant("x", episode))
+
+            # Then a notification has the title and the reason, and the program stays
+            wait_for(lambda: shown, "the failure is notified")
+            self.assertIn("Bridge 2", shown[0][3])
+            self.assertIn("Was Not Found", shown[0][4])
+            self.assertIsNone(program.process.poll())
+
+            # And its button shows the window
+            keys = dict(zip(shown[0][5][1::2], shown[0][5][::2]))
+            self.bus.emit_signal(None, "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "ActionInvoked",
+                                 GLib.Variant("(us)", (1, keys["Show Podcaster"])))
+            wait_for(lambda: self.window_is_shown(program), "the window is back")
+            program.quit()
+
+    def test_a_program_without_a_window_and_without_sound_ends_after_a_time(self):
+        self.home.variables["PODCASTER_CLOSED_WINDOW_LIMIT"] = "3"
+        program = self.play_first()
+        self.play_slowly()
+        self.close_window(program)
+        wait_for(lambda: not self.window_is_shown(program), "the window is closed")
+        self.media("Pause")
+        wait_for(lambda: program.process.poll() is not None, "the program ends", 30)
+        self.assertEqual(program.process.returncode, 0)
+
     def test_a_window_that_is_closed_ends_the_program_where_the_settings_say_so(self):
         self.home.file("config/podcaster/settings.json", json.dumps({"keepsPlayingWhenClosed": False}))
         self.play_first().quit()

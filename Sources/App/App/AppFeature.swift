@@ -109,6 +109,7 @@ package struct AppFeature {
       NextPreparation()
       MediaControls()
       EpisodeNotices()
+      FailureNotices()
     }
     .onChange(of: { MediaState($0) }) { _, media in MediaUpdate(media: media) }
   }

@@ -16,10 +16,32 @@ package struct EpisodeNotification: Hashable, Sendable {
   }
 }
 
+/// A notification about an episode whose sound failed. A newer one replaces it.
+package struct FailureNotification: Hashable, Sendable {
+  package var episode: Episode.ID
+  /// The title of the episode.
+  package var title: String
+  package var error: PlaybackError
+
+  package init(episode: Episode.ID, title: String, error: PlaybackError) {
+    self.episode = episode
+    self.title = title
+    self.error = error
+  }
+}
+
 /// Shows notifications of the desktop.
 package struct NotificationsClient: Sendable {
   /// Shows a notification about new episodes.
   package var post: @MainActor @Sendable (_ notification: EpisodeNotification) -> Void
+  /// Shows a notification about an episode whose sound failed, if the window is closed. An open window shows the failure itself.
+  package var postFailure: @MainActor @Sendable (_ notification: FailureNotification) -> Void
 
-  package init(post: @escaping @MainActor @Sendable (_ notification: EpisodeNotification) -> Void) { self.post = post }
+  package init(
+    post: @escaping @MainActor @Sendable (_ notification: EpisodeNotification) -> Void,
+    postFailure: @escaping @MainActor @Sendable (_ notification: FailureNotification) -> Void = { _ in }
+  ) {
+    self.post = post
+    self.postFailure = postFailure
+  }
 }

@@ -1,0 +1,29 @@
+package import Podcasts
+package import Presentation
+import ReducerStore
+
+/// Posts a notification if the sound of an episode failed. The program shows it while the window is closed.
+struct FailureNotices: Reducer {
+  @Dependency(\.notifications) private var notifications
+
+  func reduce(into state: inout AppFeature.State, action: AppFeature.Action) -> Effect<AppFeature.Action> {
+    switch action {
+    case .player(.delegate(.failed(let item, let error, _))): post(item, error)
+    // The player repeats its attempts without sound.
+    case .player(.delegate(.keptWaiting(let item))): post(item, .unreachable)
+    default: .none
+    }
+  }
+
+  private func post(_ item: PlayerFeature.Item, _ error: PlaybackError) -> Effect<AppFeature.Action> {
+    let notification = FailureNotification(episode: item.episode.id, title: item.episode.title, error: error)
+    return .run { [notifications] _ in notifications.postFailure(notification) }
+  }
+}
+
+extension FailureNotification {
+  /// The text below the episode's title: the problem and its remedy.
+  package var text: TextState { .joined([error.title, error.message], separator: "\n") }
+  /// The title of the button that shows the window.
+  package static var openTitle: TextState { TextState("Show Podcaster") }
+}

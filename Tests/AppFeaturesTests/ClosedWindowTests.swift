@@ -1,0 +1,52 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import ReducerStoreTesting
+import Testing
+
+/// The program while its window is closed.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ClosedWindowTests {
+  private func state(_ status: MediaState.Status, canGoNext: Bool = false) -> MediaState {
+    var state = MediaState()
+    state.status = status
+    state.canGoNext = canGoNext
+    return state
+  }
+
+  @Test func `a program without a window plays on, waits for a while, or ends`() {
+    #expect(ClosedWindow(state(.playing), hasProblem: false) == .plays)
+    // The media controls may continue it.
+    #expect(ClosedWindow(state(.paused), hasProblem: false) == .waits)
+    #expect(ClosedWindow(state(.stopped, canGoNext: true), hasProblem: false) == .waits)
+    #expect(ClosedWindow(state(.stopped), hasProblem: false) == .ends)
+    // The user reads about the failure.
+    #expect(ClosedWindow(state(.stopped), hasProblem: true) == .waits)
+  }
+
+  @Test func `a failure is notified with its reason`() async {
+    let world = World.withTwoShows()
+    let posted = Recorded<[FailureNotification]>([])
+    var state = AppFeature.State()
+    let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
+    state.player.item = item
+    state.player.phase = .playing
+    let store = TestStore(initialState: state) { AppFeature() } withDependencies: {
+      world.provide(&$0)
+      $0.notifications.postFailure = { notification in posted.change { $0.append(notification) } }
+    }
+    store.exhaustivity = .off
+    // When the sound fails, and later its server cannot be reached
+    await store.send(.player(.event(.failed(item.episode.enclosure.url, .notFound))))
+    await store.receive(.player(.delegate(.failed(item, .notFound, brokeOff: true))))
+    await store.send(.player(.delegate(.keptWaiting(item))))
+    await store.finish()
+
+    // Then each has a notification with the title and the reason
+    #expect(posted.current == [
+      FailureNotification(episode: .sample(11), title: "Episode 11", error: .notFound),
+      FailureNotification(episode: .sample(11), title: "Episode 11", error: .unreachable),
+    ])
+    #expect(posted.current.first?.text.description.hasPrefix("This Episode Was Not Found\n") == true)
+  }
+}
