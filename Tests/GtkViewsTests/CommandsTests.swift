@@ -41,6 +41,7 @@ extension GtkViewsTests {
         .commands {
           CommandGroup(after: .appInfo) { Button("About") { model.done.append("about") } }
           PlayerCommands(model: model)
+          ListedShortcut(title: "Back", .leftArrow, modifiers: .option)
           CommandGroup(after: .newItem) { Button("Add Podcast…") { model.done.append("add") }.keyboardShortcut("n") }
           if model.showsMore {
             CommandMenu("More") { Toggle("Loud", isOn: Bindable(model).isPlaying) }
@@ -120,13 +121,13 @@ extension GtkViewsTests {
       #expect(gtk_window_get_title(shown.window).map { String(cString: $0) } == "Keyboard Shortcuts")
       #expect(gtk_accessible_get_accessible_role(shown.opaque) == GTK_ACCESSIBLE_ROLE_DIALOG)
       let titles = texts(in: shown)
-      for title in ["General", "Favorite", "Add Podcast…", "Keyboard Shortcuts", "Playback", "Play", "Back <15>"] {
+      for title in ["General", "Favorite", "Add Podcast…", "Keyboard Shortcuts", "Back", "Playback", "Play", "Back <15>"] {
         #expect(titles.contains(title), "\(title) is not in \(titles)")
       }
       #expect(!titles.contains("Go On"))
       let keys = widgets(in: shown).filter { $0.typeName == "GtkShortcutsShortcut" }.map(accelerator)
       // GTK has all of them a second time, for its search.
-      #expect(keys.prefix(keys.count / 2) == ["<Control>d", "<Control>n", "<Control>question", "<Control>p", "<Shift><Control>Left", "Left"])
+      #expect(keys.prefix(keys.count / 2) == ["<Control>d", "<Alt>Left", "<Control>n", "<Control>question", "<Control>p", "<Shift><Control>Left", "Left"])
 
       // And it closes with its window
       let deaths = DeathWatch()

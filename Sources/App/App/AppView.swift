@@ -139,6 +139,11 @@ private struct AppCommands: Commands {
       store: store.scope(state: \.queue, action: \.queue), player: store.scope(state: \.player, action: \.player),
       library: store.scope(state: \.library, action: \.library))
     ChapterCommands(isEnabled: store.playing?.playableChapters.chapters.isEmpty == false) { store.send(.chapterSkipped($0)) }
+    // Views of the library handle these keys.
+    ListedShortcut(title: "Back", .leftArrow, modifiers: .option)
+    ListedShortcut(title: "Main Menu", KeyEquivalent("\u{F70D}"))
+    ListedShortcut(title: "Menu of the Focused Row", KeyEquivalent("\u{F70D}"), modifiers: .shift)
+    ListedShortcut(title: "Close the Window in Front", "w", modifiers: .command)
     CommandGroup(after: .appTermination) { Button("Quit", action: quit).keyboardShortcut("q") }
   }
 }

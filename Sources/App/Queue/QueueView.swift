@@ -116,6 +116,9 @@ package struct QueueCommands: Commands {
       Button("Show Queue") { library.send(.pageSelected(.queue)) }
         .keyboardShortcut("u")
         .disabled(library.phase != .filled)
+      ListedShortcut(title: "Move Up in the Queue", .upArrow, modifiers: .option)
+      ListedShortcut(title: "Move Down in the Queue", .downArrow, modifiers: .option)
+      ListedShortcut(title: "Remove from the Queue", .deleteForward)
     }
   }
 }

@@ -52,6 +52,7 @@ final class ShortcutsOverview {
       let shortcut = Shortcut(title: title(of: node), accelerator: key.accelerator)
       if !shortcut.title.isEmpty, !groups[group].shortcuts.contains(shortcut) { groups[group].shortcuts.append(shortcut) }
     }
+    if let listed = (node as? any ShortcutListing)?.listed, !groups[group].shortcuts.contains(listed) { groups[group].shortcuts.append(listed) }
     for child in node.children { collect(child, in: group, &groups) }
   }
 
@@ -125,6 +126,12 @@ final class ShortcutsOverview {
 @MainActor
 protocol ShortcutGroup: ViewNode {
   var title: String { get }
+}
+
+/// A node that has a line in the window of keyboard shortcuts.
+@MainActor
+protocol ShortcutListing: ViewNode {
+  var listed: ShortcutsOverview.Shortcut { get }
 }
 
 extension KeyboardShortcut {

@@ -2,6 +2,27 @@ internal import CGtk
 internal import GtkBridge
 internal import Presentation
 
+/// A key that changes the row with the focus.
+package struct RowKey: Hashable {
+  package enum Edit {
+    case delete
+    case moveUp
+    case moveDown
+  }
+
+  /// One of GDK's `GDK_KEY_…`.
+  package let key: Int32
+  /// The modifiers that are held with the key, as GDK's bits.
+  package let modifiers: UInt32
+
+  /// All of these keys.
+  package static let all: [RowKey: Edit] = [
+    RowKey(key: GDK_KEY_Delete, modifiers: 0): .delete, RowKey(key: GDK_KEY_KP_Delete, modifiers: 0): .delete,
+    RowKey(key: GDK_KEY_Up, modifiers: GDK_ALT_MASK.rawValue): .moveUp, RowKey(key: GDK_KEY_KP_Up, modifiers: GDK_ALT_MASK.rawValue): .moveUp,
+    RowKey(key: GDK_KEY_Down, modifiers: GDK_ALT_MASK.rawValue): .moveDown, RowKey(key: GDK_KEY_KP_Down, modifiers: GDK_ALT_MASK.rawValue): .moveDown,
+  ]
+}
+
 /// Deleting and moving of rows by keyboard, context menu and dragging, in loops that permit it.
 @MainActor
 final class RowEditor {
@@ -34,12 +55,12 @@ final class RowEditor {
 
   private func press(_ key: KeyPress) -> Bool {
     let mask = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue | GDK_SUPER_MASK.rawValue
-    guard let position = list?.focusedPosition else { return false }
-    switch (Int32(key.key), key.modifiers.rawValue & mask) {
-    case (GDK_KEY_Delete, 0), (GDK_KEY_KP_Delete, 0): return delete(at: position)
-    case (GDK_KEY_Up, GDK_ALT_MASK.rawValue), (GDK_KEY_KP_Up, GDK_ALT_MASK.rawValue): return move(at: position, by: -1)
-    case (GDK_KEY_Down, GDK_ALT_MASK.rawValue), (GDK_KEY_KP_Down, GDK_ALT_MASK.rawValue): return move(at: position, by: 1)
-    default: return false
+    let pressed = RowKey(key: Int32(key.key), modifiers: key.modifiers.rawValue & mask)
+    guard let position = list?.focusedPosition, let edit = RowKey.all[pressed] else { return false }
+    switch edit {
+    case .delete: return delete(at: position)
+    case .moveUp: return move(at: position, by: -1)
+    case .moveDown: return move(at: position, by: 1)
     }
   }
 

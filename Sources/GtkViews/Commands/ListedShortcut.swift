@@ -1,0 +1,35 @@
+internal import GtkBridge
+package import Presentation
+
+/// A keyboard shortcut in the window of keyboard shortcuts that is no command. A view handles its keys.
+///
+/// ```swift
+/// CommandMenu("Queue") {
+///   Button("Next Episode", action: playNext).keyboardShortcut("n")
+///   ListedShortcut(title: "Remove from Queue", .deleteForward)
+/// }
+/// ```
+///
+/// The menu has no entry for it.
+package nonisolated struct ListedShortcut: PrimitiveView, Commands {
+  let title: LocalizedStringKey
+  let shortcut: KeyboardShortcut
+
+  /// Lists keys with a title that is looked up in the catalogue.
+  package init(title: LocalizedStringKey, _ key: KeyEquivalent, modifiers: EventModifiers = []) {
+    self.title = title
+    shortcut = KeyboardShortcut(key, modifiers: modifiers)
+  }
+
+  /// Creates the node.
+  @MainActor package static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    ListedShortcutNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class ListedShortcutNode: _ViewNode<ListedShortcut>, ShortcutListing {
+  var listed: ShortcutsOverview.Shortcut {
+    ShortcutsOverview.Shortcut(title: view.title.resolved { Localization.translate($0) }, accelerator: view.shortcut.accelerator)
+  }
+}

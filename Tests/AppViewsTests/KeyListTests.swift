@@ -1,0 +1,104 @@
+import AppFeatures
+import AppTestSupport
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Podcasts
+import ReducerStore
+import Testing
+
+extension AppViewsTests {
+  /// The window of keyboard shortcuts, compared with the keys that work.
+  @MainActor @Suite struct KeyListTests {
+    /// Returns the keys of all shortcuts that work in a whole window, in GTK's notation.
+    private func keys(in window: AppWindow) -> Set<String> {
+      var keys: Set<String> = []
+      for widget in widgets(in: window.window.widget) where gtk_widget_get_mapped(widget) != 0 {
+        let controllers = gtk_widget_observe_controllers(widget)
+        defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
+        for controller in objects(in: controllers) where controller.isA(gtk_shortcut_controller_get_type()) {
+          // The other shortcuts belong to a widget with the focus, such as a text.
+          guard gtk_shortcut_controller_get_scope(OpaquePointer(controller)) == GTK_SHORTCUT_SCOPE_GLOBAL else { continue }
+          for shortcut in objects(in: OpaquePointer(controller)) {
+            guard let text = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(OpaquePointer(shortcut))) else { continue }
+            defer { g_free(text) }
+            keys.formUnion(String(cString: text).split(separator: "|").map(String.init))
+          }
+        }
+        if widget.isA(gtk_menu_button_get_type()), gtk_menu_button_get_primary(widget.opaque) != 0 { keys.insert("F10") }
+      }
+      return keys
+    }
+
+    private func objects(in list: OpaquePointer?) -> [UnsafeMutablePointer<GObject>] {
+      (0..<g_list_model_get_n_items(list)).compactMap { position in
+        guard let object = g_list_model_get_item(list, position) else { return nil }
+        g_object_unref(object)
+        return object.assumingMemoryBound(to: GObject.self)
+      }
+    }
+
+    /// Returns the keys that the window of keyboard shortcuts has.
+    private func listedKeys(of window: AppWindow) async throws -> Set<String> {
+      await (try window.menu("Main Menu")).choose("Keyboard Shortcuts")
+      let list = await window.modal("Keyboard Shortcuts")
+      let keys = widgets(in: list.widget).filter { $0.typeName == "GtkShortcutsShortcut" }.map(accelerator)
+      gtk_window_close(list)
+      await window.modalsGone()
+      return Set(keys)
+    }
+
+    private func accelerator(of shortcut: UnsafeMutablePointer<GtkWidget>) -> String {
+      var text: UnsafeMutablePointer<CChar>?
+      withUnsafeMutablePointer(to: &text) { text in
+        var value = GValue()
+        g_value_init(&value, GType(16 << 2))
+        g_object_get_property(shortcut.gobject, "accelerator", &value)
+        text.pointee = g_value_dup_string(&value)
+        g_value_unset(&value)
+      }
+      defer { g_free(text) }
+      return text.map { String(cString: $0) } ?? ""
+    }
+
+    /// The keys of the rows of the queue, in GTK's notation. Those of the numeric keypad are left out.
+    private var rowKeys: Set<String> {
+      Set(RowKey.all.keys.compactMap { key in
+        guard let name = gtk_accelerator_name(guint(key.key), GdkModifierType(rawValue: key.modifiers)) else { return nil }
+        defer { g_free(name) }
+        let text = String(cString: name)
+        return text.contains("KP_") ? nil : text
+      })
+    }
+
+    @Test func `each key that works is in the window of keyboard shortcuts`() async throws {
+      // Given a window with a queue
+      let library = FakeLibrary.furnished()
+      try await library.queueClient.playLast([Episode.ID(rawValue: 11), Episode.ID(rawValue: 12)])
+      let window = await AppWindow(library)
+
+      // When the pages are shown one after the other
+      var missing: Set<String> = []
+      for page in [LibraryPage.show(Show.ID(rawValue: 1)), .home, .queue, .downloads] {
+        window.store.send(.library(.pageSelected(page)))
+        await mainLoopSettles()
+        let keys = keys(in: window)
+        #expect(keys.contains("<Control>u"))
+        missing.formUnion(keys.union(rowKeys).subtracting(try await listedKeys(of: window)))
+      }
+      // And the page of an episode, whose header has a button back
+      window.store.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
+      await mainLoopSettles()
+      await (try window.menu("More", at: 0)).choose("Show Details")
+      await until { window.store.library.episode != nil }
+      await mainLoopSettles()
+      let onPage = keys(in: window)
+      missing.formUnion(onPage.subtracting(try await listedKeys(of: window)))
+
+      // Then no key is missing in the list
+      #expect(missing == [])
+      await window.close()
+    }
+  }
+}
