@@ -37,6 +37,28 @@ enum Episodes {
     return try ids.compactMap { id in try Row.fetchOne(statement, arguments: [id.rawValue]).map(episode) }
   }
 
+  /// The episode with this audio address or this page. There is no index, because other programs open an address seldom.
+  static func find(_ address: URL, in database: Database) throws -> Episode.ID? {
+    let text = address.absoluteString
+    let addresses: [String] =
+      if text.hasPrefix("http://") {
+        [text, "https://" + text.dropFirst(7)]
+      } else if text.hasPrefix("https://") {
+        [text, "http://" + text.dropFirst(8)]
+      } else {
+        [text]
+      }
+    let both: StatementArguments = [addresses[0], addresses[addresses.count - 1]]
+    let audio = "SELECT id FROM episode WHERE enclosureURL IN (?1, ?2) ORDER BY id LIMIT 1"
+    // The details of most episodes do not contain the address, and are not parsed.
+    let page = """
+      SELECT episodeID FROM episodeNotes
+      WHERE (instr(details, ?1) OR instr(details, ?2)) AND json_extract(details, '$.websiteURL') IN (?1, ?2) ORDER BY episodeID LIMIT 1
+      """
+    let found = try Int64.fetchOne(database, sql: audio, arguments: both) ?? Int64.fetchOne(database, sql: page, arguments: both)
+    return found.map { Episode.ID(rawValue: $0) }
+  }
+
   private static func episode(_ row: Row) throws -> Episode {
     let duration: Int64? = row["duration"]
     var episode = Episode(

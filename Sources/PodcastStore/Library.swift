@@ -101,7 +101,8 @@ package final class Library: Sendable {
           return try EpisodeStates.setPlayed(ids, isPlayed, in: database)
         }
       },
-      restore: { change throws(LibraryError) in try await database.write { try EpisodeStates.restore(change, in: $0) } })
+      restore: { change throws(LibraryError) in try await database.write { try EpisodeStates.restore(change, in: $0) } },
+      find: { address throws(LibraryError) in try await database.read { try Episodes.find(address, in: $0) } })
   }
 
   /// Feeds, and the results of refreshes.

@@ -2,6 +2,7 @@ import AppFeatures
 import DesktopServices
 import Foundation
 import GtkBridge
+import PodcastNetwork
 import Podcasts
 import Presentation
 
@@ -19,15 +20,16 @@ final class DesktopPresence {
   /// Creates the media controls on the session bus.
   ///
   /// - Parameters:
+  ///   - pictures: The pictures of episodes, as files.
   ///   - raise: Brings the window to the front.
   ///   - quit: Ends the program.
   ///   - changed: Receives each state.
   func mediaControls(
-    raise: @escaping @MainActor @Sendable () -> Void, quit: @escaping @MainActor @Sendable () -> Void,
+    pictures: PictureFiles, raise: @escaping @MainActor @Sendable () -> Void, quit: @escaping @MainActor @Sendable () -> Void,
     log: @escaping @Sendable (_ message: String) -> Void, changed: @escaping @MainActor @Sendable (MediaState) -> Void
   ) -> MediaControlsClient {
     let bus = MediaControlsClient.live(
-      raise: { Task { @MainActor in raise() } }, quit: { Task { @MainActor in quit() } },
+      picture: { await pictures.file(of: $0) }, raise: { Task { @MainActor in raise() } }, quit: { Task { @MainActor in quit() } },
       failed: { log("There are no media controls: \($0)") })
     return MediaControlsClient(
       update: { [weak self] state in

@@ -17,6 +17,7 @@ final class Session {
   private let application: Application
   private let environment: ProcessEnvironment
   private let player: PlayerClient
+  private let artwork = ArtworkClient.live(version: CommandLineChoice.version, cache: ArtworkCache())
   private let window: ApplicationWindow
   /// Holds the store after the library is open.
   private let start = ProgramStart()
@@ -60,9 +61,8 @@ final class Session {
     let frame = AppStorage(wrappedValue: WindowFrame(), "window").wrappedValue
     window = ApplicationWindow(application: application, title: "Podcaster", width: frame.width, height: frame.height)
     window.isMaximized = frame.isMaximized
-    let artwork = ArtworkClient.live(version: CommandLineChoice.version, cache: ArtworkCache())
     if let pointer = window.pointer {
-      ViewWindow(pointer) { [start, player, weak self] in
+      ViewWindow(pointer) { [artwork, start, player, weak self] in
         StartView(start: start, artwork: artwork, video: player.video) { self?.quitRequested() }.environment(\.programVersion, CommandLineChoice.version)
       }
     }
@@ -76,7 +76,7 @@ final class Session {
     let log: @Sendable (String) -> Void = { [logger = Logger(label: "podcaster")] in logger.error("\($0)") }
     return Store(initialState: AppFeature.State(sampleShow: environment.sampleShow, startPlace: place)) {
       AppFeature()
-    } withDependencies: { [environment, desktop, player, weak self] in
+    } withDependencies: { [artwork, environment, desktop, player, weak self] in
       $0.library = clients.library
       $0.notes = clients.notes
       $0.chapters = clients.chapters
@@ -107,7 +107,7 @@ final class Session {
       $0.log = log
       $0.notifications = NotificationsClient(post: { [weak self] in self?.post($0) }, postFailure: { [weak self] in self?.post($0) })
       $0.mediaControls = desktop.mediaControls(
-        raise: { [weak self] in self?.present() }, quit: { [weak self] in self?.quitRequested() }, log: log,
+        pictures: PictureFiles(artwork: artwork), raise: { [weak self] in self?.present() }, quit: { [weak self] in self?.quitRequested() }, log: log,
         changed: { [weak self] in self?.mediaChanged($0) })
       $0.writes = PendingWrites()
     }

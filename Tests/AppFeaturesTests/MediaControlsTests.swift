@@ -137,6 +137,37 @@ struct MediaControlsTests {
     await store.finish()
   }
 
+  @Test func `the address of an episode's audio plays it`() async {
+    let store = makeStore(isPlaying: true)
+    store.exhaustivity = .off
+    await store.send(.media(.open(Episode.sample(21, of: 2).enclosure.url.absoluteString)))
+    await store.receive(.media(.playEpisode(.sample(21))))
+    await store.finish()
+  }
+
+  @Test(arguments: [(nil, [13, 11, 12]), (11, [11, 13, 12]), (12, [11, 12, 13]), (99, [13, 11, 12])] as [(Int64?, [Int64])])
+  func `an episode is put into the queue behind another one`(after: Int64?, order: [Int64]) async throws {
+    try await world.libraryFile.queueClient.playLast([.sample(11), .sample(12)])
+    let store = makeStore(isPlaying: true)
+    store.exhaustivity = .off
+    await store.send(.queue(.launched))
+    await store.receive(\.queue.entriesReceived)
+    let address = Episode.sample(13).enclosure.url.absoluteString
+    await store.send(.media(.addTrack(address, after: after.map { Episode.ID(rawValue: $0) }, plays: false)))
+    await until { world.libraryFile.queue.map(\.rawValue) == order }
+    await store.skipInFlightEffects()
+  }
+
+  @Test func `an episode that is put into the queue can be played, and an unknown address is only noted`() async {
+    let store = makeStore(isPlaying: true)
+    store.exhaustivity = .off
+    await store.send(.media(.addTrack(Episode.sample(13).enclosure.url.absoluteString, after: nil, plays: true)))
+    await store.receive(.media(.playEpisode(.sample(13))))
+    await store.send(.media(.addTrack("https://example.org/other.mp3", after: nil, plays: true)))
+    await store.finish()
+    #expect(world.logged.current == ["There is no episode to queue at “https://example.org/other.mp3”."])
+  }
+
   @Test func `requests are received from the start on`() async {
     let (commands, continuation) = AsyncStream.makeStream(of: MediaCommand.self)
     let store = world.makeProgram { $0.mediaControls.commands = { commands } }

@@ -65,7 +65,8 @@ extension FakeLibrary {
             }
           }
         }
-      })
+      },
+      find: { [self] address throws(LibraryError) in state.current.all.values.first { $0.enclosure.url == address }?.id })
   }
 
   private func ids(_ query: EpisodeQuery) -> AsyncStream<Result<[Episode.ID], LibraryError>> {

@@ -74,12 +74,16 @@ import Testing
     try await bus.call("org.mpris.MediaPlayer2.TrackList.GoTo", "/io/github/podcaster/Podcaster/Episode/8")
     try await bus.call("org.mpris.MediaPlayer2.TrackList.RemoveTrack", "/io/github/podcaster/Podcaster/Episode/8")
     try await bus.call("io.github.podcaster.Podcaster.Player.QueueEpisode", "int64 9", "true")
+    let list = "org.mpris.MediaPlayer2.TrackList"
+    try await bus.call("\(list).AddTrack", "https://example.org/b.mp3", "/io/github/podcaster/Podcaster/Episode/8", "true")
+    try await bus.call("\(list).AddTrack", "https://example.org/c.mp3", "/org/mpris/MediaPlayer2/TrackList/NoTrack", "false")
 
     // Then the requests arrive in this order
     let expected: [MediaCommand] = [
       .playPause, .play, .pause, .pause, .next, .previous, .skip(.seconds(-15)), .seek(.seven, .seconds(61)),
       .open("podcast://example.org/feed.xml"), .setRate(2), .setVolume(1), .playEpisode(.eight), .unqueueEpisode(.eight),
-      .queueEpisodes([Episode.ID(rawValue: 9)], isNext: true),
+      .queueEpisodes([Episode.ID(rawValue: 9)], isNext: true), .addTrack("https://example.org/b.mp3", after: .eight, plays: true),
+      .addTrack("https://example.org/c.mp3", after: nil, plays: false),
     ]
     var received: [MediaCommand] = []
     for await command in media.commands() {
@@ -153,6 +157,49 @@ import Testing
     let expected = [
       "member=PropertiesChanged", "string \"PlaybackStatus\"", "string \"Paused\"", "member=Seeked", "int64 900000000", "member=PropertiesChanged",
       "string \"The Second Bridge\"", "member=TrackListReplaced",
+    ]
+    var missing = expected[...]
+    while let next = missing.first, let line = await lines.next() { if line.contains(next) { missing.removeFirst() } }
+    #expect(missing.isEmpty)
+  }
+
+  @Test func `the picture is a file once it is there, and another process reads it`() async throws {
+    // Given media controls that find the file of a picture
+    let bus = try PrivateBus()
+    let media = MediaControlsClient.live(
+      address: bus.address, picture: { $0.path == "/a.png" ? URL(filePath: "/tmp/picture a.png") : nil }, raise: {}, quit: {},
+      failed: { Issue.record("There is no bus: \($0)") })
+    media.update(.playing)
+    try await bus.run("gdbus", ["wait", "--session", "--timeout", "20", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster"])
+    while try await !bus.property("Metadata").contains("'mpris:artUrl': <'file:///tmp/picture%20a.png'>") {}
+
+    // When another episode has a picture without a file, then its address is shown
+    var state = MediaState.playing
+    state.track?.artwork = URL(string: "https://example.org/b.png")
+    media.update(state)
+    #expect(try await bus.property("Metadata").contains("'mpris:artUrl': <'https://example.org/b.png'>"))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `other processes hear of a track that comes and one that goes`() async throws {
+    let monitor = Process()
+    let output = Pipe()
+    monitor.executableURL = URL(filePath: "/usr/bin/dbus-monitor")
+    monitor.arguments = ["--address", bus.address]
+    monitor.standardOutput = output
+    try monitor.run()
+    defer { kill(monitor.processIdentifier, SIGKILL) }
+    var lines = output.lines.makeAsyncIterator()
+    while let line = await lines.next(), !line.contains("member=NameLost") {}
+
+    var state = MediaState.playing
+    state.queue.append(MediaState.Track(id: Episode.ID(rawValue: 9), title: "The Third Bridge", showTitle: "Two Bridges"))
+    media.update(state)
+    state.queue.removeFirst()
+    media.update(state)
+
+    let expected = [
+      "member=TrackAdded", "string \"The Third Bridge\"", "object path \"/io/github/podcaster/Podcaster/Episode/8\"", "member=TrackRemoved",
+      "object path \"/io/github/podcaster/Podcaster/Episode/8\"",
     ]
     var missing = expected[...]
     while let next = missing.first, let line = await lines.next() { if line.contains(next) { missing.removeFirst() } }

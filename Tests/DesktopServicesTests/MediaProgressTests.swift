@@ -58,7 +58,7 @@ import Testing
     let next = progress.update(playing(2, at: .zero), at: start)
     #expect(next.seekedTo == nil)
     #expect(Set(next.player.keys) == ["Metadata"])
-    #expect(next.tracks == ["/io/github/podcaster/Podcaster/Episode/2"])
+    #expect(next.tracks == .replaced([Episode.ID(rawValue: 2)]))
     #expect(progress.update(playing(3, at: .seconds(30)), at: start).seekedTo == .seconds(30))
   }
 
@@ -73,5 +73,28 @@ import Testing
   @Test func `an endless length is no overflow`() {
     #expect(Duration.seconds(Int64.max).microseconds == .max)
     #expect(Duration.milliseconds(1500).microseconds == 1_500_000)
+  }
+
+  @Test func `a single track that comes or goes is told as such`() {
+    // Given an episode in the player, and others in the queue
+    func tracks(_ numbers: [Int64], current: Int64 = 1) -> MediaState {
+      var state = MediaState()
+      state.track = MediaState.Track(id: Episode.ID(rawValue: current), title: "\(current)", showTitle: "")
+      state.queue = numbers.map { MediaState.Track(id: Episode.ID(rawValue: $0), title: "\($0)", showTitle: "") }
+      return state
+    }
+    func change(_ old: MediaState, _ new: MediaState) -> MediaProgress.TrackChange? { MediaProgress.TrackChange(from: old, to: new) }
+    func id(_ number: Int64) -> Episode.ID { Episode.ID(rawValue: number) }
+
+    #expect(change(tracks([2, 3]), tracks([2, 3])) == nil)
+    #expect(change(tracks([2, 3]), tracks([2, 4, 3])) == .added(tracks([4]).queue[0], after: id(2)))
+    #expect(change(tracks([2, 3]), tracks([4, 2, 3])) == .added(tracks([4]).queue[0], after: id(1)))
+    #expect(change(tracks([2, 3]), tracks([2, 3, 4])) == .added(tracks([4]).queue[0], after: id(3)))
+    #expect(change(tracks([2, 3]), tracks([3])) == .removed(id(2)))
+    #expect(change(tracks([2, 3]), tracks([2])) == .removed(id(3)))
+    // Another order, several tracks, and another episode in the player
+    #expect(change(tracks([2, 3]), tracks([3, 2])) == .replaced([id(1), id(3), id(2)]))
+    #expect(change(tracks([2, 3]), tracks([])) == .replaced([id(1)]))
+    #expect(change(tracks([2, 3]), tracks([3], current: 2)) == .replaced([id(2), id(3)]))
   }
 }

@@ -97,6 +97,27 @@ class Desktop(Journey):
         wait_for(lambda: 3_000_000 <= self.property("Position") < 4_000_000, "it is at the third second")
         program.quit()
 
+    def test_another_program_plays_and_queues_by_an_address(self):
+        program = self.play_first()
+        self.play_slowly()
+        library = os.path.join(self.home.path, "data/podcaster/library.sqlite")
+        with contextlib.closing(sqlite3.connect(library)) as database:
+            address = dict(database.execute("select title, enclosureURL from episode"))
+        tracks = "org.mpris.MediaPlayer2.TrackList"
+
+        # When it puts an episode into the queue by the address of its audio
+        self.media("AddTrack", GLib.Variant("(sob)", (address[EPISODES[2]], "/org/mpris/MediaPlayer2/TrackList/NoTrack", False)), tracks)
+        wait_for(lambda: len(self.property("Tracks", tracks)) == 2, "the episode is in the queue")
+
+        # And when it opens the address of another one, that one plays
+        self.media("OpenUri", GLib.Variant("(s)", (address[EPISODES[1]],)))
+        wait_for(lambda: self.property("Metadata").get("xesam:title") == EPISODES[1], "the episode plays")
+        self.media("Next")
+        wait_for(lambda: self.property("Metadata").get("xesam:title") == EPISODES[2], "the next one plays")
+        self.media("Pause")
+        self.wait_for_property("PlaybackStatus", "Paused")
+        program.quit()
+
     def test_the_computer_is_kept_awake_only_while_it_plays(self):
         # Given a desktop with a session manager that accepts suspend inhibitors
         reasons = {}

@@ -22,6 +22,7 @@ import Testing
       item.summary = index == 3 ? "<p class=\"banana\">Notes of Ólafur</p>" : ""
       if index == 4 { item.details.people = [FeedPerson(name: "Grace Hopper")] }
       item.details.season = 2
+      item.details.websiteURL = URL(string: "https://example.org/pages/\(index)?a=b")
       item.details.number = index
       return item
     }
@@ -99,6 +100,19 @@ import Testing
     #expect(try await library.episodes.notes(id("3")).markup == "<p class=\"banana\">Notes of Ólafur</p>")
     #expect(try await library.episodes.notes(id("4")).details.people == [FeedPerson(name: "Grace Hopper")])
     await #expect(throws: LibraryError.notFound) { try await library.episodes.notes(Episode.ID(rawValue: 999)) }
+  }
+
+  @Test func `an episode is found by its audio and by its page, with either scheme`() async throws {
+    let episode = try #require(try await library.episodes.episodes([id("3")]).first)
+    let audio = episode.enclosure.url.absoluteString
+    let find = library.episodes.find
+    #expect(try await find(#require(URL(string: audio))) == id("3"))
+    #expect(try await find(#require(URL(string: audio.replacing("https://", with: "http://")))) == id("3"))
+    #expect(try await find(#require(URL(string: "https://example.org/pages/2?a=b"))) == id("2"))
+    #expect(try await find(#require(URL(string: "http://example.org/pages/2?a=b"))) == id("2"))
+    // A part of an address, and the address of the feed, are no episode's.
+    #expect(try await find(#require(URL(string: "https://example.org/pages/2"))) == nil)
+    #expect(try await find(feedURL) == nil)
   }
 
   @Test func `a saved place wakes the lists of started episodes alone`() async throws {

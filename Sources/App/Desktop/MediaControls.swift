@@ -1,3 +1,4 @@
+import Foundation
 package import Podcasts
 package import ReducerStore
 
@@ -29,6 +30,8 @@ struct MediaControls: Reducer {
   @Dependency(\.episodes) private var episodes
   @Dependency(\.log) private var log
   @Dependency(\.mediaControls) private var mediaControls
+  @Dependency(\.queue) private var queue
+  @Dependency(\.writes) private var writes
 
   func reduce(into state: inout AppFeature.State, action: AppFeature.Action) -> Effect<AppFeature.Action> {
     switch action {
@@ -65,7 +68,8 @@ struct MediaControls: Reducer {
       return .send(.player(.positionDragged(place)))
     case .setRate(let rate): return .send(.player(.rateChosen(rate)))
     case .setVolume(let volume): return .send(.player(.volumeChanged(volume)))
-    case .open(let address): return .send(.openRequested([address]))
+    case .open(let address): return open(address)
+    case .addTrack(let address, let other, let plays): return addTrack(address, after: other, plays: plays, state)
     case .playEpisode(let id): return play(id)
     case .queueEpisodes(let ids, let isNext): return .send(.queue(.requested(isNext ? .playNext(ids) : .playLast(ids))))
     case .unqueueEpisode(let id): return .send(.queue(.requested(.remove([id]))))
@@ -92,6 +96,40 @@ struct MediaControls: Reducer {
       }
     }
     .cancellable(id: CancelID.queue, cancelInFlight: true)
+  }
+
+  /// Plays the episode of an address, or opens the address like one of the command line.
+  private func open(_ address: String) -> Effect<AppFeature.Action> {
+    .run { send in
+      let found = await episode(at: address)
+      await send(found.map { .media(.playEpisode($0)) } ?? .openRequested([address]))
+    }
+    .cancellable(id: CancelID.finding, cancelInFlight: true)
+  }
+
+  private func episode(at address: String) async -> Episode.ID? {
+    guard let url = URL(string: address) else { return nil }
+    do throws(LibraryError) {
+      return try await episodes.find(url)
+    } catch {
+      log("The episode of an address: \(error)")
+      return nil
+    }
+  }
+
+  /// Puts the episode of an address into the queue.
+  private func addTrack(_ address: String, after other: Episode.ID?, plays: Bool, _ state: AppFeature.State) -> Effect<AppFeature.Action> {
+    let entries = state.queue.entries.map(\.id)
+    return .run { [log, queue, writes] send in
+      guard let id = await episode(at: address) else { return log("There is no episode to queue at “\(address)”.") }
+      let result = await writes.perform { () throws(LibraryError) in
+        guard let other, let place = entries.firstIndex(of: other), other != id else { return try await queue.playNext([id]) }
+        try await queue.playLast([id])
+        if let next = entries[(place + 1)...].first(where: { $0 != id }) { try await queue.move([id], next) }
+      }
+      if case .failure(let error) = result { return await send(.player(.delegate(.problem(Problem(error))))) }
+      if plays { await send(.media(.playEpisode(id))) }
+    }
   }
 
   private func play(_ id: Episode.ID) -> Effect<AppFeature.Action> {

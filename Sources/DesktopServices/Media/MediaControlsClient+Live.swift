@@ -1,4 +1,5 @@
 // The interface of this module for the desktop's media controls. The credentials have theirs in `CredentialsClient+Live.swift`.
+package import Foundation
 package import Podcasts
 
 extension MediaControlsClient {
@@ -9,11 +10,12 @@ extension MediaControlsClient {
   ///
   /// - Parameters:
   ///   - address: The address of the bus, or `nil` for the session bus.
+  ///   - picture: Returns the file with the picture of an address, or `nil` if there is none.
   ///   - raise: Brings the window to the front. It is called on any thread.
   ///   - quit: Ends the program. It is called on any thread.
   ///   - failed: Receives the system's message if there is no bus, for a log.
   package static func live(
-    address: String? = nil, raise: @escaping @Sendable () -> Void, quit: @escaping @Sendable () -> Void,
+    address: String? = nil, picture: @escaping @Sendable (_ address: URL) async -> URL? = { _ in nil }, raise: @escaping @Sendable () -> Void, quit: @escaping @Sendable () -> Void,
     failed: @escaping @Sendable (_ reason: String) -> Void
   ) -> MediaControlsClient {
     let (stream, continuation) = AsyncStream.makeStream(of: MediaCommand.self, bufferingPolicy: .bufferingNewest(100))
@@ -25,7 +27,8 @@ extension MediaControlsClient {
       }
     }
     let presence = MediaPresence(service, address: address, failed: failed)
-    return MediaControlsClient(update: { presence.service.update($0) }, commands: { stream })
+    let pictures = MediaPictures(find: picture) { presence.service.update($0) }
+    return MediaControlsClient(update: { pictures.update($0) }, commands: { stream })
   }
 }
 

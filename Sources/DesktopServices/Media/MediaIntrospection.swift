@@ -47,6 +47,8 @@ enum MediaIntrospection {
       </method>
       <method name="RemoveTrack"><arg name="TrackId" type="o" direction="in"/></method>
       <method name="GoTo"><arg name="TrackId" type="o" direction="in"/></method>
+      <signal name="TrackAdded"><arg name="Metadata" type="a{sv}"/><arg name="AfterTrack" type="o"/></signal>
+      <signal name="TrackRemoved"><arg name="TrackId" type="o"/></signal>
       <signal name="TrackListReplaced"><arg name="Tracks" type="ao"/><arg name="CurrentTrack" type="o"/></signal>
       <property name="Tracks" type="ao" access="read">
         <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="invalidates"/>

@@ -7,12 +7,37 @@ struct MediaProgress {
   /// How much the reported position may differ from the expected one without a jump.
   private static let tolerance = Duration.seconds(1)
 
+  /// A change of the tracks.
+  enum TrackChange: Hashable {
+    /// A track was added after another one, or at the start.
+    case added(MediaState.Track, after: Episode.ID?)
+    case removed(Episode.ID)
+    /// Another episode is in the player, or more than one track changed.
+    case replaced([Episode.ID])
+
+    /// Compares two lists of tracks. `nil` if they are the same.
+    init?(from old: MediaState, to new: MediaState) {
+      let (former, present) = (old.tracks.map(\.id), new.tracks.map(\.id))
+      guard former != present else { return nil }
+      self = .replaced(present)
+      guard old.track?.id == new.track?.id else { return }
+      if former.count + 1 == present.count {
+        let index = zip(former, present).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? former.count
+        guard present[..<index] + present[(index + 1)...] == former[...] else { return }
+        self = .added(new.tracks[index], after: index > 0 ? present[index - 1] : nil)
+      } else if former.count == present.count + 1 {
+        let index = zip(former, present).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? present.count
+        if former[..<index] + former[(index + 1)...] == present[...] { self = .removed(former[index]) }
+      }
+    }
+  }
+
   /// The changes of an update that other processes must receive.
   struct Change: Hashable {
     /// The changed properties of the player.
     var player: [String: BusValue] = [:]
-    /// The paths of the tracks, if the list changed.
-    var tracks: [String]?
+    /// The change of the tracks, if the list changed.
+    var tracks: TrackChange?
     /// The new position, if it is not the one that others expect.
     var seekedTo: Duration?
   }
@@ -38,7 +63,7 @@ struct MediaProgress {
     guard !new.isSame(as: old) else { return change }
     let properties = old.playerProperties
     change.player = new.playerProperties.filter { properties[$0.key] != $0.value }
-    if old.tracks.map(\.id) != new.tracks.map(\.id) { change.tracks = new.tracks.map { MediaNames.path(of: $0.id) } }
+    change.tracks = TrackChange(from: old, to: new)
     return change
   }
 

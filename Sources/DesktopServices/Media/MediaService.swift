@@ -76,9 +76,18 @@ final class MediaService: BusInterface {
     if let position = change.seekedTo {
       connection.emit("Seeked", path: MediaNames.path, interface: MediaNames.player, [.int64(position.microseconds)])
     }
-    guard let tracks = change.tracks else { return }
-    let path = current.map { MediaNames.path(of: $0.id) } ?? MediaNames.noTrack
-    connection.emit("TrackListReplaced", path: MediaNames.path, interface: MediaNames.trackList, [.paths(tracks), .path(path)])
+    switch change.tracks {
+    case nil: return
+    case .added(let track, let other):
+      let place = other.map { MediaNames.path(of: $0) } ?? MediaNames.noTrack
+      connection.emit("TrackAdded", path: MediaNames.path, interface: MediaNames.trackList, [.dictionary(track.metadata), .path(place)])
+    case .removed(let id):
+      connection.emit("TrackRemoved", path: MediaNames.path, interface: MediaNames.trackList, [.path(MediaNames.path(of: id))])
+    case .replaced(let ids):
+      let path = current.map { MediaNames.path(of: $0.id) } ?? MediaNames.noTrack
+      connection.emit(
+        "TrackListReplaced", path: MediaNames.path, interface: MediaNames.trackList, [.paths(ids.map { MediaNames.path(of: $0) }), .path(path)])
+    }
     connection.emit(
       "PropertiesChanged", path: MediaNames.path, interface: MediaNames.properties,
       [.string(MediaNames.trackList), .dictionary([:]), .strings(["Tracks"])])
@@ -146,7 +155,9 @@ extension MediaCommand {
       else { return nil }
       self = .seek(track.id, .microseconds(place))
     case "OpenUri": self = .open(try Self.address(arguments.first))
-    case "AddTrack": throw BusRefusal(message: "The queue has only episodes of the library. OpenUri adds the podcast of a feed.")
+    case "AddTrack":
+      let place = arguments.dropFirst().first?.path.flatMap(MediaNames.episode)
+      self = .addTrack(try Self.address(arguments.first), after: place, plays: arguments.last?.bool ?? false)
     case "GoTo", "RemoveTrack":
       guard let id = arguments.first?.path.flatMap(MediaNames.episode), state.tracks.contains(where: { $0.id == id }) else { return nil }
       self = method == "GoTo" ? .playEpisode(id) : .unqueueEpisode(id)
@@ -161,7 +172,7 @@ extension MediaCommand {
     let address = value?.string ?? ""
     let scheme = address.prefix { $0 != ":" }.lowercased()
     guard address.contains(":"), MediaState.schemes.contains(scheme) else {
-      throw BusRefusal(message: "“\(address)” cannot be opened: it is no address of a feed.")
+      throw BusRefusal(message: "“\(address)” cannot be opened: it is no address of a feed or an episode.")
     }
     return address
   }

@@ -39,6 +39,9 @@ struct RemotePlayer {
     case .setRate(let rate): try set("Rate", .double(rate))
     case .setVolume(let volume): try set("Volume", .double(volume))
     case .open(let address): try call(MediaNames.player, "OpenUri", [.string(address)])
+    case .addTrack(let address, let other, let plays):
+      let place = other.map { MediaNames.path(of: $0) } ?? MediaNames.noTrack
+      try call(MediaNames.trackList, "AddTrack", [.string(address), .path(place), .bool(plays)])
     case .playEpisode(let id): try call(MediaNames.library, "PlayEpisode", [.int64(id.rawValue)])
     case .queueEpisodes(let ids, let isNext):
       // The last one that is put at the start comes first.

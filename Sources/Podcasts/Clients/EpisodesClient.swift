@@ -1,3 +1,5 @@
+package import Foundation
+
 /// The episodes of the library for lists: the ids of all episodes, and the content of visible rows.
 ///
 /// A list of 100,000 episodes holds only their ids. `PodcastStore` makes the live client.
@@ -15,6 +17,9 @@ package struct EpisodesClient: Sendable {
   /// Returns the show notes and the other details of an episode.
   package var notes: @Sendable (_ id: Episode.ID) async throws(LibraryError) -> EpisodeNotes
 
+  /// Returns the episode with this audio address or this page, or `nil` if there is none. `http` and `https` are the same.
+  package var find: @Sendable (_ address: URL) async throws(LibraryError) -> Episode.ID?
+
   /// Marks episodes as played, which resets their places, or as unplayed, in one transaction. Returns the change for undo.
   package var setPlayed: @Sendable (_ selection: EpisodeSelection, _ isPlayed: Bool) async throws(LibraryError) -> PlayedChange
 
@@ -27,7 +32,8 @@ package struct EpisodesClient: Sendable {
     changes: @escaping @Sendable () -> AsyncStream<EpisodeChanges>,
     notes: @escaping @Sendable (_ id: Episode.ID) async throws(LibraryError) -> EpisodeNotes,
     setPlayed: @escaping @Sendable (_ selection: EpisodeSelection, _ isPlayed: Bool) async throws(LibraryError) -> PlayedChange,
-    restore: @escaping @Sendable (_ change: PlayedChange) async throws(LibraryError) -> Void
+    restore: @escaping @Sendable (_ change: PlayedChange) async throws(LibraryError) -> Void,
+    find: @escaping @Sendable (_ address: URL) async throws(LibraryError) -> Episode.ID? = { _ throws(LibraryError) in nil }
   ) {
     self.ids = ids
     self.episodes = episodes
@@ -35,6 +41,7 @@ package struct EpisodesClient: Sendable {
     self.notes = notes
     self.setPlayed = setPlayed
     self.restore = restore
+    self.find = find
   }
 }
 

@@ -77,8 +77,11 @@ package enum MediaCommand: Hashable, Sendable {
   case setRate(Double)
   /// Set the volume, from 0 to 1.
   case setVolume(Double)
-  /// Open the address of a feed.
+  /// Play the episode with this audio address or this page, or open the address of a feed.
   case open(String)
+  /// Put the episode with this audio address or this page into the queue: after another one, or at its start if that is `nil` or in the player. If
+  /// `plays`, it is played.
+  case addTrack(String, after: Episode.ID?, plays: Bool)
   /// Play an episode of the library.
   case playEpisode(Episode.ID)
   /// Put episodes into the queue: at its end, or at its start if `isNext`.

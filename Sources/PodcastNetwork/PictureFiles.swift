@@ -1,0 +1,61 @@
+import CSoup
+package import Foundation
+package import Podcasts
+
+/// Pictures as files that other programs can read: the ones of the desktop's media controls.
+///
+/// The files of ``ArtworkCache`` begin with a line of their own. So the last pictures are copied into another folder.
+package actor PictureFiles {
+  /// How many pictures are kept. A panel may read the previous one a moment after the next episode began.
+  private static let limit = 4
+
+  private let artwork: ArtworkClient
+  private let folder: URL
+  /// The present files. The last one was used last.
+  private var files: [URL]?
+
+  /// - Parameters:
+  ///   - artwork: Has the pictures, and fetches those that are missing.
+  ///   - folder: The folder of the files. It is created when it is needed.
+  package init(artwork: ArtworkClient, folder: URL = PictureFiles.userFolder) {
+    self.artwork = artwork
+    self.folder = folder
+  }
+
+  /// The folder in the user's caches, by the XDG Base Directory Specification: `~/.cache/podcaster/pictures`.
+  package static var userFolder: URL {
+    URL(filePath: String(cString: g_get_user_cache_dir()), directoryHint: .isDirectory).appending(path: "podcaster/pictures", directoryHint: .isDirectory)
+  }
+
+  /// Returns the file with the picture of an address, or `nil` if there is no picture. A file's own address is returned as it is.
+  package func file(of address: URL) async -> URL? {
+    guard !address.isFileURL else { return address }
+    let bytes: [UInt8]
+    do throws(ArtworkError) { bytes = try await artwork.fetch(address) } catch { return nil }
+    guard let type = Self.type(of: bytes) else { return nil }
+    let file = folder.appending(path: Checksum.hexadecimal(address.absoluteString, .sha256) + type, directoryHint: .notDirectory)
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try Data(bytes).write(to: file, options: .atomic)
+    } catch {
+      // The disk is full, or the folder may not be written.
+      return nil
+    }
+    keep(file)
+    return file
+  }
+
+  private func keep(_ file: URL) {
+    var files = self.files ?? ((try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? [])
+    files.removeAll { $0.lastPathComponent == file.lastPathComponent }
+    files.append(file)
+    while files.count > Self.limit { try? FileManager.default.removeItem(at: files.removeFirst()) }
+    self.files = files
+  }
+
+  /// The ending for the name of a picture. `nil` if the bytes are no picture in JPEG or PNG.
+  private static func type(of bytes: [UInt8]) -> String? {
+    if bytes.starts(with: [0xFF, 0xD8]) { return ".jpg" }
+    return bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) ? ".png" : nil
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// Pictures as files for the desktop's media controls.
+@Suite(.timeLimit(.minutes(1))) struct PictureFilesTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "pictures-\(UUID())", directoryHint: .isDirectory)
+  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A]
+
+  private func names() -> [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted() }
+
+  /// Returns files whose pictures have these bytes. Other addresses have no picture.
+  private func files(_ pictures: [String: [UInt8]]) -> PictureFiles {
+    let artwork = ArtworkClient { address throws(ArtworkError) in
+      guard let bytes = pictures[address.absoluteString] else { throw .unavailable(reason: "no picture") }
+      return bytes
+    }
+    return PictureFiles(artwork: artwork, folder: folder)
+  }
+
+  @Test func `a picture becomes a file that another program can read`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let address = try #require(URL(string: "https://example.org/a"))
+    let file = try #require(await files([address.absoluteString: Self.png]).file(of: address))
+    #expect(file.isFileURL)
+    #expect(file.pathExtension == "png")
+    #expect(try Data(contentsOf: file) == Data(Self.png))
+  }
+
+  @Test func `a file's own address stays, and what is no picture has no file`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = files(["https://example.org/page": Array("<html>".utf8)])
+    #expect(await files.file(of: URL(filePath: "/tmp/cover.png")) == URL(filePath: "/tmp/cover.png"))
+    #expect(await files.file(of: try #require(URL(string: "https://example.org/page"))) == nil)
+    #expect(await files.file(of: try #require(URL(string: "https://example.org/none"))) == nil)
+    #expect(names() == [])
+  }
+
+  @Test func `the last four pictures are kept, also those of an earlier run`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let addresses = (0..<7).map { "https://example.org/\($0).png" }
+    let pictures = Dictionary(uniqueKeysWithValues: addresses.map { ($0, Self.png) })
+    let first = files(pictures)
+    for address in addresses.prefix(3) { _ = await first.file(of: try #require(URL(string: address))) }
+    let second = files(pictures)
+    for address in addresses.dropFirst(3) { _ = await second.file(of: try #require(URL(string: address))) }
+    #expect(names() == addresses.suffix(4).map { Checksum.hexadecimal($0, .sha256) + ".png" }.sorted())
+  }
+}
