@@ -75,7 +75,10 @@ struct AudioChaptersTests {
   }
 
   /// A file with a chapter track of two texts. The second text has a link.
-  static var quickTime: [UInt8] {
+  static var quickTime: [UInt8] { quickTime(pictures: nil) }
+
+  /// The same with a track of thumbnails, of which the first one is shown up to the second chapter.
+  static func quickTime(pictures: [[UInt8]]?) -> [UInt8] {
     let first = MadeAudio.number(5, 2) + "Begin".utf8
     let link = MadeAudio.box("href", MadeAudio.number(0, 2) + MadeAudio.number(2, 2) + [21] + "https://example.org/2".utf8 + [0])
     let second = MadeAudio.number(6, 2) + "둘째".utf8 + link
@@ -92,8 +95,18 @@ struct AudioChaptersTests {
     let table = MadeAudio.box("stts", full(times)) + MadeAudio.box("stsz", full(sizes))
       + MadeAudio.box("stsc", full(MadeAudio.number(1, 4) + MadeAudio.number(1, 4) + MadeAudio.number(2, 4) + MadeAudio.number(1, 4)))
       + MadeAudio.box("stco", full(MadeAudio.number(1, 4) + MadeAudio.number(start.count + 8, 4)))
-    let movie = track(1, "soun", [], MadeAudio.box("tref", MadeAudio.box("chap", MadeAudio.number(2, 4)))) + track(2, "text", table)
-    return start + MadeAudio.box("mdat", first + second) + MadeAudio.box("moov", movie)
+    let references = MadeAudio.number(2, 4) + (pictures == nil ? [] : MadeAudio.number(3, 4))
+    var movie = track(1, "soun", [], MadeAudio.box("tref", MadeAudio.box("chap", references))) + track(2, "text", table)
+    guard let pictures else { return start + MadeAudio.box("mdat", first + second) + MadeAudio.box("moov", movie) }
+    let pictureSizes = MadeAudio.number(0, 4) + MadeAudio.number(pictures.count, 4) + pictures.flatMap { MadeAudio.number($0.count, 4) }
+    let chunk = MadeAudio.number(1, 4) + MadeAudio.number(1, 4) + MadeAudio.number(pictures.count, 4) + MadeAudio.number(1, 4)
+    let place = start.count + 8 + first.count + second.count
+    movie += track(
+      3, "vide",
+      MadeAudio.box("stsd", full(MadeAudio.number(1, 4) + MadeAudio.box("jpeg", Array(repeating: 0, count: 8)))) + MadeAudio.box("stts", full(times))
+        + MadeAudio.box("stsz", full(pictureSizes)) + MadeAudio.box("stsc", full(chunk))
+        + MadeAudio.box("stco", full(MadeAudio.number(1, 4) + MadeAudio.number(place, 4))))
+    return start + MadeAudio.box("mdat", first + second + pictures.flatMap { $0 }) + MadeAudio.box("moov", movie)
   }
 
   @Test func `an MP4 file gives Nero's chapters`() async {
@@ -107,6 +120,22 @@ struct AudioChaptersTests {
         ParsedChapter(start: .zero, end: .milliseconds(61_500), title: "Begin"),
         ParsedChapter(start: .milliseconds(61_500), end: .seconds(100), title: "둘째", websiteURL: URL(string: "https://example.org/2")),
       ])
+  }
+
+  @Test func `an MP4 file gives the pictures of its track of thumbnails`() async {
+    let jpeg: [UInt8] = [0xFF, 0xD8] + Array(repeating: 1, count: 70_000)
+    let other: [UInt8] = [0xFF, 0xD8] + Array(repeating: 2, count: 300)
+    #expect(await chapters(Self.quickTime(pictures: [jpeg, other])).map(\.picture) == [.bytes(jpeg), .bytes(other)])
+    // A sample that is no picture is ignored, and its chapter stays.
+    let found = await chapters(Self.quickTime(pictures: [Array("<html>".utf8), other]))
+    #expect(found.map(\.picture) == [nil, .bytes(other)])
+    #expect(found.map(\.title) == ["Begin", "둘째"])
+  }
+
+  @Test func `no more than the limit is read of the pictures`() async {
+    let large: [UInt8] = [0xFF, 0xD8] + Array(repeating: 1, count: 2_000_000)
+    // A picture that is too large is left out, and the next one is found behind it.
+    #expect(await chapters(Self.quickTime(pictures: [large, [0xFF, 0xD8, 3]])).map(\.picture) == [nil, .bytes([0xFF, 0xD8, 3])])
   }
 
   static let comments = [
@@ -136,7 +165,7 @@ struct AudioChaptersTests {
     #expect(await chapters(file) == Self.expectedComments)
   }
 
-  @Test(arguments: [tag(version: 3), tag(version: 4), nero, quickTime, flac, opus, vorbis])
+  @Test(arguments: [tag(version: 3), tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flac, opus, vorbis])
   func `a file that is cut off anywhere gives the chapters before, and no harm`(file: [UInt8]) async {
     let whole = await chapters(file)
     #expect(!whole.isEmpty)
@@ -146,7 +175,7 @@ struct AudioChaptersTests {
     }
   }
 
-  @Test(arguments: [tag(version: 3), tag(version: 4), nero, quickTime, flac, opus, vorbis])
+  @Test(arguments: [tag(version: 3), tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flac, opus, vorbis])
   func `a file with any damaged byte does no harm`(file: [UInt8]) async {
     for index in file.indices where index < 1000 || index > file.count - 1000 {
       for value in [0x00, 0x7F, 0xFF] as [UInt8] {

@@ -6,6 +6,8 @@ struct MP4Chapters {
   private static let largestMovie = 32_000_000
   /// Texts of chapters that are this near to each other are read at once.
   private static let gap = 65_536
+  /// How many bytes of pictures are read at most.
+  private static let picturesLimit = 4_000_000
 
   private typealias Bytes = ArraySlice<UInt8>
 
@@ -14,12 +16,40 @@ struct MP4Chapters {
     guard let movie = await movie(of: audio) else { return [] }
     let tracks = children(movie[...], named: "trak").map { Track($0) }
     let chapterTracks = Set(tracks.flatMap(\.chapterTracks))
-    for track in tracks where chapterTracks.contains(track.id) && track.isText {
-      let chapters = await texts(of: track, audio)
-      if !chapters.isEmpty { return chapters }
+    var chapters: [ParsedChapter] = []
+    for track in tracks where chapters.isEmpty && chapterTracks.contains(track.id) && track.kind == .text {
+      chapters = await texts(of: track, audio)
     }
-    return descend(movie[...], ["udta", "chpl"]).map(neroChapters) ?? []
+    if chapters.isEmpty { chapters = descend(movie[...], ["udta", "chpl"]).map(neroChapters) ?? [] }
+    let pictures = tracks.first { chapterTracks.contains($0.id) && $0.kind == .pictures }
+    if let pictures { await add(picturesOf: pictures, to: &chapters, audio) }
+    return chapters
   }
+
+  /// Adds the pictures of a track of thumbnails: to each chapter the picture that is shown when the chapter begins. A picture of several chapters is read
+  /// once.
+  private static func add(picturesOf track: Track, to chapters: inout [ParsedChapter], _ audio: AudioBytes) async {
+    let samples = track.samples
+    var rest = picturesLimit
+    var known: [Int: [UInt8]] = [:]
+    for index in chapters.indices {
+      // The times of the two tracks may be rounded differently.
+      let start = chapters[index].start + .milliseconds(500)
+      guard let position = samples.firstIndex(where: { $0.start <= start && start < $0.end }) else { continue }
+      let sample = samples[position]
+      if known[position] == nil {
+        guard sample.size > 0 else { continue }
+        guard sample.size <= rest else { return }
+        rest -= sample.size
+        known[position] = await audio.read(sample.offset, sample.size)
+      }
+      guard let bytes = known[position], bytes.count == sample.size, isPicture(bytes) else { continue }
+      chapters[index].picture = .bytes(bytes)
+    }
+  }
+
+  /// Whether the bytes are a picture in JPEG or PNG.
+  private static func isPicture(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0xFF, 0xD8]) || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) }
 
   /// The content of the `moov` box, which is at the beginning of the file or behind the audio.
   private static func movie(of audio: AudioBytes) async -> [UInt8]? {
@@ -125,6 +155,20 @@ private struct Box {
 
 /// A track of an MP4 file.
 private struct Track {
+  /// The kind of samples in a track of chapters.
+  enum Kind {
+    case text
+    case pictures
+
+    /// The largest sample that is read, in bytes.
+    var largestSample: Int {
+      switch self {
+      case .text: 65_536
+      case .pictures: 1_000_000
+      }
+    }
+  }
+
   struct Sample {
     var offset: Int
     var size: Int
@@ -136,7 +180,7 @@ private struct Track {
   let id: Int
   /// The tracks with the chapters of this one.
   let chapterTracks: [Int]
-  let isText: Bool
+  let kind: Kind?
   private let timescale: Int
   private let table: ArraySlice<UInt8>
 
@@ -148,8 +192,14 @@ private struct Track {
     let media = MP4Chapters.descend(content, ["mdia", "mdhd"]) ?? []
     timescale = media.bigEndian(at: media.first == 1 ? 20 : 12, 4) ?? 0
     let handler = MP4Chapters.descend(content, ["mdia", "hdlr"])?.bytes(at: 8, 4) ?? []
-    isText = handler.elementsEqual("text".utf8) || handler.elementsEqual("sbtl".utf8)
     table = MP4Chapters.descend(content, ["mdia", "minf", "stbl"]) ?? []
+    if handler.elementsEqual("text".utf8) || handler.elementsEqual("sbtl".utf8) {
+      kind = .text
+    } else {
+      // The name of the first format of the samples.
+      let format = MP4Chapters.descend(table, ["stsd"])?.bytes(at: 12, 4) ?? []
+      kind = handler.elementsEqual("vide".utf8) && (format.elementsEqual("jpeg".utf8) || format.elementsEqual("png ".utf8)) ? .pictures : nil
+    }
   }
 
   /// The samples, with their places in the file and in time.
@@ -160,10 +210,16 @@ private struct Track {
     var time = 0
     for (index, duration) in durations(sizes.count).enumerated() where index < offsets.count {
       let (start, end) = (time, time + duration)
-      samples.append(Sample(offset: offsets[index], size: sizes[index], start: seconds(start), end: seconds(end)))
+      samples.append(Sample(offset: offsets[index], size: readSize(sizes[index]), start: seconds(start), end: seconds(end)))
       time = end
     }
     return samples
+  }
+
+  /// How much of a sample is read. A text is cut, and a picture that is too large is left out.
+  private func readSize(_ size: Int) -> Int {
+    let largest = kind?.largestSample ?? 0
+    return kind == .pictures && size > largest ? 0 : min(size, largest)
   }
 
   private func seconds(_ time: Int) -> Duration { .milliseconds(Int64(Double(time) / Double(timescale) * 1000)) }
@@ -183,12 +239,13 @@ private struct Track {
     return durations
   }
 
+  /// The sizes of the samples in the file.
   private var sizes: [Int] {
     let sizes = MP4Chapters.descend(table, ["stsz"]) ?? []
     if let same = sizes.bigEndian(at: 4, 4), same > 0 {
-      return Array(repeating: min(same, 65_536), count: min(sizes.bigEndian(at: 8, 4) ?? 0, AudioChapters.mostChapters))
+      return Array(repeating: same, count: min(sizes.bigEndian(at: 8, 4) ?? 0, AudioChapters.mostChapters))
     }
-    return (0..<count(sizes, at: 8, size: 4)).map { min(sizes.bigEndian(at: 12 + $0 * 4, 4) ?? 0, 65_536) }
+    return (0..<count(sizes, at: 8, size: 4)).map { sizes.bigEndian(at: 12 + $0 * 4, 4) ?? 0 }
   }
 
   /// The offsets of the samples. The first sample of a chunk is at the chunk's offset, and the others follow it.
