@@ -18,7 +18,7 @@ enum LibraryCases {
     for show in 0..<shows {
       let items = (0..<episodes).map { item(show, $0, &random) }
       let podcast = Podcast(title: "\(text(2, &random)) \(show)", author: text(2, &random), summary: text(30, &random), language: "en", items: items)
-      let id = try await library.client.subscribe(podcast, feed(show))
+      let id = try await library.client.subscribe(FetchedPodcast(podcast, from: feed(show)), feed(show))
       for await result in library.client.episodes(id) {
         let ids = try result.get().map(\.id)
         for index in stride(from: 0, to: ids.count, by: 40) {

@@ -7,11 +7,8 @@ struct FeedNetwork: Sendable {
   let limits: TransferLimits
 
   /// The podcast of a feed.
-  func fetch(_ feed: URL) async throws(FeedError) -> Podcast {
-    let response = try await refresh(FeedRequest(url: feed))
-    // Without validators and a hash, nothing can be unchanged.
-    guard case .podcast(let podcast, _) = response.content else { throw .serverError(status: response.status) }
-    return podcast
+  func fetch(_ feed: URL) async throws(FeedError) -> FetchedPodcast {
+    try FetchedPodcast(await refresh(FeedRequest(url: feed)), from: feed)
   }
 
   /// The answer to the question whether a feed has changed.

@@ -41,6 +41,19 @@ enum RefreshRecord {
     try Bool.fetchOne(database, sql: "SELECT lastSucceededAt IS NOT NULL FROM feed WHERE showID = ?", arguments: [show.rawValue]) ?? false
   }
 
+  /// Writes the state after a show was added, so that its first refresh is a conditional request. It is due at once.
+  ///
+  /// Nothing is written if the show has another address than the one that was fetched: its server does not know these validators.
+  static func writeFetch(_ fetched: FetchedPodcast, of show: Show.ID, at date: Date, in database: Database) throws {
+    guard fetched.allowsConditionalRequest,
+      try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue])
+        == FeedAddress.stored(fetched.feed).absoluteString
+    else { return }
+    let response = FeedResponse(
+      content: .podcast(fetched.podcast, hash: fetched.hash), validators: fetched.validators, status: fetched.status, repairs: fetched.repairs)
+    try writeSuccess(response, RefreshOutcome(show: show, endedAt: date, nextDueAt: nil, result: .success(response)), in: database)
+  }
+
   /// Writes the state after a success. A feed that was cut off is fetched as a whole the next time.
   private static func writeSuccess(_ response: FeedResponse, _ outcome: RefreshOutcome, in database: Database) throws {
     let date = outcome.endedAt.wholeMilliseconds

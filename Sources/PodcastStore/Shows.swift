@@ -46,8 +46,9 @@ enum Shows {
 
   /// Adds a podcast, or merges it into the show that has its feed's address, had it before, or has its identifier.
   static func merge(
-    _ podcast: Podcast, from feed: URL, newEpisodesOfNewShow: Int, at date: Date, in database: Database
+    _ fetched: FetchedPodcast, from feed: URL, newEpisodesOfNewShow: Int, at date: Date, in database: Database
   ) throws -> Show.ID {
+    let podcast = fetched.podcast
     let id: Int64
     if let found = try Feeds.find(feed, guid: podcast.details.guid, in: database) {
       id = found.rawValue
@@ -57,7 +58,8 @@ enum Shows {
       id = try insert(podcast, feed: feed, in: database)
     }
     var merging = FeedMerging(show: id, date: date, newEpisodesOfNewShow: newEpisodesOfNewShow, database: database)
-    _ = try merging.merge(podcast.items, isComplete: true)
+    _ = try merging.merge(podcast.items, isComplete: !fetched.isPartial)
+    try RefreshRecord.writeFetch(fetched, of: Show.ID(rawValue: id), at: date, in: database)
     return Show.ID(rawValue: id)
   }
 

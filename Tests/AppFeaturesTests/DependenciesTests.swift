@@ -30,7 +30,7 @@ struct DependenciesTests {
       // When each of them is used
       for await _ in given.library.shows() {}
       for await _ in given.library.episodes(.sample(1)) {}
-      await #expect(throws: LibraryError.self) { try await given.library.subscribe(.sample("A"), .sample("a")) }
+      await #expect(throws: LibraryError.self) { try await given.library.subscribe(FetchedPodcast(.sample("A"), from: .sample("a")), .sample("a")) }
       await #expect(throws: LibraryError.self) { try await given.library.removeShow(.sample(1)) }
       await #expect(throws: LibraryError.self) { try await given.library.setFavorite(.sample(1), true) }
       await #expect(throws: LibraryError.self) { try await given.library.savePosition(.sample(1), .zero) }

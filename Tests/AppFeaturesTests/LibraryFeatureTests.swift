@@ -409,7 +409,7 @@ struct LibraryFeatureTests {
     let show = Show.ID(rawValue: 1)
     let episode = Episode.ID(rawValue: 1)
     for await result in client.episodes(show) { #expect(result == .failure(.newerVersion(path: "/library"))) }
-    await #expect(throws: LibraryError.newerVersion(path: "/library")) { try await client.subscribe(.sample("A"), .sample("a")) }
+    await #expect(throws: LibraryError.newerVersion(path: "/library")) { try await client.subscribe(FetchedPodcast(.sample("A"), from: .sample("a")), .sample("a")) }
     await #expect(throws: LibraryError.newerVersion(path: "/library")) { try await client.removeShow(show) }
     await #expect(throws: LibraryError.newerVersion(path: "/library")) { try await client.setFavorite(episode, true) }
     await #expect(throws: LibraryError.newerVersion(path: "/library")) { try await client.savePosition(episode, .zero) }

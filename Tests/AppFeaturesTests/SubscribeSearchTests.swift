@@ -81,7 +81,7 @@ struct SubscribeSearchTests {
 
     // When it is previewed
     await store.send(.previewButtonClicked(feed))
-    await store.receive(.previewReceived(feed, .success(.sample("Birds"))))
+    await store.receive(.previewReceived(feed, .success(FetchedPodcast(.sample("Birds"), from: feed))))
     #expect(store.state.preview?.newestItems.map(\.title) == ["First"])
     #expect(world.libraryFile.writes.isEmpty)
 
@@ -89,6 +89,24 @@ struct SubscribeSearchTests {
     await store.send(.subscribeButtonClicked(feed))
     await store.receive(.delegate(.subscribed([.sample(1)])))
     #expect(world.feeds.fetched == [feed])
+  }
+
+  @Test(arguments: [false, true]) func `the validators and the hash of the fetch reach the library`(isPreviewed: Bool) async {
+    // Given a feed whose server gives validators
+    let validators = FeedValidators(etag: "\"1\"", lastModified: "Tue, 1 Jul 2025 10:00:00 GMT")
+    world.feeds.serve(feed, .success(.sample("Birds")), validators: validators, hash: "hash")
+    let store = makeStore()
+    if isPreviewed {
+      await store.send(.previewButtonClicked(feed))
+      await store.receive(\.previewReceived)
+    }
+
+    // When it is added
+    await store.send(.subscribeButtonClicked(feed))
+    await store.receive(\.delegate.subscribed)
+
+    // Then the library receives them, for the first refresh
+    #expect(world.libraryFile.subscribed == [FetchedPodcast(.sample("Birds"), from: feed, validators: validators, hash: "hash")])
   }
 
   @Test func `the listener goes back from a preview, and a preview that fails is told`() async {

@@ -5,7 +5,7 @@ package import Podcasts
 package final class FakeFeeds: Sendable {
   private struct State: Sendable {
     var addresses: [String: Result<[URL], FeedError>] = [:]
-    var feeds: [URL: Result<Podcast, FeedError>] = [:]
+    var feeds: [URL: Result<FetchedPodcast, FeedError>] = [:]
     var gates: [URL: Gate] = [:]
     var responses: [URL: Result<FeedResponse, FeedError>] = [:]
     var pages: [URL: Result<[DiscoveredFeed], FeedError>] = [:]
@@ -43,10 +43,12 @@ package final class FakeFeeds: Sendable {
   }
 
   /// Sets the result of fetching a feed. The feed's own address resolves to it.
-  package func serve(_ feed: URL, _ result: Result<Podcast, FeedError>, after gate: Gate? = nil) {
+  package func serve(
+    _ feed: URL, _ result: Result<Podcast, FeedError>, validators: FeedValidators = FeedValidators(), hash: String = "", after gate: Gate? = nil
+  ) {
     state.change { state in
       state.addresses[feed.isFileURL ? feed.path : feed.absoluteString] = .success([feed])
-      state.feeds[feed] = result
+      state.feeds[feed] = result.map { FetchedPodcast($0, from: feed, validators: validators, hash: hash) }
       state.gates[feed] = gate
     }
   }

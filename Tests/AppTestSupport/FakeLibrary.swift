@@ -19,6 +19,7 @@ package final class FakeLibrary: Sendable {
     var shows: [Show]
     var episodes: [Show.ID: [Episode]]
     var writes: [Write] = []
+    var subscribed: [FetchedPodcast] = []
     var failure: LibraryError?
     var gate: Gate?
     var lists = FakeEpisodes()
@@ -35,6 +36,8 @@ package final class FakeLibrary: Sendable {
 
   /// All requested writes, in order.
   package var writes: [Write] { state.current.writes }
+  /// The podcasts of all subscriptions as they were fetched, in order.
+  package var subscribed: [FetchedPodcast] { state.current.subscribed }
   /// The positions of all requests to save a position, in order.
   package var places: [Duration] {
     writes.compactMap { if case .savePosition(_, let place) = $0 { place } else { nil } }
@@ -93,7 +96,10 @@ package final class FakeLibrary: Sendable {
         }
       },
       subscribe: { [self] podcast, feed throws(LibraryError) in
-        try await write(.subscribe(feed)) { $0.add(podcast, from: feed) }
+        try await write(.subscribe(feed)) { state in
+          state.subscribed.append(podcast)
+          return state.add(podcast.podcast, from: feed)
+        }
       },
       removeShow: { [self] show throws(LibraryError) in
         try await write(.removeShow(show)) { state in

@@ -67,7 +67,7 @@ import Testing
   @Test func `a connection that ends without an answer is asked once more, and no oftener`() async throws {
     var answers: [LoopbackServer.Reply] = [.bytes(Data()), .page(TestFeed.small)]
     let server = try LoopbackServer { _ in answers.isEmpty ? .bytes(Data()) : answers.removeFirst() }
-    #expect(try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")).items.count == 1)
+    #expect(try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")).podcast.items.count == 1)
     #expect(server.requests.count == 2)
     // This fetch uses another client, because libsoup itself repeats a request on a connection that was kept open.
     await #expect(throws: FeedError.self) { try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")) }
@@ -94,7 +94,7 @@ import Testing
   @Test func `the main loop goes on while a large feed is read`() async throws {
     let server = try LoopbackServer { _ in .page(TestFeed.feed(title: "Large", padding: 5_000_000)) }
     let ticks = Ticks()
-    let podcast = try await FeedClient.live(version: "0").fetch(server.url("/feed.xml"))
+    let podcast = try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")).podcast
     #expect(podcast.title == "Large")
     #expect(ticks.count > 3)
   }

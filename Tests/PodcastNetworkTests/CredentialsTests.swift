@@ -27,7 +27,7 @@ import Testing
     // When the feed is fetched
     // Then the client looks up the credentials after the first response
     let client = FeedClient.live(version: "0", credentials: store.client)
-    #expect(try await client.fetch(server.url("/feed.xml")).items.count == 1)
+    #expect(try await client.fetch(server.url("/feed.xml")).podcast.items.count == 1)
     #expect(server.requests.first?.headers["authorization"] == nil)
     #expect(store.asked.withLock { $0 } == [server.url("/feed.xml")])
 
@@ -83,7 +83,7 @@ import Testing
     let feeds = try await client.resolve(typed)
     #expect(feeds == [server.url("/feed.xml")])
     #expect(store.saved.withLock { $0 } == [server.url("/feed.xml"): credentials])
-    #expect(try await client.fetch(feeds[0]).items.count == 1)
+    #expect(try await client.fetch(feeds[0]).podcast.items.count == 1)
   }
 
   @Test func `without a service for passwords a feed can be read until the program ends`() async throws {
@@ -91,7 +91,7 @@ import Testing
     let client = FeedClient.live(version: "0")
     let typed = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:p%3Aa$s@")
     let feeds = try await client.resolve(typed)
-    #expect(try await client.fetch(feeds[0]).items.count == 1)
+    #expect(try await client.fetch(feeds[0]).podcast.items.count == 1)
     let other = FeedClient.live(version: "0")
     #expect(await feedError { () async throws(FeedError) in try await other.fetch(feeds[0]) } == .unauthorized(host: "127.0.0.1"))
   }

@@ -31,14 +31,14 @@ import Testing
     let file = try write("my feed #1 100%.xml")
     let feeds = try await client.resolve(path(file))
     #expect(feeds.map { path($0) } == [path(file)])
-    let podcast = try await client.fetch(feeds[0])
+    let podcast = try await client.fetch(feeds[0]).podcast
     #expect(podcast.title == "이야기 Stories")
     #expect(podcast.items.map { path($0.enclosure.url) } == [path(folder) + "audio/one.ogg"])
   }
 
   @Test func `a compressed file is read`() async throws {
     let file = try write("feed.xml", gzipped(TestFeed.small))
-    #expect(try await client.fetch(file).items.count == 1)
+    #expect(try await client.fetch(file).podcast.items.count == 1)
   }
 
   @Test func `a folder is its feeds, sorted by name, and nothing else in it`() async throws {

@@ -14,7 +14,7 @@ import Testing
 
   private func fetch(_ reply: LoopbackServer.Reply, limits: TransferLimits = TransferLimits()) async throws -> Podcast {
     let server = try LoopbackServer { _ in reply }
-    return try await FeedClient.live(limits: limits, version: "0").fetch(server.url("/feed.xml"))
+    return try await FeedClient.live(limits: limits, version: "0").fetch(server.url("/feed.xml")).podcast
   }
 
   private func error(_ reply: LoopbackServer.Reply, limits: TransferLimits = TransferLimits()) async throws -> FeedError? {
@@ -30,7 +30,7 @@ import Testing
 
   @Test func `a feed arrives, its relative addresses resolved against its own`() async throws {
     let server = try LoopbackServer { _ in .page(TestFeed.small) }
-    let podcast = try await FeedClient.live(version: "9.8").fetch(server.url("/shows/feed.xml"))
+    let podcast = try await FeedClient.live(version: "9.8").fetch(server.url("/shows/feed.xml")).podcast
     #expect(podcast.title == "이야기 Stories")
     #expect(podcast.items.map(\.enclosure.url) == [server.url("/shows/audio/one.ogg")])
     #expect(server.requests.map { $0.headers["user-agent"] } == ["Podcaster/9.8"])
@@ -40,7 +40,7 @@ import Testing
     let server = try LoopbackServer { request in
       request.path == "/new/피드.xml" ? .page(TestFeed.small) : .redirect(to: "../new/피드.xml", status: 308)
     }
-    let podcast = try await FeedClient.live(version: "0").fetch(server.url("/old/feed.xml"))
+    let podcast = try await FeedClient.live(version: "0").fetch(server.url("/old/feed.xml")).podcast
     #expect(podcast.items.map(\.enclosure.url) == [server.url("/new/audio/one.ogg")])
   }
 
@@ -83,7 +83,7 @@ import Testing
     let client = FeedClient.live(version: "0")
     let urls = (0..<20).map { server.url("/\($0)") }
     let titles = try await withThrowingTaskGroup(of: String.self) { group in
-      for url in urls { group.addTask { try await client.fetch(url).title } }
+      for url in urls { group.addTask { try await client.fetch(url).podcast.title } }
       var titles: Set<String> = []
       while let title = try await group.next() { titles.insert(title) }
       return titles
@@ -97,7 +97,7 @@ import Testing
         ? .page(TestFeed.small) : .page(Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
     }
     let address = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:secret@")
-    #expect(try await FeedClient.live(version: "0").fetch(#require(URL(string: address))).title == "이야기 Stories")
+    #expect(try await FeedClient.live(version: "0").fetch(#require(URL(string: address))).podcast.title == "이야기 Stories")
     let wrong = address.replacing("secret", with: "guess")
     await #expect(throws: FeedError.unauthorized(host: "127.0.0.1")) {
       try await FeedClient.live(version: "0").fetch(#require(URL(string: wrong)))
@@ -149,7 +149,7 @@ import Testing
 
   @Test func `ten redirects are followed`() async throws {
     let server = try LoopbackServer { $0.path.count > 10 ? .page(TestFeed.small) : .redirect(to: $0.path + "x", status: 307) }
-    #expect(try await FeedClient.live(version: "0").fetch(server.url("/")).title == "이야기 Stories")
+    #expect(try await FeedClient.live(version: "0").fetch(server.url("/")).podcast.title == "이야기 Stories")
     #expect(server.requests.count == 11)
   }
 

@@ -30,7 +30,7 @@ import Testing
     // When a feed is fetched from a healthy host
     // Then the host answers
     let healthy = try LoopbackServer { _ in .page(TestFeed.small) }
-    #expect(try await client.fetch(healthy.url("/feed.xml")).items.count == 1)
+    #expect(try await client.fetch(healthy.url("/feed.xml")).podcast.items.count == 1)
     for task in tasks { task.cancel() }
     for task in tasks { #expect(await task.value == .cancelled) }
   }
@@ -55,7 +55,7 @@ import Testing
     let healthy = try await client.fetch(url)
 
     // Then its time limit begins when it starts
-    #expect(healthy.items.count == 1)
+    #expect(healthy.podcast.items.count == 1)
     #expect(server.requests.map(\.path) == ["/silent", "/silent", "/feed.xml"])
     for task in running { #expect(await task.value == .timedOut(host: "127.0.0.1")) }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackTesting
+import PodcastStore
 import Podcasts
 import Testing
 
@@ -41,6 +42,29 @@ import Testing
     #expect(second.status == 304)
     #expect(second.validators == first.validators)
     #expect(server.requests.map { $0.headers["if-modified-since"] } == [nil, date])
+  }
+
+  @Test func `the first refresh after a subscription is a conditional request`() async throws {
+    // Given a show that was added from a server with validators
+    let server = try LoopbackServer { request in
+      request.headers["if-none-match"] == "\"1\"" ? .page(Data(), status: 304) : .page(TestFeed.small, headers: ["ETag": "\"1\""])
+    }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "conditional-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
+    let library = try Library.open(at: folder.appending(path: "library.sqlite"))
+    let url = server.url("/feed.xml")
+    _ = try await library.client.subscribe(try await client.fetch(url), url)
+
+    // When it is refreshed with the stored validators and hash
+    let added = try #require(try await library.subscriptions.all().first)
+    let response = try await client.refresh(FeedRequest(url: added.feedURL, validators: added.validators, hash: added.hash))
+
+    // Then the server sends no body
+    #expect(response.status == 304)
+    #expect(response.content == .unchanged)
+    #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"1\""])
+    #expect(!added.hash.isEmpty)
   }
 
   @Test func `an answer of 304 that nothing was asked for is an error`() async throws {

@@ -72,6 +72,44 @@ import Testing
     #expect(try await library.subscriptions.record(outcome(.success(self.podcast(.sample(guids: []))))).arrivals == [])
   }
 
+  @Test func `a subscription has the validators and the hash of its fetch, so that its first refresh is a conditional request`() async throws {
+    // Given a podcast whose server gave validators
+    let validators = FeedValidators(etag: "\"7\"", lastModified: "Tue, 1 Jul 2025 10:00:00 GMT")
+    let fetched = FetchedPodcast(.sample(), from: moved, validators: validators, hash: "hash", repairs: [unreadableDate])
+
+    // When it is added
+    let added = try await library.client.subscribe(fetched, moved)
+
+    // Then the subscription has the state of a refreshed feed, and is due at once
+    let subscription = try #require(try await library.subscriptions.all().first { $0.id == added })
+    #expect(subscription.validators == validators)
+    #expect(subscription.hash == "hash")
+    #expect(subscription.status == .current)
+    #expect(subscription.repairs == [unreadableDate])
+    #expect(subscription.lastSucceededAt != nil)
+    #expect(subscription.nextDueAt == nil)
+  }
+
+  @Test func `a feed that has to be read once more, and a fetch from another address, store no validators`() async throws {
+    var (paged, announced) = (Podcast.sample(), Podcast.sample())
+    paged.details.nextPageURL = URL(string: "https://moved.example/feed?page=2")
+    announced.details.newFeedURL = URL(string: "https://new.example/feed")
+    let validators = FeedValidators(etag: "\"7\"")
+    let fetches = [
+      FetchedPodcast(paged, from: moved, validators: validators, hash: "1"),
+      FetchedPodcast(announced, from: moved, validators: validators, hash: "2"),
+      FetchedPodcast(.sample(), from: moved, validators: validators, hash: "3", isPartial: true),
+      FetchedPodcast(.sample(), from: URL(string: "https://former.example/feed")!, validators: validators, hash: "4"),
+    ]
+    for fetched in fetches {
+      let added = try await library.client.subscribe(fetched, moved)
+      let subscription = try #require(try await library.subscriptions.all().first { $0.id == added })
+      #expect(subscription.validators == FeedValidators())
+      #expect(subscription.hash.isEmpty)
+      #expect(subscription.status == .neverFetched)
+    }
+  }
+
   @Test func `the kinds of repairs that an older version stored are read`() throws {
     let stored = Data(#"["date", {"kind": "guid", "items": ["Rain"], "itemCount": 3}]"#.utf8)
     #expect(try JSONDecoder().decode([FeedRepair].self, from: stored) == [FeedRepair(.date), FeedRepair(.guid, items: ["Rain"], itemCount: 3)])

@@ -42,6 +42,11 @@ extension Podcast.Item {
 }
 
 extension LibraryClient {
+  /// Adds a podcast that was fetched from another address, so that its feed counts as not fetched yet.
+  func subscribe(_ podcast: Podcast, _ feed: URL) async throws(LibraryError) -> Show.ID {
+    try await subscribe(FetchedPodcast(podcast, from: URL(string: "https://other.example/")!), feed)
+  }
+
   /// The first value of the stream of shows.
   func currentShows() async throws -> [Show] {
     for await result in shows() { return try result.get() }

@@ -34,7 +34,7 @@ extension Subscriber.Result {
   }
 }
 
-extension Podcast? {
+extension FetchedPodcast? {
   /// Adds the podcast, and fetches it first if there is none.
   func added(_ subscriber: Subscriber, _ feed: URL) async -> Subscriber.Result {
     guard let self else { return await subscriber.subscribe(to: feed.absoluteString) }

@@ -20,11 +20,12 @@ package struct SubscribeFeature {
   /// A podcast before it is added.
   package struct Preview: Hashable, Sendable {
     package var feed: URL
-    package var podcast: Podcast
+    package var fetched: FetchedPodcast
+    package var podcast: Podcast { fetched.podcast }
 
-    package init(feed: URL, podcast: Podcast) {
+    package init(feed: URL, fetched: FetchedPodcast) {
       self.feed = feed
-      self.podcast = podcast
+      self.fetched = fetched
     }
   }
 
@@ -92,7 +93,7 @@ package struct SubscribeFeature {
     /// The listener chose “Preview” of a feed.
     case previewButtonClicked(URL)
     /// The feed to preview was fetched, or could not be.
-    case previewReceived(URL, Result<Podcast, FeedError>)
+    case previewReceived(URL, Result<FetchedPodcast, FeedError>)
     case question(PresentationAction<FeedQuestionFeature.Action>)
     /// The directories found something.
     case searchReceived(DirectorySearch)
@@ -223,7 +224,7 @@ package struct SubscribeFeature {
     guard !state.isFetching else { return .none }
     state.notice = nil
     state.isFetching = true
-    let previewed = state.preview?.feed == feed ? state.preview?.podcast : nil
+    let previewed = state.preview?.feed == feed ? state.preview?.fetched : nil
     return .run { [subscriber = subscriber(state)] send in
       let result = await previewed.added(subscriber, feed)
       if !Task.isCancelled { await send(.fetched(result)) }
@@ -246,11 +247,11 @@ package struct SubscribeFeature {
     .cancellable(id: CancelID.transfer)
   }
 
-  private func previewReceived(_ feed: URL, _ result: Result<Podcast, FeedError>, _ state: inout State) -> Effect<Action> {
+  private func previewReceived(_ feed: URL, _ result: Result<FetchedPodcast, FeedError>, _ state: inout State) -> Effect<Action> {
     state.isFetching = false
     switch result {
-    case .success(let podcast):
-      state.preview = Preview(feed: feed, podcast: podcast)
+    case .success(let fetched):
+      state.preview = Preview(feed: feed, fetched: fetched)
       return .none
     case .failure(let error):
       if let question = state.answers.question(error, feed: feed) {

@@ -96,7 +96,7 @@ package struct Subscriber: Sendable {
   }
 
   private func add(_ feed: URL, shownAs address: String, to result: inout Result) async {
-    let podcast: Podcast
+    let podcast: FetchedPodcast
     do throws(FeedError) {
       podcast = try await fetch(feed)
     } catch .cancelled {
@@ -113,19 +113,16 @@ package struct Subscriber: Sendable {
   }
 
   /// Adds a podcast that was fetched already. A show that had this address before, or has the same `podcast:guid`, is the same show.
-  package func subscribe(to podcast: Podcast, from feed: URL) async throws(LibraryError) -> Show.ID {
-    let show = try await library.subscribe(podcast, await presentAddress(of: podcast, from: feed))
+  package func subscribe(to podcast: FetchedPodcast, from feed: URL) async throws(LibraryError) -> Show.ID {
+    let show = try await library.subscribe(podcast, await presentAddress(of: podcast.podcast, from: feed))
     if permitted.contains(feed) { try await subscriptions.allowPrivateNetwork(show) }
     return show
   }
 
   /// Fetches a podcast before it is added.
-  package func fetch(_ feed: URL) async throws(FeedError) -> Podcast {
+  package func fetch(_ feed: URL) async throws(FeedError) -> FetchedPodcast {
     guard permitted.contains(feed) else { return try await feeds.fetch(feed) }
-    let response = try await feeds.refresh(FeedRequest(url: feed, allowsPrivateNetwork: true))
-    // Without validators and a hash, nothing can be unchanged.
-    guard case .podcast(let podcast, _) = response.content else { throw .serverError(status: response.status) }
-    return podcast
+    return try FetchedPodcast(await feeds.refresh(FeedRequest(url: feed, allowsPrivateNetwork: true)), from: feed)
   }
 
   /// The address under which the library has the show. If the library cannot be read, adding the show throws the reason.

@@ -10,11 +10,11 @@ package struct FeedClient: Sendable {
   /// `podcast:`, or a host and path without a scheme. Throws ``FeedError/notAnAddress`` or ``FeedError/notFound(_:)`` if nothing is there.
   package var resolve: @Sendable (_ address: String) async throws(FeedError) -> [URL]
 
-  /// Returns the podcast that a feed describes.
+  /// Returns the podcast that a feed describes, with the validators and the hash for the next request.
   ///
   /// The result is not cached, so a second call fetches again. If the calling task is cancelled, the transfer stops and ``FeedError/cancelled``
   /// is thrown.
-  package var fetch: @Sendable (_ feed: URL) async throws(FeedError) -> Podcast
+  package var fetch: @Sendable (_ feed: URL) async throws(FeedError) -> FetchedPodcast
 
   /// Fetches a feed again, and returns its content if it changed since the last fetch. Cancellation works as in ``fetch``.
   package var refresh: @Sendable (_ request: FeedRequest) async throws(FeedError) -> FeedResponse
@@ -25,7 +25,7 @@ package struct FeedClient: Sendable {
   /// Creates a client.
   package init(
     resolve: @escaping @Sendable (_ address: String) async throws(FeedError) -> [URL],
-    fetch: @escaping @Sendable (_ feed: URL) async throws(FeedError) -> Podcast,
+    fetch: @escaping @Sendable (_ feed: URL) async throws(FeedError) -> FetchedPodcast,
     refresh: @escaping @Sendable (_ request: FeedRequest) async throws(FeedError) -> FeedResponse,
     discover: @escaping @Sendable (_ page: URL) async throws(FeedError) -> [DiscoveredFeed]
   ) {
@@ -38,11 +38,11 @@ package struct FeedClient: Sendable {
   /// Creates a client whose refresh fetches the whole feed, and that finds no feeds on web pages.
   package init(
     resolve: @escaping @Sendable (_ address: String) async throws(FeedError) -> [URL],
-    fetch: @escaping @Sendable (_ feed: URL) async throws(FeedError) -> Podcast
+    fetch: @escaping @Sendable (_ feed: URL) async throws(FeedError) -> FetchedPodcast
   ) {
     self.init(
       resolve: resolve, fetch: fetch,
-      refresh: { request throws(FeedError) -> FeedResponse in FeedResponse(content: .podcast(try await fetch(request.url), hash: "")) },
+      refresh: { request throws(FeedError) -> FeedResponse in FeedResponse(content: .podcast(try await fetch(request.url).podcast, hash: "")) },
       discover: { _ throws(FeedError) -> [DiscoveredFeed] in [] })
   }
 }

@@ -13,8 +13,8 @@ package struct LibraryClient: Sendable {
   /// Adds a show, or merges into the show with this feed address. The merge is one transaction and keeps all of the user's state.
   ///
   /// An episode with a known `guid` keeps its favourite, its place and its played state, even if its other content changed. Episodes that have left
-  /// the feed stay.
-  package var subscribe: @Sendable (_ podcast: Podcast, _ feed: URL) async throws(LibraryError) -> Show.ID
+  /// the feed stay. `feed` is the show's address. If the podcast was fetched from it, its validators and its hash are stored for the next refresh.
+  package var subscribe: @Sendable (_ podcast: FetchedPodcast, _ feed: URL) async throws(LibraryError) -> Show.ID
 
   /// Removes a show and its episodes. Removing a missing show changes nothing.
   package var removeShow: @Sendable (_ show: Show.ID) async throws(LibraryError) -> Void
@@ -31,7 +31,7 @@ package struct LibraryClient: Sendable {
   package init(
     shows: @escaping @Sendable () -> AsyncStream<Result<[Show], LibraryError>>,
     episodes: @escaping @Sendable (_ show: Show.ID) -> AsyncStream<Result<[Episode], LibraryError>>,
-    subscribe: @escaping @Sendable (_ podcast: Podcast, _ feed: URL) async throws(LibraryError) -> Show.ID,
+    subscribe: @escaping @Sendable (_ podcast: FetchedPodcast, _ feed: URL) async throws(LibraryError) -> Show.ID,
     removeShow: @escaping @Sendable (_ show: Show.ID) async throws(LibraryError) -> Void,
     setFavorite: @escaping @Sendable (_ episode: Episode.ID, _ isFavorite: Bool) async throws(LibraryError) -> Void,
     savePosition: @escaping @Sendable (_ episode: Episode.ID, _ position: Duration) async throws(LibraryError) -> Void,

@@ -130,7 +130,7 @@ import Testing
     try FileManager.default.createDirectory(at: world, withIntermediateDirectories: true)
     let library = try Library.open(at: world.appending(path: "library.sqlite"))
     let items = (1...count).map { Podcast.Item(guid: "\($0)", title: "\($0)", enclosure: Enclosure(url: server.url("/\($0).mp3"))) }
-    _ = try await library.client.subscribe(Podcast(title: "A", items: items), server.url("/feed.xml"))
+    _ = try await library.client.subscribe(FetchedPodcast(Podcast(title: "A", items: items), from: server.url("/feed.xml")), server.url("/feed.xml"))
     return world
   }
 
