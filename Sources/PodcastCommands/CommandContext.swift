@@ -77,6 +77,9 @@ extension CommandContext {
     if !lines.isEmpty { write(lines.joined(separator: "\n") + "\n") }
   }
 
+  /// Says on the standard error that there is nothing to list. Nothing is not a failure, so the exit status stays.
+  func note(_ text: String) { complain("podcaster: \(text)") }
+
   /// The settings, or the usual ones if there are none.
   func currentPreferences() async -> Preferences {
     for await value in preferences.values() { return value }

@@ -33,7 +33,7 @@ package enum CommandFailure: Error, Hashable, Sendable {
     case .severalShows(let name): "Several podcasts are called “\(name)”. Use the number that “podcaster list” shows."
     case .severalFeeds: "This web page links to several feeds. Subscribe to one of them by its address."
     case .player(let error): error.message
-    case .noEpisode(let number): "There is no episode \(number). “podcaster search --json” writes the numbers of episodes."
+    case .noEpisode(let number): "There is no episode \(number). “podcaster show” and “podcaster search” write the numbers of episodes."
     case .nothingToPlay: "There is no episode in the player. Play one with “podcaster play NUMBER”."
     case .nothingNext: "The queue is empty. Add an episode with “podcaster queue add NUMBER”."
     }

@@ -13,7 +13,7 @@ struct DownloadCommand: PodcastCommand {
     var failed: [FailureRecord]
   }
 
-  @Argument(help: ArgumentHelp("The numbers of episodes. “podcaster show --json” lists them.", valueName: "episode"))
+  @Argument(help: ArgumentHelp("The numbers of episodes. “podcaster show” lists them.", valueName: "episode"))
   var episodes: [Int64] = []
   @Option(name: .customLong("show"), help: ArgumentHelp("The number, address or name of a podcast.", valueName: "podcast"))
   var shows: [String] = []

@@ -65,7 +65,9 @@ struct ImportCommand: PodcastCommand {
 
   private func listSources(_ context: CommandContext) async -> CommandExit {
     let found = await context.otherPlayers.find()
-    if output.isJSON {
+    if found.isEmpty, !output.isJSON {
+      context.note("No library of another player was found. Name an OPML file or a database.")
+    } else if output.isJSON {
       context.writeJSON(found.map { SourceRecord(player: $0.player.rawValue, file: $0.file.path, shows: $0.showCount, episodes: $0.episodeCount) })
     } else {
       context.writeLines(found.map { "\($0.player.rawValue): \($0.file.path) (\($0.showCount) podcasts)" })
@@ -123,5 +125,9 @@ struct ImportCommand: PodcastCommand {
     if summary.isPartial { context.complain("podcaster: The file is cut off. The podcasts after that place are missing.") }
     for name in summary.skipped { context.complain("podcaster: Skipped: \(name)") }
     refresh?.write(context)
+    // Another player's library has episodes. A list has none.
+    if !refreshes, summary.details == nil, !summary.shows.isEmpty {
+      context.writeLines(["Run “podcaster refresh” to fetch the episodes, or import with “--refresh”."])
+    }
   }
 }

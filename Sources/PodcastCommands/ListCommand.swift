@@ -10,6 +10,8 @@ struct ListCommand: PodcastCommand {
     let records = try await context.allShows().map { ShowRecord($0) }
     if output.isJSON {
       context.writeJSON(records)
+    } else if records.isEmpty {
+      context.note("There are no podcasts in the library. Add one with “podcaster subscribe ADDRESS”.")
     } else {
       context.writeLines(records.map { "\($0.id)  \($0.title)\($0.mark)" })
     }

@@ -6,7 +6,7 @@ struct PlayCommand: PodcastCommand {
     commandName: "play", abstract: "Play the episode in the player, or an episode of the library.",
     discussion: "The program is started if it is not running.")
 
-  @Argument(help: "The number of an episode, as “--json” writes it.")
+  @Argument(help: "The number of an episode, as “show” and “search” write it.")
   var episode: Int64?
   @OptionGroup var output: OutputOptions
 

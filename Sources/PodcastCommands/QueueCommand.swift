@@ -18,6 +18,8 @@ struct QueueListCommand: PodcastCommand {
     let records = try await context.queuedEpisodes().map { TrackRecord($0) }
     if output.isJSON {
       context.writeJSON(records)
+    } else if records.isEmpty {
+      context.note("The queue is empty. Add an episode with “podcaster queue add NUMBER”.")
     } else {
       context.writeLines(records.map { "\($0.id)  \($0.title)\($0.show.isEmpty ? "" : "  (\($0.show))")" })
     }

@@ -69,6 +69,15 @@ struct EpisodeRecord: Codable, Hashable {
   /// The date and the title in one line.
   var line: String { Self.line(title, published) }
 
+  /// The number, the date and the title in one line.
+  func numberedLine(_ width: Int) -> String {
+    let number = id.map { String($0) } ?? ""
+    return String(repeating: " ", count: max(0, width - number.count)) + "\(number)  \(line)"
+  }
+
+  /// How many digits the longest of the numbers has.
+  static func numberWidth(_ numbers: [Int64]) -> Int { numbers.map { String($0).count }.max() ?? 0 }
+
   static func line(_ title: String, _ published: Date?) -> String {
     let date = published.map { $0.formatted(.iso8601.year().month().day()) } ?? "          "
     return "\(date)  \(title)"

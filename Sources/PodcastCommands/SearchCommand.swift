@@ -6,7 +6,8 @@ import Presentation
 
 struct SearchCommand: PodcastCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "Search the episodes of the library, or the directories of podcasts.")
+    commandName: "search", abstract: "Search the episodes of the library, or the directories of podcasts.",
+    discussion: "The number of an episode is for “play”, “queue add” and “download”.")
 
   /// A podcast that a directory lists.
   struct ResultRecord: Codable {
@@ -27,19 +28,22 @@ struct SearchCommand: PodcastCommand {
     if !(0...500).contains(limit) { throw ValidationError("The limit is a number from 0 to 500.") }
   }
 
+  private var text: String { words.joined(separator: " ") }
+
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     searchesDirectories ? await searchDirectories(context) : try await searchLibrary(context)
   }
 
   private func searchDirectories(_ context: CommandContext) async -> CommandExit {
     var last = DirectorySearch()
-    for await search in context.directory.search(words.joined(separator: " ")) { last = search }
+    for await search in context.directory.search(text) { last = search }
     let records = last.results.prefix(limit).map { ResultRecord(feed: $0.feedURL.absoluteString, title: $0.title, author: $0.author) }
     if output.isJSON {
       context.writeJSON(records)
     } else {
       context.writeLines(records.flatMap { [$0.author.isEmpty ? $0.title : "\($0.title) – \($0.author)", "  \($0.feed)"] })
     }
+    if records.isEmpty, limit > 0, last.failures.isEmpty, !output.isJSON { context.note("The directories list no podcast for “\(text)”.") }
     for (name, error) in last.failures.sorted(by: { $0.key < $1.key }) { context.complain("podcaster: \(name): \(error.title.description)") }
     if last.failures.isEmpty { return .success }
     return records.isEmpty ? .unavailable : .partial
@@ -48,15 +52,18 @@ struct SearchCommand: PodcastCommand {
   private func searchLibrary(_ context: CommandContext) async throws(CommandFailure) -> CommandExit {
     let records: [EpisodeRecord]
     do throws(LibraryError) {
-      let ids = try await context.episodeIDs(EpisodeQuery(.library, text: words.joined(separator: " ")))
+      let ids = try await context.episodeIDs(EpisodeQuery(.library, text: text))
       records = try await context.readAll(ids.prefix(limit)).map { EpisodeRecord($0) }
     } catch {
       throw .library(error)
     }
     if output.isJSON {
       context.writeJSON(records)
+    } else if records.isEmpty, limit > 0 {
+      context.note("No episode of the library has “\(text)”. “podcaster search --directories” looks for podcasts.")
     } else {
-      context.writeLines(records.map { record in record.line + (record.show.map { " – \($0)" } ?? "") })
+      let width = EpisodeRecord.numberWidth(records.compactMap(\.id))
+      context.writeLines(records.map { record in record.numberedLine(width) + (record.show.map { " – \($0)" } ?? "") })
     }
     return .success
   }

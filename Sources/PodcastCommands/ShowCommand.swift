@@ -2,7 +2,9 @@ import ArgumentParser
 import Podcasts
 
 struct ShowCommand: PodcastCommand {
-  static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a podcast and its newest episodes.")
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show a podcast and its newest episodes.",
+    discussion: "The number of an episode is for “play”, “queue add” and “download”.")
 
   @Argument(help: ArgumentHelp("The number, address or name of a podcast.", valueName: "podcast"))
   var name: String
@@ -34,6 +36,8 @@ struct ShowCommand: PodcastCommand {
 
   private func writeLines(_ show: Show, _ ids: ArraySlice<Episode.ID>, _ context: CommandContext) async throws(LibraryError) {
     context.writeLines([show.title] + (show.author.isEmpty ? [] : [show.author]) + [ShowRecord(show).feed])
-    try await context.readPages(of: ids) { page in context.writeLines(page.map { "  " + EpisodeRecord($0).line }) }
+    if ids.isEmpty, limit > 0 { context.note("This podcast has no episodes yet. “podcaster refresh” fetches them.") }
+    let width = EpisodeRecord.numberWidth(ids.map(\.rawValue))
+    try await context.readPages(of: ids) { page in context.writeLines(page.map { "  " + EpisodeRecord($0).numberedLine(width) }) }
   }
 }

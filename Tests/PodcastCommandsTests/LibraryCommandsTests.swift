@@ -33,7 +33,7 @@ struct LibraryCommandsTests {
   @Test(arguments: ["1", "birds", "/feeds/show1.xml"])
   func `show finds a podcast by number, name or address`(name: String) async {
     #expect(await world.run("show", name, "--limit", "1") == .success)
-    #expect(world.text == "Birds\nAuthor 1\n/feeds/show1.xml\n  2026-09-21  Episode 12\n")
+    #expect(world.text == "Birds\nAuthor 1\n/feeds/show1.xml\n  12  2026-09-21  Episode 12\n")
   }
 
   @Test func `a part of a name is enough where it means one podcast`() async throws {
@@ -53,7 +53,7 @@ struct LibraryCommandsTests {
     // When all of them are shown, as text and as JSON
     #expect(await world.run("show", "2", "--limit", "100000") == .success)
     #expect(world.text.split(separator: "\n").count == 3 + numbers.count)
-    #expect(world.text.hasSuffix("  2026-09-21  Episode 2201\n"))
+    #expect(world.text.hasSuffix("  2201  2026-09-21  Episode 2201\n"))
     world.output.change { $0 = CommandWorld.Output() }
     #expect(await world.run("show", "2", "--limit", "100000", "--json") == .success)
 
@@ -149,8 +149,63 @@ struct LibraryCommandsTests {
 
   @Test func `search finds episodes of the library`() async throws {
     #expect(await world.run("search", "rain") == .success)
-    #expect(world.text == "2026-09-21  Episode 11\n")
+    #expect(world.text == "11  2026-09-21  Episode 11\n")
     #expect(await world.run("search", "nothing") == .success)
+  }
+
+  @Test func `the number that show and search write is the one that queue takes`() async throws {
+    for arguments in [["show", "1", "--limit", "1"], ["search", "rain"]] {
+      // Given a line of an episode
+      let world = CommandWorld()
+      guard case .command(let command) = CommandLineChoice(arguments, isFile: { _ in false }) else { return }
+      #expect(await command.exit(in: world.context()) == .success)
+      let line = try #require(world.text.split(separator: "\n").last)
+
+      // When its first word is put into the queue
+      let number = try #require(line.split(separator: " ").first.map(String.init))
+      #expect(await world.run("queue", "add", number) == .success)
+
+      // Then the queue has the episode
+      #expect(world.queue.entries.current.map(\.rawValue) == [Int64(number)])
+    }
+  }
+
+  @Test func `numbers of different lengths end in one column`() async {
+    world.library.change { $1[Show.ID(rawValue: 2)] = [.sample(9, of: 2), .sample(100, of: 2)] }
+    #expect(await world.run("show", "2") == .success)
+    #expect(world.text.hasSuffix("    9  2026-09-21  Episode 9\n  100  2026-09-21  Episode 100\n"))
+  }
+
+  @Test func `a list without entries says so on the standard error, and is a success`() async throws {
+    // Given a library without shows
+    world.library.change { shows, _ in shows = [] }
+    #expect(await world.run("list") == .success)
+    #expect(await world.run("search", "snow", "day") == .success)
+    #expect(await world.run("search", "snow", "--directories") == .success)
+    #expect(await world.run("queue") == .success)
+    #expect(world.text.isEmpty)
+    #expect(world.complaints == [
+      "podcaster: There are no podcasts in the library. Add one with “podcaster subscribe ADDRESS”.",
+      "podcaster: No episode of the library has “snow day”. “podcaster search --directories” looks for podcasts.",
+      "podcaster: The directories list no podcast for “snow”.",
+      "podcaster: The queue is empty. Add an episode with “podcaster queue add NUMBER”.",
+    ])
+
+    // Then JSON is an empty list, without a line on the standard error
+    for arguments in [["list", "--json"], ["search", "snow", "--json"], ["queue", "--json"]] {
+      let world = CommandWorld()
+      world.library.change { shows, _ in shows = [] }
+      guard case .command(let command) = CommandLineChoice(arguments, isFile: { _ in false }) else { return }
+      #expect(await command.exit(in: world.context()) == .success)
+      #expect((try world.json() as? [Any])?.isEmpty == true)
+      #expect(world.complaints.isEmpty)
+    }
+  }
+
+  @Test func `a show without episodes names the command that fetches them`() async {
+    #expect(await world.run("show", "2") == .success)
+    #expect(world.text == "Bird Songs\nAuthor 2\n/feeds/show2.xml\n")
+    #expect(world.complaints == ["podcaster: This podcast has no episodes yet. “podcaster refresh” fetches them."])
   }
 
   @Test func `search in directories tells which failed`() async {

@@ -52,6 +52,18 @@ struct UpkeepCommandsTests {
     #expect(world.feeds.requests.map(\.url) == [outline(2).feedURL])
   }
 
+  @Test func `import without a refresh names the command that fetches the episodes`() async throws {
+    let world = CommandWorld(subscriptions: [.sample(1)])
+    world.opml.place(list, .success(OPMLDocument(outlines: [outline(1), outline(2)])))
+    #expect(await world.run("import", list.path) == .success)
+    #expect(world.text == "One podcast was added.\nRun “podcaster refresh” to fetch the episodes, or import with “--refresh”.\n")
+
+    // When nothing was added, there is nothing to fetch
+    world.output.change { $0 = CommandWorld.Output() }
+    #expect(await world.run("import", list.path) == .success)
+    #expect(world.text == "All of these podcasts are in your library already.\n")
+  }
+
   @Test func `import with a refresh tells in JSON what came of both`() async throws {
     // Given a list of two new shows, of which one feed is a web page
     let world = CommandWorld(subscriptions: [.sample(1)])
