@@ -4,9 +4,6 @@ import Podcasts
 
 /// The long part of an episode: its notes, its details, and its entry in the full-text index.
 enum EpisodeText {
-  /// How much of the notes is searched, in Unicode scalars without tags. An index of trigrams is larger than its text.
-  private static let searchedLength = 4_000
-
   /// The details as JSON, or `nil` when the feed gives none.
   static func json(_ details: EpisodeDetails) throws -> String? {
     details == EpisodeDetails() ? nil : try JSONText.encode(details)
@@ -30,7 +27,14 @@ enum EpisodeText {
         ON CONFLICT (episodeID) DO UPDATE SET markup = ?2, details = ?3
         """
     ).execute(arguments: [id, markup, try json(details)])
-    let text = PlainText(markup: markup, limit: searchedLength).text
+    try index(id, title: title, markup: markup, details: details, isNew: isNew, in: database)
+  }
+
+  /// Writes the entry of an episode in the full-text index: the title, the people and all of the notes that are stored, without tags.
+  static func index(
+    _ id: Int64, title: String, markup: String, details: EpisodeDetails, isNew: Bool, in database: Database
+  ) throws {
+    let text = PlainText(markup: markup, limit: Cap.notes).text
     let people = ([details.author] + details.people.map(\.name)).filter { !$0.isEmpty }.joined(separator: "\n")
     let searched = [title, Cap.text(people, Cap.title), text, "", ""].joined(separator: "\n").lowercased()
     let sql = isNew ? "INSERT INTO episodeSearch (text, rowid) VALUES (?, ?)" : "UPDATE episodeSearch SET text = ? WHERE rowid = ?"

@@ -12,6 +12,7 @@ enum LibrarySchema {
     migrator.registerMigration("3 downloads", migrate: SchemaVersion3.migrate)
     migrator.registerMigration("4 transcripts", migrate: SchemaVersion4.migrate)
     migrator.registerMigration("5 sections", migrate: SchemaVersion5.migrate)
+    migrator.registerMigration("6 search of whole notes", migrate: SchemaVersion6.migrate)
     return migrator
   }
 

@@ -49,6 +49,23 @@ import Testing
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.show(show.id), text: text)) == expected)
   }
 
+  @Test(arguments: [3_990, 30_000, 1_000_000])
+  func `a word anywhere in the notes is found`(distance: Int) async throws {
+    // Given notes with a word at their end
+    var item = Podcast.Item.sample("long", title: "Long", date: 1)
+    item.summary = "<p>" + String(repeating: "a river ", count: distance / 8) + "plover</p>"
+    let podcast = Podcast(title: "Long Radio", items: [item])
+    let show = try await library.client.subscribe(podcast, URL(string: "https://long.example/feed")!)
+
+    // Then it is found, and after a change of the notes it is not
+    let long = try #require(try await library.client.currentEpisodes(show).first?.id)
+    #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "plover")) == [long])
+    var changed = podcast
+    changed.items[0].summary = "<p>a river</p>"
+    _ = try await library.client.subscribe(changed, URL(string: "https://long.example/feed")!)
+    #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "plover")).isEmpty)
+  }
+
   @Test func `words of the show are found with words of the episode`() async throws {
     let slow = try await library.episodes.currentIDs(EpisodeQuery(.library, text: "SLOW kestrel"))
     #expect(Set(slow) == Set(texts.filter { $0.value.contains("kestrel") }.keys))

@@ -123,6 +123,41 @@ import Testing
     #expect(try await library.transcripts.search("robin", 10).map(\.episode) == [id])
   }
 
+  @Test func `a library of version 5 finds the end of long notes after its update`() async throws {
+    // Given a library of version 5, whose index has the beginning of long notes
+    var people = EpisodeDetails()
+    people.people = [FeedPerson(name: "Ina Lark")]
+    let details = try JSONText.encode(people)
+    let (beginning, end) = ("<p>\(String(repeating: "a river ", count: 1000))</p>", "<p>a kestrel</p>")
+    let queue = try DatabaseQueue(path: folder.file.path)
+    try LibrarySchema.migrator.migrate(queue, upTo: "5 sections")
+    try await queue.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO show (id, feedURL, feedKey, title, author, summary) VALUES (1, 'https://a.example/', 'a.example/', 'Show', '', '');
+          INSERT INTO feed (showID) VALUES (1);
+          INSERT INTO episode (id, showID, guid, title, enclosureURL, notesHash) VALUES (5, 1, 'g', 'Long', 'https://a.example/1.mp3', 0);
+          INSERT INTO episode (id, showID, guid, title, enclosureURL, notesHash) VALUES (6, 1, 'h', 'Short', 'https://a.example/2.mp3', 0);
+          INSERT INTO episodeState (episodeID, position, isStarted, queuePosition) VALUES (5, 65000, 1, 0);
+          INSERT INTO episodeNotes (episodeID, markup, details) VALUES (5, ?, ?), (6, 'a kestrel', NULL);
+          INSERT INTO episodeSearch (rowid, text) VALUES (5, ?), (6, 'short\n\na kestrel\n\n');
+          """,
+        arguments: [beginning + end, details, "long\nina lark\n\(String(repeating: "a river ", count: 500))…\n\n"])
+    }
+    try queue.close()
+
+    // When it is opened
+    let library = try Library.open(at: folder.file)
+    guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
+
+    // Then the end of the notes is found, with everything that was found before, and the listener's state is kept
+    let (long, short) = (Episode.ID(rawValue: 5), Episode.ID(rawValue: 6))
+    #expect(Set(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "kestrel"))) == [long, short])
+    #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "river lark long")) == [long])
+    #expect(try await library.queue.currentEntries().map(\.id) == [long])
+    #expect(try await library.client.currentEpisodes(Show.ID(rawValue: 1)).first { $0.id == long }?.playPosition == .seconds(65))
+  }
+
   @Test func `a library of version 1 that cannot be written is read`() async throws {
     // Given a library of version 1 in a folder without permission to write
     try makeVersion1()
