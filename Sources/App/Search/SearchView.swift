@@ -64,7 +64,16 @@ private struct SearchResults: View {
   let showSelected: @MainActor (Show.ID) -> Void
 
   var body: some View {
+    ScrollViewReader { proxy in
+      list.onChange(of: search.text) { proxy.scrollTo(ResultsHead.id, anchor: .top) }
+    }
+  }
+
+  /// The head is the first row of all results. GTK keeps the first visible row where it is, so the sections that arrive later come below the head and not
+  /// above the visible rows.
+  private var list: some View {
     List {
+      ResultsHead().tag(ResultsHead.id)
       if store.isLoading {
         ProgressView().padding(24)
       } else if store.ids.isEmpty, shows.isEmpty, search.matches.isEmpty, !search.isSearchingTranscripts {
@@ -76,6 +85,15 @@ private struct SearchResults: View {
       EpisodeRows(store: store, player: player, artworks: artworks)
     }
     .accessibilityLabel("Search Results")
+  }
+}
+
+/// The title above the results.
+private struct ResultsHead: View {
+  static let id = "results"
+
+  var body: some View {
+    PageRow { PageTitle(title: "Search Results") }
   }
 }
 

@@ -235,13 +235,23 @@ extension RowsView {
     if gtk_widget_get_height(listView.widget) == 0 { earlyJump = (id, anchor) }
     keptPosition?.acceptNext()
     scrollToItem(position)
-    guard let anchor else { return true }
-    // The row's position and size are known after GTK has laid it out.
-    ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
-      guard let self, let row = listItems.widget(at: position) else { return }
-      ScrollPosition.bring(row, in: listView.widget, anchor)
-    }
+    bringAfterLayout(id, anchor, isRepeated: false)
     return true
+  }
+
+  /// Scrolls a row to its place once its position and size are known. GTK forgets the row if other rows come or go before it is laid out. The row is not
+  /// visible then, and the list scrolls again.
+  private func bringAfterLayout(_ id: AnyHashable, _ anchor: UnitPoint?, isRepeated: Bool) {
+    ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
+      guard let self, let position = rows.position(of: id) else { return }
+      if let row = listItems.widget(at: position), gtk_widget_get_mapped(row) != 0 {
+        if let anchor { ScrollPosition.bring(row, in: listView.widget, anchor) }
+      } else if !isRepeated {
+        keptPosition?.acceptNext()
+        scrollToItem(position)
+        bringAfterLayout(id, anchor, isRepeated: true)
+      }
+    }
   }
 }
 
