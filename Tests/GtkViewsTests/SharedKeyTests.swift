@@ -50,6 +50,17 @@ extension GtkViewsTests {
       try #require(widgets(ofType: type, in: window).first { name == nil || texts(in: $0).contains(name!) }, "\(name ?? "")")
     }
 
+    @Test func `control and a letter precede a text that can be selected, except for the keys that copy and select`() {
+      func precedes(_ key: KeyEquivalent, _ modifiers: EventModifiers) -> Bool { KeyboardShortcut(key, modifiers: modifiers).precedesLabels }
+      for key in ["f", "b", "e", "n", "F"] as [KeyEquivalent] {
+        #expect(precedes(key, .command))
+        #expect(precedes(key, [.command, .shift]))
+        #expect(!precedes(key, []))
+        #expect(!precedes(key, .option))
+      }
+      for key in ["a", "c", "1", "/", .leftArrow, .home] as [KeyEquivalent] { #expect(!precedes(key, .command)) }
+    }
+
     @Test func `a control that needs a key keeps it, and a row of a list does not`() async throws {
       let shown = await show(width: 600, height: 800) { Controls(model: Model()) }
       let window = try #require(shown.window)

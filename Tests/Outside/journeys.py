@@ -379,6 +379,21 @@ class Journeys(Journey):
         program.window.find("heading", "Queue")
         program.window.find("button", "Pause")
 
+    def test_shortcuts_work_while_a_text_that_can_be_selected_has_the_focus(self):
+        program = self.start_on_the_sample()
+        summary = wait_for(lambda: next((label for label in program.window.all("label") if "paying attention" in label.name), None), "the summary",
+                           describe=program.application.outline)
+        program.move_focus_to(summary)
+
+        # When the user presses the keys of commands, then the commands run
+        program.key("ctrl+f")
+        field = program.window.find("text", "Search Episodes")
+        wait_for(lambda: field.has_focus, "the field has the focus", describe=program.application.outline)
+        program.key("Escape")
+        program.move_focus_to(summary)
+        program.key("ctrl+shift+f")
+        program.window.find("text", "Search All Episodes")
+
     def test_episodes_are_searched_by_keyboard(self):
         program = self.start_on_the_sample()
         self.assertEqual(self.playable(program), EPISODES)

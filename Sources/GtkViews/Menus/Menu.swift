@@ -189,6 +189,9 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     for (shortcut, action) in menu.shortcuts where shortcut.isSharedKey {
       shortcuts.append(addSharedKey(shortcut, to: menuButton) { activate(action, of: menuButton) })
     }
+    for (shortcut, action) in menu.shortcuts where shortcut.precedesLabels {
+      shortcuts.append(addKeyBeforeLabels(shortcut, to: menuButton) { activate(action, of: menuButton) })
+    }
     let others = menu.shortcuts.filter { !$0.shortcut.isSharedKey }
     guard !others.isEmpty, let controller = gtk_shortcut_controller_new() else { return }
     gtk_shortcut_controller_set_scope(controller, GTK_SHORTCUT_SCOPE_GLOBAL)

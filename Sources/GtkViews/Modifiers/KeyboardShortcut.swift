@@ -109,7 +109,8 @@ extension View {
   /// The widget with the focus receives a key first. The space bar and the arrows to the left and to the right are an exception if no other key is held:
   /// a row of a list does not receive them, although GTK selects a row with the space bar. A control that needs the key receives it. For the space bar
   /// these are texts that can be edited, buttons, switches and disclosures. For the arrows these are texts, sliders, grids, segmented pickers, and
-  /// content that scrolls sideways. A control in a menu may have several shortcuts. The menu shows the innermost one.
+  /// content that scrolls sideways. Control and a letter precede a text that can be selected. That text keeps Control with A and C. A
+  /// control in a menu may have several shortcuts. The menu shows the innermost one.
   public nonisolated func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View {
     keyboardShortcut(KeyboardShortcut(key, modifiers: modifiers))
   }
@@ -136,8 +137,8 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
   /// it.
   private var widget: WeakGObjectReference?
   private var shown: KeyboardShortcut?
-  /// The widget owns the controller too.
-  private var controller: GObjectReference?
+  /// The widget owns the controllers too.
+  private var controllers: [GObjectReference] = []
   private var rooting: SignalConnection?
 
   override init(_ view: ShortcutView<Content>, in context: _NodeContext) {
@@ -181,11 +182,14 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
 
   private func addController(for shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>) {
     if shortcut.isSharedKey {
-      controller = GObjectReference(addSharedKey(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 })
+      controllers = [GObjectReference(addSharedKey(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 })]
       return
     }
+    if shortcut.precedesLabels {
+      controllers.append(GObjectReference(addKeyBeforeLabels(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 }))
+    }
     let new = gtk_shortcut_controller_new()!
-    controller = GObjectReference(new)
+    controllers.append(GObjectReference(new))
     gtk_shortcut_controller_set_scope(new, GTK_SHORTCUT_SCOPE_GLOBAL)
     let trigger = gtk_keyval_trigger_new(shortcut.key.keyval, shortcut.modifiers.gdk)
     gtk_shortcut_controller_add_shortcut(new, gtk_shortcut_new(trigger, gtk_callback_action_new(activateFirstControl, nil, nil)))
@@ -193,9 +197,9 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
   }
 
   private func detach() {
-    defer { (widget, controller, rooting) = (nil, nil, nil) }
+    defer { (widget, controllers, rooting) = (nil, [], nil) }
     guard let widget = widget?.widget else { return }
-    if let controller { gtk_widget_remove_controller(widget, controller.opaque) }
+    for controller in controllers { gtk_widget_remove_controller(widget, controller.opaque) }
     rooting?.disconnect()
     guard shown == .defaultAction, let root = gtk_widget_get_root(widget), let control = gtk_window_get_default_widget(root.window) else { return }
     if control == widget || gtk_widget_is_ancestor(control, widget) != 0 { gtk_window_set_default_widget(root.window, nil) }

@@ -25,6 +25,35 @@ func addSharedKey(
   }
 }
 
+extension KeyboardShortcut {
+  /// Whether the shortcut precedes a text that can be selected and has the focus. GTK moves the cursor in such a text with Control and F, B or E
+  /// (`gtk_label_class_init`, GTK 4.8 and 4.18), so that the program would not receive these keys. The text keeps the keys that copy and select.
+  var precedesLabels: Bool {
+    guard modifiers.contains(.control), let letter = key.character.lowercased().first, letter.isASCII, letter.isLetter else { return false }
+    return letter != "a" && letter != "c"
+  }
+}
+
+/// Adds a shortcut that precedes a text that can be selected, while this text has the focus. Other widgets receive the key first.
+///
+/// - Parameters:
+///   - shortcut: The shortcut. It precedes labels.
+///   - widget: The widget whose window receives the key.
+///   - action: The action. It returns `false` if the key was not meant for it.
+/// - Returns: The event controller, borrowed from the widget.
+@MainActor
+func addKeyBeforeLabels(
+  _ shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Bool
+) -> OpaquePointer {
+  // The widget owns the closure.
+  addWindowShortcut(Int32(shortcut.key.keyval), shortcut.modifiers.gdk, to: widget, in: GTK_PHASE_CAPTURE) {
+    guard let focus = gtk_widget_get_root(widget).flatMap({ gtk_root_get_focus($0) }), focus.isA(gtk_label_get_type()),
+      gtk_label_get_selectable(focus.opaque) != 0
+    else { return false }
+    return action()
+  }
+}
+
 /// A key without a modifier that widgets of GTK use, and that a program may use for its commands.
 @MainActor
 enum SharedKey {
