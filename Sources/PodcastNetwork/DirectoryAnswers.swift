@@ -50,10 +50,12 @@ struct PodcastIndexAnswer: Decodable {
     var artwork: String?
     var image: String?
     var episodeCount: Int?
+    var podcastGuid: String?
 
     var result: DirectoryResult? {
       let picture = artwork.flatMap { $0.isEmpty ? nil : $0 } ?? image
-      return DirectoryResult(address: url, title: title, author: author, summary: description, artwork: picture, episodes: episodeCount)
+      return DirectoryResult(
+        address: url, title: title, author: author, summary: description, artwork: picture, episodes: episodeCount, guid: podcastGuid)
     }
   }
 
@@ -81,13 +83,15 @@ struct LossyArray<Element: Decodable>: Decodable {
 
 extension DirectoryResult {
   /// A show, or `nil` without an address of the web. Its texts are plain text or HTML.
-  fileprivate init?(address: String?, title: String?, author: String?, summary: String?, artwork: String?, episodes: Int?) {
+  fileprivate init?(
+    address: String?, title: String?, author: String?, summary: String?, artwork: String?, episodes: Int?, guid: String? = nil
+  ) {
     guard let url = address.flatMap({ WebAddress.url($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) else { return nil }
     let (bare, _) = WebAddress.splittingCredentials(of: url)
     let name = PlainText(markup: title ?? "", limit: 500).text
     self.init(
       feedURL: bare, title: name.isEmpty ? bare.host(percentEncoded: false) ?? "" : name, author: PlainText(markup: author ?? "", limit: 500).text,
       summary: PlainText(markup: summary ?? "", limit: 2000).text, artworkURL: artwork.flatMap { WebAddress.url($0) },
-      episodeCount: episodes.flatMap { $0 > 0 ? $0 : nil })
+      episodeCount: episodes.flatMap { $0 > 0 ? $0 : nil }, guid: guid.flatMap { $0.isEmpty ? nil : $0 })
   }
 }

@@ -52,6 +52,7 @@ struct DirectoryMerge: Sendable {
     if entry.result.summary.isEmpty { entry.result.summary = other.summary }
     entry.result.artworkURL = entry.result.artworkURL ?? other.artworkURL
     entry.result.episodeCount = entry.result.episodeCount ?? other.episodeCount
+    entry.result.guid = entry.result.guid ?? other.guid
     if other.feedURL.scheme == "https", entry.result.feedURL.scheme == "http" { entry.result.feedURL = other.feedURL }
     if place < entry.place { (entry.place, entry.directory) = (place, directory) }
     return entry

@@ -277,6 +277,18 @@ struct LibraryFeatureTests {
     await store.finish()
   }
 
+  @Test func `a found podcast that is in the library is selected, and the sheet closes`() async {
+    let store = makeFilledStore()
+    await store.send(.addButtonClicked) { $0.destination = .subscribe(SubscribeFeature.State()) }
+    await store.send(.destination(.presented(.subscribe(.delegate(.showSelected(.sample(2))))))) {
+      $0.destination = nil
+      $0.show = ShowFeature.State(show: .sample(2))
+    }
+    await store.receive(.show(.opened))
+    await store.receive(.show(.list(.opened)))
+    await store.finish()
+  }
+
   @Test func `a podcast that is added is selected when the library tells of it`() async {
     // Given the sheet
     let store = makeFilledStore()

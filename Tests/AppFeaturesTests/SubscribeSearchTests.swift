@@ -109,6 +109,64 @@ struct SubscribeSearchTests {
     #expect(world.libraryFile.subscribed == [FetchedPodcast(.sample("Birds"), from: feed, validators: validators, hash: "hash")])
   }
 
+  @Test func `a found podcast that is in the library is opened`() async {
+    // Given a show with this feed, a show that had the second feed before, and a feed that is new
+    let former = URL(string: "https://example.org/former.xml")!
+    let new = URL(string: "https://example.org/new.xml")!
+    var (present, moved) = (Subscription.sample(4), Subscription.sample(5))
+    present.feedURL = feed
+    moved.formerURLs = [former]
+    world.subscriptions.change { [present, moved] in $0 = [present, moved] }
+    let results = [birds, DirectoryResult(feedURL: former, title: "Former"), DirectoryResult(feedURL: new, title: "New")]
+    directory.answer("birds", DirectorySearch(results: results))
+    let store = makeStore(address: "birds")
+
+    // When the directories list all of them
+    await store.send(.addButtonClicked)
+    await store.receive(.knownReceived([feed: present.id, former: moved.id]))
+
+    // Then the first two are known, and a click opens one
+    #expect(store.state.known == [feed: present.id, former: moved.id])
+    await store.send(.openButtonClicked(moved.id))
+    await store.receive(.delegate(.showSelected(moved.id)))
+    #expect(world.libraryFile.writes.isEmpty)
+  }
+
+  @Test func `a preview of a podcast with the identifier of a show is a preview of that show`() async {
+    // Given a show whose identifier a feed at another address has
+    var podcast = Podcast.sample("Birds")
+    podcast.details.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
+    world.feeds.serve(feed, .success(podcast))
+    let store = makeStore()
+    store.dependencies.subscriptions.find = { [guid = podcast.details.guid] _, other throws(LibraryError) in other == guid ? .sample(7) : nil }
+
+    // When the feed is previewed, then the sheet knows its show
+    await store.send(.previewButtonClicked(feed))
+    await store.receive(.knownReceived([feed: .sample(7)]))
+    #expect(store.state.known[feed] == .sample(7))
+  }
+
+  @Test func `a found podcast with the identifier of a show is that show`() async {
+    var result = birds
+    result.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
+    directory.answer("birds", DirectorySearch(results: [result]))
+    let store = makeStore(address: "birds")
+    store.dependencies.subscriptions.find = { [guid = result.guid] _, other throws(LibraryError) in other == guid ? .sample(7) : nil }
+    await store.send(.addButtonClicked)
+    await store.receive(.knownReceived([feed: .sample(7)]))
+  }
+
+  @Test func `the feeds of a web page that are in the library are opened`() async {
+    var present = Subscription.sample(4)
+    present.feedURL = feed
+    world.subscriptions.change { [present] in $0 = [present] }
+    world.feeds.serve(page, .failure(.webPage))
+    world.feeds.link(page, .success([DiscoveredFeed(url: feed, title: "Birds"), DiscoveredFeed(url: page, title: "All")]))
+    let store = makeStore(address: page.absoluteString)
+    await store.send(.addButtonClicked)
+    await store.receive(.knownReceived([feed: present.id]))
+  }
+
   @Test func `the listener goes back from a preview, and a preview that fails is told`() async {
     world.feeds.serve(feed, .success(.sample("Birds")))
     let store = makeStore()

@@ -58,6 +58,7 @@ extension AppViewsTests {
       let sheet = await walk.sheet()
       await walk.check("add", of: sheet)
       await walk.send(.library(.destination(.presented(.subscribe(.searchReceived(DirectorySearch(results: results)))))))
+      await walk.send(.library(.destination(.presented(.subscribe(.knownReceived([results[1].feedURL: Show.ID(rawValue: 1)]))))))
       await walk.check("add-results", of: sheet)
       await walk.send(.library(.destination(.presented(.subscribe(.previewReceived(feed, .failure(.webPage)))))))
       await walk.check("add-notice", of: sheet)

@@ -167,6 +167,9 @@ package struct LibraryFeature {
       case .destination(.presented(.subscribe(.delegate(.subscribed(let added))))):
         state.destination = nil
         return showsAdded(added, &state)
+      case .destination(.presented(.subscribe(.delegate(.showSelected(let show))))):
+        state.destination = nil
+        return showsAdded([show], &state)
       case .feedQuestioned(let question):
         state.destination = .subscribe(SubscribeFeature.State(question))
         return .none

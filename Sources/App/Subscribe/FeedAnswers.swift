@@ -1,5 +1,5 @@
 package import Foundation
-import Podcasts
+package import Podcasts
 
 /// The user's answers to the questions of feeds.
 package struct FeedAnswers: Hashable, Sendable {
@@ -52,4 +52,26 @@ extension Subscriber.Result {
     guard shows.isEmpty, problems.count == 1, case .feed(.webPage, let page?, _) = problems[0], !page.isFileURL else { return nil }
     return page
   }
+}
+
+extension SubscriptionsClient {
+  /// The shows that have these feeds now, had them before, or have these identifiers. Feeds without a show are left out.
+  func shows(of feeds: [(feed: URL, guid: String?)], _ log: @Sendable (String) -> Void) async -> [URL: Show.ID] {
+    var known: [URL: Show.ID] = [:]
+    do throws(LibraryError) {
+      for (feed, guid) in feeds where !Task.isCancelled { known[feed] = try await find(feed, guid) }
+    } catch {
+      // The feeds are offered as new ones. Adding a show that is there changes nothing of the listener's.
+      log("The shows of found feeds: \(error)")
+    }
+    return known
+  }
+}
+
+extension SubscribeFeature.Preview {
+  /// The summary, as plain text.
+  package var summary: String { PlainText(markup: podcast.summary, limit: 1000).text }
+
+  /// The newest episodes, as the feed has them.
+  package var newestItems: [Podcast.Item] { Array(podcast.items.prefix(5)) }
 }

@@ -45,6 +45,8 @@ package struct SubscribeFeature {
     @Presents package var question: FeedQuestionFeature.State?
     /// The user's answers, and whether the present question came from a preview.
     package var answers = FeedAnswers()
+    /// The shows of found feeds that are in the library already, by the address of the feed.
+    package var known: [URL: Show.ID] = [:]
     /// The shows that were added while other feeds of the same address could not be. The user closes the sheet after reading the notice.
     package var added: [Show.ID] = []
 
@@ -90,6 +92,10 @@ package struct SubscribeFeature {
     case fetched(Subscriber.Result)
     /// A web page was at the address, with these feeds.
     case feedsDiscovered([DiscoveredFeed])
+    /// The library has shows of these feeds.
+    case knownReceived([URL: Show.ID])
+    /// The listener chose “Open” of a feed whose show is in the library.
+    case openButtonClicked(Show.ID)
     /// The listener chose “Preview” of a feed.
     case previewButtonClicked(URL)
     /// The feed to preview was fetched, or could not be.
@@ -107,14 +113,12 @@ package struct SubscribeFeature {
     package enum Delegate: Equatable {
       /// These shows were added, at least one, and there is nothing more to do in the sheet.
       case subscribed([Show.ID])
+      /// The listener wants to see a show of the library, and there is nothing more to do in the sheet.
+      case showSelected(Show.ID)
     }
   }
 
-  private enum CancelID {
-    case search
-    case typing
-    case transfer
-  }
+  private enum CancelID { case known, search, typing, transfer }
 
   /// How long the listener pauses before the directories are searched.
   package static let typingPause = Duration.milliseconds(400)
@@ -152,13 +156,17 @@ package struct SubscribeFeature {
       case .feedsDiscovered(let feeds):
         state.isFetching = false
         state.content = .choices(feeds)
+        return findKnown(feeds.map { ($0.url, nil) })
+      case .knownReceived(let known):
+        state.known.merge(known) { $1 }
         return .none
+      case .openButtonClicked(let show): return .send(.delegate(.showSelected(show)))
       case .previewButtonClicked(let feed): return preview(feed, &state)
       case .previewReceived(let feed, let result): return previewReceived(feed, result, &state)
       case .question(.presented(.delegate(.answered(let kind)))): return answered(kind, &state)
       case .searchReceived(let search):
         state.content = .results(search)
-        return .none
+        return findKnown(search.results.map { ($0.feedURL, $0.guid) })
       case .searchDue: return state.isSearch ? search(state) : .none
       case .subscribeButtonClicked(let feed): return subscribe(to: feed, &state)
       case .delegate, .question: return .none
@@ -252,7 +260,7 @@ package struct SubscribeFeature {
     switch result {
     case .success(let fetched):
       state.preview = Preview(feed: feed, fetched: fetched)
-      return .none
+      return findKnown([(feed, fetched.podcast.details.guid)])
     case .failure(let error):
       if let question = state.answers.question(error, feed: feed) {
         state.answers.isPreview = true
@@ -265,6 +273,14 @@ package struct SubscribeFeature {
     }
   }
 
+  private func findKnown(_ feeds: [(feed: URL, guid: String?)]) -> Effect<Action> {
+    .run { [log, subscriptions] send in
+      let known = await subscriptions.shows(of: feeds, log)
+      if !Task.isCancelled, !known.isEmpty { await send(.knownReceived(known)) }
+    }
+    .cancellable(id: CancelID.known, cancelInFlight: true)
+  }
+
   /// Sends the added shows, which closes the sheet.
   private func goOn(_ state: inout State) -> Effect<Action> {
     guard !state.added.isEmpty else { return .none }
@@ -272,12 +288,4 @@ package struct SubscribeFeature {
     state.added = []
     return .send(.delegate(.subscribed(shows)))
   }
-}
-
-extension SubscribeFeature.Preview {
-  /// The summary, as plain text.
-  package var summary: String { PlainText(markup: podcast.summary, limit: 1000).text }
-
-  /// The newest episodes, as the feed has them.
-  package var newestItems: [Podcast.Item] { Array(podcast.items.prefix(5)) }
 }

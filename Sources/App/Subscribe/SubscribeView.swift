@@ -151,9 +151,13 @@ private struct FeedRow: View {
         .buttonStyle(.borderless)
         .disabled(store.isFetching)
         .accessibilityLabel("Preview \(title)")
-      Button("Subscribe") { store.send(.subscribeButtonClicked(feed)) }
-        .disabled(store.isFetching)
-        .accessibilityLabel("Subscribe to \(title)")
+      if let show = store.known[feed] {
+        Button("Open") { store.send(.openButtonClicked(show)) }.accessibilityLabel("Open \(title)")
+      } else {
+        Button("Subscribe") { store.send(.subscribeButtonClicked(feed)) }
+          .disabled(store.isFetching)
+          .accessibilityLabel("Subscribe to \(title)")
+      }
     }
     .lineLimit(1)
   }
@@ -180,10 +184,16 @@ private struct PodcastPreview: View {
       if store.isFetching { ProgressView().accessibilityLabel("Fetching…") }
       Spacer()
       Button("Back") { store.send(.backButtonClicked) }.accessibilityLabel("Back")
-      Button("Subscribe") { store.send(.subscribeButtonClicked(preview.feed)) }
-        .buttonStyle(.borderedProminent)
-        .disabled(store.isFetching)
-        .accessibilityLabel("Subscribe")
+      if let show = store.known[preview.feed] {
+        Button("Open") { store.send(.openButtonClicked(show)) }
+          .buttonStyle(.borderedProminent)
+          .accessibilityLabel("Open")
+      } else {
+        Button("Subscribe") { store.send(.subscribeButtonClicked(preview.feed)) }
+          .buttonStyle(.borderedProminent)
+          .disabled(store.isFetching)
+          .accessibilityLabel("Subscribe")
+      }
     }
   }
 }

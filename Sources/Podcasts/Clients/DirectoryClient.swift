@@ -36,15 +36,20 @@ package struct DirectoryResult: Hashable, Sendable, Identifiable {
   package var summary: String
   package var artworkURL: URL?
   package var episodeCount: Int?
+  /// The `podcast:guid` of the show, if the directory has it.
+  package var guid: String?
 
   package var id: URL { feedURL }
 
-  package init(feedURL: URL, title: String, author: String = "", summary: String = "", artworkURL: URL? = nil, episodeCount: Int? = nil) {
+  package init(
+    feedURL: URL, title: String, author: String = "", summary: String = "", artworkURL: URL? = nil, episodeCount: Int? = nil, guid: String? = nil
+  ) {
     self.feedURL = feedURL
     self.title = title
     self.author = author
     self.summary = summary
     self.artworkURL = artworkURL
     self.episodeCount = episodeCount
+    self.guid = guid
   }
 }
