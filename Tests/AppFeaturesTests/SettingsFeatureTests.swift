@@ -81,6 +81,33 @@ struct SettingsFeatureTests {
     #expect(preferences.current.playback.output == nil)
   }
 
+  @Test func `the speed of shows without their own is selected here, and the player bar's is kept otherwise`() async throws {
+    // Given settings on screen, and a speed that a key has set
+    var first = Preferences()
+    first.playback.rate = 1.2
+    try await preferences.client.save(first)
+    let store = makeStore()
+    let listening = await store.send(.opened)
+    await store.receive(.preferencesReceived(first))
+    #expect(store.state.rate == 1.2)
+    #expect(store.state.offeredRates == [0.5, 0.75, 1, 1.1, 1.2, 1.25, 1.5, 1.75, 2, 2.5, 3])
+
+    // When the user selects another speed, then it is written
+    await store.send(.binding(.set(\.rate, 1.5)))
+    await store.receive(.saveEnded)
+    #expect(preferences.current.playback.rate == 1.5)
+
+    // When the player bar sets one, and the user changes another setting here, then the bar's is kept
+    var second = preferences.current
+    second.playback.rate = 2
+    try await preferences.client.save(second)
+    await store.send(.binding(.set(\.preferences.makesBackups, false)))
+    await store.receive(.saveEnded)
+    await listening.cancel()
+    #expect(preferences.current.playback.rate == 2)
+    #expect(!preferences.current.makesBackups)
+  }
+
   @Test func `a change by another program is shown, unless the user has typed meanwhile`() async throws {
     let gate = Gate()
     let store = makeStore(writesPass: gate)

@@ -41,6 +41,8 @@ package struct SettingsFeature {
     package var isRestored = false
     /// How many writes of the settings are not done yet.
     package var saveCount = 0
+    /// The speed that the user has selected here, until it is written.
+    fileprivate var chosenRate: Double?
 
     package init() {}
   }
@@ -137,12 +139,15 @@ package struct SettingsFeature {
 
   private func save(_ state: inout State) -> Effect<Action> {
     state.saveCount += 1
+    let rate = state.chosenRate
+    state.chosenRate = nil
     return .run { [preferences, value = state.preferences] send in
       do throws(PreferencesError) {
         try await preferences.change { current in
           // The player bar writes its settings while this screen is open.
           var changed = value
           changed.playback.takeSound(of: current.playback)
+          if let rate { changed.playback.rate = rate }
           current = changed
         }
       } catch {
@@ -192,6 +197,20 @@ extension SettingsFeature.State {
   package var selectedOutput: AudioOutput.ID? {
     get { preferences.playback.output?.id }
     set { preferences.playback.output = selectableOutputs.first { $0.id == newValue } }
+  }
+
+  /// The speed of all shows that have none of their own, so also of new shows.
+  package var rate: Double {
+    get { preferences.playback.rate }
+    set {
+      preferences.playback.rate = newValue
+      chosenRate = newValue
+    }
+  }
+
+  /// The speeds to select from: the usual ones, and the present one, which a key may have set.
+  package var offeredRates: [Double] {
+    PlayerFeature.rates.contains(rate) ? PlayerFeature.rates : (PlayerFeature.rates + [rate]).sorted()
   }
 }
 

@@ -86,6 +86,9 @@ private struct PlaybackSettings: View {
 
   var body: some View {
     Section("Playback") {
+      Picker("Speed", selection: $store.rate) {
+        ForEach(store.offeredRates, id: \.self) { Text(verbatim: $0.rateText) }
+      }
       Picker("Back, in Seconds", selection: $store.preferences.playback.skipBack) {
         ForEach([5, 10, 15, 20, 30, 60], id: \.self) { Text(verbatim: String($0)) }
       }
