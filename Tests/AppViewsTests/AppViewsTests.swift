@@ -291,6 +291,33 @@ extension AppViewsTests {
       await window.close()
     }
 
+    @Test func `the buttons of the bar keep their order when the first show is added`() async throws {
+      // Given an empty library
+      let window = await AppWindow(FakeLibrary())
+      let bar = try #require(gtk_window_get_titlebar(window.window))
+      func places(_ names: [String]) throws -> [Double] {
+        try names.map { name in
+          let shown = window.buttons(named: name).first { gtk_widget_is_ancestor($0, bar) != 0 }
+          return bounds(of: try #require(shown, "\(name)"), in: bar).x
+        }
+      }
+      await waitUntil("the buttons") { !window.buttons(named: "Refresh All").isEmpty && !window.buttons(named: "Add Podcast").isEmpty }
+      await drawFrame(of: window.window)
+      let before = try places(["Add Podcast", "Refresh All"])
+      #expect(before == before.sorted())
+
+      // When the first show is added
+      window.libraryFile.change { shows, _ in shows = [.sample(1)] }
+      await waitUntil("its page") { !window.buttons(named: "Search All Episodes").isEmpty }
+      await drawFrame(of: window.window)
+
+      // Then the search is between the buttons, which keep their order
+      let after = try places(["Add Podcast", "Search All Episodes", "Refresh All"])
+      #expect(after == after.sorted())
+      #expect(after[0] == before[0])
+      await window.close()
+    }
+
     @Test func `the search finds episodes of all shows, and closing it goes back`() async throws {
       let window = await AppWindow(.furnished(), page: .home)
       await window.press("Search All Episodes")

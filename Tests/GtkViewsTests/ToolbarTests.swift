@@ -116,6 +116,48 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// Two views with items at the same end, of which the first one comes and goes.
+    struct Pair: View {
+      let model: Model
+
+      var body: some View {
+        VStack {
+          if model.isShown { Text("one").toolbar { ToolbarItem(placement: .navigation) { Button("One") {} } } }
+          if model.isShown { Text("field").searchable(text: .constant(""), isPresented: Bindable(model).isPresented) }
+          Text("two").toolbar {
+            ToolbarItem(placement: .navigation) { Button("Two") {} }
+            Button("End") {}
+          }
+        }
+        .toolbar { ToolbarItem(placement: .navigation) { Button("Three") {} } }
+      }
+    }
+
+    @Test func `items are in the order of their views, also when a view comes later`() async throws {
+      // Given a window in which the first view is missing at the start
+      let model = Model()
+      model.isShown = false
+      let window = await show(width: 800) { Pair(model: model) }
+      let bar = try #require(titlebar(of: window))
+      await waitUntil("it is laid out") { gtk_widget_get_width(bar) > 0 }
+
+      // When it comes, goes and comes again
+      for _ in 0..<2 {
+        model.isShown = true
+        await waitUntil("it is there") { button("One", in: bar) != nil }
+        await drawFrame(of: window.window!)
+
+        // Then its item is before the others
+        #expect(try place("One", in: bar) < place("Two", in: bar))
+        #expect(try place("Two", in: bar) < place("Three", in: bar))
+        let toggle = try #require(widgets(ofType: gtk_toggle_button_get_type(), in: bar).first { gtk_widget_get_parent($0)?.typeName == "GtkBox" })
+        #expect(bounds(of: toggle, in: bar).x < bounds(of: try #require(button("End", in: bar)), in: bar).x)
+        model.isShown = false
+        await waitUntil("it is gone") { button("One", in: bar) == nil }
+      }
+      window.close()
+    }
+
     @Test func `a principal item stands in place of the title`() async throws {
       let window = await show(width: 800) {
         Text("views").toolbar { ToolbarItem(placement: .principal) { Text("principal") } }

@@ -79,7 +79,8 @@ extension View {
   /// ```
   ///
   /// If the window contains this view before it comes on screen, the views are in its title bar. In a window that is already on screen, in a
-  /// full-screen cover and in a popover, they are in a bar above the content. Views outside a ``ToolbarItem`` are at the end.
+  /// full-screen cover and in a popover, they are in a bar above the content. Views outside a ``ToolbarItem`` are at the end. The items of several toolbars
+  /// at one end are in the order of their views, whenever each view came.
   public nonisolated func toolbar<Items: View>(@ViewBuilder content: () -> Items) -> some View {
     ToolbarView(content: self, items: ToolbarItems(content: content()))
   }
@@ -181,6 +182,7 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
   }
 
   var page: WindowBarPage? { environment.windowBarPage }
+  var placedNode: ViewNode? { self }
   var needsBar: Bool { true }
 
   func contribute(to bar: inout WindowBarContent) {

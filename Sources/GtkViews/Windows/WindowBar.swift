@@ -20,8 +20,14 @@ protocol WindowBarContributor: AnyObject {
   var page: WindowBarPage? { get }
   /// Whether the node has more content than a title, so that a window without a bar gets one.
   var needsBar: Bool { get }
+  /// The node whose place among the views gives its widgets their place in the bar. `nil` for content without widgets at the ends of the bar.
+  var placedNode: ViewNode? { get }
   /// Adds the node's content. The last one of several titles is used.
   func contribute(to content: inout WindowBarContent)
+}
+
+extension WindowBarContributor {
+  var placedNode: ViewNode? { nil }
 }
 
 /// A part of a window that is not always visible: a page of a navigation stack, or a column of a split view. The titles and toolbars of its views are
@@ -91,10 +97,29 @@ final class WindowBar {
     guard isStale else { return }
     isStale = false
     var content = WindowBarContent()
-    for contributor in contributors where contributor.page?.isSeen ?? true { contributor.contribute(to: &content) }
+    for contributor in contributorsInOrder { contributor.contribute(to: &content) }
     show(content.title)
     header?.show(content, title: title)
     root?.widgetsDidChange()
+  }
+
+  /// The visible contributors. Those with widgets are in the order of their views, so that a view that comes back has the place that it had. The others
+  /// are in the order in which they were added.
+  private var contributorsInOrder: [any WindowBarContributor] {
+    let seen = contributors.filter { $0.page?.isSeen ?? true }
+    let placed = seen.compactMap { contributor in contributor.placedNode.map { (path: path(of: $0), contributor: contributor) } }
+    return seen.filter { $0.placedNode == nil } + placed.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.contributor)
+  }
+
+  /// The position of a node and of each node above it among its siblings, from the root on.
+  private func path(of node: ViewNode) -> [Int] {
+    var path: [Int] = []
+    var node = node
+    while let parent = node.parent {
+      path.append(parent.children.firstIndex { $0 === node } ?? 0)
+      node = parent
+    }
+    return path.reversed()
   }
 
   private func show(_ newTitle: String?) {
