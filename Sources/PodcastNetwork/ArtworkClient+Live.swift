@@ -10,10 +10,13 @@ extension ArtworkClient {
   /// - Parameters:
   ///   - limits: the limits of a picture.
   ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
+  ///   - queue: the queue of the program's short transfers.
   ///   - cache: keeps thumbnails of pictures from the web, which are then the pictures that are handed out. Without it, nothing is kept, and pictures are
   ///     handed out as they are.
-  package static func live(limits: TransferLimits = .artwork, version: String, cache: ArtworkCache? = nil) -> ArtworkClient {
-    let session = HTTPSession(userAgent: "Podcaster/\(version)")
+  package static func live(
+    limits: TransferLimits = .artwork, version: String, queue: TransferQueue = TransferQueue(), cache: ArtworkCache? = nil
+  ) -> ArtworkClient {
+    let session = HTTPSession(userAgent: "Podcaster/\(version)", kind: .artwork, queue: queue)
     return ArtworkClient { address throws(ArtworkError) in
       do throws(FeedError) {
         return try await bytes(at: address, session: session, limits: limits, cache: cache)

@@ -11,11 +11,12 @@ extension ChaptersClient {
   ///   - streams: Has the audio that the player has received.
   ///   - limits: The limits of a file of chapters.
   ///   - audioLimit: How many bytes of the audio on the web are read at most.
+  ///   - queue: The queue of the program's short transfers.
   package static func live(
     version: String, credentials: CredentialsClient = .unavailable, streams: StreamsClient = .none, limits: TransferLimits = .chapters,
-    audioLimit: Int = 8_000_000
+    audioLimit: Int = 8_000_000, queue: TransferQueue = TransferQueue()
   ) -> ChaptersClient {
-    let session = HTTPSession(userAgent: "Podcaster/\(version)", credentials: credentials)
+    let session = HTTPSession(userAgent: "Podcaster/\(version)", kind: .chapters, queue: queue, credentials: credentials)
     let reading = ChaptersReading(session: session, limits: limits, audioLimit: audioLimit)
     let recent = RecentChapters()
     return ChaptersClient { sources in

@@ -8,10 +8,12 @@ extension DirectoryClient {
   ///   - servers: the directories of a search, in the order in which their results count. The closure runs at each search.
   ///   - limits: the limits of an answer.
   ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
+  ///   - queue: the queue of the program's short transfers.
   package static func live(
-    servers: @escaping @Sendable () async -> [DirectoryServer], limits: TransferLimits = .directory, version: String
+    servers: @escaping @Sendable () async -> [DirectoryServer], limits: TransferLimits = .directory, version: String,
+    queue: TransferQueue = TransferQueue()
   ) -> DirectoryClient {
-    let session = HTTPSession(userAgent: "Podcaster/\(version)")
+    let session = HTTPSession(userAgent: "Podcaster/\(version)", kind: .directory, queue: queue)
     return DirectoryClient { words in
       let words = words.trimmingCharacters(in: .whitespacesAndNewlines)
       return AsyncStream { continuation in

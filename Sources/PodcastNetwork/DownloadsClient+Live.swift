@@ -21,10 +21,9 @@ extension DownloadsClient {
     let credentials = CredentialsClient.remembering(credentials)
     // Some hosts accept only user agents that begin like a browser's.
     let sessions = DownloadTransfer.Sessions(
-      first: HTTPSession(userAgent: "Podcaster/\(version)", credentials: credentials),
-      second: HTTPSession(userAgent: "Mozilla/5.0 (X11; Linux x86_64) Podcaster/\(version)", credentials: credentials))
-    let engine = DownloadEngine(records: records, folder: folder, sessions: sessions, limits: limits, now: now,
-      networkReturns: NetworkReturns.stream)
+      first: HTTPSession(userAgent: "Podcaster/\(version)", kind: .audio, credentials: credentials),
+      second: HTTPSession(userAgent: "Mozilla/5.0 (X11; Linux x86_64) Podcaster/\(version)", kind: .audio, credentials: credentials))
+    let engine = DownloadEngine(records: records, folder: folder, sessions: sessions, limits: limits, now: now, networkReturns: NetworkReturns.stream)
     return DownloadsClient(
       states: {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in Task { await engine.add(continuation) } }

@@ -10,7 +10,7 @@ extension TransferLimits {
 extension FeedClient {
   /// Feeds from the network, through libsoup, and from files.
   ///
-  /// Transfers run on a thread of their own, at most two to each host and 32 in all. The desktop's proxy and certificate settings apply. Nothing is kept
+  /// Transfers run on a thread of their own. The desktop's proxy and certificate settings apply. Nothing is kept
   /// between fetches but open connections, which end with the client.
   ///
   /// Relative addresses in a feed are resolved against the address that the feed came from in the end, after redirects. An address of the web that
@@ -22,11 +22,14 @@ extension FeedClient {
   /// - Parameters:
   ///   - limits: the limits of a feed.
   ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
+  ///   - queue: the queue of the program's short transfers.
   ///   - credentials: stores credentials, and finds them after an answer of 401. See ``CredentialsClient/remembering(_:)``.
   package static func live(
-    limits: TransferLimits = .feed, version: String, credentials: CredentialsClient = .remembering(.unavailable)
+    limits: TransferLimits = .feed, version: String, queue: TransferQueue = TransferQueue(),
+    credentials: CredentialsClient = .remembering(.unavailable)
   ) -> FeedClient {
-    let network = FeedNetwork(session: HTTPSession(userAgent: "Podcaster/\(version)", credentials: credentials), limits: limits)
+    let session = HTTPSession(userAgent: "Podcaster/\(version)", kind: .feed, queue: queue, credentials: credentials)
+    let network = FeedNetwork(session: session, limits: limits)
     return FeedClient(
       resolve: { address throws(FeedError) in
         try await network.storingCredentials(of: FeedAddress.resolve(address))

@@ -2,10 +2,13 @@ import CSoup
 import Foundation
 import Podcasts
 
-/// The connections of one client, and the shared parts of its transfers.
+/// The connections of one client, and the shared parts of its transfers. Its requests wait in `queue`, or in a queue of its own with the limits
+/// `connections`.
 @NetworkActor
 final class HTTPSession {
   let slots: RequestSlots
+  /// The kind of its requests.
+  let kind: RequestKind
   /// The credentials of feeds, for answers of 401.
   let credentials: CredentialsClient
   /// Whether a host is one of a private network. A lookup ends when it is cancelled.
@@ -17,14 +20,16 @@ final class HTTPSession {
   private var session: UnsafeMutablePointer<SoupSession>?
 
   nonisolated init(
-    userAgent: String, connections: ConnectionLimits = ConnectionLimits(), credentials: CredentialsClient = .unavailable,
+    userAgent: String, kind: RequestKind = .feed, connections: ConnectionLimits = ConnectionLimits(), queue: TransferQueue? = nil,
+    credentials: CredentialsClient = .unavailable,
     reach: @escaping @Sendable (_ host: String, _ cancellation: Cancellation) async -> HostReach = { await HostReach.lookUp($0, $1) }
   ) {
     self.userAgent = userAgent
     self.connections = connections
     self.credentials = credentials
     self.reach = reach
-    slots = RequestSlots(limits: connections)
+    self.kind = kind
+    slots = queue?.slots ?? RequestSlots(limits: connections)
   }
 
   isolated deinit {

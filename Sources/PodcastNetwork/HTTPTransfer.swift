@@ -179,7 +179,7 @@ extension HTTPTransfer {
   private func enter() async throws(FeedError) {
     if let stopped = control.stopped { throw stopped }
     let origin = "\(host):\(chain.current.port ?? 0)"
-    try await session.slots.enter(origin)
+    try await session.slots.enter(origin, of: session.kind)
     slot = origin
     startedAt = .now
     totalDeadline.start(remaining, timeOut())
@@ -194,7 +194,7 @@ extension HTTPTransfer {
     guard let slot else { return }
     remaining -= .now - startedAt
     self.slot = nil
-    session.slots.leave(slot)
+    session.slots.leave(slot, of: session.kind)
   }
 
   /// The connection is made: from now on the server may be silent for a while.

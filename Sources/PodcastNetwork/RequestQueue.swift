@@ -1,27 +1,57 @@
 import Podcasts
 
+/// A kind of requests. The kinds take turns, so that none of them waits for all requests of another one.
+enum RequestKind: Hashable, Sendable, CaseIterable {
+  /// Feeds, and the pages that link to them.
+  case feed
+  /// Pictures.
+  case artwork
+  /// The answers of directories.
+  case directory
+  /// Chapters, and the beginnings of audio that may have some.
+  case chapters
+  /// Transcripts.
+  case transcript
+  /// The audio of episodes.
+  case audio
+}
+
 /// Decides which requests may run: a few to each host, and a few in all. A host that is silent does not hold up the others.
 ///
-/// It has no connections. It receives events and returns the requests to start, in the order in which they came.
+/// If several kinds of requests wait for a place, they get places in turn: the kind that was served longest ago comes first. Requests of one kind start
+/// in the order in which they came. One kind does not get the last places, so that a request of another kind can start while hosts are silent.
+///
+/// It has no connections. It receives events and returns the requests to start.
 struct RequestQueue<ID: Hashable & Sendable>: Sendable {
+  private struct Request {
+    var id: ID
+    var host: String
+    var kind: RequestKind
+  }
+
   private(set) var limits: ConnectionLimits
   private var running: [String: Int] = [:]
+  private var runningOfKind: [RequestKind: Int] = [:]
   private var runningCount = 0
-  private var waiting: [(id: ID, host: String)] = []
+  private var waiting: [Request] = []
+  /// When a request of a kind has started, as a number that grows with each start.
+  private var lastStart: [RequestKind: Int] = [:]
+  private var startCount = 0
 
   init(limits: ConnectionLimits) { self.limits = limits }
 
   /// Adds a request. Returns whether it starts at once.
-  mutating func add(_ id: ID, to host: String) -> Bool {
-    if start(host) { return true }
-    waiting.append((id, host))
+  mutating func add(_ id: ID, to host: String, of kind: RequestKind = .feed) -> Bool {
+    if start(host, kind) { return true }
+    waiting.append(Request(id: id, host: host, kind: kind))
     return false
   }
 
   /// Removes a request that has ended. Returns those that start in its place.
-  mutating func finish(_ host: String) -> [ID] {
+  mutating func finish(_ host: String, of kind: RequestKind = .feed) -> [ID] {
     let count = running[host, default: 1] - 1
     running[host] = count > 0 ? count : nil
+    runningOfKind[kind, default: 1] -= 1
     runningCount -= 1
     return startWaiting()
   }
@@ -34,12 +64,23 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
 
   private mutating func startWaiting() -> [ID] {
     var started: [ID] = []
-    var others: [(id: ID, host: String)] = []
-    for request in waiting {
-      if start(request.host) { started.append(request.id) } else { others.append(request) }
+    while let index = next() {
+      let request = waiting.remove(at: index)
+      _ = start(request.host, request.kind)
+      started.append(request.id)
     }
-    waiting = others
     return started
+  }
+
+  /// The position of the next request that can start: of the kind that was served longest ago, the first one.
+  private func next() -> Int? {
+    guard runningCount < limits.total else { return nil }
+    var first: (index: Int, lastStart: Int)?
+    for (index, request) in waiting.enumerated() where canStart(request.host, request.kind) {
+      let lastStart = lastStart[request.kind, default: 0]
+      if lastStart < first?.lastStart ?? .max { first = (index, lastStart) }
+    }
+    return first?.index
   }
 
   /// Removes a request that waits. Returns whether it was waiting.
@@ -49,21 +90,43 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
     return true
   }
 
-  private mutating func start(_ host: String) -> Bool {
-    guard runningCount < limits.total, running[host, default: 0] < limits.perHost else { return false }
+  private func canStart(_ host: String, _ kind: RequestKind) -> Bool {
+    runningCount < limits.total && running[host, default: 0] < limits.perHost && runningOfKind[kind, default: 0] < limits.total - limits.keptForOthers
+  }
+
+  private mutating func start(_ host: String, _ kind: RequestKind) -> Bool {
+    guard canStart(host, kind) else { return false }
     running[host, default: 0] += 1
+    runningOfKind[kind, default: 0] += 1
     runningCount += 1
+    startCount += 1
+    lastStart[kind] = startCount
     return true
   }
 }
 
-/// How many connections a client has at a time.
+/// How many requests run at a time.
 struct ConnectionLimits: Hashable, Sendable {
   var perHost = 2
   var total = 32
+  /// How many places one kind of requests leaves to the others.
+  var keptForOthers = 0
 }
 
-/// The places of one client's requests.
+/// The queue of all short transfers of a program: feeds, pictures, the answers of directories, chapters and transcripts. Streams and downloads have
+/// limits of their own, because they last for minutes.
+///
+/// Two requests to each host and 32 in all run at a time.
+package struct TransferQueue: Sendable {
+  let slots: RequestSlots
+
+  /// Creates a queue. The clients of a program share one.
+  package init() { self.init(ConnectionLimits(keptForOthers: 4)) }
+
+  init(_ limits: ConnectionLimits) { slots = RequestSlots(limits: limits) }
+}
+
+/// The places of the requests of one or several clients.
 @NetworkActor
 final class RequestSlots {
   private var queue: RequestQueue<Int>
@@ -72,15 +135,18 @@ final class RequestSlots {
 
   nonisolated init(limits: ConnectionLimits) { queue = RequestQueue(limits: limits) }
 
+  /// How many requests wait.
+  var waitingCount: Int { waiting.count }
+
   /// Waits until a request to a host may start. Throws `.cancelled` if the calling task is cancelled before that. Otherwise `leave` must follow.
-  func enter(_ host: String) async throws(FeedError) {
+  func enter(_ host: String, of kind: RequestKind) async throws(FeedError) {
     lastID += 1
     let id = lastID
     let isEntered = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         if Task.isCancelled {
           continuation.resume(returning: false)
-        } else if queue.add(id, to: host) {
+        } else if queue.add(id, to: host, of: kind) {
           continuation.resume(returning: true)
         } else {
           waiting[id] = continuation
@@ -93,8 +159,8 @@ final class RequestSlots {
   }
 
   /// Gives a place back.
-  func leave(_ host: String) {
-    for id in queue.finish(host) { waiting.removeValue(forKey: id)?.resume(returning: true) }
+  func leave(_ host: String, of kind: RequestKind) {
+    for id in queue.finish(host, of: kind) { waiting.removeValue(forKey: id)?.resume(returning: true) }
   }
 
   private func abandon(_ id: Int) {

@@ -9,10 +9,11 @@ extension TranscriptClient {
   ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
   ///   - credentials: Finds credentials after an answer of 401.
   ///   - limits: The limits of a transcript.
+  ///   - queue: The queue of the program's short transfers.
   package static func live(
-    version: String, credentials: CredentialsClient = .unavailable, limits: TransferLimits = .transcript
+    version: String, credentials: CredentialsClient = .unavailable, limits: TransferLimits = .transcript, queue: TransferQueue = TransferQueue()
   ) -> TranscriptClient {
-    let session = HTTPSession(userAgent: "Podcaster/\(version)", credentials: credentials)
+    let session = HTTPSession(userAgent: "Podcaster/\(version)", kind: .transcript, queue: queue, credentials: credentials)
     return TranscriptClient { links, language throws(TranscriptError) in
       var failure = TranscriptError.unavailable(reason: "There is no link.")
       for link in TranscriptChoice.ordered(links, language: language) {

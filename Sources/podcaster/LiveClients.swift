@@ -8,6 +8,9 @@ import Podcasts
 
 /// The live clients that the window and the commands share.
 struct LiveClients {
+  /// The queue of the short transfers of this program.
+  static let transfers = TransferQueue()
+
   let library: LibraryClient
   let feeds: FeedClient
   let credentials: CredentialsClient
@@ -52,14 +55,14 @@ struct LiveClients {
     self.preferences = preferences
     let credentials = CredentialsClient.remembering(.live())
     self.credentials = credentials
-    feeds = .live(limits: .feed.shortened(to: environment.feedTimeLimit), version: version, credentials: credentials)
-    directory = .live(servers: { DirectoryServer.chosen(in: await preferences.current) }, version: version)
+    feeds = .live(limits: .feed.shortened(to: environment.feedTimeLimit), version: version, queue: Self.transfers, credentials: credentials)
+    directory = .live(servers: { DirectoryServer.chosen(in: await preferences.current) }, version: version, queue: Self.transfers)
     opml = .live()
     notes = .live
     let streams = StreamsClient.live(version: version, credentials: credentials)
     self.streams = streams
-    chapters = .live(version: version, credentials: credentials, streams: streams)
-    transcripts = .live(version: version, credentials: credentials)
+    chapters = .live(version: version, credentials: credentials, streams: streams, queue: Self.transfers)
+    transcripts = .live(version: version, credentials: credentials, queue: Self.transfers)
     do throws(LibraryError) {
       let library = try opened.get()
       opening = library.opening

@@ -17,7 +17,7 @@ final class Session {
   private let application: Application
   private let environment: ProcessEnvironment
   private let player: PlayerClient
-  private let artwork = ArtworkClient.live(version: CommandLineChoice.version, cache: ArtworkCache())
+  private let artwork = ArtworkClient.live(version: CommandLineChoice.version, queue: LiveClients.transfers, cache: ArtworkCache())
   private let window: ApplicationWindow
   /// Holds the store after the library is open.
   private let start = ProgramStart()

@@ -91,4 +91,33 @@ import Testing
     #expect(error == .timedOut(host: "127.0.0.1"))
     #expect(.now - start < .seconds(10))
   }
+
+  @Test func `all clients of a program have two requests to a host together`() async throws {
+    // Given a server that is silent, and two requests of one client
+    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try LoopbackServer { _ in
+      continuation.yield()
+      return .silence(after: Data())
+    }
+    var arrivals = asked.makeAsyncIterator()
+    let queue = TransferQueue()
+    let (feeds, pictures) = (FeedClient.live(version: "0", queue: queue), ArtworkClient.live(version: "0", queue: queue))
+    let url = server.url("/a")
+    let running = (0..<2).map { _ in Task { await feedError { () async throws(FeedError) in try await feeds.fetch(url) } } }
+    for _ in running { await arrivals.next() }
+
+    // When another client has a request for the same server, then it waits
+    let picture = Task { [address = server.url("/picture")] in try? await pictures.fetch(address) }
+    while await queue.slots.waitingCount == 0, server.requests.count == 2 { await Task.yield() }
+    #expect(server.requests.count == 2)
+
+    // And when one of the first two ends, it starts
+    running[0].cancel()
+    #expect(await running[0].value == .cancelled)
+    await arrivals.next()
+    #expect(server.requests.map(\.path) == ["/a", "/a", "/picture"])
+    running[1].cancel()
+    picture.cancel()
+    _ = await (running[1].value, picture.value)
+  }
 }

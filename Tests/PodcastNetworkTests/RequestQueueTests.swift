@@ -46,4 +46,39 @@ import Testing
     let started = queue.finish("a")
     #expect(started == [3])
   }
+
+  @Test func `kinds of requests that wait get places in turn`() {
+    // Given a full queue, behind which four feeds wait, and after them two pictures and a chapter list
+    var queue = RequestQueue<Int>(limits: ConnectionLimits(perHost: 1, total: 1))
+    let isStarted = (0..<5).map { queue.add($0, to: "\($0)", of: .feed) }
+    #expect(isStarted == [true, false, false, false, false])
+    let others = [queue.add(10, to: "10", of: .artwork), queue.add(11, to: "11", of: .artwork), queue.add(20, to: "20", of: .chapters)]
+    #expect(others == [false, false, false])
+
+    // When one request after the other ends
+    var order: [Int] = []
+    var ended: (host: String, kind: RequestKind) = ("0", .feed)
+    while let next = queue.finish(ended.host, of: ended.kind).first {
+      order.append(next)
+      ended = ("\(next)", next < 10 ? .feed : next < 20 ? .artwork : .chapters)
+    }
+
+    // Then no kind waits for all requests of another one, and each kind keeps its order
+    #expect(order == [10, 20, 1, 11, 2, 3, 4])
+  }
+
+  @Test func `silent feeds leave places for pictures`() {
+    // Given as many silent feeds as there are places
+    var queue = RequestQueue<Int>(limits: ConnectionLimits(perHost: 2, total: 8, keptForOthers: 2))
+    let isStarted = (0..<8).map { queue.add($0, to: "\($0)", of: .feed) }
+    #expect(isStarted == [true, true, true, true, true, true, false, false])
+
+    // When pictures are requested, then two of them start
+    let pictures = (10..<13).map { queue.add($0, to: "\($0)", of: .artwork) }
+    #expect(pictures == [true, true, false])
+
+    // When a feed ends, then the next feed has its turn, and after it the waiting picture, because the feeds have no more places
+    let next = [queue.finish("0", of: .feed), queue.finish("10", of: .artwork)]
+    #expect(next == [[6], [12]])
+  }
 }

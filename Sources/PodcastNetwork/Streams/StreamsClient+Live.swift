@@ -16,7 +16,7 @@ extension StreamsClient {
   ) -> StreamsClient {
     // Each stream has a connection until its end, and another one for a moment when it moves.
     let connections = ConnectionLimits(perHost: 8, total: 16)
-    let session = HTTPSession(userAgent: "Podcaster/\(version)", connections: connections, credentials: .remembering(credentials))
+    let session = HTTPSession(userAgent: "Podcaster/\(version)", kind: .audio, connections: connections, credentials: .remembering(credentials))
     let cache = StreamCache(folder: folder, session: session, limits: limits)
     return StreamsClient(source: { await cache.source($0) }, isReceived: { await cache.isReceived($0) }, kept: { await cache.kept($0) })
   }
