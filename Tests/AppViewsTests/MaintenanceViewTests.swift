@@ -168,7 +168,7 @@ extension AppViewsTests {
       await pressEscape(in: settings)
       await window.modalsGone()
       window.store.send(.maintenance(.aboutButtonClicked))
-      let about = await window.modal("Podcaster 정보")
+      let about = await window.modal("팟캐스터 정보")
       #expect(texts(in: about).contains("버전 1.2.3"))
       await window.takePicture("about-ko", of: about)
       await pressEscape(in: about)
