@@ -3,12 +3,13 @@ PREFIX ?= /usr/local
 ADDRESS ?=
 PAGE ?=
 
-.PHONY: help run gallery test check bench bench-engine bench-playback soak deb install screenshots clean
+.PHONY: help run gallery test check format bench bench-engine bench-playback soak deb install screenshots clean
 help:
 	@echo 'make run          builds the program and starts it (ADDRESS=feed to begin with a podcast)'
 	@echo 'make gallery      builds and starts the gallery: a page for each view and modifier (PAGE=id to begin with one)'
 	@echo 'make test         runs the tests at all three heights'
 	@echo 'make check        the tests and every other check that CI runs, with warnings as errors'
+	@echo 'make format       formats the Swift sources with .swift-format'
 	@echo 'make bench        measures the views beside the same programs in C (docs/contributing/performance.md)'
 	@echo 'make bench-engine measures parsing, the library and refreshes beside other programs (docs/contributing/performance.md)'
 	@echo 'make bench-playback measures the time to the first sound, and what playing and downloading cost (docs/contributing/performance.md)'
@@ -28,6 +29,9 @@ test:
 
 check:
 	@Scripts/check
+
+format:
+	@Scripts/dev/format
 
 bench:
 	@Scripts/bench

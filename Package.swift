@@ -6,31 +6,37 @@ import PackageDescription
 // One folder per feature in Sources/App. Its `…View.swift` is above the wall, in AppViews; its `…Feature.swift`, and whatever else is there,
 // is below it, in AppFeatures: two targets over one folder, so that a feature that imports GTK does not compile.
 let features = [
-  "App", "Library", "Home", "Show", "Episode", "EpisodeList", "Queue", "Search", "Subscribe", "Player", "Chapters", "Refresh", "Health", "Import", "Settings", "Maintenance",
+  "App", "Library", "Home", "Show", "Episode", "EpisodeList", "Queue", "Search", "Subscribe", "Player", "Chapters", "Refresh", "Health", "Import",
+  "Settings", "Maintenance",
   "ShowSettings", "FeedQuestion", "Downloads",
 ]
 let belowTheWall =
   features.map { "\($0)/\($0)Feature.swift" } + [
     "App/AddressOpener.swift", "App/CommandLineAddresses.swift", "App/Dependencies.swift",
     "Chapters/ChaptersDependencies.swift", "Chapters/NotesText.swift", "Chapters/TranscriptFeature.swift",
-    "Desktop/ClosedWindow.swift", "Desktop/DesktopAction.swift", "Desktop/EpisodeNotices.swift", "Desktop/FailureNotices.swift", "Desktop/MediaControls.swift", "Desktop/MediaState+Program.swift",
+    "Desktop/ClosedWindow.swift", "Desktop/DesktopAction.swift", "Desktop/EpisodeNotices.swift", "Desktop/FailureNotices.swift",
+    "Desktop/MediaControls.swift", "Desktop/MediaState+Program.swift",
     "Downloads/DownloadFeature.swift", "Downloads/DownloadTexts.swift",
-    "Downloads/DownloadsDependency.swift", "Downloads/TranscriptKeeping.swift", "Episode/EpisodeTexts.swift", "EpisodeList/EpisodeDependencies.swift", "EpisodeList/EpisodeLoads.swift",
+    "Downloads/DownloadsDependency.swift", "Downloads/TranscriptKeeping.swift", "Episode/EpisodeTexts.swift", "EpisodeList/EpisodeDependencies.swift",
+    "EpisodeList/EpisodeLoads.swift",
     "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/ImportStop.swift", "Import/OPMLExport.swift", "Import/OPMLImport.swift",
     "Library/LibraryErrors.swift", "Library/LibraryPage.swift",
     "Library/LibraryRequests.swift", "Library/LibraryWrites.swift", "Player/PlaceJournal.swift", "Player/PlaceWrites.swift",
     "Player/PlaybackProblems.swift", "Player/PlayerEvents.swift", "Player/PlayerPlaces.swift", "Player/PlayerPlayback.swift",
-    "Player/PlayerSleep.swift", "Player/PlayerSound.swift", "Player/PlayerState.swift", "Player/PlayerVideo.swift", "Queue/NextPreparation.swift", "Queue/QueueDependency.swift", "Queue/QueueRequest.swift",
-    "Refresh/FeedMove.swift", "Refresh/FeedRefresh.swift", "Refresh/RefreshClients.swift", "Refresh/RefreshSchedule.swift", "Refresh/Refresher.swift", "Show/Artwork.swift",
+    "Player/PlayerSleep.swift", "Player/PlayerSound.swift", "Player/PlayerState.swift", "Player/PlayerVideo.swift", "Queue/NextPreparation.swift",
+    "Queue/QueueDependency.swift", "Queue/QueueRequest.swift",
+    "Refresh/FeedMove.swift", "Refresh/FeedRefresh.swift", "Refresh/RefreshClients.swift", "Refresh/RefreshSchedule.swift", "Refresh/Refresher.swift",
+    "Show/Artwork.swift",
     "Show/ShowFrequency.swift", "Show/ShowSettingsDependency.swift", "Subscribe/FeedErrors.swift", "Subscribe/Subscriber.swift",
     "ShowSettings/ShowSettingsOptions.swift", "Subscribe/FeedAnswers.swift", "Library/LibraryPlace.swift", "App/WindowFrame.swift",
   ]
 
-let aboveTheWall = features.map { "\($0)/\($0)View.swift" } + [
-  "App/StartView.swift", "Chapters/ChapterListView.swift", "Chapters/ShowNotesView.swift", "Chapters/TranscriptView.swift",
-  "EpisodeList/EpisodeRow.swift", "EpisodeList/RowCard.swift", "Library/SidebarView.swift", "Player/NowPlayingView.swift",
-  "Episode/EpisodeCommands.swift", "Player/PlayerCommands.swift", "Player/PlayerControls.swift", "Player/VideoView.swift", "Show/ArtworkView.swift",
-]
+let aboveTheWall =
+  features.map { "\($0)/\($0)View.swift" } + [
+    "App/StartView.swift", "Chapters/ChapterListView.swift", "Chapters/ShowNotesView.swift", "Chapters/TranscriptView.swift",
+    "EpisodeList/EpisodeRow.swift", "EpisodeList/RowCard.swift", "Library/SidebarView.swift", "Player/NowPlayingView.swift",
+    "Episode/EpisodeCommands.swift", "Player/PlayerCommands.swift", "Player/PlayerControls.swift", "Player/VideoView.swift", "Show/ArtworkView.swift",
+  ]
 
 // A library of the macros that Scripts/build-macros has built with the toolchain's own swift-syntax, so that a release build need not compile
 // swift-syntax: docs/contributing/dependency-swift-syntax.md. Without it SwiftPM builds the macros.
@@ -58,7 +64,10 @@ let package = Package(
   ],
   traits: [
     // `ReducerStore` is complete without this trait. Then swift-syntax is not built: docs/contributing/dependency-swift-syntax.md.
-    .trait(name: "Macros", description: "Macros that write what a feature is made of: @Reducer, @ObservableState, @CasePathable, @Presents, @ViewAction, @DependencyClient."),
+    .trait(
+      name: "Macros",
+      description:
+        "Macros that write what a feature is made of: @Reducer, @ObservableState, @CasePathable, @Presents, @ViewAction, @DependencyClient."),
     .default(enabledTraits: ["Macros"]),
   ],
   dependencies: [
@@ -131,7 +140,8 @@ let package = Package(
     .executableTarget(
       name: "podcaster",
       dependencies: [
-        "AppFeatures", "AppViews", "DesktopServices", "GtkBridge", "GtkViews", "PodcastCommands", "PodcastNetwork", "PodcastPlayback", "PodcastStore", "Podcasts",
+        "AppFeatures", "AppViews", "DesktopServices", "GtkBridge", "GtkViews", "PodcastCommands", "PodcastNetwork", "PodcastPlayback", "PodcastStore",
+        "Podcasts",
         "Presentation", "ReducerStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

@@ -6,13 +6,14 @@ import PackageDescription
 
 // Scripts/dev/benchmark builds the macros with the swift-syntax that the toolchain has inside: see ../Package.swift.
 let builtMacros = Context.environment["PODCASTER_MACROS"]
-let features: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  .enableUpcomingFeature("InferIsolatedConformances"),
-] + (builtMacros.map { [.unsafeFlags(["-load-plugin-library", $0])] } ?? [])
+let features: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+  ] + (builtMacros.map { [.unsafeFlags(["-load-plugin-library", $0])] } ?? [])
 
 let package = Package(
   name: "benchmarks",

@@ -90,7 +90,8 @@ enum PlaybackCost {
   /// Downloads a file, and prints the processor's time of this process from its start.
   private static func download(_ audio: URL, into folder: String) async throws {
     let id = Episode.ID(rawValue: 1)
-    let record = Mutex(DownloadRecord(id: id, showID: Show.ID(rawValue: 1), enclosure: Enclosure(url: audio, mimeType: "audio/mpeg"), state: .waiting))
+    let record = Mutex(
+      DownloadRecord(id: id, showID: Show.ID(rawValue: 1), enclosure: Enclosure(url: audio, mimeType: "audio/mpeg"), state: .waiting))
     let records = DownloadRecordsClient(
       records: { AsyncStream { _ in } }, all: { () throws(LibraryError) in [] },
       request: { _, _, _ throws(LibraryError) in [record.withLock { $0 }] },

@@ -62,7 +62,8 @@ extension FeedError {
     case .permissionDenied: .inputOutput
     case .webPage, .notAFeed, .truncated, .hostile, .noEpisodes, .tooLarge: .badData
     case .unreachable, .untrusted, .unauthorized, .busy, .redirectsToPrivateNetwork, .serverError, .timedOut, .tooManyRedirects,
-      .redirectsNowhere, .cancelled: .unavailable
+      .redirectsNowhere, .cancelled:
+      .unavailable
     }
   }
 }

@@ -29,7 +29,9 @@ struct DoctorCommand: PodcastCommand {
     }
     var problems = subscriptions.flatMap(\.problems)
     problems += damaged.map { FailureRecord(subject: $0.path, problem: "The file is damaged.") }
-    if backups.isEmpty, !subscriptions.isEmpty { problems.append(FailureRecord(subject: "backups", problem: "There is no backup of the library yet.")) }
+    if backups.isEmpty, !subscriptions.isEmpty {
+      problems.append(FailureRecord(subject: "backups", problem: "There is no backup of the library yet."))
+    }
     if output.isJSON {
       context.writeJSON(Result(shows: subscriptions.count, backups: backups.count, problems: problems))
     } else {

@@ -7,7 +7,8 @@ import Presentation
 struct ImportCommand: PodcastCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Add the podcasts of an OPML file, or take over the library of another player.",
-    discussion: "Without a file, the libraries of other players on this computer are listed. An interrupt (Ctrl+C) stops an import after the present podcast.")
+    discussion:
+      "Without a file, the libraries of other players on this computer are listed. An interrupt (Ctrl+C) stops an import after the present podcast.")
 
   struct Result: Codable {
     var added: Int
@@ -99,7 +100,8 @@ struct ImportCommand: PodcastCommand {
     context.writeJSON(
       Result(
         added: summary.shows.count, listed: summary.listedCount, places: summary.details?.placeCount, played: summary.details?.playedCount,
-        favorites: summary.details?.favoriteCount, skipped: summary.skipped, partial: summary.isPartial, stopped: isStopped(summary), shows: shows.map { ShowRecord($0) },
+        favorites: summary.details?.favoriteCount, skipped: summary.skipped, partial: summary.isPartial, stopped: isStopped(summary),
+        shows: shows.map { ShowRecord($0) },
         refresh: refresh))
   }
 

@@ -37,7 +37,8 @@ package actor ArtworkCache {
 
   /// The folder of the user's caches, by the XDG Base Directory Specification: `~/.cache/podcaster/artwork`.
   package static var userFolder: URL {
-    URL(filePath: String(cString: g_get_user_cache_dir()), directoryHint: .isDirectory).appending(path: "podcaster/artwork", directoryHint: .isDirectory)
+    URL(filePath: String(cString: g_get_user_cache_dir()), directoryHint: .isDirectory).appending(
+      path: "podcaster/artwork", directoryHint: .isDirectory)
   }
 
   /// The picture of an address, which counts as used now.

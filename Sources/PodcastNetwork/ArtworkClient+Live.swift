@@ -42,7 +42,8 @@ extension ArtworkClient {
   /// The picture in a `data:` address, which a chapter in the audio has.
   private static func data(in address: URL, limit: Int) throws(FeedError) -> [UInt8] {
     let text = address.absoluteString
-    guard text.utf8.count <= limit, let start = text.firstRange(of: ";base64,"), let data = Data(base64Encoded: String(text[start.upperBound...])) else {
+    guard text.utf8.count <= limit, let start = text.firstRange(of: ";base64,"), let data = Data(base64Encoded: String(text[start.upperBound...]))
+    else {
       throw .notAnAddress
     }
     return Array(data)

@@ -24,7 +24,8 @@ package actor PictureFiles {
 
   /// The folder in the user's caches, by the XDG Base Directory Specification: `~/.cache/podcaster/pictures`.
   package static var userFolder: URL {
-    URL(filePath: String(cString: g_get_user_cache_dir()), directoryHint: .isDirectory).appending(path: "podcaster/pictures", directoryHint: .isDirectory)
+    URL(filePath: String(cString: g_get_user_cache_dir()), directoryHint: .isDirectory).appending(
+      path: "podcaster/pictures", directoryHint: .isDirectory)
   }
 
   /// Returns the file with the picture of an address, or `nil` if there is no picture. A file's own address is returned as it is.

@@ -142,7 +142,9 @@ struct BackupFolder: Sendable {
   }
 
   private static func date(of file: URL) -> Date? {
-    guard let match = file.lastPathComponent.wholeMatch(of: /library-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)\.(\d{3})Z-\w+\.sqlite/) else { return nil }
+    guard let match = file.lastPathComponent.wholeMatch(of: /library-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)\.(\d{3})Z-\w+\.sqlite/) else {
+      return nil
+    }
     var parts = DateComponents()
     (parts.year, parts.month, parts.day) = (Int(match.1), Int(match.2), Int(match.3))
     (parts.hour, parts.minute, parts.second) = (Int(match.4), Int(match.5), Int(match.6))

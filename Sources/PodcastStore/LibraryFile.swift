@@ -122,7 +122,9 @@ enum LibraryFile {
     else { return nil }
     let folder = file.deletingLastPathComponent()
     let names = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
-    let moved = names.map { folder.appending(path: $0) }.filter { $0.path.hasPrefix(damagedPath(of: file)) && !$0.path.hasSuffix("-wal") && !$0.path.hasSuffix("-shm") }
+    let moved = names.map { folder.appending(path: $0) }.filter {
+      $0.path.hasPrefix(damagedPath(of: file)) && !$0.path.hasSuffix("-wal") && !$0.path.hasSuffix("-shm")
+    }
     do {
       try files.moveItem(at: copy, to: file)
     } catch {

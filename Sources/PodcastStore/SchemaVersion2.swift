@@ -33,7 +33,8 @@ enum SchemaVersion2 {
           """,
         arguments: [
           row["id"], feedURL, URL(string: feedURL).map(FeedAddress.key) ?? feedURL, Cap.text(row["title"], Cap.title),
-          Cap.text(row["author"], Cap.title), Cap.text(row["summary"], Cap.notes), Cap.link(row["artworkURL"] as String?), Cap.link(row["websiteURL"] as String?),
+          Cap.text(row["author"], Cap.title), Cap.text(row["summary"], Cap.notes), Cap.link(row["artworkURL"] as String?),
+          Cap.link(row["websiteURL"] as String?),
           language.map { Cap.text($0, Cap.word) },
         ])
       try database.execute(sql: "INSERT INTO feed (showID) VALUES (?)", arguments: [row["id"]])

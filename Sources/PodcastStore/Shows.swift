@@ -66,7 +66,8 @@ enum Shows {
   /// Changes the address of a show that was found by its identifier, or whose host now has https. A former address stays a former one.
   private static func moveIfNew(_ show: Show.ID, _ feed: URL, in database: Database) throws {
     let current = try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue]) ?? ""
-    let isSecured = current.hasPrefix("http:") && feed.scheme?.lowercased() == "https" && URL(string: current).map(FeedAddress.key) == FeedAddress.key(feed)
+    let isSecured =
+      current.hasPrefix("http:") && feed.scheme?.lowercased() == "https" && URL(string: current).map(FeedAddress.key) == FeedAddress.key(feed)
     let isKnown = try Feeds.find(feed, guid: nil, in: database) == show
     if isSecured || !isKnown { try Feeds.move(show, to: feed, in: database) }
   }

@@ -58,7 +58,8 @@ private struct PresentedField {
     self.name = name
     self.type = type
     initialValue = binding.initializer?.value.trimmed ?? "nil"
-    access = variable.modifiers.first { ["public", "package", "private", "fileprivate"].contains($0.name.text) }
+    access =
+      variable.modifiers.first { ["public", "package", "private", "fileprivate"].contains($0.name.text) }
       .map { $0.name.text + " " } ?? ""
     let state = context?.lexicalContext.first?.as(StructDeclSyntax.self)
     isObservable = state?.attributes.have("ObservableState") ?? false

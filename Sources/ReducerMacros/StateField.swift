@@ -22,7 +22,8 @@ struct StateField {
   fileprivate init(_ name: TokenSyntax, of variable: VariableDeclSyntax, _ binding: PatternBindingSyntax) {
     self.name = name
     kind =
-      variable.attributes.have("Shared", "SharedReader") ? .shared
+      variable.attributes.have("Shared", "SharedReader")
+      ? .shared
       : variable.isStoredVariable && variable.attributes.have("Presents") ? .presented : variable.isTracked ? .tracked : .plain
     mayBeRun = !binding.isScalar
   }

@@ -33,7 +33,8 @@ struct ProcessEnvironment {
 
   /// The feed of the sample show, or `nil` if it is not installed.
   var sampleShow: URL? {
-    let folders = [folder("PODCASTER_RESOURCES"), share?.appending(path: "podcaster")].compactMap(\.self)
+    let folders =
+      [folder("PODCASTER_RESOURCES"), share?.appending(path: "podcaster")].compactMap(\.self)
       + dataFolders.map { $0.appending(path: "podcaster") }
     return folders.map { $0.appending(path: "sample-show/feed.xml", directoryHint: .notDirectory) }
       .first { FileManager.default.isReadableFile(atPath: $0.path) }

@@ -63,7 +63,8 @@ final class Session {
     window.isMaximized = frame.isMaximized
     if let pointer = window.pointer {
       ViewWindow(pointer) { [artwork, start, player, weak self] in
-        StartView(start: start, artwork: artwork, video: player.video) { self?.quitRequested() }.environment(\.programVersion, CommandLineChoice.version)
+        StartView(start: start, artwork: artwork, video: player.video) { self?.quitRequested() }.environment(
+          \.programVersion, CommandLineChoice.version)
       }
     }
     window.shouldClose = { [weak self] in self?.windowShouldClose() ?? true }

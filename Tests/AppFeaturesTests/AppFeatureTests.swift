@@ -12,10 +12,14 @@ struct AppFeatureTests {
 
   /// Creates a store of the program. The library emits the shows once, to the first subscriber.
   private func makeStore(sampleShow: URL? = nil, shows: Result<[Show], LibraryError>? = nil) -> TestStoreOf<AppFeature> {
-    TestStore(initialState: AppFeature.State(sampleShow: sampleShow)) { AppFeature() } withDependencies: {
+    TestStore(initialState: AppFeature.State(sampleShow: sampleShow)) {
+      AppFeature()
+    } withDependencies: {
       world.provide(&$0)
       $0.library.shows = { [asked = Recorded(0)] in
-        let isFirst = asked.change { $0 += 1; return $0 == 1 }
+        let isFirst = asked.change {
+          $0 += 1; return $0 == 1
+        }
         return AsyncStream { continuation in
           if isFirst, let shows { continuation.yield(shows) }
           continuation.finish()
@@ -170,7 +174,9 @@ struct AppFeatureTests {
     let store = makeStore()
     let problem = Subscriber.Problem.feed(.truncated, feed: .sample("bad"), address: "/feeds/bad")
     await launch(["/feeds/bad"], in: store)
-    await store.receive(.opened(Subscriber.Result(problems: [problem]), amongSeveral: false)) { $0.alert = Subscriber.Result(problems: [problem]).alert(amongSeveral: false) }
+    await store.receive(.opened(Subscriber.Result(problems: [problem]), amongSeveral: false)) {
+      $0.alert = Subscriber.Result(problems: [problem]).alert(amongSeveral: false)
+    }
     await store.receive(.openingEnded) { $0.openingCount = 0 }
     #expect(store.state.alert?.message == FeedError.truncated.message)
     await store.send(.alert(.dismiss)) { $0.alert = nil }
@@ -185,7 +191,9 @@ struct AppFeatureTests {
     let store = makeStore()
     let (one, other) = (Subscriber.Result(problems: [first]), Subscriber.Result(problems: [second]))
     await store.send(.opened(one, amongSeveral: false)) { $0.alert = Subscriber.Result(problems: [first]).alert(amongSeveral: false) }
-    await store.send(.opened(other, amongSeveral: false)) { $0.waitingAlerts = [try #require(Subscriber.Result(problems: [second]).alert(amongSeveral: false))] }
+    await store.send(.opened(other, amongSeveral: false)) {
+      $0.waitingAlerts = [try #require(Subscriber.Result(problems: [second]).alert(amongSeveral: false))]
+    }
 
     // When the same problems occur again, then no alert is added
     await store.send(.opened(one, amongSeveral: false))
@@ -204,7 +212,9 @@ struct AppFeatureTests {
     let store = makeStore()
     let problem = Subscriber.Problem.feed(.notAnAddress, feed: nil, address: "/feeds/a b")
     await store.send(.openRequested(["file:///feeds/a%20b"])) { $0.openingCount = 1 }
-    await store.receive(.opened(Subscriber.Result(problems: [problem]), amongSeveral: false)) { $0.alert = Subscriber.Result(problems: [problem]).alert(amongSeveral: false) }
+    await store.receive(.opened(Subscriber.Result(problems: [problem]), amongSeveral: false)) {
+      $0.alert = Subscriber.Result(problems: [problem]).alert(amongSeveral: false)
+    }
     await store.receive(.openingEnded) { $0.openingCount = 0 }
     await store.finish()
   }
@@ -248,7 +258,11 @@ struct AppFeatureTests {
     // Given a program that plays an episode, with two other episodes in the queue
     let world = World.withTwoShows()
     try await world.libraryFile.queueClient.playLast([.sample(12), .sample(21)])
-    let store = Store(initialState: AppFeature.State()) { AppFeature() } withDependencies: { world.provide(&$0) }
+    let store = Store(initialState: AppFeature.State()) {
+      AppFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
     store.send(.launched([]))
     await until { store.queue.entries.count == 2 }
     let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
@@ -289,7 +303,11 @@ struct AppFeatureTests {
 
   @Test func `a show is removed when the player has nothing more to write about it`() async {
     let world = World.withTwoShows()
-    let store = TestStore(initialState: AppFeature.State()) { AppFeature() } withDependencies: { world.provide(&$0) }
+    let store = TestStore(initialState: AppFeature.State()) {
+      AppFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
     await store.send(.library(.delegate(.removalConfirmed(.sample(1)))))
     await store.receive(.player(.showRemovalConfirmed(.sample(1))))
     await store.receive(.player(.delegate(.placesSettled(.sample(1)))))
@@ -321,7 +339,8 @@ struct AppFeatureTests {
     ("example.org:8080/feed", "https://example.org:8080/feed"), ("https://example.org/feed", "https://example.org/feed"),
     ("feed:https://example.org", "feed:https://example.org"), ("feed://example.org/feed", "feed://example.org/feed"),
     ("feed:example.org/feed", "feed:example.org/feed"), ("podcast://example.org:8080/a.xml?b=c", "podcast://example.org:8080/a.xml?b=c"),
-    ("pcast:example.org:8080", "pcast:example.org:8080"), ("ITPC://example.org", "ITPC://example.org"), ("/", "/"), ("./feed.xml", "./feed.xml"), ("../feed.xml", "../feed.xml"),
+    ("pcast:example.org:8080", "pcast:example.org:8080"), ("ITPC://example.org", "ITPC://example.org"), ("/", "/"), ("./feed.xml", "./feed.xml"),
+    ("../feed.xml", "../feed.xml"),
     ("~/feed.xml", "~/feed.xml"), ("feeds", "feeds"), ("missing.xml", "missing.xml"),
     ("/tmp/a.b/feed", "/tmp/a.b/feed"), ("[::1]:8080/feed.xml", "https://[::1]:8080/feed.xml"), ("[::1]", "https://[::1]"),
     ("[notes.xml", "[notes.xml"), ("[a]b/feed", "[a]b/feed"),

@@ -13,7 +13,11 @@ struct ChaptersFeatureTests {
   let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
 
   private func makeStore() -> TestStoreOf<ChaptersFeature> {
-    TestStore(initialState: ChaptersFeature.State(item: item)) { ChaptersFeature() } withDependencies: { world.provide(&$0) }
+    TestStore(initialState: ChaptersFeature.State(item: item)) {
+      ChaptersFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
   }
 
   @Test func `a timestamp asks for its place in this episode`() async {
@@ -113,7 +117,9 @@ struct ChaptersFeatureTests {
     let asked = Recorded<[ChapterSources]>([])
     let audio = URL(string: "https://example.org/11.ogg")!
     for isInPlayer in [false, true] {
-      let store = TestStore(initialState: ChaptersFeature.State(item: item, isInPlayer: isInPlayer)) { ChaptersFeature() } withDependencies: {
+      let store = TestStore(initialState: ChaptersFeature.State(item: item, isInPlayer: isInPlayer)) {
+        ChaptersFeature()
+      } withDependencies: {
         world.provide(&$0)
         $0.audioSource = { _ in audio }
         $0.chapters = ChaptersClient { sources in
@@ -142,7 +148,9 @@ struct ChaptersFeatureTests {
     let audio = URL(string: "https://example.org/11.ogg")!
     func store(awaitsSound: Bool) -> TestStoreOf<ChaptersFeature> {
       let state = ChaptersFeature.State(item: item, isInPlayer: true, awaitsSound: awaitsSound)
-      let store = TestStore(initialState: state) { ChaptersFeature() } withDependencies: {
+      let store = TestStore(initialState: state) {
+        ChaptersFeature()
+      } withDependencies: {
         world.provide(&$0)
         $0.audioSource = { _ in audio }
         $0.chapters = ChaptersClient { sources in
@@ -258,7 +266,9 @@ struct TranscriptFeatureTests {
 
   private func makeStore(_ results: [Result<Transcript, TranscriptError>]) -> TestStoreOf<TranscriptFeature> {
     let left = Recorded(results)
-    return TestStore(initialState: TranscriptFeature.State(id: .sample(11), links: links)) { TranscriptFeature() } withDependencies: {
+    return TestStore(initialState: TranscriptFeature.State(id: .sample(11), links: links)) {
+      TranscriptFeature()
+    } withDependencies: {
       world.provide(&$0)
       $0.transcripts = TranscriptClient { _, language throws(TranscriptError) in
         #expect(language == "en")
@@ -273,7 +283,8 @@ struct TranscriptFeatureTests {
       let store = makeStore(fetches == 1 ? [.success(transcript)] : [])
       store.exhaustivity = .off
       store.dependencies.savedTranscripts = SavedTranscriptsClient(
-        transcript: { _ in saved.current.map { SavedTranscript($0) } }, missing: { $0 }, save: { transcript, _ in saved.change { $0 = transcript } }, search: { _, _ in [] })
+        transcript: { _ in saved.current.map { SavedTranscript($0) } }, missing: { $0 }, save: { transcript, _ in saved.change { $0 = transcript } },
+        search: { _, _ in [] })
       await store.send(.openButtonClicked)
       await store.receive(.received(.sample(11), .success(transcript)))
       await store.finish()

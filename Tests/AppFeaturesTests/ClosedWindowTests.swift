@@ -31,7 +31,9 @@ import Testing
     let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
     state.player.item = item
     state.player.phase = .playing
-    let store = TestStore(initialState: state) { AppFeature() } withDependencies: {
+    let store = TestStore(initialState: state) {
+      AppFeature()
+    } withDependencies: {
       world.provide(&$0)
       $0.notifications.postFailure = { notification in posted.change { $0.append(notification) } }
     }
@@ -43,10 +45,11 @@ import Testing
     await store.finish()
 
     // Then each has a notification with the title and the reason
-    #expect(posted.current == [
-      FailureNotification(episode: .sample(11), title: "Episode 11", error: .notFound),
-      FailureNotification(episode: .sample(11), title: "Episode 11", error: .unreachable),
-    ])
+    #expect(
+      posted.current == [
+        FailureNotification(episode: .sample(11), title: "Episode 11", error: .notFound),
+        FailureNotification(episode: .sample(11), title: "Episode 11", error: .unreachable),
+      ])
     #expect(posted.current.first?.text.description.hasPrefix("This Episode Was Not Found\n") == true)
   }
 }

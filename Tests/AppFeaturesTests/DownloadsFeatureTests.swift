@@ -73,7 +73,8 @@ import Testing
       return transcript
     }
     store.dependencies.savedTranscripts = SavedTranscriptsClient(
-      transcript: { id in saved.current[id].map { SavedTranscript($0) } }, missing: { ids in ids.filter { saved.current[$0] == nil } }, save: { transcript, id in saved.change { $0[id] = transcript } }, search: { _, _ in [] })
+      transcript: { id in saved.current[id].map { SavedTranscript($0) } }, missing: { ids in ids.filter { saved.current[$0] == nil } },
+      save: { transcript, id in saved.change { $0[id] = transcript } }, search: { _, _ in [] })
     let complete = Download.State.complete(file: URL(filePath: "/1.mp3"), byteCount: 5)
 
     // When the first list has a complete download, then its transcript is fetched and saved

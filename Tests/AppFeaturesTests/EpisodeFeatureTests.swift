@@ -17,7 +17,11 @@ struct EpisodeFeatureTests {
   }
 
   private func makeStore(_ episode: Episode = .sample(11)) -> TestStoreOf<EpisodeFeature> {
-    TestStore(initialState: state(episode)) { EpisodeFeature() } withDependencies: { world.provide(&$0) }
+    TestStore(initialState: state(episode)) {
+      EpisodeFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
   }
 
   private func changed(_ body: (inout Episode) -> Void) -> Episode {

@@ -15,7 +15,11 @@ struct EpisodeListFeatureTests {
 
   private func makeStore(_ world: World, _ query: EpisodeQuery = EpisodeQuery(.show(.sample(1)))) -> TestStoreOf<EpisodeListFeature> {
     let state = EpisodeListFeature.State(query: query, showTitle: query.scope == .show(.sample(1)) ? "Show 1" : nil)
-    let store = TestStore(initialState: state) { EpisodeListFeature() } withDependencies: { world.provide(&$0) }
+    let store = TestStore(initialState: state) {
+      EpisodeListFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
     store.exhaustivity = .off
     return store
   }
@@ -284,7 +288,11 @@ struct EpisodeListFeatureTests {
     let world = makeWorld(300)
     var state = EpisodeListFeature.State(query: EpisodeQuery(.show(.sample(1))), showTitle: "Show 1")
     state.restoredPlace = .sample(place)
-    let store = TestStore(initialState: state) { EpisodeListFeature() } withDependencies: { world.provide(&$0) }
+    let store = TestStore(initialState: state) {
+      EpisodeListFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
     store.exhaustivity = .off
     let listening = await store.send(.opened)
     await store.receive(\.loaded)

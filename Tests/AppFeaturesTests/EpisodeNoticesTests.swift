@@ -16,7 +16,9 @@ struct EpisodeNoticesTests {
     var preferences = Preferences()
     change(&preferences)
     state.maintenance.refresh.preferences = preferences
-    let store = TestStore(initialState: state) { AppFeature() } withDependencies: {
+    let store = TestStore(initialState: state) {
+      AppFeature()
+    } withDependencies: {
       world.provide(&$0)
       $0.showSettings.settings = { show in
         AsyncStream {
@@ -37,10 +39,11 @@ struct EpisodeNoticesTests {
 
   @Test func `each show has one notification`() async {
     await receive()
-    #expect(world.posted.current == [
-      EpisodeNotification(show: .sample(1), showTitle: "Show 1", titles: ["Episode 13", "Episode 12"], episodes: [.sample(13), .sample(12)]),
-      EpisodeNotification(show: .sample(2), showTitle: "Show 2", titles: ["Episode 21"], episodes: [.sample(21)]),
-    ])
+    #expect(
+      world.posted.current == [
+        EpisodeNotification(show: .sample(1), showTitle: "Show 1", titles: ["Episode 13", "Episode 12"], episodes: [.sample(13), .sample(12)]),
+        EpisodeNotification(show: .sample(2), showTitle: "Show 2", titles: ["Episode 21"], episodes: [.sample(21)]),
+      ])
     #expect(world.posted.current.map(\.text.description) == ["2 new episodes: Episode 13, Episode 12", "Episode 21"])
   }
 

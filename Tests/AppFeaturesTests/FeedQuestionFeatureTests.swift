@@ -70,7 +70,9 @@ struct FeedQuestionFeatureTests {
   // MARK: When subscribing
 
   private func makeSheet() -> TestStoreOf<SubscribeFeature> {
-    let store = TestStore(initialState: SubscribeFeature.State(address: feed.absoluteString)) { SubscribeFeature() } withDependencies: {
+    let store = TestStore(initialState: SubscribeFeature.State(address: feed.absoluteString)) {
+      SubscribeFeature()
+    } withDependencies: {
       world.provide(&$0)
       $0.directory = FakeDirectory().client
     }
@@ -138,7 +140,11 @@ struct FeedQuestionFeatureTests {
     var show = Show.sample(1)
     show.feedURL = feed
     show.feedStatus = .failed(error)
-    let store = TestStore(initialState: ShowFeature.State(show: show)) { ShowFeature() } withDependencies: { world.provide(&$0) }
+    let store = TestStore(initialState: ShowFeature.State(show: show)) {
+      ShowFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
     store.exhaustivity = .off
     return store
   }

@@ -27,7 +27,9 @@ struct HealthFeatureTests {
   }
 
   private func makeStore() -> TestStoreOf<HealthFeature> {
-    let store = TestStore(initialState: HealthFeature.State(show: .sample(1))) { HealthFeature() } withDependencies: {
+    let store = TestStore(initialState: HealthFeature.State(show: .sample(1))) {
+      HealthFeature()
+    } withDependencies: {
       $0.subscriptions = subscriptions.client
       $0.locale = Locale(identifier: "en_US")
       $0.copyText = { [copied] text in copied.change { $0.append(text) } }
@@ -47,9 +49,10 @@ struct HealthFeatureTests {
     let report = try #require(store.state.report)
     #expect(report.status.description == "The Feed Took Too Long")
     #expect(report.advice?.description.contains("example.org") == true)
-    #expect(report.lines.map(\.label.description) == [
-      "Address", "Last Refresh", "Last Success", "Answer of the Server", "Failures in a Row", "Next Refresh",
-    ])
+    #expect(
+      report.lines.map(\.label.description) == [
+        "Address", "Last Refresh", "Last Success", "Answer of the Server", "Failures in a Row", "Next Refresh",
+      ])
     #expect(report.lines[3].value.description == "HTTP 503")
     #expect(report.lines[4].value.description == "3")
     #expect(report.lines[5].value.description.contains("2027"))

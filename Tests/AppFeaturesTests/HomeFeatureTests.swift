@@ -17,7 +17,11 @@ struct HomeFeatureTests {
   }
 
   private func makeStore(_ world: World) -> TestStoreOf<HomeFeature> {
-    let store = TestStore(initialState: HomeFeature.State()) { HomeFeature() } withDependencies: { world.provide(&$0) }
+    let store = TestStore(initialState: HomeFeature.State()) {
+      HomeFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
     store.exhaustivity = .off
     return store
   }

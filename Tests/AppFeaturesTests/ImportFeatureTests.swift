@@ -20,7 +20,9 @@ struct ImportFeatureTests {
   }
 
   private func makeStore(file: URL? = nil, source: ImportFeature.Source? = nil) -> TestStoreOf<ImportFeature> {
-    let store = TestStore(initialState: ImportFeature.State(file: file, source: source)) { ImportFeature() } withDependencies: {
+    let store = TestStore(initialState: ImportFeature.State(file: file, source: source)) {
+      ImportFeature()
+    } withDependencies: {
       $0.subscriptions = subscriptions.client
       $0.opml = opml.client
       $0.otherPlayers = players.client
@@ -156,7 +158,11 @@ struct ImportFeatureTests {
 
     // When the import is stopped before its third step
     let calls = Recorded(0)
-    let stopped = try await importing.run(list) { calls.change { $0 += 1; return $0 > 2 } }
+    let stopped = try await importing.run(list) {
+      calls.change {
+        $0 += 1; return $0 > 2
+      }
+    }
 
     // Then the shows of two steps are added, and named
     #expect(stopped.isStopped)
@@ -194,7 +200,9 @@ struct ImportFeatureTests {
   }
 
   @Test func `every problem has words of its own`() {
-    let errors: [ImportError] = [.notRecognized(path: "x"), .damaged(path: "x", reason: "y"), .notFound(path: "x"), .permissionDenied(path: "x"), .library(.notFound)]
+    let errors: [ImportError] = [
+      .notRecognized(path: "x"), .damaged(path: "x", reason: "y"), .notFound(path: "x"), .permissionDenied(path: "x"), .library(.notFound),
+    ]
     #expect(Set(errors.map(\.title.description)).count == errors.count)
     #expect(Set(errors.map(\.message.description)).count == errors.count)
     #expect(OPMLError.notWritten(path: "/x", reason: "y").message.description.contains("/x"))

@@ -13,7 +13,11 @@ struct LibraryFeatureTests {
   private func makeStore(_ world: World, startPlace: LibraryPlace? = nil) -> TestStoreOf<LibraryFeature> {
     var state = LibraryFeature.State()
     state.startPlace = startPlace
-    return TestStore(initialState: state) { LibraryFeature() } withDependencies: { world.provide(&$0) }
+    return TestStore(initialState: state) {
+      LibraryFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
   }
 
   /// Creates the store of a library with three shows, of which one is selected. The library emits nothing.
@@ -23,7 +27,9 @@ struct LibraryFeatureTests {
     state.shows = [.sample(1), .sample(2), .sample(3)]
     state.artworks = artworks(state.shows)
     state.show = selection.map { ShowFeature.State(show: .sample($0)) }
-    return TestStore(initialState: state) { LibraryFeature() } withDependencies: {
+    return TestStore(initialState: state) {
+      LibraryFeature()
+    } withDependencies: {
       $0.library = .silent
       $0.episodes = episodes ?? .silent
       $0.locale = Locale(identifier: "en_US")
@@ -350,7 +356,11 @@ struct LibraryFeatureTests {
     world.feeds.serve(feed, .success(.sample("Zebra")), after: gate)
     var state = LibraryFeature.State()
     state.destination = .subscribe(SubscribeFeature.State(address: feed.path))
-    let store = TestStore(initialState: state) { LibraryFeature() } withDependencies: { world.provide(&$0) }
+    let store = TestStore(initialState: state) {
+      LibraryFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
     await store.send(.destination(.presented(.subscribe(.addButtonClicked)))) {
       var sheet = SubscribeFeature.State(address: feed.path)
       sheet.isFetching = true
@@ -381,7 +391,11 @@ struct LibraryFeatureTests {
     var state = LibraryFeature.State()
     state.phase = .empty
     state.destination = .subscribe(sheet)
-    let store = TestStore(initialState: state) { LibraryFeature() } withDependencies: { world.provide(&$0) }
+    let store = TestStore(initialState: state) {
+      LibraryFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
     sheet.isFetching = true
     await store.send(.destination(.presented(.subscribe(.addButtonClicked)))) { $0.destination = .subscribe(sheet) }
     await gate.arrived(1)
@@ -421,7 +435,9 @@ struct LibraryFeatureTests {
     let show = Show.ID(rawValue: 1)
     let episode = Episode.ID(rawValue: 1)
     for await result in client.episodes(show) { #expect(result == .failure(.newerVersion(path: "/library"))) }
-    await #expect(throws: LibraryError.newerVersion(path: "/library")) { try await client.subscribe(FetchedPodcast(.sample("A"), from: .sample("a")), .sample("a")) }
+    await #expect(throws: LibraryError.newerVersion(path: "/library")) {
+      try await client.subscribe(FetchedPodcast(.sample("A"), from: .sample("a")), .sample("a"))
+    }
     await #expect(throws: LibraryError.newerVersion(path: "/library")) { try await client.removeShow(show) }
     await #expect(throws: LibraryError.newerVersion(path: "/library")) { try await client.setFavorite(episode, true) }
     await #expect(throws: LibraryError.newerVersion(path: "/library")) { try await client.savePosition(episode, .zero) }
@@ -430,7 +446,8 @@ struct LibraryFeatureTests {
 
   @Test func `every failure says what is wrong and what to do`() {
     let errors: [LibraryError] = [
-      .notWritable(path: "/l"), .inUse(path: "/l"), .diskFull(path: "/l"), .damaged(path: "/l"), .newerVersion(path: "/l"), .notFound, .failed(reason: "x"),
+      .notWritable(path: "/l"), .inUse(path: "/l"), .diskFull(path: "/l"), .damaged(path: "/l"), .newerVersion(path: "/l"), .notFound,
+      .failed(reason: "x"),
     ]
     #expect(Set(errors.map(\.title.description)).count == errors.count)
     #expect(Set(errors.map(\.message.description)).count == errors.count)

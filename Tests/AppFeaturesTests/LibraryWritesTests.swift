@@ -20,7 +20,9 @@ struct LibraryWritesTests {
     state.phase = .filled
     state.shows = [.sample(1), .sample(2)]
     state.show = show
-    return TestStore(initialState: state) { LibraryFeature() } withDependencies: {
+    return TestStore(initialState: state) {
+      LibraryFeature()
+    } withDependencies: {
       var episodes = file.episodesClient
       episodes.ids = EpisodesClient.silent.ids
       episodes.changes = EpisodesClient.silent.changes

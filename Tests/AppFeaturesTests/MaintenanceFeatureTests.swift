@@ -13,7 +13,9 @@ struct MaintenanceFeatureTests {
   let subscriptions = FakeSubscriptions([.sample(1), .sample(2)])
 
   private func makeStore() -> TestStoreOf<MaintenanceFeature> {
-    let store = TestStore(initialState: MaintenanceFeature.State()) { MaintenanceFeature() } withDependencies: {
+    let store = TestStore(initialState: MaintenanceFeature.State()) {
+      MaintenanceFeature()
+    } withDependencies: {
       world.provide(&$0)
       $0.opml = opml.client
       $0.subscriptions = subscriptions.client
@@ -79,7 +81,9 @@ struct MaintenanceFeatureTests {
     preferences.makesBackups = makesBackups
     let backups = FakeBackups()
     backups.fail(with: .diskFull(path: "/backups"))
-    let store = TestStore(initialState: MaintenanceFeature.State()) { MaintenanceFeature() } withDependencies: {
+    let store = TestStore(initialState: MaintenanceFeature.State()) {
+      MaintenanceFeature()
+    } withDependencies: {
       world.provide(&$0)
       $0.backups = backups.client
       $0.continuousClock = TestClock()
@@ -140,7 +144,11 @@ struct MaintenanceFeatureTests {
 
   @Test(arguments: [ImportFeature.Source.list, .otherPlayer])
   func `each import button of an empty library opens the sheet for its source`(source: ImportFeature.Source) async {
-    let store = TestStore(initialState: AppFeature.State()) { AppFeature() } withDependencies: { world.provide(&$0) }
+    let store = TestStore(initialState: AppFeature.State()) {
+      AppFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
     store.exhaustivity = .off
     await store.send(.library(.importButtonClicked(source)))
     await store.receive(.maintenance(.importSourceChosen(source)))
@@ -162,7 +170,11 @@ struct MaintenanceFeatureTests {
   @Test func `a list of podcasts among the addresses of the program is imported, and the others are added`() async {
     // Given a feed and a list
     world.feeds.serve(.sample("a.xml"), .success(.sample("A")))
-    let store = TestStore(initialState: AppFeature.State()) { AppFeature() } withDependencies: { world.provide(&$0) }
+    let store = TestStore(initialState: AppFeature.State()) {
+      AppFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
     store.exhaustivity = .off
 
     // When both are opened

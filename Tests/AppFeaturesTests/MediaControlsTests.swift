@@ -19,7 +19,9 @@ struct MediaControlsTests {
     state.player.phase = isPlaying ? .playing : .paused
     state.player.position = position
     state.player.journal.places = [.sample(11): position]
-    return TestStore(initialState: state) { AppFeature() } withDependencies: {
+    return TestStore(initialState: state) {
+      AppFeature()
+    } withDependencies: {
       world.provide(&$0)
       $0.mediaControls.update = { [shown] state in shown.change { $0.append(state) } }
     }
@@ -37,8 +39,10 @@ struct MediaControlsTests {
     #expect(state?.status == .playing)
     #expect(state?.position == .seconds(10))
     #expect(state?.canSeek == true)
-    #expect(state?.track == MediaState.Track(
-      id: .sample(11), title: "Episode 11", showTitle: "Show 1", length: .seconds(600), audio: .sample("audio11.ogg")))
+    #expect(
+      state?.track
+        == MediaState.Track(
+          id: .sample(11), title: "Episode 11", showTitle: "Show 1", length: .seconds(600), audio: .sample("audio11.ogg")))
   }
 
   @Test func `an action that changes nothing they show is not reported`() async {

@@ -325,7 +325,8 @@ struct PlayerFeatureSoundTests {
     await store.finish()
   }
 
-  @Test(arguments: [SleepTimer.endOfEpisode, .endOfChapter]) func `sound that breaks off ends a timer that awaits the end, and the queue does not go on`(timer: SleepTimer) async {
+  @Test(arguments: [SleepTimer.endOfEpisode, .endOfChapter])
+  func `sound that breaks off ends a timer that awaits the end, and the queue does not go on`(timer: SleepTimer) async {
     var state = world.playing
     state.sleepTimer = timer
     let store = world.makeStore(state)

@@ -509,6 +509,7 @@ struct PlayerFeatureTests {
 extension PlaybackError {
   /// One value of each case.
   static let all: [PlaybackError] = [
-    .notFound, .unreachable, .notAllowed, .missingDecoder(format: "MPEG-4 AAC", package: "x"), .notAudio, .endedEarly, .noSoundDevice, .failed(reason: "x"),
+    .notFound, .unreachable, .notAllowed, .missingDecoder(format: "MPEG-4 AAC", package: "x"), .notAudio, .endedEarly, .noSoundDevice,
+    .failed(reason: "x"),
   ]
 }

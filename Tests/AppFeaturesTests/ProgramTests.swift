@@ -39,7 +39,8 @@ struct ProgramTests {
   @Test func `a restored library is reported with both files`() {
     // Given a program whose library was damaged
     let store = World().makeProgram()
-    let backup = LibraryBackup(file: URL(filePath: "/backups/1.sqlite"), madeAt: Date(timeIntervalSince1970: 1_790_003_600), showCount: 2, episodeCount: 9)
+    let backup = LibraryBackup(
+      file: URL(filePath: "/backups/1.sqlite"), madeAt: Date(timeIntervalSince1970: 1_790_003_600), showCount: 2, episodeCount: 9)
 
     // When the library is restored from a backup
     store.send(.libraryRestored(from: backup, damagedFile: URL(filePath: "/data/damaged.sqlite")))
@@ -280,7 +281,9 @@ struct ProgramTests {
     // Given an episode that plays, and a library that another program has locked permanently
     let world = World.withTwoShows()
     let clock = ImmediateClock()
-    let store = Store(initialState: AppFeature.State()) { AppFeature() } withDependencies: {
+    let store = Store(initialState: AppFeature.State()) {
+      AppFeature()
+    } withDependencies: {
       world.provide(&$0)
       $0.continuousClock = clock
     }

@@ -20,7 +20,9 @@ struct QueueFeatureTests {
     if !queue.isEmpty { try await file.queueClient.playLast(queue.map { .sample($0) }) }
     var state = QueueFeature.State()
     state.continuesWithShow = continuesWithShow
-    let store = TestStore(initialState: state) { QueueFeature() } withDependencies: {
+    let store = TestStore(initialState: state) {
+      QueueFeature()
+    } withDependencies: {
       $0.episodes = file.episodesClient
       $0.queue = file.queueClient
       $0.locale = Locale(identifier: "en_US")

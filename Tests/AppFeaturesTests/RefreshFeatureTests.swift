@@ -16,11 +16,17 @@ struct RefreshFeatureTests {
   private func makeStore(_ preferences: Preferences = Preferences(), afterTelling error: LibraryError? = nil) -> TestStoreOf<RefreshFeature> {
     var state = RefreshFeature.State()
     if let error { state.problemTold(error) }
-    let store = TestStore(initialState: state) { RefreshFeature() } withDependencies: {
+    let store = TestStore(initialState: state) {
+      RefreshFeature()
+    } withDependencies: {
       $0.feeds = feeds.client
       $0.subscriptions = subscriptions.client
       $0.preferences = PreferencesClient(
-        values: { AsyncStream { $0.yield(preferences); $0.finish() } }, save: { _ throws(PreferencesError) in })
+        values: {
+          AsyncStream {
+            $0.yield(preferences); $0.finish()
+          }
+        }, save: { _ throws(PreferencesError) in })
       $0.continuousClock = clock
       $0.now = { [now] in now.current }
     }

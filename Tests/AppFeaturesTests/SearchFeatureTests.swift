@@ -8,7 +8,11 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct SearchFeatureTests {
   private func makeStore(_ world: World) -> TestStoreOf<SearchFeature> {
-    let store = TestStore(initialState: SearchFeature.State()) { SearchFeature() } withDependencies: { world.provide(&$0) }
+    let store = TestStore(initialState: SearchFeature.State()) {
+      SearchFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
     store.exhaustivity = .off
     return store
   }
@@ -40,8 +44,10 @@ struct SearchFeatureTests {
   @Test func `lines of transcripts are found, and a click plays the episode from there`() async {
     // Given a saved transcript with and without times
     let timed = TranscriptMatch(
-      episode: .sample(11), episodeTitle: "Episode 11", showTitle: "Show 1", line: Transcript.Line(id: 4, start: .seconds(90), text: "A robin sings."))
-    let untimed = TranscriptMatch(episode: .sample(12), episodeTitle: "Episode 12", showTitle: "Show 1", line: Transcript.Line(id: 0, start: nil, text: "robin"))
+      episode: .sample(11), episodeTitle: "Episode 11", showTitle: "Show 1", line: Transcript.Line(id: 4, start: .seconds(90), text: "A robin sings.")
+    )
+    let untimed = TranscriptMatch(
+      episode: .sample(12), episodeTitle: "Episode 12", showTitle: "Show 1", line: Transcript.Line(id: 0, start: nil, text: "robin"))
     let store = makeStore(.withTwoShows())
     store.dependencies.savedTranscripts.search = { text, limit in text == "robin" && limit == 50 ? [timed, untimed] : [] }
 

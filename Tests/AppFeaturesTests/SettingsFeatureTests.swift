@@ -18,7 +18,9 @@ struct SettingsFeatureTests {
   }
 
   private func makeStore(writesPass gate: Gate? = nil) -> TestStoreOf<SettingsFeature> {
-    let store = TestStore(initialState: SettingsFeature.State()) { SettingsFeature() } withDependencies: {
+    let store = TestStore(initialState: SettingsFeature.State()) {
+      SettingsFeature()
+    } withDependencies: {
       $0.preferences = preferences.client
       if let gate {
         $0.preferences.save = { [preferences] value throws(PreferencesError) in

@@ -11,7 +11,11 @@ struct ShowFeatureTests {
   let world = World.withTwoShows()
 
   private func makeStore(_ show: Show = .sample(1)) -> TestStoreOf<ShowFeature> {
-    TestStore(initialState: ShowFeature.State(show: show)) { ShowFeature() } withDependencies: { world.provide(&$0) }
+    TestStore(initialState: ShowFeature.State(show: show)) {
+      ShowFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
   }
 
   private let question = ConfirmationDialogState<ShowFeature.Removal>(titleVisibility: .visible) {

@@ -168,7 +168,11 @@ struct ShowSettingsFeatureTests {
   }
 
   @Test func `a show presents its settings`() async {
-    let store = TestStore(initialState: ShowFeature.State(show: .sample(1))) { ShowFeature() } withDependencies: { world.provide(&$0) }
+    let store = TestStore(initialState: ShowFeature.State(show: .sample(1))) {
+      ShowFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
     store.exhaustivity = .off
     await store.send(.settingsButtonClicked)
     guard case .settings(let settings) = store.state.destination else {

@@ -12,7 +12,9 @@ struct SubscribeFeatureTests {
   let feed = URL.sample("feed.xml")
 
   private func makeStore(address: String = "") -> TestStoreOf<SubscribeFeature> {
-    TestStore(initialState: SubscribeFeature.State(address: address)) { SubscribeFeature() } withDependencies: {
+    TestStore(initialState: SubscribeFeature.State(address: address)) {
+      SubscribeFeature()
+    } withDependencies: {
       $0.feeds = world.feeds.client
       $0.library = world.libraryFile.client
       $0.subscriptions = world.subscriptions.client
@@ -134,11 +136,12 @@ struct SubscribeFeatureTests {
     }
     #expect(world.libraryFile.shows.map(\.title) == ["A", "D"])
     #expect(store.state.notice?.title.description == "2 podcasts could not be added")
-    #expect(store.state.notice?.message.description == """
-      /feeds/b.xml: This Is a Web Page, Not a Podcast Feed
-      /feeds/c.xml: \(FeedError.truncated.title)
+    #expect(
+      store.state.notice?.message.description == """
+        /feeds/b.xml: This Is a Web Page, Not a Podcast Feed
+        /feeds/c.xml: \(FeedError.truncated.title)
 
-      """)
+        """)
 
     // And the user closes the sheet
     await store.send(.cancelButtonClicked) { $0.added = [] }
@@ -225,7 +228,8 @@ struct SubscribeFeatureTests {
     #expect(FeedError.notFound(URL(filePath: "/a b.xml")).message.description.contains("“/a b.xml”"))
     #expect(Subscriber.Problem.feed(.webPage, feed: nil, address: "x.org").noticeWithAddress.message.description.hasPrefix("x.org\n\n"))
     let missing = FeedError.notFound(.sample("x"))
-    #expect(Subscriber.Problem.feed(missing, feed: .sample("x"), address: "/feeds/x").noticeWithAddress.message.description == missing.message.description)
+    #expect(
+      Subscriber.Problem.feed(missing, feed: .sample("x"), address: "/feeds/x").noticeWithAddress.message.description == missing.message.description)
     #expect(Subscriber.Problem.library(.notFound).noticeWithAddress.message.description == LibraryError.notFound.message.description)
   }
 }

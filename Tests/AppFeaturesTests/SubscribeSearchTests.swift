@@ -15,7 +15,9 @@ struct SubscribeSearchTests {
   let page = URL(string: "https://example.org/")!
 
   private func makeStore(address: String = "") -> TestStoreOf<SubscribeFeature> {
-    let store = TestStore(initialState: SubscribeFeature.State(address: address)) { SubscribeFeature() } withDependencies: {
+    let store = TestStore(initialState: SubscribeFeature.State(address: address)) {
+      SubscribeFeature()
+    } withDependencies: {
       world.provide(&$0)
       $0.directory = directory.client
       $0.continuousClock = clock
@@ -28,7 +30,8 @@ struct SubscribeSearchTests {
 
   @Test(arguments: [
     ("birds", true), ("morning birds", true), ("방송", true), ("Dr. Birds", true), ("example.org", false), ("https://example.org", false),
-    ("1619", true), ("20/20", true), ("AC/DC", true), ("localhost/feed", false), ("nas/feed.xml", false), ("feeds/show.XML", false), ("example.org/a b", true), ("feed:example", false), ("/feeds/a.xml", false), ("~/a", false), ("./a", false), ("?", false), ("", false),
+    ("1619", true), ("20/20", true), ("AC/DC", true), ("localhost/feed", false), ("nas/feed.xml", false), ("feeds/show.XML", false),
+    ("example.org/a b", true), ("feed:example", false), ("/feeds/a.xml", false), ("~/a", false), ("./a", false), ("?", false), ("", false),
   ])
   func `words are told from addresses`(text: String, isSearch: Bool) {
     #expect(SubscribeFeature.State(address: text).isSearch == isSearch)

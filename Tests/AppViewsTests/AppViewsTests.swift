@@ -428,10 +428,13 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test(arguments: ["en_US", "ko_KR"]) func `the search finds lines of transcripts, and a click plays the episode from there`(language: String) async throws {
+    @Test(arguments: ["en_US", "ko_KR"]) func `the search finds lines of transcripts, and a click plays the episode from there`(
+      language: String
+    ) async throws {
       // Given a saved transcript
       let window = await AppWindow(.furnished(), language: language, page: .home)
-      let line = Transcript.Line(id: 7, start: .seconds(754), text: "A robin has a territory of its own, and sings there in winter too, when most other birds are silent.")
+      let line = Transcript.Line(
+        id: 7, start: .seconds(754), text: "A robin has a territory of its own, and sings there in winter too, when most other birds are silent.")
       window.transcriptMatches.change { matches in
         matches = (0..<5).map { offset in
           var next = line

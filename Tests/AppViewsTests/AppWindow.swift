@@ -51,14 +51,19 @@ final class AppWindow {
   ///   - frames: The frames that drive animations. Without them, animations are disabled, so that screenshots and clicks do not wait.
   init(
     _ libraryFile: FakeLibrary, size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US",
-    page: LibraryPage? = nil, startPlace: LibraryPlace? = nil, artwork: ArtworkClient = .unavailable, settings: AppSettings = AppSettings(inMemory: [:]), frames: SteppedFrames? = nil
+    page: LibraryPage? = nil, startPlace: LibraryPlace? = nil, artwork: ArtworkClient = .unavailable,
+    settings: AppSettings = AppSettings(inMemory: [:]), frames: SteppedFrames? = nil
   ) async {
     self.libraryFile = libraryFile
     preferences = FakePreferences(Self.quiet)
     allowAnimations(frames != nil)
     store = Store(initialState: AppFeature.State(startPlace: startPlace)) {
       AppFeature()
-    } withDependencies: { [feeds, sound, subscriptions, showSettings, credentials, directory, opml, players, backups, downloads, preferences, copied, savedTranscript, transcriptMatches] in
+    } withDependencies: {
+      [
+        feeds, sound, subscriptions, showSettings, credentials, directory, opml, players, backups, downloads, preferences, copied, savedTranscript,
+        transcriptMatches
+      ] in
       $0.library = libraryFile.client
       $0.episodes = libraryFile.episodesClient
       $0.queue = libraryFile.queueClient
@@ -113,7 +118,8 @@ final class AppWindow {
     var environment = EnvironmentValues()
     if let frames { environment.animationClock = frames.clock }
     let views = ViewWindow(window, environment: environment) { [store, sound, unowned self] in
-      AppView(store: store, artwork: artwork, video: sound.client.video) { self.quits += 1 }.defaultAppStorage(settings).environment(\.programVersion, "1.2.3")
+      AppView(store: store, artwork: artwork, video: sound.client.video) { self.quits += 1 }.defaultAppStorage(settings).environment(
+        \.programVersion, "1.2.3")
     }
     views.present()
   }

@@ -64,12 +64,13 @@ extension AppViewsTests {
 
     /// The keys of the rows of the queue, in GTK's notation. Those of the numeric keypad are left out.
     private var rowKeys: Set<String> {
-      Set(RowKey.all.keys.compactMap { key in
-        guard let name = gtk_accelerator_name(guint(key.key), GdkModifierType(rawValue: key.modifiers)) else { return nil }
-        defer { g_free(name) }
-        let text = String(cString: name)
-        return text.contains("KP_") ? nil : text
-      })
+      Set(
+        RowKey.all.keys.compactMap { key in
+          guard let name = gtk_accelerator_name(guint(key.key), GdkModifierType(rawValue: key.modifiers)) else { return nil }
+          defer { g_free(name) }
+          let text = String(cString: name)
+          return text.contains("KP_") ? nil : text
+        })
     }
 
     @Test func `each key that works is in the window of keyboard shortcuts`() async throws {

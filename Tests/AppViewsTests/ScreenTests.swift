@@ -62,7 +62,8 @@ extension AppViewsTests {
       await walk.check("add-results", of: sheet)
       await walk.send(.library(.destination(.presented(.subscribe(.previewReceived(feed, .failure(.webPage)))))))
       await walk.check("add-notice", of: sheet)
-      await walk.send(.library(.destination(.presented(.subscribe(.previewReceived(feed, .success(FetchedPodcast(.sample("Birds at Breakfast"), from: feed))))))))
+      await walk.send(
+        .library(.destination(.presented(.subscribe(.previewReceived(feed, .success(FetchedPodcast(.sample("Birds at Breakfast"), from: feed))))))))
       await walk.check("add-preview", of: sheet)
       await walk.send(.library(.destination(.presented(.subscribe(.backButtonClicked)))))
       await walk.dismiss(sheet)

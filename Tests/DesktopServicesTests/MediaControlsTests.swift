@@ -208,8 +208,9 @@ import Testing
 
   @Test func `playerctl sees and controls it`() async throws {
     #expect(try await bus.run("playerctl", ["status"]).output == "Playing\n")
-    #expect(try await bus.run("playerctl", ["metadata", "--format", "{{title}} · {{album}} · {{duration(mpris:length)}}"]).output
-      == "The Bridge · Two Bridges · 30:00\n")
+    #expect(
+      try await bus.run("playerctl", ["metadata", "--format", "{{title}} · {{album}} · {{duration(mpris:length)}}"]).output
+        == "The Bridge · Two Bridges · 30:00\n")
     try await bus.run("playerctl", ["play-pause"])
     for await command in media.commands() {
       // playerctl selects the method by the status.

@@ -11,7 +11,8 @@ struct AudioChaptersTests {
   static func tag(version: UInt8) -> [UInt8] {
     let link = MadeAudio.frame("WXXX", [0] + Array("page".utf8) + [0] + Array("https://example.org/2".utf8), version: version)
     let picture = MadeAudio.frame("APIC", [0] + Array("image/jpeg".utf8) + [0, 3, 0, 0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0xFF, 0x00], version: version)
-    let frames = MadeAudio.table(["a", "b"], version: version)
+    let frames =
+      MadeAudio.table(["a", "b"], version: version)
       + MadeAudio.chapter("a", 0, 61_500, MadeAudio.title("Begin", version: version), version: version)
       + MadeAudio.chapter("b", 61_500, 3_600_000, MadeAudio.title("둘째", version: version) + link + picture, version: version)
       + MadeAudio.chapter("hidden", 70_000, 80_000, MadeAudio.title("Picture only", version: version), version: version)
@@ -86,13 +87,15 @@ struct AudioChaptersTests {
     func full(_ content: [UInt8]) -> [UInt8] { [0, 0, 0, 0] + content }
     func track(_ id: Int, _ handler: String, _ table: [UInt8], _ references: [UInt8] = []) -> [UInt8] {
       let header = MadeAudio.box("tkhd", full(MadeAudio.number(0, 8) + MadeAudio.number(id, 4)))
-      let media = MadeAudio.box("mdhd", full(MadeAudio.number(0, 8) + MadeAudio.number(1000, 4) + MadeAudio.number(100_000, 4)))
+      let media =
+        MadeAudio.box("mdhd", full(MadeAudio.number(0, 8) + MadeAudio.number(1000, 4) + MadeAudio.number(100_000, 4)))
         + MadeAudio.box("hdlr", full(MadeAudio.number(0, 4) + handler.utf8)) + MadeAudio.box("minf", MadeAudio.box("stbl", table))
       return MadeAudio.box("trak", header + references + MadeAudio.box("mdia", media))
     }
     let times = MadeAudio.number(2, 4) + MadeAudio.number(1, 4) + MadeAudio.number(61_500, 4) + MadeAudio.number(1, 4) + MadeAudio.number(38_500, 4)
     let sizes = MadeAudio.number(0, 4) + MadeAudio.number(2, 4) + MadeAudio.number(first.count, 4) + MadeAudio.number(second.count, 4)
-    let table = MadeAudio.box("stts", full(times)) + MadeAudio.box("stsz", full(sizes))
+    let table =
+      MadeAudio.box("stts", full(times)) + MadeAudio.box("stsz", full(sizes))
       + MadeAudio.box("stsc", full(MadeAudio.number(1, 4) + MadeAudio.number(1, 4) + MadeAudio.number(2, 4) + MadeAudio.number(1, 4)))
       + MadeAudio.box("stco", full(MadeAudio.number(1, 4) + MadeAudio.number(start.count + 8, 4)))
     let references = MadeAudio.number(2, 4) + (pictures == nil ? [] : MadeAudio.number(3, 4))
@@ -165,7 +168,9 @@ struct AudioChaptersTests {
     #expect(await chapters(file) == Self.expectedComments)
   }
 
-  @Test(arguments: [tag(version: 3), tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flac, opus, vorbis])
+  @Test(arguments: [
+    tag(version: 3), tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flac, opus, vorbis,
+  ])
   func `a file that is cut off anywhere gives the chapters before, and no harm`(file: [UInt8]) async {
     let whole = await chapters(file)
     #expect(!whole.isEmpty)
@@ -175,7 +180,9 @@ struct AudioChaptersTests {
     }
   }
 
-  @Test(arguments: [tag(version: 3), tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flac, opus, vorbis])
+  @Test(arguments: [
+    tag(version: 3), tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flac, opus, vorbis,
+  ])
   func `a file with any damaged byte does no harm`(file: [UInt8]) async {
     for index in file.indices where index < 1000 || index > file.count - 1000 {
       for value in [0x00, 0x7F, 0xFF] as [UInt8] {

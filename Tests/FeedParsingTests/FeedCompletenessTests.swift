@@ -54,7 +54,9 @@ import Testing
     // Given a JSON Feed with two items that have audio
     let whole = try Feeds.fixture("feed.json")
     let text = String(decoding: whole, as: UTF8.self)
-    let ends = ["    },\n    {\"id\": \"1\"", "    {\"id\": \"0\""].map { text.utf8.distance(from: text.startIndex, to: text.range(of: $0)!.lowerBound) }
+    let ends = ["    },\n    {\"id\": \"1\"", "    {\"id\": \"0\""].map {
+      text.utf8.distance(from: text.startIndex, to: text.range(of: $0)!.lowerBound)
+    }
     let complete = try #require(whole.lastIndex(of: UInt8(ascii: "}"))) + 1
 
     // When the feed is cut at each byte
@@ -107,7 +109,8 @@ import Testing
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16])
   func `a JSON Feed in UTF-16 is read or refused, and never a part of it`(encoding: String.Encoding) throws {
     // Given a title with characters whose bytes are brackets in ASCII
-    let text = #"{"version": "https://jsonfeed.org/version/1.1", "title": "\u{7D7D}\u{7B7B}\u{2222}", "items": [{"attachments": [{"url": "/1.mp3"}]}]}"#
+    let text =
+      #"{"version": "https://jsonfeed.org/version/1.1", "title": "\u{7D7D}\u{7B7B}\u{2222}", "items": [{"attachments": [{"url": "/1.mp3"}]}]}"#
     let data = try #require(text.data(using: encoding))
     let result = Result { () throws(FeedParsingError) in try Feeds.parse(data) }
     switch result {

@@ -185,7 +185,8 @@ import Testing
     let other = "<guid>2</guid><enclosure url=\"https://a.example/2.mp3\"/>"
     let feed = try Feeds.parse(Feeds.withItems(skipped, other, channel: "<copyright>\(String(repeating: "c", count: 9000))</copyright>"))
     #expect(feed.repairs == [FeedRepair(.longValue, items: ["Rain"], itemCount: 1), FeedRepair(.skippedItem, items: ["Rain"], itemCount: 1)])
-    let json = #"{"version": "https://jsonfeed.org/version/1", "title": "A", "items": [{"id": "1", "title": "\#(String(repeating: "t", count: 5000))","#
+    let json =
+      #"{"version": "https://jsonfeed.org/version/1", "title": "A", "items": [{"id": "1", "title": "\#(String(repeating: "t", count: 5000))","#
       + #" "attachments": [{"url": "https://a.example/1.mp3"}]}]}"#
     let repair = try #require(Feeds.parse(json).repairs.first)
     #expect(repair.kind == .longValue)

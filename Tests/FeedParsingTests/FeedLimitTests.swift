@@ -29,7 +29,8 @@ import Testing
   }
 
   @Test func `values within their limits are not cut`() throws {
-    let feed = try Feeds.parse(Feeds.withItems("<title>\(long(4096))</title><guid>\(long(8192))</guid>\(audio)", channel: "<link>https://a.example/</link>"))
+    let feed = try Feeds.parse(
+      Feeds.withItems("<title>\(long(4096))</title><guid>\(long(8192))</guid>\(audio)", channel: "<link>https://a.example/</link>"))
     #expect(feed.podcast.items[0].title.utf8.count == 4096)
     #expect(feed.podcast.items[0].guid.utf8.count == 8192)
     #expect(feed.repairs == [])
@@ -45,7 +46,10 @@ import Testing
     #expect(feed.repairs.map(\.kind).contains(.skippedItem))
   }
 
-  @Test(arguments: [#"{"id": "LONG", "title": "Rain", "attachments": [AUDIO]}"#, #"{"id": "1", "title": "Rain", "attachments": [{"url": "https://a.example/LONG"}, AUDIO]}"#])
+  @Test(arguments: [
+    #"{"id": "LONG", "title": "Rain", "attachments": [AUDIO]}"#,
+    #"{"id": "1", "title": "Rain", "attachments": [{"url": "https://a.example/LONG"}, AUDIO]}"#,
+  ])
   func `an item of a JSON Feed whose id or audio address is longer than 8 KB is left out`(item: String) throws {
     // Given such an item and another one
     let skipped = item.replacing("LONG", with: long(9000)).replacing("AUDIO", with: #"{"url": "https://a.example/1.mp3"}"#)

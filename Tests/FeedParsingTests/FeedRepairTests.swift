@@ -66,7 +66,8 @@ import Testing
     // Given a byte that is not UTF-8, a truncated character, a Windows-1252 character encoded as UTF-8, and a character that XML forbids
     let start = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing("A Show</title>", with: "")
     let parts = start.split(separator: "<title>")
-    let bytes = Data(parts[0].utf8) + Data("<title>".utf8)
+    let bytes =
+      Data(parts[0].utf8) + Data("<title>".utf8)
       + Data([0x61, 0xE9, 0x62, 0xED, 0x95, 0x63, 0xC2, 0x92, 0xEF, 0xBF, 0xBE, 0x64]) + Data("</title>".utf8)
       + Data(parts[1].utf8)
 

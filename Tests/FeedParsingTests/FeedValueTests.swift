@@ -34,8 +34,10 @@ import Testing
     #expect(try Feeds.item("<pubDate>\(text)</pubDate>").publishedAt == Date(timeIntervalSince1970: seconds))
   }
 
-  @Test(arguments: ["", "yesterday", "31/12/2024", "1 May 9999", "0000-00-00 00:00:00", "32 May 2024", "May 2024", "-1", "99999999999999999999", "(1 May 2024)",
-    "+", ":", "1:", "-:1", "t:1", "1-1-", "2024-", "2024-05-", "년월일", "\u{C5}", "May May May 2024"])
+  @Test(arguments: [
+    "", "yesterday", "31/12/2024", "1 May 9999", "0000-00-00 00:00:00", "32 May 2024", "May 2024", "-1", "99999999999999999999", "(1 May 2024)",
+    "+", ":", "1:", "-:1", "t:1", "1-1-", "2024-", "2024-05-", "년월일", "\u{C5}", "May May May 2024",
+  ])
   func `what is no date is none`(text: String) throws {
     #expect(try Feeds.item("<pubDate>\(text)</pubDate>").publishedAt == nil)
   }
@@ -44,7 +46,9 @@ import Testing
 @Suite struct LongValueTests {
   @Test func `a date longer than 128 bytes is read from its beginning`() throws {
     let date = "Wed, 01 May 2024 09:30:00 GMT"
-    #expect(try Feeds.item("<pubDate>\(date) \(String(repeating: "x", count: 200_000))</pubDate>").publishedAt == Date(timeIntervalSince1970: 1_714_555_800))
+    #expect(
+      try Feeds.item("<pubDate>\(date) \(String(repeating: "x", count: 200_000))</pubDate>").publishedAt == Date(timeIntervalSince1970: 1_714_555_800)
+    )
   }
 }
 

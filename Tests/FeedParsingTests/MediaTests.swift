@@ -28,7 +28,8 @@ import Testing
   }
 
   @Test func `media is found without an enclosure`() throws {
-    let group = "<media:group><media:content url=\"https://a.example/1.png\" medium=\"image\"/><media:content url=\"https://a.example/1\" type=\"audio/mp4\"/></media:group>"
+    let group =
+      "<media:group><media:content url=\"https://a.example/1.png\" medium=\"image\"/><media:content url=\"https://a.example/1\" type=\"audio/mp4\"/></media:group>"
     #expect(try media(group) == "https://a.example/1")
     #expect(try media("<link>https://a.example/1.m4a</link>") == "https://a.example/1.m4a")
     #expect(try media("<link>https://a.example/1.html</link>") == nil)

@@ -35,7 +35,9 @@ extension GalleryTests {
     }
 
     private nonisolated static let mistakes = [
-      Mistake(button: "Give Two One Id", texts: ["Number 1", "Number 2", "Number 3", "Number 4"], report: "A ForEach in DoubledIDs has two elements with the id 2;"),
+      Mistake(
+        button: "Give Two One Id", texts: ["Number 1", "Number 2", "Number 3", "Number 4"],
+        report: "A ForEach in DoubledIDs has two elements with the id 2;"),
       Mistake(button: "Write Too Late", texts: ["Robin, Starling"], report: "was written after that was gone"),
       Mistake(button: "Show What Is No Picture", texts: ["That is no picture"], report: "of an AsyncImage in BrokenPicture"),
       Mistake(button: "Change Without Rest", texts: ["Changed 200 times"], report: "did not settle after 64 rounds, where Counting changed again;"),
@@ -66,7 +68,8 @@ extension GalleryTests {
     }
 
     @Test(arguments: [
-      ("Open the Second Window", "openWindow"), ("Close It", "dismissWindow"), ("Open Another Note", "openWindow"), ("Close All Notes", "dismissWindow"),
+      ("Open the Second Window", "openWindow"), ("Close It", "dismissWindow"), ("Open Another Note", "openWindow"),
+      ("Close All Notes", "dismissWindow"),
       ("Open the Settings", "openSettings"),
     ])
     func `what opens the windows of a program says that there is no program`(button: String, action: String) async throws {

@@ -27,7 +27,8 @@ extension GalleryTests {
       await click(try #require(button(title, in: window)))
     }
 
-    @Test(.presentationLine(1, 3), arguments: ["Alert", "Sheet", "Cover"]) func `a value is presented, its button acts once, and the page tells of it`(kind: String) async throws {
+    @Test(.presentationLine(1, 3), arguments: ["Alert", "Sheet", "Cover"])
+    func `a value is presented, its button acts once, and the page tells of it`(kind: String) async throws {
       // Given the page about closing, with a kind of presentation selected
       let stage = try await PageStage(page: "contract-closing")
       try await choose(kind, on: stage)

@@ -149,7 +149,8 @@ extension GtkBridgeTests {
         // When it gets other texts and a fourth button
         let window = alert.window
         alert.update(
-          title: "Really?", message: "New", buttons: [.init(title: "A", role: CGTK_ALERT_ROLE_DESTRUCTIVE), .init(title: "B"), .init(title: "C"), .init(title: "D")],
+          title: "Really?", message: "New",
+          buttons: [.init(title: "A", role: CGTK_ALERT_ROLE_DESTRUCTIVE), .init(title: "B"), .init(title: "C"), .init(title: "D")],
           defaultButton: 3)
         await mainLoopSettles()
         #expect(alert.window == window)

@@ -105,7 +105,9 @@ extension GtkBridgeTests {
       await fixture.end()
     }
 
-    @Test(.presentationLine(5), arguments: AlertKind.available) func `Escape and the close button do what the cancel button does`(kind: AlertKind) async {
+    @Test(.presentationLine(5), arguments: AlertKind.available) func `Escape and the close button do what the cancel button does`(
+      kind: AlertKind
+    ) async {
       await run(kind) { _, screen, alert in
         for close in [pressEscape, closeWindow] {
           screen.item = Item(id: 1)
@@ -120,7 +122,9 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(6, 17), arguments: AlertKind.available) func `the same item with other content updates the alert in place`(kind: AlertKind) async {
+    @Test(.presentationLine(6, 17), arguments: AlertKind.available) func `the same item with other content updates the alert in place`(
+      kind: AlertKind
+    ) async {
       await run(kind) { _, screen, alert in
         screen.item = Item(id: 1, text: "old")
         alert.stateMayHaveChanged()
@@ -134,7 +138,9 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(7), arguments: AlertKind.available) func `another item replaces the alert, without clearing the state`(kind: AlertKind) async {
+    @Test(.presentationLine(7), arguments: AlertKind.available) func `another item replaces the alert, without clearing the state`(
+      kind: AlertKind
+    ) async {
       await run(kind) { _, screen, alert in
         screen.item = Item(id: 1)
         alert.stateMayHaveChanged()
@@ -178,7 +184,9 @@ extension GtkBridgeTests {
       await waitUntil("the dismissal") { screen.dismissals == 1 }
     }
 
-    @Test(.presentationLine(11), arguments: AlertKind.available) func `when its parent is destroyed it goes, and writes nothing`(kind: AlertKind) async {
+    @Test(.presentationLine(11), arguments: AlertKind.available) func `when its parent is destroyed it goes, and writes nothing`(
+      kind: AlertKind
+    ) async {
       let fixture = await ParentWindowFixture()
       let screen = Screen()
       let alert = presenter(kind, over: fixture.button, screen)
@@ -204,7 +212,9 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(21), arguments: AlertKind.available) func `two alerts of one view stand on each other, and each clears its own state`(kind: AlertKind) async {
+    @Test(.presentationLine(21), arguments: AlertKind.available) func `two alerts of one view stand on each other, and each clears its own state`(
+      kind: AlertKind
+    ) async {
       let fixture = await ParentWindowFixture()
       let (firstScreen, secondScreen) = (Screen(), Screen())
       let first = presenter(kind, over: fixture.button, firstScreen, name: "first")
@@ -261,7 +271,9 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(15), arguments: AlertKind.available) func `without leave to dismiss it, Escape and the close button do nothing`(kind: AlertKind) async {
+    @Test(.presentationLine(15), arguments: AlertKind.available) func `without leave to dismiss it, Escape and the close button do nothing`(
+      kind: AlertKind
+    ) async {
       await run(kind) { _, screen, alert in
         screen.item = Item(id: 1)
         alert.stateMayHaveChanged()
@@ -277,7 +289,9 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(24), arguments: AlertKind.available) func `a task that starts while it is open runs within a millisecond`(kind: AlertKind) async {
+    @Test(.presentationLine(24), arguments: AlertKind.available) func `a task that starts while it is open runs within a millisecond`(
+      kind: AlertKind
+    ) async {
       await run(kind) { _, screen, alert in
         screen.item = Item(id: 1)
         alert.stateMayHaveChanged()

@@ -48,7 +48,9 @@ extension GtkBridgeTests {
       await fixture.end()
     }
 
-    @Test(.presentationLine(13), arguments: ShownBackend.available) func `an alert's button may close the sheet that the alert stands on`(backend: ShownBackend) async throws {
+    @Test(.presentationLine(13), arguments: ShownBackend.available) func `an alert's button may close the sheet that the alert stands on`(
+      backend: ShownBackend
+    ) async throws {
       let deaths = DeathWatch()
       AlertPresenter.backend = backend == .messageDialog ? .message : .automatic
       let fixture = await ParentWindowFixture()

@@ -128,7 +128,8 @@ extension GtkBridgeTests {
       await files.end()
     }
 
-    @Test(arguments: FileDialogBackend.available) func `closed by a person and by code at once, it ends once`(backend: FileDialogBackend) async throws {
+    @Test(arguments: FileDialogBackend.available) func `closed by a person and by code at once, it ends once`(backend: FileDialogBackend) async throws
+    {
       let files = await FileStage(backend)
       let dialog = try await files.show()
       await performInSource {

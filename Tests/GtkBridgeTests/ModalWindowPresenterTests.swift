@@ -67,7 +67,9 @@ extension GtkBridgeTests {
       openWindows().filter { $0 != fixture.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
 
-    private func showBeside(_ fixture: ParentWindowFixture, _ screen: Screen, _ presenter: ModalWindowPresenter) async throws -> UnsafeMutablePointer<GtkWindow> {
+    private func showBeside(
+      _ fixture: ParentWindowFixture, _ screen: Screen, _ presenter: ModalWindowPresenter
+    ) async throws -> UnsafeMutablePointer<GtkWindow> {
       screen.item = Item(id: 1)
       presenter.stateMayHaveChanged()
       await waitUntil("the window is on screen") { others(fixture).count == 1 }

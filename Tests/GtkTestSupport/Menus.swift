@@ -23,11 +23,16 @@ public struct ShownMenu {
 
   /// The entries that can be selected in the menu and in its submenus, without GTK's own back buttons.
   private var entries: [UnsafeMutablePointer<GtkWidget>] {
-    widgets(in: popover).filter { $0.typeName == "GtkModelButton" && gtk_widget_get_visible($0) != 0 && gtk_widget_has_css_class($0, "back") == 0 && !isTitle($0) }
+    widgets(in: popover).filter {
+      $0.typeName == "GtkModelButton" && gtk_widget_get_visible($0) != 0 && gtk_widget_has_css_class($0, "back") == 0 && !isTitle($0)
+    }
   }
 
   private func isTitle(_ entry: UnsafeMutablePointer<GtkWidget>) -> Bool {
-    widgets(in: entry).contains { gtk_widget_has_css_class($0, "title") != 0 || (gtk_widget_get_css_name($0).map { String(cString: $0) } == "arrow" && gtk_widget_has_css_class($0, "left") != 0) }
+    widgets(in: entry).contains {
+      gtk_widget_has_css_class($0, "title") != 0
+        || (gtk_widget_get_css_name($0).map { String(cString: $0) } == "arrow" && gtk_widget_has_css_class($0, "left") != 0)
+    }
   }
 
   private func entry(_ title: String) -> UnsafeMutablePointer<GtkWidget>? { entries.first { texts(in: $0).first == title } }

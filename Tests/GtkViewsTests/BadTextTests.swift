@@ -225,7 +225,9 @@ extension GtkViewsTests {
       let bytes = catalogue([("Good morning", [0x4D, 0xFC, 0x6E]), ("Good night", [0xFF, 0x6E])])
       let path = "\(folder.folder)/en/LC_MESSAGES"
       g_mkdir_with_parents(path, 0o700)
-      #expect(bytes.withUnsafeBytes { g_file_set_contents("\(path)/broken-texts.mo", $0.bindMemory(to: CChar.self).baseAddress, gssize($0.count), nil) } != 0)
+      #expect(
+        bytes.withUnsafeBytes { g_file_set_contents("\(path)/broken-texts.mo", $0.bindMemory(to: CChar.self).baseAddress, gssize($0.count), nil) }
+          != 0)
       Localization.use(domain: "broken-texts", directory: folder.folder)
       defer { Localization.use(domain: "no-such-domain", directory: "/nonexistent") }
 

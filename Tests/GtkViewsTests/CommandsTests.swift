@@ -23,8 +23,10 @@ extension GtkViewsTests {
       var body: some Commands {
         CommandMenu("Playback") {
           Button(model.isPlaying ? "Pause" : "Play") { model.isPlaying.toggle() }.keyboardShortcut("p")
-          Button("Back <15>") { model.done.append("back") }.keyboardShortcut(.leftArrow, modifiers: []).keyboardShortcut(.leftArrow, modifiers: [.command, .shift])
-            .disabled(!model.isPlaying)
+          Button("Back <15>") { model.done.append("back") }.keyboardShortcut(.leftArrow, modifiers: []).keyboardShortcut(
+            .leftArrow, modifiers: [.command, .shift]
+          )
+          .disabled(!model.isPlaying)
         }
       }
     }
@@ -127,7 +129,8 @@ extension GtkViewsTests {
       #expect(!titles.contains("Go On"))
       let keys = widgets(in: shown).filter { $0.typeName == "GtkShortcutsShortcut" }.map(accelerator)
       // GTK has all of them a second time, for its search.
-      #expect(keys.prefix(keys.count / 2) == ["<Control>d", "<Alt>Left", "<Control>n", "<Control>question", "<Control>p", "<Shift><Control>Left", "Left"])
+      #expect(
+        keys.prefix(keys.count / 2) == ["<Control>d", "<Alt>Left", "<Control>n", "<Control>question", "<Control>p", "<Shift><Control>Left", "Left"])
 
       // And it closes with its window
       let deaths = DeathWatch()

@@ -145,7 +145,11 @@ private let menus = [
   Specimen("context menu") { model in Text("a").contextMenu { Button(model.text, action: model.act) } },
   Specimen("menu of a list") { model in
     List(model.items, id: \.self, selection: .constant(nil)) { Text("\($0)") }
-      .contextMenu(forSelectionType: Int.self) { _ in Button(model.text, action: model.act) } primaryAction: { _ in model.act() }
+      .contextMenu(forSelectionType: Int.self) { _ in
+        Button(model.text, action: model.act)
+      } primaryAction: { _ in
+        model.act()
+      }
   },
   Specimen("context menu of rows") { model in
     List(model.items, id: \.self) { item in Text("\(item)").contextMenu { Button(model.text, action: model.act) } }

@@ -208,10 +208,11 @@ extension GtkViewsTests {
     private static func color(_ name: String, in window: ViewWindow<some View>) -> String {
       var color = GdkRGBA()
       _ = window.window.map { cgtk_widget_lookup_color($0.widget, name, &color) }
-      return "#" + [color.red, color.green, color.blue].map { part in
-        let digits = String(Int((part * 255).rounded()), radix: 16)
-        return digits.count == 1 ? "0" + digits : digits
-      }.joined()
+      return "#"
+        + [color.red, color.green, color.blue].map { part in
+          let digits = String(Int((part * 255).rounded()), radix: 16)
+          return digits.count == 1 ? "0" + digits : digits
+        }.joined()
     }
 
     @Test func `a portal that goes changes nothing, and the next one is followed`() async throws {
@@ -328,9 +329,15 @@ extension GtkViewsTests {
           VStack(alignment: .leading) {
             Text("Title").font(.title)
             Text("Secondary").foregroundStyle(.secondary)
-            HStack { Text("Red").foregroundStyle(.red); Text("Yellow").foregroundStyle(.yellow); Text("Green").foregroundStyle(.green) }
-            HStack { Text("Accent").foregroundStyle(.accentColor); Text("Tint").foregroundStyle(.tint); Text("Gray").foregroundStyle(.gray) }
-            HStack { Button("Plain") {}; Button("Prominent") {}.buttonStyle(.borderedProminent).tint(.purple) }
+            HStack {
+              Text("Red").foregroundStyle(.red); Text("Yellow").foregroundStyle(.yellow); Text("Green").foregroundStyle(.green)
+            }
+            HStack {
+              Text("Accent").foregroundStyle(.accentColor); Text("Tint").foregroundStyle(.tint); Text("Gray").foregroundStyle(.gray)
+            }
+            HStack {
+              Button("Plain") {}; Button("Prominent") {}.buttonStyle(.borderedProminent).tint(.purple)
+            }
             Toggle("Toggle", isOn: $isOn)
             Slider(value: $level)
             Form { Section("Section") { LabeledContent("Label", value: "value") } }

@@ -176,11 +176,12 @@ extension GtkViewsTests {
       struct Cargo: Transferable { let passenger: Passenger }
       let deaths = DeathWatch()
       let window = await show {
-        Text("Source").draggable({
-          let cargo = Cargo(passenger: Passenger())
-          deaths.watch(cargo.passenger, "what is dragged")
-          return cargo
-        }())
+        Text("Source").draggable(
+          {
+            let cargo = Cargo(passenger: Passenger())
+            deaths.watch(cargo.passenger, "what is dragged")
+            return cargo
+          }())
         Text("Target").dropDestination(for: Cargo.self) { _, _ in true }
       }
       do {

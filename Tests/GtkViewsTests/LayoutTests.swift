@@ -26,7 +26,9 @@ extension GtkViewsTests {
       return widgets(in: root).first { gtk_widget_get_name($0).map { String(cString: $0) } == name }
     }
 
-    private func bounds<Content>(_ widget: UnsafeMutablePointer<GtkWidget>, in window: ViewWindow<Content>) -> (x: Int, y: Int, width: Int, height: Int) {
+    private func bounds<Content>(
+      _ widget: UnsafeMutablePointer<GtkWidget>, in window: ViewWindow<Content>
+    ) -> (x: Int, y: Int, width: Int, height: Int) {
       var rectangle = graphene_rect_t()
       _ = gtk_widget_compute_bounds(widget, window.window.flatMap { gtk_window_get_child($0) }, &rectangle)
       return (
@@ -204,8 +206,18 @@ extension GtkViewsTests {
     @Test func `a row of a symbol and texts is as high as it says, whatever its width`() async throws {
       // Given rows of views with different baselines, exactly as high as they need to be
       for row in [
-        AnyView(HStack { Image(systemName: "heart"); Text("symbol") }), AnyView(HStack { Text("large").font(.largeTitle); Text("small").font(.caption) }),
-        AnyView(Button(action: {}) { Image(systemName: "heart"); Text("symbol") }.cssClass("gtkviews-plain")),
+        AnyView(
+          HStack {
+            Image(systemName: "heart"); Text("symbol")
+          }),
+        AnyView(
+          HStack {
+            Text("large").font(.largeTitle); Text("small").font(.caption)
+          }),
+        AnyView(
+          Button(action: {}) {
+            Image(systemName: "heart"); Text("symbol")
+          }.cssClass("gtkviews-plain")),
         AnyView(Toggle(isOn: .constant(true)) { Label("symbol", systemImage: "heart") }.toggleStyle(.checkbox)),
       ] {
         // When they come on screen, GTK does not complain, and the height without a width is at least the height for a very large width
@@ -223,17 +235,31 @@ extension GtkViewsTests {
     /// Returns the number of lines on screen of the label with this text.
     private func lines<Content>(_ text: String, in window: ViewWindow<Content>) -> Int32? {
       guard let root = window.window?.widget else { return nil }
-      let label = widgets(in: root).first { cgtk_object_is_a($0, gtk_label_get_type()) && String(cString: gtk_label_get_text(OpaquePointer($0))) == text }
+      let label = widgets(in: root).first {
+        cgtk_object_is_a($0, gtk_label_get_type()) && String(cString: gtk_label_get_text(OpaquePointer($0))) == text
+      }
       return label.map { pango_layout_get_line_count(gtk_label_get_layout(OpaquePointer($0))) }
     }
 
     @Test func `a text in a row has the width that it would like, however high the row is`() async throws {
       // Given rows with a view that is higher than a line, and room for all texts
       for (number, row) in [
-        AnyView(HStack { Text("A: fixed"); Spacer(); Button("Delete") {} }),
-        AnyView(HStack { Text("A: fixed"); Spacer(); Button("Delete") {}; Self.large(20, 90) }),
-        AnyView(HStack { Text("A: fixed"); Button("Delete") {}; Text("two\nlines").padding(20) }),
-        AnyView(HStack(alignment: .firstTextBaseline) { Text("A: fixed"); Spacer(); Button("Delete") {}; Text("two\nlines").font(.title) }),
+        AnyView(
+          HStack {
+            Text("A: fixed"); Spacer(); Button("Delete") {}
+          }),
+        AnyView(
+          HStack {
+            Text("A: fixed"); Spacer(); Button("Delete") {}; Self.large(20, 90)
+          }),
+        AnyView(
+          HStack {
+            Text("A: fixed"); Button("Delete") {}; Text("two\nlines").padding(20)
+          }),
+        AnyView(
+          HStack(alignment: .firstTextBaseline) {
+            Text("A: fixed"); Spacer(); Button("Delete") {}; Text("two\nlines").font(.title)
+          }),
       ].enumerated() {
         let window = await laidOut { VStack { row } }
         // Then no text is wrapped

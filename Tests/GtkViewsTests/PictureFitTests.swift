@@ -47,7 +47,10 @@ extension GtkViewsTests {
       defer { remove(path) }
 
       // Then a picture that fits is 20 high
-      #expect(try await colors { Image(path: path).resizable().scaledToFit().frame(width: 60, height: 60) } == [Self.green, Self.gray, Self.gray, Self.gray])
+      #expect(
+        try await colors { Image(path: path).resizable().scaledToFit().frame(width: 60, height: 60) } == [
+          Self.green, Self.gray, Self.gray, Self.gray,
+        ])
       // And a picture that fills is 180 wide: its middle third is in the frame
       let filled = [Self.green, Self.green, Self.red, Self.blue]
       #expect(try await colors { Image(path: path).resizable().scaledToFill().frame(width: 60, height: 60) } == filled)
@@ -56,7 +59,8 @@ extension GtkViewsTests {
       #expect(try await colors { Image(path: path).resizable().aspectRatio(nil, contentMode: .fill).frame(width: 60, height: 60) } == filled)
       #expect(try await colors { Image(path: path).resizable().aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60) } == filled)
       #expect(try await colors { Group { Image(path: path).resizable().scaledToFill() }.frame(width: 60, height: 60) } == filled)
-      #expect(try await colors { Image(path: path).resizable().scaledToFill().frame(minWidth: 60, maxWidth: 60, minHeight: 60, maxHeight: 60) } == filled)
+      #expect(
+        try await colors { Image(path: path).resizable().scaledToFill().frame(minWidth: 60, maxWidth: 60, minHeight: 60, maxHeight: 60) } == filled)
     }
 
     @Test func `a view that fills is cut off where it is told to be`() async throws {
@@ -69,14 +73,17 @@ extension GtkViewsTests {
       let green = Color(red: 0, green: 1, blue: 0)
       #expect(try await colors { green.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped() } == cut)
       #expect(
-        try await colors { green.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60) } == [Self.green, Self.green, Self.green, Self.green])
+        try await colors { green.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60) } == [
+          Self.green, Self.green, Self.green, Self.green,
+        ])
     }
 
     @Test func `a symbol that fills is as large as the longer side of its frame`() async throws {
       for (fills, size) in [(false, 24), (true, 48)] {
         let stage = await MovingStage {
           VStack {
-            Image(systemName: "heart").resizable().aspectRatio(contentMode: fills ? .fill : .fit).frame(width: 48, height: 24).cssClass("symbol-frame")
+            Image(systemName: "heart").resizable().aspectRatio(contentMode: fills ? .fill : .fit).frame(width: 48, height: 24).cssClass(
+              "symbol-frame")
           }
         }
         let window = try #require(stage.window.window)

@@ -13,14 +13,33 @@ extension GtkViewsTests {
   @MainActor @Suite struct RightToLeftTests {
     /// Layouts of squares with names from a to d.
     nonisolated static let layouts: [String: @MainActor () -> AnyView] = [
-      "a row": { AnyView(HStack(spacing: 7) { square("a"); square("b").frame(width: 60); Spacer(); square("c") }) },
-      "a row with priorities": { AnyView(HStack(spacing: 7) { square("a").layoutPriority(1); Spacer(); square("b") }) },
-      "padding": { AnyView(HStack { square("a").padding(.leading, 30).padding(.trailing, 5); Spacer() }) },
+      "a row": {
+        AnyView(
+          HStack(spacing: 7) {
+            square("a"); square("b").frame(width: 60); Spacer(); square("c")
+          })
+      },
+      "a row with priorities": {
+        AnyView(
+          HStack(spacing: 7) {
+            square("a").layoutPriority(1); Spacer(); square("b")
+          })
+      },
+      "padding": {
+        AnyView(
+          HStack {
+            square("a").padding(.leading, 30).padding(.trailing, 5); Spacer()
+          })
+      },
       "a column": {
         AnyView(
           HStack {
-            VStack(alignment: .leading) { square("a"); square("b").frame(width: 90) }
-            VStack(alignment: .trailing) { square("c"); square("d").frame(width: 90) }
+            VStack(alignment: .leading) {
+              square("a"); square("b").frame(width: 90)
+            }
+            VStack(alignment: .trailing) {
+              square("c"); square("d").frame(width: 90)
+            }
             Spacer()
           })
       },
@@ -35,7 +54,9 @@ extension GtkViewsTests {
       "layers": {
         AnyView(
           VStack {
-            ZStack(alignment: .topLeading) { square("a").frame(width: 200, height: 80); square("b") }
+            ZStack(alignment: .topLeading) {
+              square("a").frame(width: 200, height: 80); square("b")
+            }
             square("c").frame(width: 150, height: 60).overlay(alignment: .trailing) { square("d") }
           })
       },
@@ -48,21 +69,47 @@ extension GtkViewsTests {
             square("c").scaleEffect(x: 2, y: 1, anchor: .trailing)
           })
       },
-      "a list": { AnyView(List(0..<1) { _ in HStack { square("a"); Spacer(); square("b").padding(.leading, 9) } }) },
+      "a list": {
+        AnyView(
+          List(0..<1) { _ in
+            HStack {
+              square("a"); Spacer(); square("b").padding(.leading, 9)
+            }
+          })
+      },
       "a form": {
         AnyView(
           Form {
             Section("Section") {
-              LabeledContent { square("a") } label: { square("b") }
-              HStack { square("c"); Spacer() }
+              LabeledContent {
+                square("a")
+              } label: {
+                square("b")
+              }
+              HStack {
+                square("c"); Spacer()
+              }
             }
           })
       },
-      "a line that scrolls": { AnyView(ScrollView(.horizontal) { HStack { square("a"); square("b").frame(width: 300); square("c").frame(width: 300) } }) },
-      "a grid": {
-        AnyView(ScrollView { LazyVGrid(columns: [GridItem(.fixed(100)), GridItem(.fixed(100))]) { ForEach(0..<3) { square("abc".map(String.init)[$0]) } } })
+      "a line that scrolls": {
+        AnyView(
+          ScrollView(.horizontal) {
+            HStack {
+              square("a"); square("b").frame(width: 300); square("c").frame(width: 300)
+            }
+          })
       },
-      "a group": { AnyView(HStack { DisclosureGroup("Group", isExpanded: .constant(true)) { square("a") }; Spacer() }) },
+      "a grid": {
+        AnyView(
+          ScrollView { LazyVGrid(columns: [GridItem(.fixed(100)), GridItem(.fixed(100))]) { ForEach(0..<3) { square("abc".map(String.init)[$0]) } } })
+      },
+      "a group": {
+        AnyView(
+          HStack {
+            DisclosureGroup("Group", isExpanded: .constant(true)) { square("a") }; Spacer()
+          })
+      },
       "columns": {
         AnyView(
           NavigationSplitView {
@@ -148,11 +195,21 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack(alignment: .leading) {
-          HStack { square("a"); Direction(); Spacer() }
+          HStack {
+            square("a"); Direction(); Spacer()
+          }
           VStack(alignment: .leading) {
-            HStack { square("b"); Direction(); Spacer() }
-            if model.isShown { HStack { square("c"); Direction(); Spacer() } }
-            HStack { square("d"); Direction(); Spacer() }.environment(\.layoutDirection, .leftToRight)
+            HStack {
+              square("b"); Direction(); Spacer()
+            }
+            if model.isShown {
+              HStack {
+                square("c"); Direction(); Spacer()
+              }
+            }
+            HStack {
+              square("d"); Direction(); Spacer()
+            }.environment(\.layoutDirection, .leftToRight)
           }
           .environment(\.layoutDirection, model.direction)
         }
@@ -176,7 +233,11 @@ extension GtkViewsTests {
     }
 
     @Test func `views follow when the desktop is read in another direction`() async {
-      let window = await laidOut { HStack { square("a"); Direction(); Spacer() } }
+      let window = await laidOut {
+        HStack {
+          square("a"); Direction(); Spacer()
+        }
+      }
       #expect(window.texts == ["→"])
       gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
       await waitUntil("it follows") { window.texts == ["←"] }
@@ -228,7 +289,11 @@ extension GtkViewsTests {
       var body: some View {
         VStack {
           Button("screen") {}.popover(isPresented: $model.isShown, arrowEdge: .leading) { Direction() }
-          Button("sheet") { isSheet = true }.sheet(isPresented: $isSheet) { HStack { square("a"); Direction(); Spacer() }.frame(width: 200) }
+          Button("sheet") { isSheet = true }.sheet(isPresented: $isSheet) {
+            HStack {
+              square("a"); Direction(); Spacer()
+            }.frame(width: 200)
+          }
         }
         .environment(\.layoutDirection, .rightToLeft)
       }

@@ -46,7 +46,8 @@ extension GtkViewsTests {
       }
     }
 
-    private func first(_ type: GType, in window: UnsafeMutablePointer<GtkWindow>, named name: String? = nil) throws -> UnsafeMutablePointer<GtkWidget> {
+    private func first(_ type: GType, in window: UnsafeMutablePointer<GtkWindow>, named name: String? = nil) throws -> UnsafeMutablePointer<GtkWidget>
+    {
       try #require(widgets(ofType: type, in: window).first { name == nil || texts(in: $0).contains(name!) }, "\(name ?? "")")
     }
 
@@ -82,7 +83,9 @@ extension GtkViewsTests {
 
       for needing in [text, editor, button, check, toggle, segment, wide, buttonInRow] { #expect(SharedKey.space.isNeeded(by: needing)) }
       for free in [slider, plain, selectable, list, row] { #expect(!SharedKey.space.isNeeded(by: free)) }
-      for needing in [text, editor, check, slider, segment, selectable, wide] { #expect(SharedKey.sideArrow.isNeeded(by: needing), "\(describe(needing))") }
+      for needing in [text, editor, check, slider, segment, selectable, wide] {
+        #expect(SharedKey.sideArrow.isNeeded(by: needing), "\(describe(needing))")
+      }
       for free in [button, toggle, plain, list, row, buttonInRow] { #expect(!SharedKey.sideArrow.isNeeded(by: free)) }
       shown.close()
     }
@@ -100,7 +103,9 @@ extension GtkViewsTests {
     }
 
     @Test func `the space bar belongs to a search by typing while it goes on`() async throws {
-      let shown = await show(width: 400, height: 300) { List(selection: .constant(Int?.some(1))) { ForEach(1..<4, id: \.self) { Text("Row \($0)") } } }
+      let shown = await show(width: 400, height: 300) {
+        List(selection: .constant(Int?.some(1))) { ForEach(1..<4, id: \.self) { Text("Row \($0)") } }
+      }
       let list = try #require(ShownList(in: shown))
       let time = TypedLetters.time
       defer { TypedLetters.time = time }

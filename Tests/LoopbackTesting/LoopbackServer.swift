@@ -54,7 +54,9 @@ package final class LoopbackServer {
       g_object_unref(tls)
     }
     let options = certificate == nil ? SoupServerListenOptions(0) : SOUP_SERVER_LISTEN_HTTPS
-    _ = try glib { soup_server_listen_local(server, 0, SoupServerListenOptions(options.rawValue | SOUP_SERVER_LISTEN_IPV4_ONLY.rawValue), $0) != 0 ? true : nil }
+    _ = try glib {
+      soup_server_listen_local(server, 0, SoupServerListenOptions(options.rawValue | SOUP_SERVER_LISTEN_IPV4_ONLY.rawValue), $0) != 0 ? true : nil
+    }
     handleRequests()
   }
 

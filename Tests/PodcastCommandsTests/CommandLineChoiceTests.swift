@@ -38,7 +38,10 @@ struct CommandLineChoiceTests {
     #expect(describe(["birds"]) == "64 podcaster: There is no command, file or address “birds”. See “podcaster --help”.")
   }
 
-  @Test(arguments: [["list", "--nothing"], ["subscribe"], ["--nothing"], ["refresh", "--due", "1"], ["export", "--json"], ["a.xml", "--json"], ["show", "1", "--limit", "-1"]])
+  @Test(arguments: [
+    ["list", "--nothing"], ["subscribe"], ["--nothing"], ["refresh", "--due", "1"], ["export", "--json"], ["a.xml", "--json"],
+    ["show", "1", "--limit", "-1"],
+  ])
   func `wrong arguments end with 64`(arguments: [String]) {
     #expect(describe(arguments).hasPrefix("64 "))
   }

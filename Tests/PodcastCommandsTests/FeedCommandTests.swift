@@ -40,7 +40,8 @@ struct FeedCommandTests {
     record["episodes"] = nil
     record["repairs"] = nil
     let expected: [String: Any] = [
-      "feed": address.path, "title": "Bird Radio", "author": "Ann Lee", "summary": "All birds.", "website": "https://example.org/", "language": "en-GB",
+      "feed": address.path, "title": "Bird Radio", "author": "Ann Lee", "summary": "All birds.", "website": "https://example.org/",
+      "language": "en-GB",
       "artwork": "https://example.org/art.jpg", "guid": "917393e3-1b1e-5cef-ace4-edaa54e1f810", "categories": ["Science", "Nature"],
       "copyright": "CC BY", "location": "Oslo", "medium": "music", "isExplicit": false, "isSerial": true, "isBlocked": true, "isLocked": true,
       "funding": [["address": "https://example.org/give", "title": "Give"]],
@@ -59,7 +60,8 @@ struct FeedCommandTests {
     let expected: [String: Any] = [
       "guid": "rain-1", "title": "Rain", "published": "2026-09-21T10:00:00Z", "length": 754.0, "audio": "https://example.org/rain.mp3",
       "audioType": "audio/mpeg", "audioSize": 1234, "notes": "<p>All about <b>rain</b>.</p>", "website": "https://example.org/rain",
-      "artwork": "https://example.org/rain.jpg", "author": "Bob Ray", "season": 2, "number": 7, "kind": "bonus", "isExplicit": true, "location": "Bergen",
+      "artwork": "https://example.org/rain.jpg", "author": "Bob Ray", "season": 2, "number": 7, "kind": "bonus", "isExplicit": true,
+      "location": "Bergen",
       "chaptersFile": "https://example.org/rain.json",
       "chapters": [
         ["start": 0, "title": "Start", "website": "https://example.org/start", "picture": "https://example.org/start.jpg"],
@@ -73,9 +75,10 @@ struct FeedCommandTests {
     #expect(episodes[0] as NSDictionary == expected as NSDictionary)
 
     // An episode without details has the keys of lists, the kind and what is required
-    #expect(Set(episodes[1].keys) == [
-      "guid", "title", "audio", "notes", "kind", "chapters", "transcripts", "soundbites", "people", "funding", "alternates",
-    ])
+    #expect(
+      Set(episodes[1].keys) == [
+        "guid", "title", "audio", "notes", "kind", "chapters", "transcripts", "soundbites", "people", "funding", "alternates",
+      ])
     #expect(episodes[1]["kind"] as? String == "full")
   }
 

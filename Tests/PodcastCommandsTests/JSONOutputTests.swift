@@ -27,7 +27,9 @@ struct JSONOutputTests {
     world.opml.place(list, .success(OPMLDocument(outlines: [outline])))
     world.queue.entries.change { $0 = [Episode.ID(rawValue: 12)] }
     world.player.run { $0.canGoNext = true }
-    world.downloads.set([Download(id: Episode.ID(rawValue: 11), showID: Show.ID(rawValue: 1), state: .complete(file: URL(filePath: "/audio.mp3"), byteCount: 1))])
+    world.downloads.set([
+      Download(id: Episode.ID(rawValue: 11), showID: Show.ID(rawValue: 1), state: .complete(file: URL(filePath: "/audio.mp3"), byteCount: 1))
+    ])
     return world
   }
 

@@ -25,7 +25,11 @@ struct LibraryCommandsTests {
     let command = CommandLineChoice(["list"], isFile: { _ in false })
     guard case .command(let list) = command else { return }
     var context = world.context()
-    context.library.shows = { AsyncStream { $0.yield(.failure(.damaged(path: "/library"))); $0.finish() } }
+    context.library.shows = {
+      AsyncStream {
+        $0.yield(.failure(.damaged(path: "/library"))); $0.finish()
+      }
+    }
     #expect(await list.exit(in: context) == .inputOutput)
     #expect(world.complaints.first?.hasPrefix("podcaster: Your Library Is Damaged") == true)
   }
@@ -125,10 +129,11 @@ struct LibraryCommandsTests {
 
     // Then the feeds are listed, and the command has wrong arguments
     #expect(await world.run("subscribe", "https://example.org/") == .usage)
-    #expect(world.complaints == [
-      "podcaster: https://example.org/: This web page links to several feeds. Subscribe to one of them by its address.",
-      "  https://example.org/a.xml  Audio", "  https://example.org/b.xml",
-    ])
+    #expect(
+      world.complaints == [
+        "podcaster: https://example.org/: This web page links to several feeds. Subscribe to one of them by its address.",
+        "  https://example.org/a.xml  Audio", "  https://example.org/b.xml",
+      ])
     #expect(world.library.writes.isEmpty)
 
     // And other addresses are added
@@ -184,12 +189,13 @@ struct LibraryCommandsTests {
     #expect(await world.run("search", "snow", "--directories") == .success)
     #expect(await world.run("queue") == .success)
     #expect(world.text.isEmpty)
-    #expect(world.complaints == [
-      "podcaster: There are no podcasts in the library. Add one with “podcaster subscribe ADDRESS”.",
-      "podcaster: No episode of the library has “snow day”. “podcaster search --directories” looks for podcasts.",
-      "podcaster: The directories list no podcast for “snow”.",
-      "podcaster: The queue is empty. Add an episode with “podcaster queue add NUMBER”.",
-    ])
+    #expect(
+      world.complaints == [
+        "podcaster: There are no podcasts in the library. Add one with “podcaster subscribe ADDRESS”.",
+        "podcaster: No episode of the library has “snow day”. “podcaster search --directories” looks for podcasts.",
+        "podcaster: The directories list no podcast for “snow”.",
+        "podcaster: The queue is empty. Add an episode with “podcaster queue add NUMBER”.",
+      ])
 
     // Then JSON is an empty list, without a line on the standard error
     for arguments in [["list", "--json"], ["search", "snow", "--json"], ["queue", "--json"]] {

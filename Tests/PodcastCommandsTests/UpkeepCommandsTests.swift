@@ -112,7 +112,8 @@ struct UpkeepCommandsTests {
     #expect(world.text == "Kasts: /kasts/db (2 podcasts)\n")
     world.players.place(source.file, .success(source))
     world.players.answer(
-      source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 5)], episodeCount: 9, playedCount: 4, placeCount: 1, favoriteCount: 0, skipped: [])))
+      source.file,
+      .success(ImportSummary(shows: [Show.ID(rawValue: 5)], episodeCount: 9, playedCount: 4, placeCount: 1, favoriteCount: 0, skipped: [])))
     world.output.change { $0 = CommandWorld.Output() }
     #expect(await world.run("import", "/kasts/db", "--json") == .success)
     #expect((try world.json() as? [String: Any])?["played"] as? Int == 4)
@@ -195,14 +196,15 @@ struct UpkeepCommandsTests {
     repaired.repairs = [FeedRepair(.encoding), FeedRepair(.skippedItem, items: ["Rain"], itemCount: 1)]
     let world = CommandWorld(subscriptions: [failing, repaired])
     #expect(await world.run("doctor") == .partial)
-    #expect(world.text == """
-      Podcasts: 2, backups: 0
-      Show 1: This Is a Web Page, Not a Podcast Feed (3 times in a row)
-      Show 2: The feed declares the wrong encoding.
-      Show 2: An episode was too large and was left out. Rain
-      backups: There is no backup of the library yet.
+    #expect(
+      world.text == """
+        Podcasts: 2, backups: 0
+        Show 1: This Is a Web Page, Not a Podcast Feed (3 times in a row)
+        Show 2: The feed declares the wrong encoding.
+        Show 2: An episode was too large and was left out. Rain
+        backups: There is no backup of the library yet.
 
-      """)
+        """)
     let backup = LibraryBackup(file: list, madeAt: Date(timeIntervalSince1970: 0), showCount: 1, episodeCount: 1)
     let healthy = CommandWorld(subscriptions: [.sample(1)], backups: [backup])
     #expect(await healthy.run("doctor", "--json") == .success)

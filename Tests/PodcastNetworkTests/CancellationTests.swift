@@ -58,10 +58,13 @@ import Testing
     let session = HTTPSession(userAgent: "Test")
     let reading: @Sendable (HTTPSource) -> FeedReading = { FeedReading($0, limit: 1_000_000) }
     await #expect(throws: FeedError.timedOut(host: "127.0.0.1")) {
-      try await HTTPTransfer.fetch(HTTPRequest(server.url("/silent")), session: session, limits: TransferLimits(idle: .milliseconds(100)), by: reading)
+      try await HTTPTransfer.fetch(
+        HTTPRequest(server.url("/silent")), session: session, limits: TransferLimits(idle: .milliseconds(100)), by: reading)
     }
     // This fetch has the default time limit, because a busy machine needs longer than 100 ms.
-    #expect(try await HTTPTransfer.fetch(HTTPRequest(server.url("/feed.xml")), session: session, limits: TransferLimits(), by: reading).content?.podcast?.items.count == 1)
+    #expect(
+      try await HTTPTransfer.fetch(HTTPRequest(server.url("/feed.xml")), session: session, limits: TransferLimits(), by: reading).content?.podcast?
+        .items.count == 1)
   }
 
   @Test func `a connection that ends without an answer is asked once more, and no oftener`() async throws {

@@ -148,7 +148,8 @@ import Testing
 
   @Test(arguments: [
     "127.0.0.1", "10.1.2.3", "172.16.0.1", "172.31.255.1", "192.168.1.1", "169.254.1.1", "100.64.0.1", "0.0.0.0", "::1", "::", "fe80::1", "fc00::1",
-    "fd12::1", "::ffff:10.0.0.1", "[::1]", "fe80::1%eth0", "localhost", "a.localhost", "nas.local", "nas", "server.internal", "box.home.arpa", "LOCALHOST.",
+    "fd12::1", "::ffff:10.0.0.1", "[::1]", "fe80::1%eth0", "localhost", "a.localhost", "nas.local", "nas", "server.internal", "box.home.arpa",
+    "LOCALHOST.",
   ]) func `a private host`(host: String) {
     #expect(HostReach.named(host) == .privateNetwork)
   }

@@ -199,7 +199,9 @@ import Testing
   @Test func `a feed that is complete is read, whatever its server does afterwards`() async throws {
     // Given servers that are silent after the feed, or send without an end
     let head = TestFeed.head("Content-Length: 900000000")
-    for reply in [LoopbackServer.Reply.silence(after: head + TestFeed.small), .flood(after: head + TestFeed.small, repeating: Data(repeating: 32, count: 65_536))] {
+    for reply in [
+      LoopbackServer.Reply.silence(after: head + TestFeed.small), .flood(after: head + TestFeed.small, repeating: Data(repeating: 32, count: 65_536)),
+    ] {
       let response = try await fetch(reply)
 
       // Then the feed is read, and not taken for a part
@@ -220,7 +222,9 @@ import Testing
 
     // And without a complete episode the silence is the error
     let error = await feedError { () async throws(FeedError) in
-      do { _ = try await fetch(.silence(after: TestFeed.head("Content-Length: 5000") + Data("<rss><channel>".utf8))) } catch { throw error as! FeedError }
+      do { _ = try await fetch(.silence(after: TestFeed.head("Content-Length: 5000") + Data("<rss><channel>".utf8))) } catch {
+        throw error as! FeedError
+      }
     }
     #expect(error == .timedOut(host: "127.0.0.1"))
   }
@@ -234,7 +238,8 @@ import Testing
   }
 
   @Test func `the charset of the answer counts`() async throws {
-    let feed = try #require(String(decoding: TestFeed.feed(title: "Café"), as: UTF8.self).replacing(" encoding=\"UTF-8\"", with: "").data(using: .isoLatin1))
+    let feed = try #require(
+      String(decoding: TestFeed.feed(title: "Café"), as: UTF8.self).replacing(" encoding=\"UTF-8\"", with: "").data(using: .isoLatin1))
     guard case .podcast(let podcast, _) = try await response(.page(feed, type: "text/xml; charset=\"ISO-8859-1\"")).content else {
       Issue.record("a new body")
       return

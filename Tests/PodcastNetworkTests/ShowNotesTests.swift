@@ -30,7 +30,8 @@ import Testing
     let notes = "<ul><li>one<ol><li>first</li><li><p>second</p><p>more</p></li></ol></li><li>two</ul>after"
     #expect(
       blocks(notes).map(\.kind) == [
-        .listItem(depth: 1, number: nil), .listItem(depth: 2, number: 1), .listItem(depth: 2, number: 2), .paragraph, .listItem(depth: 1, number: nil),
+        .listItem(depth: 1, number: nil), .listItem(depth: 2, number: 1), .listItem(depth: 2, number: 2), .paragraph,
+        .listItem(depth: 1, number: nil),
         .paragraph,
       ])
     #expect(blocks(notes).map(\.text) == ["one", "first", "second", "more", "two", "after"])
@@ -51,13 +52,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("12:34", 754), ("(1:02:03)", 3723), ("00:00 Intro", 0), ("[120:05]: Late", 7205), ("at 1:02:03.", 3723), ("<b>9:59</b>, then", 599), ("나루 5:00", 300),
+    ("12:34", 754), ("(1:02:03)", 3723), ("00:00 Intro", 0), ("[120:05]: Late", 7205), ("at 1:02:03.", 3723), ("<b>9:59</b>, then", 599),
+    ("나루 5:00", 300),
   ])
   func `timestamps are found`(text: String, seconds: Int) {
     #expect(blocks(text)[0].runs.compactMap(\.timestamp) == [.seconds(seconds)])
   }
 
-  @Test(arguments: ["12:3", "1:60", "2024-05-01T09:30:00Z", "10:30am", "10:30 pm", "1:2:3:4", "1:02:03:04", "v1:23x", "16:9000", "a12:34", "1:234", "<a href='https://a.example'>12:34</a>", ""])
+  @Test(arguments: [
+    "12:3", "1:60", "2024-05-01T09:30:00Z", "10:30am", "10:30 pm", "1:2:3:4", "1:02:03:04", "v1:23x", "16:9000", "a12:34", "1:234",
+    "<a href='https://a.example'>12:34</a>", "",
+  ])
   func `other numbers are no timestamps`(text: String) {
     #expect(blocks(text).flatMap(\.runs).compactMap(\.timestamp) == [])
   }
@@ -68,12 +73,14 @@ import Testing
   }
 
   @Test func `scripts, styles, frames and forms are left out`() {
-    let notes = "<style>p{}</style><script>alert('<p>x</p>')</script><iframe src='https://x.example'>no</iframe><p onclick='x()'>Text</p><select><option>o</option></select><!-- c -->"
+    let notes =
+      "<style>p{}</style><script>alert('<p>x</p>')</script><iframe src='https://x.example'>no</iframe><p onclick='x()'>Text</p><select><option>o</option></select><!-- c -->"
     #expect(blocks(notes) == [Block(.paragraph, runs: [Run("Text")])])
   }
 
   @Test func `pictures are blocks of their own, without those that count readers`() {
-    let notes = "<p>a<img src='https://a.example/1.png' alt='A  cat'>b<img src='https://a.example/c.gif' width=1 height=1><img src='data:image/png;base64,AA'></p>"
+    let notes =
+      "<p>a<img src='https://a.example/1.png' alt='A  cat'>b<img src='https://a.example/c.gif' width=1 height=1><img src='data:image/png;base64,AA'></p>"
     #expect(
       blocks(notes) == [
         Block(.paragraph, runs: [Run("a")]), Block(.image(url("https://a.example/1.png")), runs: [Run("A cat")]), Block(.paragraph, runs: [Run("b")]),
@@ -120,7 +127,9 @@ import Testing
 
   @Test func `broken markup never fails`() {
     var state: UInt64 = 42
-    let parts = ["<p>", "</p>", "<b", ">", "<a href='", "'", "&", ";", "<!--", "-->", "text", "<li>", "</ul>", "<ol>", "\u{0}", "12:34", "<img src=", "</", "é"]
+    let parts = [
+      "<p>", "</p>", "<b", ">", "<a href='", "'", "&", ";", "<!--", "-->", "text", "<li>", "</ul>", "<ol>", "\u{0}", "12:34", "<img src=", "</", "é",
+    ]
     for _ in 0..<300 {
       var notes = ""
       for _ in 0..<40 {

@@ -48,7 +48,8 @@ import Testing
     try GStreamer.start()
     for closes in [true, false] {
       let grave = Grave()
-      var pipeline: Pipeline? = try Pipeline(audio: TestAudio.wav, sink: "fakesink sync=true", sound: SoundSettings(), patience: .init(), log: { _ in }, onMessage: { _ in })
+      var pipeline: Pipeline? = try Pipeline(
+        audio: TestAudio.wav, sink: "fakesink sync=true", sound: SoundSettings(), patience: .init(), log: { _ in }, onMessage: { _ in })
       grave.dig(for: pipeline!.element)
       pipeline!.load()
       pipeline!.setPlaying(true)

@@ -161,7 +161,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [416, 200, 503]) func `a server that breaks off and does not give the rest is unreachable, and the place is kept`(status: UInt32) async throws {
+  @Test(arguments: [416, 200, 503]) func `a server that breaks off and does not give the rest is unreachable, and the place is kept`(
+    status: UInt32
+  ) async throws {
     let rest = LoopbackServer.Reply.page(Data("<html>Sign in</html>".utf8), type: "text/html", status: status, ranges: false)
     let server = try breakingServer(rest)
     let listener = Listener(player)

@@ -4,7 +4,8 @@ import Foundation
 /// Real audio. GStreamer creates it when a test first uses it, so that the repository contains no binaries.
 enum TestAudio {
   /// Two seconds of a tone as Ogg Vorbis, a format without patents that some podcasts use.
-  static let ogg = make("audiotestsrc num-buffers=88 samplesperbuffer=1000 ! audio/x-raw,rate=44100,channels=1 ! vorbisenc ! oggmux", "two seconds.ogg")
+  static let ogg = make(
+    "audiotestsrc num-buffers=88 samplesperbuffer=1000 ! audio/x-raw,rate=44100,channels=1 ! vorbisenc ! oggmux", "two seconds.ogg")
   /// Twenty seconds of a tone as WAV. Each position in the file is exact.
   static let wav = make("audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! wavenc", "이십 초.wav")
   /// One second of a tone as WAV.

@@ -33,7 +33,9 @@ import Testing
   }
 
   /// Waits for a picture of a place, and returns it with the place of the sound.
-  private func frame(from start: Duration, upTo end: Duration = .seconds(1000), of frames: AsyncStream<VideoFrame>) async throws -> (VideoFrame, Duration) {
+  private func frame(
+    from start: Duration, upTo end: Duration = .seconds(1000), of frames: AsyncStream<VideoFrame>
+  ) async throws -> (VideoFrame, Duration) {
     for await frame in frames where frame.position >= start && frame.position < end {
       return (frame, try #require(player.place.position))
     }
@@ -132,7 +134,9 @@ import Testing
     let events = Listener(client)
     client.play(TestAudio.video, .zero)
     await events.wait { $0 == .video(TestAudio.video) }
-    let watching = Task { for await _ in client.video() { return true }; return false }
+    let watching = Task {
+      for await _ in client.video() { return true }; return false
+    }
     #expect(await watching.value)
     await events.position(from: .seconds(1))
     #expect(events.heard.filter { $0 == .playing(TestAudio.video) }.count == 1)

@@ -30,7 +30,8 @@ import Testing
   }
 
   private func rules(
-    _ download: ShowSettings.AutomaticDownload = .off, _ deletion: ShowSettings.DownloadDeletion = .never, now: Double = 1000, playing: Episode.ID? = nil
+    _ download: ShowSettings.AutomaticDownload = .off, _ deletion: ShowSettings.DownloadDeletion = .never, now: Double = 1000,
+    playing: Episode.ID? = nil
   ) -> DownloadRules {
     DownloadRules(automaticDownload: download, deletion: deletion, now: Date(timeIntervalSince1970: now), playing: playing)
   }

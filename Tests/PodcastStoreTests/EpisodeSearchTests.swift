@@ -36,7 +36,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "mountain", "Mountain river", "river", "이야기", "이야", "이", "m", "mo", "꿩", "qz", "방송", "송", "방", "ab\"c", "50%", "a_b", "kestrel", "kestrels", "ke", "istanbul",
+    "mountain", "Mountain river", "river", "이야기", "이야", "이", "m", "mo", "꿩", "qz", "방송", "송", "방", "ab\"c", "50%", "a_b", "kestrel", "kestrels", "ke",
+    "istanbul",
     "mountain kestrel", "river 방송", "mountain 이야기", "m 방송", "이 qz", "ending", "ng", "ountai", "zz", "zzz", "_", "\"", "river 이야기",
   ])
   func `the newest episodes that have all words are found`(text: String) async throws {
@@ -70,7 +71,9 @@ import Testing
     let slow = try await library.episodes.currentIDs(EpisodeQuery(.library, text: "SLOW kestrel"))
     #expect(Set(slow) == Set(texts.filter { $0.value.contains("kestrel") }.keys))
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "ÅSE")).count == EpisodeSearch.mostResults)
-    #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "åse radio river")).first == order.first { texts[$0]?.contains("river") == true })
+    #expect(
+      try await library.episodes.currentIDs(EpisodeQuery(.library, text: "åse radio river")).first
+        == order.first { texts[$0]?.contains("river") == true })
   }
 }
 

@@ -186,7 +186,11 @@ import Testing
 
     // When the import is stopped before the second show
     let calls = Mutex(0)
-    let stopped = try await client.run(source) { calls.withLock { $0 += 1; return $0 > 1 } }
+    let stopped = try await client.run(source) {
+      calls.withLock {
+        $0 += 1; return $0 > 1
+      }
+    }
 
     // Then the first show is here with its marks, and the summary has it
     #expect(stopped.isStopped)

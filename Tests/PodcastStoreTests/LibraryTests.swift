@@ -69,7 +69,10 @@ import Testing
     #expect(episode == expected)
   }
 
-  @Test(arguments: ["..", "/", "", "../../etc/passwd", String(repeating: "긴", count: 100), "a\u{0}b", "\u{202e}gpj.exe\u{202c}", "\u{200f}שלום", "%s%n", "'; DROP TABLE show; --"])
+  @Test(arguments: [
+    "..", "/", "", "../../etc/passwd", String(repeating: "긴", count: 100), "a\u{0}b", "\u{202e}gpj.exe\u{202c}", "\u{200f}שלום", "%s%n",
+    "'; DROP TABLE show; --",
+  ])
   func `an odd title of a show and an episode comes out, is found, and names no file`(title: String) async throws {
     let library = try Library.open(at: folder.file)
     var podcast = Podcast.sample(guids: [])

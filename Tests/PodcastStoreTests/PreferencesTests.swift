@@ -67,7 +67,9 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: file.path + ".damaged"))
   }
 
-  @Test(arguments: ["", "{", "[1]", "{\"refreshInterval\": \"often\"}"]) func `a damaged file gives the defaults, and is kept`(text: String) async throws {
+  @Test(arguments: ["", "{", "[1]", "{\"refreshInterval\": \"often\"}"]) func `a damaged file gives the defaults, and is kept`(
+    text: String
+  ) async throws {
     try write(text)
     #expect(await current(.live(file: file)) == Preferences())
     guard !text.isEmpty else { return }

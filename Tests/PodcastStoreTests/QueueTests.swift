@@ -44,10 +44,11 @@ import Testing
     #expect(try await reopened.episodes.currentIDs(EpisodeQuery(.queue)) == episodes(3, 1, 2))
   }
 
-  @Test(arguments: [
-    ([5], 1, [5, 1, 2, 3, 4]), ([1], nil, [2, 3, 4, 5, 1]), ([1], 3, [2, 1, 3, 4, 5]), ([4, 2], 1, [4, 2, 1, 3, 5]), ([2], 2, [1, 2, 3, 4, 5]),
-    ([2, 3], 3, [1, 2, 3, 4, 5]), ([5], 5, [1, 2, 3, 4, 5]),
-  ] as [([Int], Int?, [Int])])
+  @Test(
+    arguments: [
+      ([5], 1, [5, 1, 2, 3, 4]), ([1], nil, [2, 3, 4, 5, 1]), ([1], 3, [2, 1, 3, 4, 5]), ([4, 2], 1, [4, 2, 1, 3, 5]), ([2], 2, [1, 2, 3, 4, 5]),
+      ([2, 3], 3, [1, 2, 3, 4, 5]), ([5], 5, [1, 2, 3, 4, 5]),
+    ] as [([Int], Int?, [Int])])
   func `entries move before others`(moved: [Int], before: Int?, expected: [Int]) async throws {
     try await library.queue.playLast(ids)
     try await library.queue.move(moved.map { ids[$0 - 1] }, before.map { ids[$0 - 1] })

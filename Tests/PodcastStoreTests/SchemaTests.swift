@@ -192,7 +192,8 @@ import Testing
         let whole = scope == .downloads ? ["SCAN d"] : []
         let scans = steps.filter { $0.hasPrefix("SCAN") && !$0.contains("INDEX") && $0 != "SCAN CONSTANT ROW" && !whole.contains($0) }
         #expect(scans.isEmpty, "\(scope) \(filter) \(order): \(steps)")
-        let isSmall = scope == .new || scope == .downloads || scope == .favorites || filter == .started || filter == .favorites || filter == .downloaded
+        let isSmall =
+          scope == .new || scope == .downloads || scope == .favorites || filter == .started || filter == .favorites || filter == .downloaded
         #expect(isSmall || !steps.contains { $0.contains("TEMP B-TREE FOR ORDER BY") }, "\(scope) \(filter) \(order): \(steps)")
       }
     }

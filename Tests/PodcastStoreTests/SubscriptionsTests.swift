@@ -26,7 +26,8 @@ import Testing
   }
 
   private func podcast(_ podcast: Podcast = .sample(), permanent: URL? = nil) -> FeedResponse {
-    FeedResponse(content: .podcast(podcast, hash: "hash"), validators: FeedValidators(etag: "\"1\""), permanentURL: permanent, repairs: [unreadableDate])
+    FeedResponse(
+      content: .podcast(podcast, hash: "hash"), validators: FeedValidators(etag: "\"1\""), permanentURL: permanent, repairs: [unreadableDate])
   }
 
   private func subscription() async throws -> Subscription {

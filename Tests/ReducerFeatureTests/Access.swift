@@ -1,88 +1,88 @@
 #if Macros
 
-public import ReducerStore
+  public import ReducerStore
 
-// Features that other modules see: what the macros write must be seen, too.
+  // Features that other modules see: what the macros write must be seen, too.
 
-@Reducer
-public struct Shop {
   @Reducer
-  public enum Destination {
-    case alert(AlertState<Alert>)
-    case counter(Till)
-    case nested(Till.Help.Body = Till.Help.body)
+  public struct Shop {
+    @Reducer
+    public enum Destination {
+      case alert(AlertState<Alert>)
+      case counter(Till)
+      case nested(Till.Help.Body = Till.Help.body)
 
-    public enum Alert: Sendable { case ok }
-  }
-
-  @ObservableState
-  public struct State: Equatable {
-    @Presents public var destination: Destination.State?
-    public internal(set) var name = ""
-    public init() {}
-  }
-
-  public enum Action {
-    case buttonTapped(String)
-    case destination(PresentationAction<Destination.Action>)
-  }
-
-  public init() {}
-
-  public var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      if case let .buttonTapped(name) = action { state.name = name }
-      return .none
+      public enum Alert: Sendable { case ok }
     }
-    .ifLet(\.$destination, action: \.destination)
-  }
-}
 
-extension Shop.Destination.State: Equatable {}
+    @ObservableState
+    public struct State: Equatable {
+      @Presents public var destination: Destination.State?
+      public internal(set) var name = ""
+      public init() {}
+    }
 
-@Reducer
-public struct Till {
-  public init() {}
+    public enum Action {
+      case buttonTapped(String)
+      case destination(PresentationAction<Destination.Action>)
+    }
 
-  @Reducer(state: .equatable)
-  public enum Help {
-    case page(Till)
-    case closed
-  }
-
-  @ObservableState
-  public struct State: Equatable {
-    public var amount = 0
     public init() {}
+
+    public var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        if case let .buttonTapped(name) = action { state.name = name }
+        return .none
+      }
+      .ifLet(\.$destination, action: \.destination)
+    }
   }
 
-  public enum Action {
-    case amountChanged(Int)
-  }
+  extension Shop.Destination.State: Equatable {}
 
-  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    if case .amountChanged(let amount) = action { state.amount = amount }
-    return .none
-  }
-}
+  @Reducer
+  public struct Till {
+    public init() {}
 
-@Reducer
-package struct Counter {
-  @ObservableState
-  package struct State: Equatable {
-    package var count = 0
-  }
+    @Reducer(state: .equatable)
+    public enum Help {
+      case page(Till)
+      case closed
+    }
 
-  package enum Action {
-    case countChanged(Int)
-  }
+    @ObservableState
+    public struct State: Equatable {
+      public var amount = 0
+      public init() {}
+    }
 
-  package var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      if case .countChanged(let count) = action { state.count = count }
+    public enum Action {
+      case amountChanged(Int)
+    }
+
+    public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      if case .amountChanged(let amount) = action { state.amount = amount }
       return .none
     }
   }
-}
+
+  @Reducer
+  package struct Counter {
+    @ObservableState
+    package struct State: Equatable {
+      package var count = 0
+    }
+
+    package enum Action {
+      case countChanged(Int)
+    }
+
+    package var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        if case .countChanged(let count) = action { state.count = count }
+        return .none
+      }
+    }
+  }
 
 #endif

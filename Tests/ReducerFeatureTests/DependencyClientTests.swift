@@ -1,86 +1,88 @@
 #if Macros
 
-import Presentation
-import ReducerStore
-import ReducerStoreTesting
-import Synchronization
-import Testing
+  import Presentation
+  import ReducerStore
+  import ReducerStoreTesting
+  import Synchronization
+  import Testing
 
-/// A client whose closures the macro completes.
-@DependencyClient
-struct NumberClient: Sendable {
-  var fact: @Sendable (_ number: Int) async throws -> String
-  var isAvailable: @Sendable () -> Bool = { false }
-  var log: @Sendable (_ text: String, Int) -> Void
-  var last: @Sendable () async -> String?
-}
-
-extension NumberClient: DependencyKey {
-  static var liveValue: NumberClient {
-    NumberClient(fact: { "\($0) is a number." }, isAvailable: { true }, log: { _, _ in }, last: { "7" })
+  /// A client whose closures the macro completes.
+  @DependencyClient
+  struct NumberClient: Sendable {
+    var fact: @Sendable (_ number: Int) async throws -> String
+    var isAvailable: @Sendable () -> Bool = { false }
+    var log: @Sendable (_ text: String, Int) -> Void
+    var last: @Sendable () async -> String?
   }
-  static var testValue: NumberClient { NumberClient() }
-}
 
-@MainActor
-@Suite struct DependencyClientTests {
-  @Reducer
-  struct Facts {
-    @ObservableState struct State: Equatable { var text = "" }
-    enum Action { case asked(Int); case answered(Result<String, any Error>) }
-    @Dependency(NumberClient.self) var numbers
+  extension NumberClient: DependencyKey {
+    static var liveValue: NumberClient {
+      NumberClient(fact: { "\($0) is a number." }, isAvailable: { true }, log: { _, _ in }, last: { "7" })
+    }
+    static var testValue: NumberClient { NumberClient() }
+  }
 
-    var body: some ReducerOf<Self> {
-      Reduce { state, action in
-        switch action {
-        case .asked(let number):
-          return .run { send in await send(.answered(Result { try await numbers.fact(number: number) })) }
-        case .answered(let result):
-          state.text = (try? result.get()) ?? "failed"
-          return .none
+  @MainActor
+  @Suite struct DependencyClientTests {
+    @Reducer
+    struct Facts {
+      @ObservableState struct State: Equatable { var text = "" }
+      enum Action { case asked(Int); case answered(Result<String, any Error>) }
+      @Dependency(NumberClient.self) var numbers
+
+      var body: some ReducerOf<Self> {
+        Reduce { state, action in
+          switch action {
+          case .asked(let number):
+            return .run { send in await send(.answered(Result { try await numbers.fact(number: number) })) }
+          case .answered(let result):
+            state.text = (try? result.get()) ?? "failed"
+            return .none
+          }
         }
       }
     }
-  }
 
-  @Test func `the program uses the live client`() async throws {
-    #expect(try await NumberClient.liveValue.fact(number: 7) == "7 is a number.")
-  }
-
-  @Test func `a test replaces one closure`() async {
-    let store = TestStore(initialState: Facts.State()) { Facts() } withDependencies: {
-      $0[NumberClient.self].fact = { "\($0)!" }
+    @Test func `the program uses the live client`() async throws {
+      #expect(try await NumberClient.liveValue.fact(number: 7) == "7 is a number.")
     }
-    await store.send(.asked(3))
-    await store.receive(\.answered.success) { $0.text = "3!" }
-  }
 
-  @Test func `a closure that a test has not replaced fails the test and throws`() async {
-    await withKnownIssue {
-      let store = TestStore(initialState: Facts.State()) { Facts() }
+    @Test func `a test replaces one closure`() async {
+      let store = TestStore(initialState: Facts.State()) {
+        Facts()
+      } withDependencies: {
+        $0[NumberClient.self].fact = { "\($0)!" }
+      }
       await store.send(.asked(3))
-      await store.receive(\.answered.failure) { $0.text = "failed" }
-    } matching: {
-      $0.description.contains("“NumberClient.fact” was used, but it is not implemented here.")
+      await store.receive(\.answered.success) { $0.text = "3!" }
+    }
+
+    @Test func `a closure that a test has not replaced fails the test and throws`() async {
+      await withKnownIssue {
+        let store = TestStore(initialState: Facts.State()) { Facts() }
+        await store.send(.asked(3))
+        await store.receive(\.answered.failure) { $0.text = "failed" }
+      } matching: {
+        $0.description.contains("“NumberClient.fact” was used, but it is not implemented here.")
+      }
+    }
+
+    @Test func `a closure without an error reports its use and goes on with its default`() async {
+      let messages = Messages()
+      await MisuseReporter.$current.withValue(MisuseReporter { messages.append($0.message) }) {
+        let client = NumberClient()
+        #expect(!client.isAvailable())
+        client.log(text: "a", 1)
+        #expect(await client.last() == nil)
+      }
+      #expect(messages.all.map { $0.prefix { $0 != "”" } } == ["“NumberClient.isAvailable", "“NumberClient.log", "“NumberClient.last"])
+    }
+
+    private final class Messages: Sendable {
+      private let list = Mutex<[String]>([])
+      var all: [String] { list.withLock { $0 } }
+      func append(_ message: String) { list.withLock { $0.append(message) } }
     }
   }
-
-  @Test func `a closure without an error reports its use and goes on with its default`() async {
-    let messages = Messages()
-    await MisuseReporter.$current.withValue(MisuseReporter { messages.append($0.message) }) {
-      let client = NumberClient()
-      #expect(!client.isAvailable())
-      client.log(text: "a", 1)
-      #expect(await client.last() == nil)
-    }
-    #expect(messages.all.map { $0.prefix { $0 != "”" } } == ["“NumberClient.isAvailable", "“NumberClient.log", "“NumberClient.last"])
-  }
-
-  private final class Messages: Sendable {
-    private let list = Mutex<[String]>([])
-    var all: [String] { list.withLock { $0 } }
-    func append(_ message: String) { list.withLock { $0.append(message) } }
-  }
-}
 
 #endif

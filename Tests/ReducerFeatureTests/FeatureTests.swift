@@ -1,174 +1,174 @@
 #if Macros
 
-import ReducerStore
-import ReducerStoreTesting
-import Testing
+  import ReducerStore
+  import ReducerStoreTesting
+  import Testing
 
-/// Features in the style of the Composable Architecture, as they are written there.
-@MainActor
-@Suite struct FeatureTests {
-  private let soup = Recipe(id: 1, title: "Soup", steps: ["Cut", "Cook"])
+  /// Features in the style of the Composable Architecture, as they are written there.
+  @MainActor
+  @Suite struct FeatureTests {
+    private let soup = Recipe(id: 1, title: "Soup", steps: ["Cut", "Cook"])
 
-  @Test func `controls write the fields of a form`() async {
-    // Given a form
-    let store = TestStore(initialState: RecipeForm.State(recipe: soup)) { RecipeForm() }
+    @Test func `controls write the fields of a form`() async {
+      // Given a form
+      let store = TestStore(initialState: RecipeForm.State(recipe: soup)) { RecipeForm() }
 
-    // When controls write, and a button adds a step
-    await store.send(.binding(.set(\.recipe.title, "Stew"))) { $0.recipe.title = "Stew" }
-    await store.send(.binding(.set(\.isSaved, true))) { $0.isSaved = true }
-    await store.send(.addStepButtonTapped) {
-      $0.recipe.steps = ["Cut", "Cook", ""]
-      $0.focus = .step(2)
-    }
-    await store.send(.onDeleteSteps(atOffsets: [0, 2])) { $0.recipe.steps = ["Cook"] }
+      // When controls write, and a button adds a step
+      await store.send(.binding(.set(\.recipe.title, "Stew"))) { $0.recipe.title = "Stew" }
+      await store.send(.binding(.set(\.isSaved, true))) { $0.isSaved = true }
+      await store.send(.addStepButtonTapped) {
+        $0.recipe.steps = ["Cut", "Cook", ""]
+        $0.focus = .step(2)
+      }
+      await store.send(.onDeleteSteps(atOffsets: [0, 2])) { $0.recipe.steps = ["Cook"] }
 
-    // Then the reducer below sees what was written
-    await store.send(.binding(.set(\.recipe.servings, -3))) { $0.recipe.servings = 1 }
-  }
-
-  @Test func `an alert of an enum of features is gone after its action, whose effect dismisses the screen`() async {
-    // Given a recipe whose deletion must be confirmed
-    let store = TestStore(initialState: RecipeDetail.State(recipe: soup)) { RecipeDetail() }
-    await store.send(.deleteButtonTapped) { $0.destination = .alert(.deleteRecipe) }
-
-    // When the deletion is confirmed
-    await store.send(.destination(.presented(.alert(.confirmDeletion)))) { $0.destination = nil }
-
-    // Then the parent is notified, and the screen dismisses itself
-    await store.receive(\.delegate.deleteRecipe)
-    await store.finish()
-    #expect(store.isDismissed)
-  }
-
-  @Test func `a dialog's action with two values arrives`() async {
-    let store = TestStore(initialState: RecipeDetail.State(recipe: soup)) { RecipeDetail() }
-    await store.send(.moreButtonTapped) { $0.destination = .dialog(.more) }
-    await store.send(.destination(.presented(.dialog(.print(copies: 2, onBothSides: true))))) {
-      $0.destination = nil
-      $0.copies = 2
-    }
-  }
-
-  @Test func `a form in a sheet is edited, and its recipe is taken over`() async {
-    // Given a form in a sheet
-    let store = TestStore(initialState: RecipeDetail.State(recipe: soup)) { RecipeDetail() }
-    await store.send(.editButtonTapped) { $0.destination = .edit(RecipeForm.State(recipe: soup)) }
-    #expect(store.state.isEditing)
-
-    // When its title is written
-    await store.send(.destination(.presented(.edit(.binding(.set(\.recipe.title, "Stew")))))) {
-      $0.destination?.modify(\.edit) { $0.recipe.title = "Stew" }
+      // Then the reducer below sees what was written
+      await store.send(.binding(.set(\.recipe.servings, -3))) { $0.recipe.servings = 1 }
     }
 
-    // Then “Done” applies it, and the parent is notified
-    await store.send(.doneEditingButtonTapped) {
-      $0.recipe.title = "Stew"
-      $0.destination = nil
-    }
-    await store.receive(\.delegate.recipeUpdated)
-  }
+    @Test func `an alert of an enum of features is gone after its action, whose effect dismisses the screen`() async {
+      // Given a recipe whose deletion must be confirmed
+      let store = TestStore(initialState: RecipeDetail.State(recipe: soup)) { RecipeDetail() }
+      await store.send(.deleteButtonTapped) { $0.destination = .alert(.deleteRecipe) }
 
-  @Test func `a list loads, and a row is found by its id`() async {
-    // Given a list with a clock of the test's own
-    let clock = TestClock()
-    let store = TestStore(initialState: RecipeList.State()) { [soup] in
-      RecipeList(load: { [soup] })
-    } withDependencies: {
-      $0.continuousClock = clock
+      // When the deletion is confirmed
+      await store.send(.destination(.presented(.alert(.confirmDeletion)))) { $0.destination = nil }
+
+      // Then the parent is notified, and the screen dismisses itself
+      await store.receive(\.delegate.deleteRecipe)
+      await store.finish()
+      #expect(store.isDismissed)
     }
 
-    // When it appears, and time passes
-    await store.send(.view(.appeared)) { $0.isLoading = true }
-    await clock.advance(by: .seconds(1))
-
-    // Then the rows are there
-    await store.receive(\.recipesLoaded) { [soup] in
-      $0.isLoading = false
-      $0.rows = [RecipeRow.State(recipe: soup)]
-    }
-    await store.send(.rows(.element(id: 1, action: .favouriteButtonTapped))) { $0.rows[id: 1]?.isFavourite = true }
-  }
-
-  @Test func `a view with ViewAction sends the actions of the view, and controls write through them`() {
-    // Given a view
-    let store = Store(initialState: RecipeList.State()) { RecipeList() }
-    let view = RecipeListView(store: store)
-
-    // When it sends and writes
-    view.addButtonTapped()
-    store.filter = "Soup"
-
-    // Then the feature has presented its form, and has the filter
-    #expect(store.state.destination?.add?.recipe == Recipe(id: 0))
-    #expect(store.filter == "Soup")
-  }
-
-  @Test func `the cases of an enum of features can be switched over, each with its store`() {
-    // Given a list that presents a form
-    let store = Store(initialState: RecipeList.State()) { RecipeList() }
-    store.send(.view(.addButtonTapped))
-    guard let destination = store.scope(state: \.destination, action: \.destination), case .add(let form) = destination.case else {
-      Issue.record("There is no form.")
-      return
+    @Test func `a dialog's action with two values arrives`() async {
+      let store = TestStore(initialState: RecipeDetail.State(recipe: soup)) { RecipeDetail() }
+      await store.send(.moreButtonTapped) { $0.destination = .dialog(.more) }
+      await store.send(.destination(.presented(.dialog(.print(copies: 2, onBothSides: true))))) {
+        $0.destination = nil
+        $0.copies = 2
+      }
     }
 
-    // When something is sent to its store
-    form.send(.addStepButtonTapped)
+    @Test func `a form in a sheet is edited, and its recipe is taken over`() async {
+      // Given a form in a sheet
+      let store = TestStore(initialState: RecipeDetail.State(recipe: soup)) { RecipeDetail() }
+      await store.send(.editButtonTapped) { $0.destination = .edit(RecipeForm.State(recipe: soup)) }
+      #expect(store.state.isEditing)
 
-    // Then it has arrived
-    #expect(store.state.destination?.add?.recipe.steps == [""])
-    #expect(form.recipe.steps == [""])
-  }
+      // When its title is written
+      await store.send(.destination(.presented(.edit(.binding(.set(\.recipe.title, "Stew")))))) {
+        $0.destination?.modify(\.edit) { $0.recipe.title = "Stew" }
+      }
 
-  @Test func `a state that is an enum goes from case to case`() async {
-    let store = TestStore(initialState: SessionFeature.State.signedOut(SignIn.State())) { SessionFeature() }
-    await store.send(.signedOut(.signInButtonTapped)) { $0 = .signedIn(Cookbook.State()) }
-    await store.send(.signedIn(.list(.view(.binding(.set(\.filter, "Soup")))))) {
-      $0.modify(\.signedIn) { $0.list.filter = "Soup" }
-    }
-    await store.send(.closeButtonTapped) { $0 = .closed }
-  }
-
-  @Test func `the screens of a stack are the cases of an enum`() async {
-    // Given a stack with a recipe
-    var state = Cookbook.State()
-    state.path.append(.detail(RecipeDetail.State(recipe: soup)))
-    state.path.append(.help)
-    let store = TestStore(initialState: state) { Cookbook() }
-    let id = state.path.ids[0]
-
-    // When it is deleted
-    await store.send(.path(.element(id: id, action: .detail(.deleteButtonTapped)))) {
-      $0.path[id: id]?.modify(\.detail) { $0.destination = .alert(.deleteRecipe) }
-    }
-    await store.send(.path(.element(id: id, action: .detail(.destination(.presented(.alert(.confirmDeletion))))))) {
-      $0.path[id: id]?.modify(\.detail) { $0.destination = nil }
+      // Then “Done” applies it, and the parent is notified
+      await store.send(.doneEditingButtonTapped) {
+        $0.recipe.title = "Stew"
+        $0.destination = nil
+      }
+      await store.receive(\.delegate.recipeUpdated)
     }
 
-    // Then its screen goes, and that above it
-    await store.receive(\.path[id: id].detail.delegate.deleteRecipe) { $0.deleted = [1] }
-    await store.receive(\.path.popFrom) { $0.path = StackState() }
-  }
+    @Test func `a list loads, and a row is found by its id`() async {
+      // Given a list with a clock of the test's own
+      let clock = TestClock()
+      let store = TestStore(initialState: RecipeList.State()) { [soup] in
+        RecipeList(load: { [soup] })
+      } withDependencies: {
+        $0.continuousClock = clock
+      }
 
-  @Test func `an enum of features in another one runs`() async {
-    // Given a page of help in a destination
-    var state = Shop.State()
-    state.destination = .nested(.page(Till.State()))
-    let store = TestStore(initialState: state) { Shop() }
+      // When it appears, and time passes
+      await store.send(.view(.appeared)) { $0.isLoading = true }
+      await clock.advance(by: .seconds(1))
 
-    // When something happens in it
-    await store.send(.destination(.presented(.nested(.page(.amountChanged(3)))))) {
+      // Then the rows are there
+      await store.receive(\.recipesLoaded) { [soup] in
+        $0.isLoading = false
+        $0.rows = [RecipeRow.State(recipe: soup)]
+      }
+      await store.send(.rows(.element(id: 1, action: .favouriteButtonTapped))) { $0.rows[id: 1]?.isFavourite = true }
+    }
+
+    @Test func `a view with ViewAction sends the actions of the view, and controls write through them`() {
+      // Given a view
+      let store = Store(initialState: RecipeList.State()) { RecipeList() }
+      let view = RecipeListView(store: store)
+
+      // When it sends and writes
+      view.addButtonTapped()
+      store.filter = "Soup"
+
+      // Then the feature has presented its form, and has the filter
+      #expect(store.state.destination?.add?.recipe == Recipe(id: 0))
+      #expect(store.filter == "Soup")
+    }
+
+    @Test func `the cases of an enum of features can be switched over, each with its store`() {
+      // Given a list that presents a form
+      let store = Store(initialState: RecipeList.State()) { RecipeList() }
+      store.send(.view(.addButtonTapped))
+      guard let destination = store.scope(state: \.destination, action: \.destination), case .add(let form) = destination.case else {
+        Issue.record("There is no form.")
+        return
+      }
+
+      // When something is sent to its store
+      form.send(.addStepButtonTapped)
+
       // Then it has arrived
-      $0.destination?.modify(\.nested.page) { $0.amount = 3 }
+      #expect(store.state.destination?.add?.recipe.steps == [""])
+      #expect(form.recipe.steps == [""])
     }
-    await store.send(.buttonTapped("Corner")) { $0.name = "Corner" }
-  }
 
-  @Test func `twelve children are presented and dismissed`() async {
-    let store = TestStore(initialState: TwelveChildren.State(one: SignIn.State(), twelve: SignIn.State())) { TwelveChildren() }
-    await store.send(.one(.dismiss)) { $0.one = nil }
-    await store.send(.twelve(.signInButtonTapped))
+    @Test func `a state that is an enum goes from case to case`() async {
+      let store = TestStore(initialState: SessionFeature.State.signedOut(SignIn.State())) { SessionFeature() }
+      await store.send(.signedOut(.signInButtonTapped)) { $0 = .signedIn(Cookbook.State()) }
+      await store.send(.signedIn(.list(.view(.binding(.set(\.filter, "Soup")))))) {
+        $0.modify(\.signedIn) { $0.list.filter = "Soup" }
+      }
+      await store.send(.closeButtonTapped) { $0 = .closed }
+    }
+
+    @Test func `the screens of a stack are the cases of an enum`() async {
+      // Given a stack with a recipe
+      var state = Cookbook.State()
+      state.path.append(.detail(RecipeDetail.State(recipe: soup)))
+      state.path.append(.help)
+      let store = TestStore(initialState: state) { Cookbook() }
+      let id = state.path.ids[0]
+
+      // When it is deleted
+      await store.send(.path(.element(id: id, action: .detail(.deleteButtonTapped)))) {
+        $0.path[id: id]?.modify(\.detail) { $0.destination = .alert(.deleteRecipe) }
+      }
+      await store.send(.path(.element(id: id, action: .detail(.destination(.presented(.alert(.confirmDeletion))))))) {
+        $0.path[id: id]?.modify(\.detail) { $0.destination = nil }
+      }
+
+      // Then its screen goes, and that above it
+      await store.receive(\.path[id: id].detail.delegate.deleteRecipe) { $0.deleted = [1] }
+      await store.receive(\.path.popFrom) { $0.path = StackState() }
+    }
+
+    @Test func `an enum of features in another one runs`() async {
+      // Given a page of help in a destination
+      var state = Shop.State()
+      state.destination = .nested(.page(Till.State()))
+      let store = TestStore(initialState: state) { Shop() }
+
+      // When something happens in it
+      await store.send(.destination(.presented(.nested(.page(.amountChanged(3)))))) {
+        // Then it has arrived
+        $0.destination?.modify(\.nested.page) { $0.amount = 3 }
+      }
+      await store.send(.buttonTapped("Corner")) { $0.name = "Corner" }
+    }
+
+    @Test func `twelve children are presented and dismissed`() async {
+      let store = TestStore(initialState: TwelveChildren.State(one: SignIn.State(), twelve: SignIn.State())) { TwelveChildren() }
+      await store.send(.one(.dismiss)) { $0.one = nil }
+      await store.send(.twelve(.signInButtonTapped))
+    }
   }
-}
 
 #endif

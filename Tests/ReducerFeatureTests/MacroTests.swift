@@ -1,246 +1,249 @@
 #if Macros
 
-import Observation
-import ReducerStore
-import TestTraits
-import Testing
+  import Observation
+  import ReducerStore
+  import TestTraits
+  import Testing
 
-/// The behaviour of the code that the macros generate.
-@MainActor
-@Suite struct MacroTests {
-  @CasePathable @dynamicMemberLookup
-  enum Sign: Equatable {
-    case none
-    case number(Int)
-    case point(x: Int, y: Int)
-    case pair(Int, String)
-    case labelled(name: String)
-    case closure(@Sendable () -> Int)
-    indirect case nested(Sign)
+  /// The behaviour of the code that the macros generate.
+  @MainActor
+  @Suite struct MacroTests {
+    @CasePathable @dynamicMemberLookup
+    enum Sign: Equatable {
+      case none
+      case number(Int)
+      case point(x: Int, y: Int)
+      case pair(Int, String)
+      case labelled(name: String)
+      case closure(@Sendable () -> Int)
+      indirect case nested(Sign)
 
-    static func == (first: Sign, second: Sign) -> Bool { "\(first)" == "\(second)" }
-  }
+      static func == (first: Sign, second: Sign) -> Bool { "\(first)" == "\(second)" }
+    }
 
-  /// A single case without payload, and one with, for which the compiler must not warn.
-  @CasePathable enum One { case only }
-  @CasePathable enum Other { case only(Int) }
-  @CasePathable enum Empty {}
+    /// A single case without payload, and one with, for which the compiler must not warn.
+    @CasePathable enum One { case only }
+    @CasePathable enum Other { case only(Int) }
+    @CasePathable enum Empty {}
 
-  @Test func `a case path wraps and unwraps what a case carries`() {
-    #expect(Sign.none.is(\.none))
-    #expect(Sign.number(1).number == 1)
-    #expect(Sign.number(1).point == nil)
-    #expect(Sign.point(x: 1, y: 2).point?.y == 2)
-    #expect(Sign.pair(1, "a").pair?.1 == "a")
-    #expect(Sign.labelled(name: "a").labelled == "a")
-    #expect(Sign.closure { 7 }.closure?() == 7)
-    #expect(Sign.nested(.number(3))[case: \.nested.number] == 3)
-    #expect(Sign.allCasePaths.point.embed((3, 4)).point?.x == 3)
-    #expect(One.only.is(\.only) && Other.only(1).is(\.only))
-  }
+    @Test func `a case path wraps and unwraps what a case carries`() {
+      #expect(Sign.none.is(\.none))
+      #expect(Sign.number(1).number == 1)
+      #expect(Sign.number(1).point == nil)
+      #expect(Sign.point(x: 1, y: 2).point?.y == 2)
+      #expect(Sign.pair(1, "a").pair?.1 == "a")
+      #expect(Sign.labelled(name: "a").labelled == "a")
+      #expect(Sign.closure { 7 }.closure?() == 7)
+      #expect(Sign.nested(.number(3))[case: \.nested.number] == 3)
+      #expect(Sign.allCasePaths.point.embed((3, 4)).point?.x == 3)
+      #expect(One.only.is(\.only) && Other.only(1).is(\.only))
+    }
 
-  @Test func `a payload is changed in place`() {
-    var sign = Sign.point(x: 1, y: 2)
-    sign.modify(\.point) { $0.x = 5 }
-    #expect(sign.point?.x == 5)
-  }
+    @Test func `a payload is changed in place`() {
+      var sign = Sign.point(x: 1, y: 2)
+      sign.modify(\.point) { $0.x = 5 }
+      #expect(sign.point?.x == 5)
+    }
 
-  /// A state with all kinds of fields.
-  @ObservableState
-  struct Profile: Equatable, Codable {
-    let id: Int
-    var name = ""
-    var age: Int
-    var tags: [String] = [] { didSet { changes += 1 } }
-    var `default` = false
-    var job: Job?
-    @ObservationStateIgnored private(set) var changes = 0
-    private(set) var secret = 1
-    static var shared: Profile { Profile(id: 0, age: 0) }
-    var isAdult: Bool { age >= 18 }
-    #if DEBUG || !DEBUG
-    var note = "n"
-    #endif
-  }
+    /// A state with all kinds of fields.
+    @ObservableState
+    struct Profile: Equatable, Codable {
+      let id: Int
+      var name = ""
+      var age: Int
+      var tags: [String] = [] { didSet { changes += 1 } }
+      var `default` = false
+      var job: Job?
+      @ObservationStateIgnored private(set) var changes = 0
+      private(set) var secret = 1
+      static var shared: Profile { Profile(id: 0, age: 0) }
+      var isAdult: Bool { age >= 18 }
+      #if DEBUG || !DEBUG
+        var note = "n"
+      #endif
+    }
 
-  @ObservableState
-  struct Job: Equatable, Codable {
-    var title = ""
-    var pay = 0
-  }
+    @ObservableState
+    struct Job: Equatable, Codable {
+      var title = ""
+      var pay = 0
+    }
 
-  /// An enum of which a case has an observable payload.
-  @ObservableState
-  enum Page: Equatable {
-    case cover
-    case number(Int)
-    case job(Job)
-    case two(Int, Int)
-  }
+    /// An enum of which a case has an observable payload.
+    @ObservableState
+    enum Page: Equatable {
+      case cover
+      case number(Int)
+      case job(Job)
+      case two(Int, Int)
+    }
 
-  /// A state that presents, of each kind.
-  @ObservableState
-  struct PresentingState: Equatable {
-    @Presents var job: Job?
-    @Presents var alert: AlertState<Int>?
-    var page = Page.cover
-    #if DEBUG || !DEBUG
-    var jobs: [Job] = []
-    #endif
-  }
+    /// A state that presents, of each kind.
+    @ObservableState
+    struct PresentingState: Equatable {
+      @Presents var job: Job?
+      @Presents var alert: AlertState<Int>?
+      var page = Page.cover
+      #if DEBUG || !DEBUG
+        var jobs: [Job] = []
+      #endif
+    }
 
-  /// The same, which is not observable.
-  struct PlainPresentingState: Equatable {
-    @Presents var job: Job? = Job(title: "first")
-    @Presents var alert: AlertState<Int>?
-  }
+    /// The same, which is not observable.
+    struct PlainPresentingState: Equatable {
+      @Presents var job: Job? = Job(title: "first")
+      @Presents var alert: AlertState<Int>?
+    }
 
-  @Test func `an observable state has the initializers and the equality that it was written with`() {
-    var profile = Profile(id: 1, name: "Ada", age: 36)
-    #expect(profile == Profile(id: 1, name: "Ada", age: 36))
-    profile.tags.append("mathematics")
-    #expect(profile != Profile(id: 1, name: "Ada", age: 36))
-    #expect(profile.changes == 1)
-    #expect(profile.isAdult && profile.note == "n" && !profile.default)
-  }
+    @Test func `an observable state has the initializers and the equality that it was written with`() {
+      var profile = Profile(id: 1, name: "Ada", age: 36)
+      #expect(profile == Profile(id: 1, name: "Ada", age: 36))
+      profile.tags.append("mathematics")
+      #expect(profile != Profile(id: 1, name: "Ada", age: 36))
+      #expect(profile.changes == 1)
+      #expect(profile.isAdult && profile.note == "n" && !profile.default)
+    }
 
-  @Test func `an observable state is encoded under the names of its fields`() throws {
-    let keys = KeyRecorder()
-    try Profile(id: 1, age: 36, job: Job()).encode(to: keys)
-    #expect(keys.names == ["id", "name", "age", "tags", "default", "job", "changes", "secret", "note"])
-  }
+    @Test func `an observable state is encoded under the names of its fields`() throws {
+      let keys = KeyRecorder()
+      try Profile(id: 1, age: 36, job: Job()).encode(to: keys)
+      #expect(keys.names == ["id", "name", "age", "tags", "default", "job", "changes", "secret", "note"])
+    }
 
-  @Test func `what is presented has an initial value, in a state that is observable and in one that is not`() {
-    #expect(PresentingState() == PresentingState(job: nil))
-    #expect(PresentingState(job: Job(title: "a")).job?.title == "a")
-    #expect(PlainPresentingState().job?.title == "first")
-    var state = PlainPresentingState(job: nil)
-    state.$job.wrappedValue = Job(title: "b")
-    #expect(state.job?.title == "b")
-  }
+    @Test func `what is presented has an initial value, in a state that is observable and in one that is not`() {
+      #expect(PresentingState() == PresentingState(job: nil))
+      #expect(PresentingState(job: Job(title: "a")).job?.title == "a")
+      #expect(PlainPresentingState().job?.title == "first")
+      var state = PlainPresentingState(job: nil)
+      state.$job.wrappedValue = Job(title: "b")
+      #expect(state.job?.title == "b")
+    }
 
-  /// An action that contains its change of the state.
-  struct Change<State> {
-    let change: (inout State) -> Void
-    init(_ change: @escaping (inout State) -> Void) { self.change = change }
-  }
+    /// An action that contains its change of the state.
+    struct Change<State> {
+      let change: (inout State) -> Void
+      init(_ change: @escaping (inout State) -> Void) { self.change = change }
+    }
 
-  private func store<State>(_ state: State) -> Store<State, Change<State>> {
-    Store(initialState: state) {
-      Reduce { state, action in
-        action.change(&state)
-        return .none
+    private func store<State>(_ state: State) -> Store<State, Change<State>> {
+      Store(initialState: state) {
+        Reduce { state, action in
+          action.change(&state)
+          return .none
+        }
       }
+    }
+
+    @Test(.reducerCase(11)) func `an action wakes only the views that read what it has changed`() {
+      // Given views that read one field each
+      let store = store(Profile(id: 1, age: 36))
+      let name = Observer { _ = store.name }
+      let age = Observer { _ = store.age }
+      let tags = Observer { _ = store.tags }
+      let job = Observer { _ = store.job?.title }
+
+      // When fields change, by assignment and in place, and an equal value is written
+      store.send(Change { $0.name = "Ada" })
+      store.send(Change { $0.name = "Ada" })
+      store.send(Change { $0.tags.append("mathematics") })
+      store.send(Change { $0.job = Job() })
+      store.send(Change { $0.job?.title = "Analyst" })
+      store.send(Change { $0.job?.pay = 1 })
+
+      // Then each view was woken for its own
+      #expect([name.changes, age.changes, tags.changes, job.changes] == [1, 0, 1, 2])
+    }
+
+    @Test(.reducerCase(11)) func `views of what is presented wake when it comes, goes and changes`() {
+      // Given views that read the presented values, and a field of one of them
+      let store = store(PresentingState())
+      let isThere = Observer { _ = store.job == nil }
+      let title = Observer { _ = store.job?.title }
+      let alert = Observer { _ = store.alert?.title }
+
+      // When it comes, changes, and goes
+      store.send(Change { $0.job = Job() })
+      store.send(Change { $0.job?.title = "Analyst" })
+      store.send(Change { $0.$job.wrappedValue?.pay = 3 })
+      store.send(Change { $0.job = nil })
+
+      // Then
+      #expect([isThere.changes, title.changes, alert.changes] == [2, 3, 0])
+    }
+
+    @Test(.reducerCase(12)) func `views that read through a case wake for the case, its identity and the field`() {
+      let store = store(PresentingState())
+      let title = Observer { if case .job(let job) = store.page { _ = job.title } }
+      store.send(Change { $0.page = .job(Job()) })
+      store.send(
+        Change { state in
+          guard case .job(var job) = state.page else { return }
+          job.pay = 1
+          state.page = .job(job)
+        })
+      #expect(title.changes == 1)
+      store.send(Change { $0.page = .two(1, 2) })
+      #expect(title.changes == 2)
+    }
+
+    @Test func `an enum of features tells which presentation it is without being looked at`() {
+      typealias State = RecipeDetail.Destination.State
+      let edit = State.edit(RecipeForm.State(recipe: Recipe(id: 1)))
+      #expect(edit.presentationID == State.edit(RecipeForm.State(focus: nil, recipe: Recipe(id: 1, title: "a"))).presentationID)
+      #expect(edit.presentationID != State.edit(RecipeForm.State(recipe: Recipe(id: 2))).presentationID)
+      #expect(edit.presentationID != State.alert(.deleteRecipe).presentationID)
+      #expect(State.alert(.deleteRecipe).isEphemeral && State.dialog(.more).isEphemeral && !edit.isEphemeral)
     }
   }
 
-  @Test(.reducerCase(11)) func `an action wakes only the views that read what it has changed`() {
-    // Given views that read one field each
-    let store = store(Profile(id: 1, age: 36))
-    let name = Observer { _ = store.name }
-    let age = Observer { _ = store.age }
-    let tags = Observer { _ = store.tags }
-    let job = Observer { _ = store.job?.title }
-
-    // When fields change, by assignment and in place, and an equal value is written
-    store.send(Change { $0.name = "Ada" })
-    store.send(Change { $0.name = "Ada" })
-    store.send(Change { $0.tags.append("mathematics") })
-    store.send(Change { $0.job = Job() })
-    store.send(Change { $0.job?.title = "Analyst" })
-    store.send(Change { $0.job?.pay = 1 })
-
-    // Then each view was woken for its own
-    #expect([name.changes, age.changes, tags.changes, job.changes] == [1, 0, 1, 2])
-  }
-
-  @Test(.reducerCase(11)) func `views of what is presented wake when it comes, goes and changes`() {
-    // Given views that read the presented values, and a field of one of them
-    let store = store(PresentingState())
-    let isThere = Observer { _ = store.job == nil }
-    let title = Observer { _ = store.job?.title }
-    let alert = Observer { _ = store.alert?.title }
-
-    // When it comes, changes, and goes
-    store.send(Change { $0.job = Job() })
-    store.send(Change { $0.job?.title = "Analyst" })
-    store.send(Change { $0.$job.wrappedValue?.pay = 3 })
-    store.send(Change { $0.job = nil })
-
-    // Then
-    #expect([isThere.changes, title.changes, alert.changes] == [2, 3, 0])
-  }
-
-  @Test(.reducerCase(12)) func `views that read through a case wake for the case, its identity and the field`() {
-    let store = store(PresentingState())
-    let title = Observer { if case .job(let job) = store.page { _ = job.title } }
-    store.send(Change { $0.page = .job(Job()) })
-    store.send(Change { state in
-      guard case .job(var job) = state.page else { return }
-      job.pay = 1
-      state.page = .job(job)
-    })
-    #expect(title.changes == 1)
-    store.send(Change { $0.page = .two(1, 2) })
-    #expect(title.changes == 2)
-  }
-
-  @Test func `an enum of features tells which presentation it is without being looked at`() {
-    typealias State = RecipeDetail.Destination.State
-    let edit = State.edit(RecipeForm.State(recipe: Recipe(id: 1)))
-    #expect(edit.presentationID == State.edit(RecipeForm.State(focus: nil, recipe: Recipe(id: 1, title: "a"))).presentationID)
-    #expect(edit.presentationID != State.edit(RecipeForm.State(recipe: Recipe(id: 2))).presentationID)
-    #expect(edit.presentationID != State.alert(.deleteRecipe).presentationID)
-    #expect(State.alert(.deleteRecipe).isEphemeral && State.dialog(.more).isEphemeral && !edit.isEphemeral)
-  }
-}
-
-/// Notes the names under which fields are encoded, since a test without Foundation has no JSON.
-private final class KeyRecorder: Encoder {
-  var codingPath: [any CodingKey] { [] }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
-  private(set) var names: [String] = []
-
-  func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(Container<Key>(recorder: self))
-  }
-  func unkeyedContainer() -> any UnkeyedEncodingContainer { preconditionFailure("Nothing here is a list.") }
-  func singleValueContainer() -> any SingleValueEncodingContainer { preconditionFailure("Nothing here is one value.") }
-
-  private struct Container<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let recorder: KeyRecorder
+  /// Notes the names under which fields are encoded, since a test without Foundation has no JSON.
+  private final class KeyRecorder: Encoder {
     var codingPath: [any CodingKey] { [] }
-    mutating func encodeNil(forKey key: Key) { recorder.names.append(key.stringValue) }
-    mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) { recorder.names.append(key.stringValue) }
-    mutating func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
-      recorder.container(keyedBy: type)
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    private(set) var names: [String] = []
+
+    func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+      KeyedEncodingContainer(Container<Key>(recorder: self))
     }
-    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { recorder.unkeyedContainer() }
-    mutating func superEncoder() -> any Encoder { recorder }
-    mutating func superEncoder(forKey key: Key) -> any Encoder { recorder }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { preconditionFailure("Nothing here is a list.") }
+    func singleValueContainer() -> any SingleValueEncodingContainer { preconditionFailure("Nothing here is one value.") }
+
+    private struct Container<Key: CodingKey>: KeyedEncodingContainerProtocol {
+      let recorder: KeyRecorder
+      var codingPath: [any CodingKey] { [] }
+      mutating func encodeNil(forKey key: Key) { recorder.names.append(key.stringValue) }
+      mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) { recorder.names.append(key.stringValue) }
+      mutating func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+        recorder.container(keyedBy: type)
+      }
+      mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { recorder.unkeyedContainer() }
+      mutating func superEncoder() -> any Encoder { recorder }
+      mutating func superEncoder(forKey key: Key) -> any Encoder { recorder }
+    }
   }
-}
 
-/// Counts the changes of the values that a view reads, and reads them again after each change, as a view does.
-final class Observer: Sendable {
-  @MainActor private(set) var changes = 0
-  private let read: @MainActor @Sendable () -> Void
+  /// Counts the changes of the values that a view reads, and reads them again after each change, as a view does.
+  final class Observer: Sendable {
+    @MainActor private(set) var changes = 0
+    private let read: @MainActor @Sendable () -> Void
 
-  @MainActor
-  init(_ read: @escaping @MainActor @Sendable () -> Void) {
-    self.read = read
-    track()
-  }
+    @MainActor
+    init(_ read: @escaping @MainActor @Sendable () -> Void) {
+      self.read = read
+      track()
+    }
 
-  @MainActor
-  private func track() {
-    withObservationTracking { read() } onChange: {
-      MainActor.assumeIsolated {
-        self.changes += 1
-        self.track()
+    @MainActor
+    private func track() {
+      withObservationTracking {
+        read()
+      } onChange: {
+        MainActor.assumeIsolated {
+          self.changes += 1
+          self.track()
+        }
       }
     }
   }
-}
 
 #endif

@@ -1,57 +1,57 @@
 #if Macros
 
-import ReducerStore
+  import ReducerStore
 
-/// A form: controls write its fields.
-@Reducer
-struct RecipeForm {
-  @ObservableState
-  struct State: Equatable, Identifiable {
-    var recipe: Recipe
-    var focus: Field? = .title
-    @BindingState var isSaved = false
-    @ObservationStateIgnored var draws = 0
-    var id: Recipe.ID { recipe.id }
+  /// A form: controls write its fields.
+  @Reducer
+  struct RecipeForm {
+    @ObservableState
+    struct State: Equatable, Identifiable {
+      var recipe: Recipe
+      var focus: Field? = .title
+      @BindingState var isSaved = false
+      @ObservationStateIgnored var draws = 0
+      var id: Recipe.ID { recipe.id }
 
-    init(focus: Field? = .title, recipe: Recipe) {
-      self.focus = focus
-      self.recipe = recipe
+      init(focus: Field? = .title, recipe: Recipe) {
+        self.focus = focus
+        self.recipe = recipe
+      }
+
+      enum Field: Hashable {
+        case title
+        case step(Int)
+      }
     }
 
-    enum Field: Hashable {
-      case title
-      case step(Int)
+    enum Action: BindableAction, Equatable {
+      case addStepButtonTapped
+      case binding(BindingAction<State>)
+      case onDeleteSteps(atOffsets: [Int])
     }
-  }
 
-  enum Action: BindableAction, Equatable {
-    case addStepButtonTapped
-    case binding(BindingAction<State>)
-    case onDeleteSteps(atOffsets: [Int])
-  }
+    var body: some ReducerOf<Self> {
+      BindingReducer()
+      Reduce { state, action in
+        switch action {
+        case .addStepButtonTapped:
+          state.recipe.steps.append("")
+          state.focus = .step(state.recipe.steps.count - 1)
+          return .none
 
-  var body: some ReducerOf<Self> {
-    BindingReducer()
-    Reduce { state, action in
-      switch action {
-      case .addStepButtonTapped:
-        state.recipe.steps.append("")
-        state.focus = .step(state.recipe.steps.count - 1)
-        return .none
+        case .binding(\.recipe.servings):
+          state.recipe.servings = max(1, state.recipe.servings)
+          return .none
 
-      case .binding(\.recipe.servings):
-        state.recipe.servings = max(1, state.recipe.servings)
-        return .none
+        case .binding:
+          return .none
 
-      case .binding:
-        return .none
-
-      case let .onDeleteSteps(atOffsets: offsets):
-        for offset in offsets.sorted(by: >) { state.recipe.steps.remove(at: offset) }
-        return .none
+        case let .onDeleteSteps(atOffsets: offsets):
+          for offset in offsets.sorted(by: >) { state.recipe.steps.remove(at: offset) }
+          return .none
+        }
       }
     }
   }
-}
 
 #endif

@@ -1,126 +1,126 @@
 #if Macros
 
-import ReducerStore
+  import ReducerStore
 
-/// A list of rows, which adds a recipe in a sheet, and whose view sends actions of its own.
-@Reducer
-struct RecipeList {
-  @Reducer(state: .equatable, action: .equatable)
-  enum Destination {
-    case add(RecipeForm)
-    @ReducerCaseIgnored
-    case picture(name: String, size: Int)
-  }
-
-  @ObservableState
-  struct State: Equatable {
-    @Presents var destination: Destination.State?
-    @Presents var alert: AlertState<Action.Alert>?
-    var rows: IdentifiedArrayOf<RecipeRow.State> = []
-    var filter = ""
-    var isLoading = false
-    var matches: [Recipe.ID] { rows.filter { filter.isEmpty || $0.recipe.title == filter }.map(\.id) }
-  }
-
-  @CasePathable
-  enum Action: ViewAction, Equatable {
-    case alert(PresentationAction<Alert>)
-    case destination(PresentationAction<Destination.Action>)
-    case recipesLoaded([Recipe])
-    case rows(IdentifiedActionOf<RecipeRow>)
-    case view(View)
-
-    enum Alert: Equatable {
-      case retry
+  /// A list of rows, which adds a recipe in a sheet, and whose view sends actions of its own.
+  @Reducer
+  struct RecipeList {
+    @Reducer(state: .equatable, action: .equatable)
+    enum Destination {
+      case add(RecipeForm)
+      @ReducerCaseIgnored
+      case picture(name: String, size: Int)
     }
 
-    enum View: BindableAction, Equatable {
-      case addButtonTapped
-      case appeared
-      case binding(BindingAction<State>)
-      case saveButtonTapped
+    @ObservableState
+    struct State: Equatable {
+      @Presents var destination: Destination.State?
+      @Presents var alert: AlertState<Action.Alert>?
+      var rows: IdentifiedArrayOf<RecipeRow.State> = []
+      var filter = ""
+      var isLoading = false
+      var matches: [Recipe.ID] { rows.filter { filter.isEmpty || $0.recipe.title == filter }.map(\.id) }
     }
-  }
 
-  var load: @Sendable () async throws -> [Recipe] = { [] }
-  @Dependency(\.continuousClock) var clock
+    @CasePathable
+    enum Action: ViewAction, Equatable {
+      case alert(PresentationAction<Alert>)
+      case destination(PresentationAction<Destination.Action>)
+      case recipesLoaded([Recipe])
+      case rows(IdentifiedActionOf<RecipeRow>)
+      case view(View)
 
-  enum CancelID { case load }
+      enum Alert: Equatable {
+        case retry
+      }
 
-  var body: some Reducer<State, Action> {
-    BindingReducer(action: \.view)
-    core
-      .ifLet(\.$destination, action: \.destination)
-      .ifLet(\.$alert, action: \.alert)
-      .forEach(\.rows, action: \.rows) { RecipeRow() }
-  }
-
-  @ReducerBuilder<State, Action>
-  private var core: some ReducerOf<Self> {
-    Reduce { state, action in
-      switch action {
-      case .view(.addButtonTapped):
-        state.destination = .add(RecipeForm.State(recipe: Recipe(id: state.rows.count)))
-        return .none
-      case .view(.appeared), .alert(.presented(.retry)):
-        state.isLoading = true
-        return fetch()
-      case .view(.saveButtonTapped):
-        guard case let .add(form)? = state.destination else { return .none }
-        state.rows.append(RecipeRow.State(recipe: form.recipe))
-        state.destination = nil
-        return .none
-      case let .recipesLoaded(recipes):
-        state.isLoading = false
-        state.rows = IdentifiedArray(uniqueElements: recipes.map { RecipeRow.State(recipe: $0) })
-        return .none
-      case .alert, .destination, .rows, .view(.binding):
-        return .none
+      enum View: BindableAction, Equatable {
+        case addButtonTapped
+        case appeared
+        case binding(BindingAction<State>)
+        case saveButtonTapped
       }
     }
-  }
 
-  private func fetch() -> Effect<Action> {
-    .run { send in
-      try await clock.sleep(for: .seconds(1))
-      await send(.recipesLoaded(try await load()))
-    } catch: { _, _ in
+    var load: @Sendable () async throws -> [Recipe] = { [] }
+    @Dependency(\.continuousClock) var clock
+
+    enum CancelID { case load }
+
+    var body: some Reducer<State, Action> {
+      BindingReducer(action: \.view)
+      core
+        .ifLet(\.$destination, action: \.destination)
+        .ifLet(\.$alert, action: \.alert)
+        .forEach(\.rows, action: \.rows) { RecipeRow() }
     }
-    .cancellable(id: CancelID.load, cancelInFlight: true)
-  }
-}
 
-/// A row of the list.
-@Reducer
-struct RecipeRow {
-  @ObservableState
-  struct State: Equatable, Identifiable {
-    var recipe: Recipe
-    var isFavourite = false
-    var id: Recipe.ID { recipe.id }
-  }
-  enum Action: Equatable {
-    case favouriteButtonTapped
-  }
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    state.isFavourite.toggle()
-    return .none
-  }
-}
+    @ReducerBuilder<State, Action>
+    private var core: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .view(.addButtonTapped):
+          state.destination = .add(RecipeForm.State(recipe: Recipe(id: state.rows.count)))
+          return .none
+        case .view(.appeared), .alert(.presented(.retry)):
+          state.isLoading = true
+          return fetch()
+        case .view(.saveButtonTapped):
+          guard case let .add(form)? = state.destination else { return .none }
+          state.rows.append(RecipeRow.State(recipe: form.recipe))
+          state.destination = nil
+          return .none
+        case let .recipesLoaded(recipes):
+          state.isLoading = false
+          state.rows = IdentifiedArray(uniqueElements: recipes.map { RecipeRow.State(recipe: $0) })
+          return .none
+        case .alert, .destination, .rows, .view(.binding):
+          return .none
+        }
+      }
+    }
 
-/// Stands for a view: it has a store, and sends.
-@ViewAction(for: RecipeList.self)
-@MainActor
-struct RecipeListView {
-  let store: StoreOf<RecipeList>
-
-  func appear() {
-    send(.appeared)
+    private func fetch() -> Effect<Action> {
+      .run { send in
+        try await clock.sleep(for: .seconds(1))
+        await send(.recipesLoaded(try await load()))
+      } catch: { _, _ in
+      }
+      .cancellable(id: CancelID.load, cancelInFlight: true)
+    }
   }
 
-  func addButtonTapped() {
-    send(.addButtonTapped)
+  /// A row of the list.
+  @Reducer
+  struct RecipeRow {
+    @ObservableState
+    struct State: Equatable, Identifiable {
+      var recipe: Recipe
+      var isFavourite = false
+      var id: Recipe.ID { recipe.id }
+    }
+    enum Action: Equatable {
+      case favouriteButtonTapped
+    }
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      state.isFavourite.toggle()
+      return .none
+    }
   }
-}
+
+  /// Stands for a view: it has a store, and sends.
+  @ViewAction(for: RecipeList.self)
+  @MainActor
+  struct RecipeListView {
+    let store: StoreOf<RecipeList>
+
+    func appear() {
+      send(.appeared)
+    }
+
+    func addButtonTapped() {
+      send(.addButtonTapped)
+    }
+  }
 
 #endif

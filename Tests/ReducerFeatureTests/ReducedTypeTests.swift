@@ -1,52 +1,52 @@
 #if Macros
 
-import ReducerStore
-import ReducerStoreTesting
-import Testing
+  import ReducerStore
+  import ReducerStoreTesting
+  import Testing
 
-/// Reducers of simple values, which declare no state and no actions of their own.
-@MainActor
-@Suite struct ReducedTypeTests {
-  @Reducer
-  struct Increment {
-    var body: some Reducer<Int, Void> {
-      Reduce { state, _ in
-        state += 1
+  /// Reducers of simple values, which declare no state and no actions of their own.
+  @MainActor
+  @Suite struct ReducedTypeTests {
+    @Reducer
+    struct Increment {
+      var body: some Reducer<Int, Void> {
+        Reduce { state, _ in
+          state += 1
+          return .none
+        }
+      }
+    }
+
+    @Reducer
+    struct Twice {
+      var body: some ReducerOf<Increment> {
+        Increment()
+        Increment()
+      }
+    }
+
+    @Reducer
+    struct Append {
+      func reduce(into state: inout [Int], action: Int) -> Effect<Int> {
+        state.append(action)
         return .none
       }
     }
-  }
 
-  @Reducer
-  struct Twice {
-    var body: some ReducerOf<Increment> {
-      Increment()
-      Increment()
+    @Test func `a reducer takes its types from its body`() async {
+      let store = TestStore(initialState: 0) { Increment() }
+      await store.send(()) { $0 = 1 }
+    }
+
+    @Test func `a reducer takes its types from the reducer that its body names`() async {
+      let store = TestStore(initialState: 0) { Twice() }
+      await store.send(()) { $0 = 2 }
+    }
+
+    @Test func `a reducer takes its types from its function`() async {
+      let store = TestStore(initialState: []) { Append() }
+      await store.send(7) { $0 = [7] }
     }
   }
-
-  @Reducer
-  struct Append {
-    func reduce(into state: inout [Int], action: Int) -> Effect<Int> {
-      state.append(action)
-      return .none
-    }
-  }
-
-  @Test func `a reducer takes its types from its body`() async {
-    let store = TestStore(initialState: 0) { Increment() }
-    await store.send(()) { $0 = 1 }
-  }
-
-  @Test func `a reducer takes its types from the reducer that its body names`() async {
-    let store = TestStore(initialState: 0) { Twice() }
-    await store.send(()) { $0 = 2 }
-  }
-
-  @Test func `a reducer takes its types from its function`() async {
-    let store = TestStore(initialState: []) { Append() }
-    await store.send(7) { $0 = [7] }
-  }
-}
 
 #endif

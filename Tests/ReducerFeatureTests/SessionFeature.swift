@@ -1,90 +1,90 @@
 #if Macros
 
-import ReducerStore
+  import ReducerStore
 
-/// The root: a session that is signed in or not, as a state that is an enum.
-@Reducer
-struct SessionFeature {
-  @ObservableState
-  enum State: Equatable {
-    case signedOut(SignIn.State)
-    case signedIn(Cookbook.State)
-    case closed
-  }
-
-  enum Action {
-    case signedOut(SignIn.Action)
-    case signedIn(Cookbook.Action)
-    case closeButtonTapped
-  }
-
-  var body: some ReducerOf<Self> {
-    Scope(state: \.signedOut, action: \.signedOut) {
-      SignIn()
-    }
-    Reduce { state, action in
-      switch action {
-      case .closeButtonTapped: state = .closed
-      case .signedOut(.signInButtonTapped): state = .signedIn(Cookbook.State())
-      case .signedIn, .signedOut: break
-      }
-      return .none
-    }
-    .ifCaseLet(\.signedIn, action: \.signedIn) {
-      Cookbook()
-    }
-  }
-}
-
-/// A feature with a body that is missing.
-@Reducer
-struct SignIn {
-  @ObservableState
-  struct State: Equatable { var name = "" }
-  enum Action { case signInButtonTapped }
-}
-
-/// A feature that has nothing.
-@Reducer struct Nothing {}
-
-/// A stack of screens.
-@Reducer
-struct Cookbook {
+  /// The root: a session that is signed in or not, as a state that is an enum.
   @Reducer
-  enum Path {
-    case detail(RecipeDetail)
-    case form(RecipeForm)
-    case nothing(Nothing = Nothing())
-    case help
-  }
-
-  @ObservableState
-  struct State: Equatable {
-    var path = StackState<Path.State>()
-    var list = RecipeList.State()
-    var deleted: [Recipe.ID] = []
-  }
-
-  enum Action {
-    case path(StackActionOf<Path>)
-    case list(RecipeList.Action)
-  }
-
-  var body: some ReducerOf<Self> {
-    Scope(state: \.list, action: \.list) { RecipeList() }
-    Reduce { state, action in
-      switch action {
-      case let .path(.element(id: _, action: .detail(.delegate(.deleteRecipe(id))))):
-        state.deleted.append(id)
-      case .path, .list:
-        break
-      }
-      return .none
+  struct SessionFeature {
+    @ObservableState
+    enum State: Equatable {
+      case signedOut(SignIn.State)
+      case signedIn(Cookbook.State)
+      case closed
     }
-    .forEach(\.path, action: \.path)
-  }
-}
 
-extension Cookbook.Path.State: Equatable {}
+    enum Action {
+      case signedOut(SignIn.Action)
+      case signedIn(Cookbook.Action)
+      case closeButtonTapped
+    }
+
+    var body: some ReducerOf<Self> {
+      Scope(state: \.signedOut, action: \.signedOut) {
+        SignIn()
+      }
+      Reduce { state, action in
+        switch action {
+        case .closeButtonTapped: state = .closed
+        case .signedOut(.signInButtonTapped): state = .signedIn(Cookbook.State())
+        case .signedIn, .signedOut: break
+        }
+        return .none
+      }
+      .ifCaseLet(\.signedIn, action: \.signedIn) {
+        Cookbook()
+      }
+    }
+  }
+
+  /// A feature with a body that is missing.
+  @Reducer
+  struct SignIn {
+    @ObservableState
+    struct State: Equatable { var name = "" }
+    enum Action { case signInButtonTapped }
+  }
+
+  /// A feature that has nothing.
+  @Reducer struct Nothing {}
+
+  /// A stack of screens.
+  @Reducer
+  struct Cookbook {
+    @Reducer
+    enum Path {
+      case detail(RecipeDetail)
+      case form(RecipeForm)
+      case nothing(Nothing = Nothing())
+      case help
+    }
+
+    @ObservableState
+    struct State: Equatable {
+      var path = StackState<Path.State>()
+      var list = RecipeList.State()
+      var deleted: [Recipe.ID] = []
+    }
+
+    enum Action {
+      case path(StackActionOf<Path>)
+      case list(RecipeList.Action)
+    }
+
+    var body: some ReducerOf<Self> {
+      Scope(state: \.list, action: \.list) { RecipeList() }
+      Reduce { state, action in
+        switch action {
+        case let .path(.element(id: _, action: .detail(.delegate(.deleteRecipe(id))))):
+          state.deleted.append(id)
+        case .path, .list:
+          break
+        }
+        return .none
+      }
+      .forEach(\.path, action: \.path)
+    }
+  }
+
+  extension Cookbook.Path.State: Equatable {}
 
 #endif

@@ -1,206 +1,210 @@
 #if Macros
 
-import Observation
-import Presentation
-import ReducerStore
-import ReducerStoreTesting
-import Synchronization
-import Testing
+  import Observation
+  import Presentation
+  import ReducerStore
+  import ReducerStoreTesting
+  import Synchronization
+  import Testing
 
-extension SharedKey where Self == InMemoryKey<Int>.Default {
-  static var total: Self { Self[.inMemory("total"), default: 5] }
-}
+  extension SharedKey where Self == InMemoryKey<Int>.Default {
+    static var total: Self { Self[.inMemory("total"), default: 5] }
+  }
 
-/// Values that features share.
-@MainActor
-@Suite struct SharedTests {
-  @Reducer
-  struct Counter {
-    @ObservableState
-    struct State: Equatable {
-      @Shared(.inMemory("count")) var count = 0
-      @Shared(.total) var total
-      var taps = 0
-    }
+  /// Values that features share.
+  @MainActor
+  @Suite struct SharedTests {
+    @Reducer
+    struct Counter {
+      @ObservableState
+      struct State: Equatable {
+        @Shared(.inMemory("count")) var count = 0
+        @Shared(.total) var total
+        var taps = 0
+      }
 
-    enum Action {
-      case tapped
-      case slowlyTapped
-      case silentlyTapped
-      case answered
-    }
+      enum Action {
+        case tapped
+        case slowlyTapped
+        case silentlyTapped
+        case answered
+      }
 
-    var body: some ReducerOf<Self> {
-      Reduce { state, action in
-        switch action {
-        case .tapped, .answered: state.$count.withLock { $0 += 1 }
-        case .slowlyTapped:
-          return .run { send in
-            await send(.answered)
-            await send(.answered)
+      var body: some ReducerOf<Self> {
+        Reduce { state, action in
+          switch action {
+          case .tapped, .answered: state.$count.withLock { $0 += 1 }
+          case .slowlyTapped:
+            return .run { send in
+              await send(.answered)
+              await send(.answered)
+            }
+          case .silentlyTapped: return .run { [count = state.$count] _ in count.withLock { $0 += 10 } }
           }
-        case .silentlyTapped: return .run { [count = state.$count] _ in count.withLock { $0 += 10 } }
+          state.taps += 1
+          return .none
         }
-        state.taps += 1
-        return .none
       }
     }
-  }
 
-  @Test func `properties with the same key have the same value`() {
-    let first = Store(initialState: Counter.State()) { Counter() }
-    let second = Store(initialState: Counter.State()) { Counter() }
-    first.send(.tapped)
-    #expect(second.count == 1)
-    #expect(second.total == 5)
-  }
-
-  @Test func `a test has its own values`() {
-    @Shared(.inMemory("count")) var count = 0
-    #expect(count == 0)
-    $count.withLock { $0 = 7 }
-    #expect(Counter.State().count == 7)
-  }
-
-  @Test func `an observer is notified of a change, and not of others`() {
-    let store = Store(initialState: Counter.State()) { Counter() }
-    let other = Store(initialState: Counter.State()) { Counter() }
-    let told = Mutex(0)
-    withObservationTracking { _ = other.count } onChange: { told.withLock { $0 += 1 } }
-    store.state.$total.withLock { $0 += 1 }
-    #expect(told.withLock { $0 } == 0)
-    store.send(.tapped)
-    #expect(told.withLock { $0 } == 1)
-  }
-
-  @Test func `an asserted change passes`() async {
-    let store = TestStore(initialState: Counter.State()) { Counter() }
-    await store.send(.tapped) {
-      $0.$count.withLock { $0 += 1 }
-      $0.taps = 1
+    @Test func `properties with the same key have the same value`() {
+      let first = Store(initialState: Counter.State()) { Counter() }
+      let second = Store(initialState: Counter.State()) { Counter() }
+      first.send(.tapped)
+      #expect(second.count == 1)
+      #expect(second.total == 5)
     }
-    #expect(store.state.count == 1)
-  }
 
-  @Test func `a change that is not asserted fails`() async {
-    let store = TestStore(initialState: Counter.State()) { Counter() }
-    await withKnownIssue {
-      await store.send(.tapped) { $0.taps = 1 }
-    } matching: {
-      $0.description.contains("− ") && $0.description.contains("0") && $0.description.contains("+ ") && $0.description.contains("1")
+    @Test func `a test has its own values`() {
+      @Shared(.inMemory("count")) var count = 0
+      #expect(count == 0)
+      $count.withLock { $0 = 7 }
+      #expect(Counter.State().count == 7)
     }
-  }
 
-  @Test func `a wrong value fails, and changes nothing`() async {
-    let store = TestStore(initialState: Counter.State()) { Counter() }
-    await withKnownIssue {
+    @Test func `an observer is notified of a change, and not of others`() {
+      let store = Store(initialState: Counter.State()) { Counter() }
+      let other = Store(initialState: Counter.State()) { Counter() }
+      let told = Mutex(0)
+      withObservationTracking {
+        _ = other.count
+      } onChange: {
+        told.withLock { $0 += 1 }
+      }
+      store.state.$total.withLock { $0 += 1 }
+      #expect(told.withLock { $0 } == 0)
+      store.send(.tapped)
+      #expect(told.withLock { $0 } == 1)
+    }
+
+    @Test func `an asserted change passes`() async {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
       await store.send(.tapped) {
-        $0.$count.withLock { $0 = 8 }
+        $0.$count.withLock { $0 += 1 }
         $0.taps = 1
       }
+      #expect(store.state.count == 1)
     }
-    #expect(store.state.count == 1)
-  }
 
-  @Test func `each received action has the value after it`() async {
-    let store = TestStore(initialState: Counter.State()) { Counter() }
-    await store.send(.slowlyTapped)
-    await store.receive(\.answered) {
-      $0.$count.withLock { $0 = 1 }
-      $0.taps = 1
-    }
-    await store.receive(\.answered) {
-      $0.$count.withLock { $0 = 2 }
-      $0.taps = 2
-    }
-  }
-
-  @Test func `a change in an effect without an action is asserted apart`() async {
-    let store = TestStore(initialState: Counter.State()) { Counter() }
-    await store.send(.silentlyTapped)
-    await store.finish(timeout: .seconds(1), assertingCount: 10)
-  }
-
-  @Test func `a change in an effect that is not asserted fails at the end`() async {
-    await withKnownIssue {
+    @Test func `a change that is not asserted fails`() async {
       let store = TestStore(initialState: Counter.State()) { Counter() }
-      await store.send(.silentlyTapped)
-      await store.finish()
-    } matching: {
-      $0.description.contains("An effect has changed a shared value, which was not asserted.")
-    }
-  }
-
-  @Test func `without exhaustivity a change need not be asserted`() async {
-    let store = TestStore(initialState: Counter.State()) { Counter() }
-    store.exhaustivity = .off
-    await store.send(.tapped)
-    await store.send(.tapped) { $0.$count.withLock { $0 = 2 } }
-  }
-
-  @Test func `a part of a shared value is shared`() {
-    struct Settings: Equatable, Sendable { var volume = 1; var name: String? = "a" }
-    let settings = Shared(value: Settings())
-    settings.volume.withLock { $0 = 3 }
-    #expect(settings.wrappedValue.volume == 3)
-    let name = Shared(settings.name)
-    name?.withLock { $0 = "b" }
-    #expect(settings.wrappedValue.name == "b")
-    settings.withLock { $0.name = nil }
-    name?.withLock { $0 = "c" }
-    #expect(settings.wrappedValue.name == nil)
-    #expect(name?.wrappedValue == "a")
-  }
-
-  @Test func `an element of a shared array is shared`() {
-    let rows = Shared<IdentifiedArrayOf<Row>>(value: [Row(id: 1), Row(id: 2)])
-    let row = Shared(rows[id: 2])
-    row?.withLock { $0.name = "b" }
-    #expect(rows.wrappedValue[id: 2]?.name == "b")
-  }
-
-  private struct Row: Equatable, Identifiable, Sendable { let id: Int; var name = "" }
-
-  @Test func `a reader reads what others change`() {
-    let count = Shared(value: 1)
-    let reader = SharedReader(count)
-    count.withLock { $0 = 2 }
-    #expect(reader.wrappedValue == 2)
-  }
-
-  @Test func `a change within a change of the same value is dropped and reported`() {
-    let messages = Mutex<[String]>([])
-    let count = Shared(value: 1)
-    MisuseReporter.$current.withValue(MisuseReporter { misuse in messages.withLock { $0.append(misuse.message) } }) {
-      count.withLock { outer in
-        count.withLock { $0 = 100 }
-        outer += 1
+      await withKnownIssue {
+        await store.send(.tapped) { $0.taps = 1 }
+      } matching: {
+        $0.description.contains("− ") && $0.description.contains("0") && $0.description.contains("+ ") && $0.description.contains("1")
       }
     }
-    #expect(count.wrappedValue == 2)
-    #expect(messages.withLock { $0.count } == 1)
-  }
 
-  @Test func `changes of many threads are all kept`() async {
-    let count = Shared(value: 0)
-    await withTaskGroup { group in
-      for _ in 0..<100 { group.addTask { @concurrent in for _ in 0..<100 { count.withLock { $0 += 1 } } } }
+    @Test func `a wrong value fails, and changes nothing`() async {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
+      await withKnownIssue {
+        await store.send(.tapped) {
+          $0.$count.withLock { $0 = 8 }
+          $0.taps = 1
+        }
+      }
+      #expect(store.state.count == 1)
     }
-    #expect(count.wrappedValue == 10_000)
+
+    @Test func `each received action has the value after it`() async {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
+      await store.send(.slowlyTapped)
+      await store.receive(\.answered) {
+        $0.$count.withLock { $0 = 1 }
+        $0.taps = 1
+      }
+      await store.receive(\.answered) {
+        $0.$count.withLock { $0 = 2 }
+        $0.taps = 2
+      }
+    }
+
+    @Test func `a change in an effect without an action is asserted apart`() async {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
+      await store.send(.silentlyTapped)
+      await store.finish(timeout: .seconds(1), assertingCount: 10)
+    }
+
+    @Test func `a change in an effect that is not asserted fails at the end`() async {
+      await withKnownIssue {
+        let store = TestStore(initialState: Counter.State()) { Counter() }
+        await store.send(.silentlyTapped)
+        await store.finish()
+      } matching: {
+        $0.description.contains("An effect has changed a shared value, which was not asserted.")
+      }
+    }
+
+    @Test func `without exhaustivity a change need not be asserted`() async {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
+      store.exhaustivity = .off
+      await store.send(.tapped)
+      await store.send(.tapped) { $0.$count.withLock { $0 = 2 } }
+    }
+
+    @Test func `a part of a shared value is shared`() {
+      struct Settings: Equatable, Sendable { var volume = 1; var name: String? = "a" }
+      let settings = Shared(value: Settings())
+      settings.volume.withLock { $0 = 3 }
+      #expect(settings.wrappedValue.volume == 3)
+      let name = Shared(settings.name)
+      name?.withLock { $0 = "b" }
+      #expect(settings.wrappedValue.name == "b")
+      settings.withLock { $0.name = nil }
+      name?.withLock { $0 = "c" }
+      #expect(settings.wrappedValue.name == nil)
+      #expect(name?.wrappedValue == "a")
+    }
+
+    @Test func `an element of a shared array is shared`() {
+      let rows = Shared<IdentifiedArrayOf<Row>>(value: [Row(id: 1), Row(id: 2)])
+      let row = Shared(rows[id: 2])
+      row?.withLock { $0.name = "b" }
+      #expect(rows.wrappedValue[id: 2]?.name == "b")
+    }
+
+    private struct Row: Equatable, Identifiable, Sendable { let id: Int; var name = "" }
+
+    @Test func `a reader reads what others change`() {
+      let count = Shared(value: 1)
+      let reader = SharedReader(count)
+      count.withLock { $0 = 2 }
+      #expect(reader.wrappedValue == 2)
+    }
+
+    @Test func `a change within a change of the same value is dropped and reported`() {
+      let messages = Mutex<[String]>([])
+      let count = Shared(value: 1)
+      MisuseReporter.$current.withValue(MisuseReporter { misuse in messages.withLock { $0.append(misuse.message) } }) {
+        count.withLock { outer in
+          count.withLock { $0 = 100 }
+          outer += 1
+        }
+      }
+      #expect(count.wrappedValue == 2)
+      #expect(messages.withLock { $0.count } == 1)
+    }
+
+    @Test func `changes of many threads are all kept`() async {
+      let count = Shared(value: 0)
+      await withTaskGroup { group in
+        for _ in 0..<100 { group.addTask { @concurrent in for _ in 0..<100 { count.withLock { $0 += 1 } } } }
+      }
+      #expect(count.wrappedValue == 10_000)
+    }
+
+    @Test func `a binding writes a shared value`() {
+      let isOn = Shared(value: false)
+      Binding(isOn).wrappedValue = true
+      #expect(isOn.wrappedValue)
+    }
   }
 
-  @Test func `a binding writes a shared value`() {
-    let isOn = Shared(value: false)
-    Binding(isOn).wrappedValue = true
-    #expect(isOn.wrappedValue)
+  extension TestStore where State == SharedTests.Counter.State {
+    fileprivate func finish(timeout: Duration, assertingCount count: Int) async {
+      assert { $0.$count.withLock { $0 = count } }
+      await finish(timeout: timeout)
+    }
   }
-}
-
-extension TestStore where State == SharedTests.Counter.State {
-  fileprivate func finish(timeout: Duration, assertingCount count: Int) async {
-    assert { $0.$count.withLock { $0 = count } }
-    await finish(timeout: timeout)
-  }
-}
 
 #endif

@@ -1,162 +1,162 @@
 #if Macros
 
-import Presentation
-import ReducerStore
-import ReducerStoreTesting
-import Testing
+  import Presentation
+  import ReducerStore
+  import ReducerStoreTesting
+  import Testing
 
-/// Spellings of the Composable Architecture that did not compile.
-@MainActor
-@Suite struct UnlabelledTests {
-  struct Todo: Equatable, Sendable {
-    var title = ""
-    var place = Place()
-    struct Place: Equatable, Sendable { var room = "" }
-  }
-
-  @Reducer
-  struct Edit {
-    @ObservableState
-    struct State: Equatable {
-      var todo = Todo()
-      var changes: [String] = []
-      init() {}
+  /// Spellings of the Composable Architecture that did not compile.
+  @MainActor
+  @Suite struct UnlabelledTests {
+    struct Todo: Equatable, Sendable {
+      var title = ""
+      var place = Place()
+      struct Place: Equatable, Sendable { var room = "" }
     }
 
-    enum Action: BindableAction { case binding(BindingAction<State>) }
+    @Reducer
+    struct Edit {
+      @ObservableState
+      struct State: Equatable {
+        var todo = Todo()
+        var changes: [String] = []
+        init() {}
+      }
 
-    var body: some ReducerOf<Self> {
-      BindingReducer()
-        .onChange(of: \.todo, removeDuplicates: { $0.title.lowercased() == $1.title.lowercased() }) { _, newValue in
-          Reduce { state, _ in
-            state.changes.append(newValue.title)
-            return .none
+      enum Action: BindableAction { case binding(BindingAction<State>) }
+
+      var body: some ReducerOf<Self> {
+        BindingReducer()
+          .onChange(of: \.todo, removeDuplicates: { $0.title.lowercased() == $1.title.lowercased() }) { _, newValue in
+            Reduce { state, _ in
+              state.changes.append(newValue.title)
+              return .none
+            }
           }
-        }
-    }
-  }
-
-  @Reducer
-  struct Todos {
-    @Reducer(state: .equatable)
-    enum Destination { case edit(Edit) }
-
-    @ObservableState
-    struct State: Equatable {
-      var note = Edit.State()
-      var rows: IdentifiedArrayOf<Row.State> = []
-      var path = StackState<Edit.State>()
-      @Presents var destination: Destination.State?
-    }
-
-    enum Action {
-      case destination(PresentationAction<Destination.Action>)
-      case note(Edit.Action)
-      case rows(IdentifiedActionOf<Row>)
-      case path(StackActionOf<Edit>)
-    }
-
-    var body: some ReducerOf<Self> {
-      Scope(\.note, action: \.note) { Edit() }
-      EmptyReducer()
-        .forEach(\.rows, action: \.rows) { Row() }
-        .forEach(\.path, action: \.path) { Edit() }
-        .ifLet(\.$destination, action: \.destination)
-    }
-  }
-
-  @Reducer
-  struct Row {
-    struct State: Equatable, Identifiable { let id: Int; var taps = 0 }
-    enum Action { case tapped }
-    var body: some ReducerOf<Self> {
-      Reduce { state, _ in
-        state.taps += 1
-        return .none
       }
     }
-  }
 
-  @Reducer
-  struct Chosen {
-    let reducers: [any Reducer<Int, Int>]
-    var body: some Reducer<Int, Int> {
-      reducers[0]
-      if reducers.count > 1 { reducers[1] }
-    }
-  }
+    @Reducer
+    struct Todos {
+      @Reducer(state: .equatable)
+      enum Destination { case edit(Edit) }
 
-  @Test func `a test store takes the type of its state from the reducer`() async {
-    let store = TestStore(initialState: .init()) { Edit() }
-    await store.send(.set(\.todo.title, "Bread")) {
-      $0.todo.title = "Bread"
-      $0.changes = ["Bread"]
-    }
-  }
+      @ObservableState
+      struct State: Equatable {
+        var note = Edit.State()
+        var rows: IdentifiedArrayOf<Row.State> = []
+        var path = StackState<Edit.State>()
+        @Presents var destination: Destination.State?
+      }
 
-  @Test func `a test store takes a block of reducers`() async {
-    let store = TestStore(initialState: Edit.State()) {
-      Edit()
-      Edit()
-    }
-    await store.send(.set(\.todo.title, "Bread")) {
-      $0.todo.title = "Bread"
-      $0.changes = ["Bread"]
-    }
-  }
+      enum Action {
+        case destination(PresentationAction<Destination.Action>)
+        case note(Edit.Action)
+        case rows(IdentifiedActionOf<Row>)
+        case path(StackActionOf<Edit>)
+      }
 
-  @Test func `values that count as the same run no reducer`() async {
-    let store = TestStore(initialState: .init()) { Edit() }
-    await store.send(\.binding.todo.title, "a") {
-      $0.todo.title = "a"
-      $0.changes = ["a"]
+      var body: some ReducerOf<Self> {
+        Scope(\.note, action: \.note) { Edit() }
+        EmptyReducer()
+          .forEach(\.rows, action: \.rows) { Row() }
+          .forEach(\.path, action: \.path) { Edit() }
+          .ifLet(\.$destination, action: \.destination)
+      }
     }
-    await store.send(\.binding.todo.title, "A") { $0.todo.title = "A" }
-  }
 
-  @Test func `a field of a field of a presented feature is written by its path`() async {
-    var state = Todos.State()
-    state.destination = .edit(Edit.State())
-    let store = TestStore(initialState: state) { Todos() }
-    await store.send(\.destination.edit.binding.todo.title, "Bread") {
-      $0.destination?.modify(\.edit) {
+    @Reducer
+    struct Row {
+      struct State: Equatable, Identifiable { let id: Int; var taps = 0 }
+      enum Action { case tapped }
+      var body: some ReducerOf<Self> {
+        Reduce { state, _ in
+          state.taps += 1
+          return .none
+        }
+      }
+    }
+
+    @Reducer
+    struct Chosen {
+      let reducers: [any Reducer<Int, Int>]
+      var body: some Reducer<Int, Int> {
+        reducers[0]
+        if reducers.count > 1 { reducers[1] }
+      }
+    }
+
+    @Test func `a test store takes the type of its state from the reducer`() async {
+      let store = TestStore(initialState: .init()) { Edit() }
+      await store.send(.set(\.todo.title, "Bread")) {
         $0.todo.title = "Bread"
         $0.changes = ["Bread"]
       }
     }
-    await store.send(\.destination.edit.binding.todo.place.room, "SessionFeature") {
-      $0.destination?.modify(\.edit) { $0.todo.place.room = "SessionFeature" }
+
+    @Test func `a test store takes a block of reducers`() async {
+      let store = TestStore(initialState: Edit.State()) {
+        Edit()
+        Edit()
+      }
+      await store.send(.set(\.todo.title, "Bread")) {
+        $0.todo.title = "Bread"
+        $0.changes = ["Bread"]
+      }
+    }
+
+    @Test func `values that count as the same run no reducer`() async {
+      let store = TestStore(initialState: .init()) { Edit() }
+      await store.send(\.binding.todo.title, "a") {
+        $0.todo.title = "a"
+        $0.changes = ["a"]
+      }
+      await store.send(\.binding.todo.title, "A") { $0.todo.title = "A" }
+    }
+
+    @Test func `a field of a field of a presented feature is written by its path`() async {
+      var state = Todos.State()
+      state.destination = .edit(Edit.State())
+      let store = TestStore(initialState: state) { Todos() }
+      await store.send(\.destination.edit.binding.todo.title, "Bread") {
+        $0.destination?.modify(\.edit) {
+          $0.todo.title = "Bread"
+          $0.changes = ["Bread"]
+        }
+      }
+      await store.send(\.destination.edit.binding.todo.place.room, "SessionFeature") {
+        $0.destination?.modify(\.edit) { $0.todo.place.room = "SessionFeature" }
+      }
+    }
+
+    @Test func `a path to a field of a field finds the value of that field alone`() {
+      let action = Edit.Action.set(\.todo.title, "Bread")
+      #expect(action.is(\.binding.todo.title))
+      #expect(!action.is(\.binding.todo.place.room))
+      #expect(!action.is(\.binding.todo))
+    }
+
+    @Test func `the label of the state may be left out`() {
+      let store = Store(initialState: Todos.State(rows: [Row.State(id: 1)])) { Todos() }
+      store.scope(\.note, action: \.note).send(.set(\.todo.title, "Milk"))
+      #expect(store.note.todo.title == "Milk")
+      store.scope(\.rows, action: \.rows)[0].send(.tapped)
+      #expect(store.rows[id: 1]?.taps == 1)
+      #expect(store.scope(\.destination?.edit, action: \.destination.edit) == nil)
+      @Bindable var bindable = store
+      #expect($bindable.scope(\.destination?.edit, action: \.destination.edit).wrappedValue == nil)
+      #expect($bindable.scope(\.path, action: \.path).ids.isEmpty)
+    }
+
+    @Test func `reducers of unknown types stand in a block`() {
+      let add = Reduce<Int, Int> { state, action in
+        state += action
+        return .none
+      }
+      let store = Store(initialState: 1) { Chosen(reducers: [add, add]) }
+      store.send(2)
+      #expect(store.state == 5)
     }
   }
-
-  @Test func `a path to a field of a field finds the value of that field alone`() {
-    let action = Edit.Action.set(\.todo.title, "Bread")
-    #expect(action.is(\.binding.todo.title))
-    #expect(!action.is(\.binding.todo.place.room))
-    #expect(!action.is(\.binding.todo))
-  }
-
-  @Test func `the label of the state may be left out`() {
-    let store = Store(initialState: Todos.State(rows: [Row.State(id: 1)])) { Todos() }
-    store.scope(\.note, action: \.note).send(.set(\.todo.title, "Milk"))
-    #expect(store.note.todo.title == "Milk")
-    store.scope(\.rows, action: \.rows)[0].send(.tapped)
-    #expect(store.rows[id: 1]?.taps == 1)
-    #expect(store.scope(\.destination?.edit, action: \.destination.edit) == nil)
-    @Bindable var bindable = store
-    #expect($bindable.scope(\.destination?.edit, action: \.destination.edit).wrappedValue == nil)
-    #expect($bindable.scope(\.path, action: \.path).ids.isEmpty)
-  }
-
-  @Test func `reducers of unknown types stand in a block`() {
-    let add = Reduce<Int, Int> { state, action in
-      state += action
-      return .none
-    }
-    let store = Store(initialState: 1) { Chosen(reducers: [add, add]) }
-    store.send(2)
-    #expect(store.state == 5)
-  }
-}
 
 #endif

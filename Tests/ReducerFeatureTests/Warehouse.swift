@@ -1,117 +1,117 @@
 #if Macros
 
-import ReducerStore
+  import ReducerStore
 
-/// Rows, a stack, presented features, and fields of all kinds. The compiler must check them in reasonable time.
-@Reducer
-struct Warehouse {
-  @ObservableState
-  struct State: Equatable, Sendable {
-    var rows: IdentifiedArrayOf<Shelf.State> = []
-    @Presents var picked: Shelf.State?
-    @Presents var notice: Notice.State?
-    var path = StackState<Shelf.State>()
-    var front = Shelf.State(id: -1)
-    var name = ""
-    var town = ""
-    var a = Shelf.State(id: 1)
-    var b = Shelf.State(id: 2)
-    var c: Shelf.State?
-    var d: Shelf.State?
-    var e: [Int] = []
-    var f: [String: [Int]] = [:]
-    var g: Set<Int>?
-    var h: [Shelf.State] = []
-    var i: Result<Int, Never>?
-    var j: IdentifiedArrayOf<Shelf.State>?
-    var k: [Int] = []
-    var l: [String: [Int]] = [:]
-    var m: Set<Int>?
-    var n: [Shelf.State] = []
-    var o: Result<Int, Never>?
-    var p: IdentifiedArrayOf<Shelf.State>?
-    var q: ClosedRange<Int> = 0...1
-    var r = Shelf.State(id: 18)
-    var s = Shelf.State(id: 19)
-    var t = [1, 2, 3].count
-    var u: Int?
-    var v: Character = "v"
-    var w: Double = 1
-    var isOpen = true
+  /// Rows, a stack, presented features, and fields of all kinds. The compiler must check them in reasonable time.
+  @Reducer
+  struct Warehouse {
+    @ObservableState
+    struct State: Equatable, Sendable {
+      var rows: IdentifiedArrayOf<Shelf.State> = []
+      @Presents var picked: Shelf.State?
+      @Presents var notice: Notice.State?
+      var path = StackState<Shelf.State>()
+      var front = Shelf.State(id: -1)
+      var name = ""
+      var town = ""
+      var a = Shelf.State(id: 1)
+      var b = Shelf.State(id: 2)
+      var c: Shelf.State?
+      var d: Shelf.State?
+      var e: [Int] = []
+      var f: [String: [Int]] = [:]
+      var g: Set<Int>?
+      var h: [Shelf.State] = []
+      var i: Result<Int, Never>?
+      var j: IdentifiedArrayOf<Shelf.State>?
+      var k: [Int] = []
+      var l: [String: [Int]] = [:]
+      var m: Set<Int>?
+      var n: [Shelf.State] = []
+      var o: Result<Int, Never>?
+      var p: IdentifiedArrayOf<Shelf.State>?
+      var q: ClosedRange<Int> = 0...1
+      var r = Shelf.State(id: 18)
+      var s = Shelf.State(id: 19)
+      var t = [1, 2, 3].count
+      var u: Int?
+      var v: Character = "v"
+      var w: Double = 1
+      var isOpen = true
+    }
+
+    /// It carries what controls write, and may go from one actor to another.
+    enum Action: BindableAction, Sendable {
+      case binding(BindingAction<State>)
+      case closed
+      case rows(IdentifiedActionOf<Shelf>)
+      case picked(PresentationAction<Shelf.Action>)
+      case notice(PresentationAction<Notice.Action>)
+      case path(StackActionOf<Shelf>)
+      case front(Shelf.Action)
+      case counted(Result<Int, Miscount>)
+    }
+
+    struct Miscount: Error {}
+
+    @Reducer(state: .equatable, .sendable, action: .sendable)
+    enum Notice {
+      case alert(AlertState<Alert>)
+      case shelf(Shelf)
+
+      @CasePathable
+      enum Alert: Sendable { case ok }
+    }
+
+    var body: some ReducerOf<Self> {
+      BindingReducer()
+      Scope(state: \.front, action: \.front) { Shelf() }
+      Reduce { state, action in
+        switch action {
+        case .closed:
+          state.isOpen = false
+          return .send(.counted(.success(state.rows.count)))
+        case .counted(.success(let count)): state.u = count
+        case .binding, .rows, .picked, .notice, .path, .front, .counted: break
+        }
+        return .none
+      }
+      .forEach(\.rows, action: \.rows) { Shelf() }
+      .forEach(\.path, action: \.path) { Shelf() }
+      .ifLet(\.$picked, action: \.picked) { Shelf() }
+      .ifLet(\.$notice, action: \.notice)
+    }
   }
 
-  /// It carries what controls write, and may go from one actor to another.
-  enum Action: BindableAction, Sendable {
-    case binding(BindingAction<State>)
-    case closed
-    case rows(IdentifiedActionOf<Shelf>)
-    case picked(PresentationAction<Shelf.Action>)
-    case notice(PresentationAction<Notice.Action>)
-    case path(StackActionOf<Shelf>)
-    case front(Shelf.Action)
-    case counted(Result<Int, Miscount>)
+  extension Warehouse.Notice.State: CustomReflectable {
+    /// Counts how often a destination is reflected. The store must use the generated members instead.
+    @TaskLocal static var looks: Looks?
+
+    var customMirror: Mirror {
+      Self.looks?.count()
+      return Mirror(self, children: [])
+    }
   }
 
-  struct Miscount: Error {}
-
-  @Reducer(state: .equatable, .sendable, action: .sendable)
-  enum Notice {
-    case alert(AlertState<Alert>)
-    case shelf(Shelf)
+  /// A shelf with numbers.
+  @Reducer
+  struct Shelf {
+    @ObservableState
+    struct State: Equatable, Identifiable, Sendable {
+      let id: Int
+      var numbers: [Int] = []
+    }
 
     @CasePathable
-    enum Alert: Sendable { case ok }
-  }
+    enum Action: Sendable, Equatable {
+      case filled(Int)
+    }
 
-  var body: some ReducerOf<Self> {
-    BindingReducer()
-    Scope(state: \.front, action: \.front) { Shelf() }
-    Reduce { state, action in
-      switch action {
-      case .closed:
-        state.isOpen = false
-        return .send(.counted(.success(state.rows.count)))
-      case .counted(.success(let count)): state.u = count
-      case .binding, .rows, .picked, .notice, .path, .front, .counted: break
-      }
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      guard case .filled(let position) = action else { return .none }
+      state.numbers[position] += 1
       return .none
     }
-    .forEach(\.rows, action: \.rows) { Shelf() }
-    .forEach(\.path, action: \.path) { Shelf() }
-    .ifLet(\.$picked, action: \.picked) { Shelf() }
-    .ifLet(\.$notice, action: \.notice)
   }
-}
-
-extension Warehouse.Notice.State: CustomReflectable {
-  /// Counts how often a destination is reflected. The store must use the generated members instead.
-  @TaskLocal static var looks: Looks?
-
-  var customMirror: Mirror {
-    Self.looks?.count()
-    return Mirror(self, children: [])
-  }
-}
-
-/// A shelf with numbers.
-@Reducer
-struct Shelf {
-  @ObservableState
-  struct State: Equatable, Identifiable, Sendable {
-    let id: Int
-    var numbers: [Int] = []
-  }
-
-  @CasePathable
-  enum Action: Sendable, Equatable {
-    case filled(Int)
-  }
-
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    guard case .filled(let position) = action else { return .none }
-    state.numbers[position] += 1
-    return .none
-  }
-}
 
 #endif

@@ -60,7 +60,9 @@ import Testing
   }
 
   @Test func `a test that replaces the dependencies knows what they give`() async {
-    let store = TestStore(initialState: Diary.State()) { Diary() } withDependencies: {
+    let store = TestStore(initialState: Diary.State()) {
+      Diary()
+    } withDependencies: {
       $0.uuid = .incrementing
       $0.date = .constant(Date(timeIntervalSince1970: 100))
       $0.withRandomNumberGenerator = WithRandomNumberGenerator(Constant())
@@ -70,7 +72,9 @@ import Testing
   }
 
   @Test func `the time, the calendar, the time zone and the locale are those of the test`() async {
-    let store = TestStore(initialState: Diary.State()) { Diary() } withDependencies: {
+    let store = TestStore(initialState: Diary.State()) {
+      Diary()
+    } withDependencies: {
       $0.date.now = Date(timeIntervalSince1970: 86_400 * 3 - 1)
       $0.calendar = Calendar(identifier: .gregorian)
       $0.timeZone = TimeZone(secondsFromGMT: 3_600)!
@@ -80,7 +84,9 @@ import Testing
   }
 
   @Test func `an address is opened by the test's handler`() async {
-    let store = TestStore(initialState: Diary.State()) { Diary() } withDependencies: {
+    let store = TestStore(initialState: Diary.State()) {
+      Diary()
+    } withDependencies: {
       $0.openURL = OpenURLEffect { $0.host() == "example.org" }
     }
     await store.send(.linkClicked(URL(string: "https://example.org")!))
@@ -116,7 +122,9 @@ import Testing
   }
 
   @Test func `a test store fails for a dependency that its test has not replaced`() async {
-    let store = TestStore(initialState: Diary.State()) { Diary() } withDependencies: {
+    let store = TestStore(initialState: Diary.State()) {
+      Diary()
+    } withDependencies: {
       $0.date = .constant(Date(timeIntervalSince1970: 100))
       $0.withRandomNumberGenerator = WithRandomNumberGenerator(Constant())
     }

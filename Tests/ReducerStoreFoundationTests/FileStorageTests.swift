@@ -173,7 +173,9 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == "1")
   }
 
-  @Test(.timeLimit(.minutes(1))) func `when another program writes a file that cannot be decoded, the value stays, and there is a problem`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `when another program writes a file that cannot be decoded, the value stays, and there is a problem`()
+    async throws
+  {
     defer { try? FileManager.default.removeItem(at: folder) }
     program { self.count() }.withLock { $0 = 7 }
     let count = program { self.count() }
@@ -204,7 +206,9 @@ import Testing
     isDone.wait()
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a setting that is changed outside of the main actor is written in a later turn, and the latest change stays`() async {
+  @Test(.timeLimit(.minutes(1))) func `a setting that is changed outside of the main actor is written in a later turn, and the latest change stays`()
+    async
+  {
     let settings = InMemorySettings()
     let speed = program(settings) { Shared(wrappedValue: 1, .appStorage("speed")) }
     await onAnotherThread { speed.withLock { $0 = 2 } }

@@ -72,7 +72,11 @@ extension DependencyValues {
 
   @Test func `the closure of an assertion sees the store's dependencies, and the state before`() async {
     // Given a store with a dependency of its own
-    let store = TestStore(initialState: Form.State(count: 1)) { Form() } withDependencies: { $0.start = 7 }
+    let store = TestStore(initialState: Form.State(count: 1)) {
+      Form()
+    } withDependencies: {
+      $0.start = 7
+    }
     var countInClosure: Int?
 
     // When an action is sent, then the closure computes with that dependency, and with the state before
@@ -222,7 +226,11 @@ extension DependencyValues {
     let reporter = Reporter()
     let line = UInt(#line)
     await withIssueReporters([reporter]) {
-      let store = TestStore(initialState: Form.State()) { Form() } withDependencies: { $0.start = 1 }
+      let store = TestStore(initialState: Form.State()) {
+        Form()
+      } withDependencies: {
+        $0.start = 1
+      }
       // When a change is wrong, an action does not come, an effect fails later, and one is left over
       await store.send(.count) { $0.count = 5 }
       await store.receive({ _ in true }, timeout: .zero)

@@ -48,7 +48,11 @@ import Testing
   @Test func `a timer ticks as often as its time comes`() async {
     // Given a timer
     let clock = TestClock()
-    let store = TestStore(initialState: Ticker.State()) { Ticker() } withDependencies: { $0.continuousClock = clock }
+    let store = TestStore(initialState: Ticker.State()) {
+      Ticker()
+    } withDependencies: {
+      $0.continuousClock = clock
+    }
     await store.send(.start)
 
     // When time passes
@@ -69,7 +73,11 @@ import Testing
   @Test func `what is debounced begins when nothing has come for a while`() async {
     // Given a search that waits
     let clock = TestClock()
-    let store = TestStore(initialState: Ticker.State()) { Ticker() } withDependencies: { $0.continuousClock = clock }
+    let store = TestStore(initialState: Ticker.State()) {
+      Ticker()
+    } withDependencies: {
+      $0.continuousClock = clock
+    }
 
     // When the user types, pauses too shortly, and continues to type
     await store.send(.typed("n"))
@@ -140,7 +148,11 @@ import Testing
     let clock = TestClock()
     var notes: [Duration] = []
     let wanderer = Wanderer { notes.append(clock.now.offset) }
-    let store = TestStore(initialState: 0) { wanderer } withDependencies: { $0.continuousClock = clock }
+    let store = TestStore(initialState: 0) {
+      wanderer
+    } withDependencies: {
+      $0.continuousClock = clock
+    }
     let task = await store.send(true)
 
     // When the clock is advanced by a thousand of them, one by one, and all at once
@@ -203,10 +215,12 @@ import Testing
     let store = TestStore<Int, Bool>(initialState: 0) {
       Reduce { state, isLast in
         state += 1
-        return isLast ? .none : .run { send in
-          try await clock.sleep(for: .zero)
-          await send(true)
-        }
+        return isLast
+          ? .none
+          : .run { send in
+            try await clock.sleep(for: .zero)
+            await send(true)
+          }
       }
     }
     let task = await store.send(false) { $0 = 1 }
@@ -280,7 +294,11 @@ import Testing
   @Test func `by an immediate clock nobody waits`() async throws {
     let clock = ImmediateClock()
     for clock in [clock, .immediate] as [any Clock<Duration>] {
-      let store = TestStore(initialState: Ticker.State()) { Ticker() } withDependencies: { $0.continuousClock = clock }
+      let store = TestStore(initialState: Ticker.State()) {
+        Ticker()
+      } withDependencies: {
+        $0.continuousClock = clock
+      }
       await store.send(.typed("news"))
       await store.receive(.search("news")) { $0.searches = ["news"] }
       await store.finish()

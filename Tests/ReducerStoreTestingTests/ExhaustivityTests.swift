@@ -167,7 +167,11 @@ import Testing
   }
 
   @Test func `actions can be received by case, and by case and payload`() async {
-    let store = TestStore(initialState: Login.State()) { Login() } withDependencies: { $0.userName = "Ada" }
+    let store = TestStore(initialState: Login.State()) {
+      Login()
+    } withDependencies: {
+      $0.userName = "Ada"
+    }
     await store.send(.loginButtonTapped) {
       $0.isBusy = true
       $0.name = "?"

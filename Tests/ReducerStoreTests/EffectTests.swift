@@ -78,7 +78,9 @@ import Testing
       Reduce { state, action in
         state.append(action)
         guard action == "go" else { return .none }
-        return .run { _ in throw Failure() } catch: { _, send in
+        return .run { _ in
+          throw Failure()
+        } catch: { _, send in
           await send(Dependency(\.continuousClock).wrappedValue is SuspendingClock ? "replaced" : "live")
         }
       }
@@ -231,7 +233,12 @@ import Testing
       Reduce { state, action in
         state.append("\(action)")
         switch action {
-        case 1: return .run { _ in throw Failure() } catch: { _, send in await send(10) }
+        case 1:
+          return .run { _ in
+            throw Failure()
+          } catch: { _, send in
+            await send(10)
+          }
         case 2: return .run { _ in throw CancellationError() }
         case 3:
           line = #line + 1

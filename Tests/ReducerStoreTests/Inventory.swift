@@ -154,7 +154,11 @@ struct Inventory: Reducer {
   }
 
   static func question(_ title: String, _ action: AlertAction) -> AlertState<AlertAction> {
-    AlertState { TextState(title) } actions: { ButtonState(action: action) { TextState("Yes") } }
+    AlertState {
+      TextState(title)
+    } actions: {
+      ButtonState(action: action) { TextState("Yes") }
+    }
   }
 }
 

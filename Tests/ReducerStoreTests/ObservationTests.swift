@@ -143,7 +143,9 @@ import Testing
     }
 
     private func track() {
-      withObservationTracking { read() } onChange: {
+      withObservationTracking {
+        read()
+      } onChange: {
         MainActor.assumeIsolated {
           self.observed += 1
           self.track()
@@ -175,13 +177,19 @@ import Testing
 
   @Test(.reducerCase(11)) func `an equal value that is written wakes nobody`() {
     // Given a state with values, and views that read them
-    store.send(Change { $0.name = "Ada"; $0.age = 36; $0.tags = ["a"] })
+    store.send(
+      Change {
+        $0.name = "Ada"; $0.age = 36; $0.tags = ["a"]
+      })
     let name = Observer { [store] in _ = store.name }
     let age = Observer { [store] in _ = store.age }
     let tags = Observer { [store] in _ = store.tags }
 
     // When equal values are written
-    store.send(Change { $0.name = "Ada"; $0.age = 36; $0.age += 0; $0.tags = ["a"] })
+    store.send(
+      Change {
+        $0.name = "Ada"; $0.age = 36; $0.age += 0; $0.tags = ["a"]
+      })
 
     // Then no view is notified
     #expect([name.changes, age.changes, tags.changes] == [0, 0, 0])
@@ -190,7 +198,10 @@ import Testing
   @Test(.reducerCase(11)) func `a field that one action writes twice wakes its views once, when the action is done`() {
     let ages = Ages()
     let age = Observer { [store] in ages.all.append(store.age) }
-    store.send(Change { $0.age = 1; $0.age = 2 })
+    store.send(
+      Change {
+        $0.age = 1; $0.age = 2
+      })
     #expect(age.changes == 1)
     #expect(ages.all == [0, 0, 2, 2])
   }
@@ -245,26 +256,29 @@ import Testing
     #expect(title.changes == 1)
 
     // When the field changes, and when another field changes
-    store.send(Change { state in
-      guard case .job(var job) = state.page else { return }
-      job.title = "Analyst"
-      state.page = .job(job)
-    })
+    store.send(
+      Change { state in
+        guard case .job(var job) = state.page else { return }
+        job.title = "Analyst"
+        state.page = .job(job)
+      })
     #expect(title.changes == 2)
-    store.send(Change { state in
-      guard case .job(var job) = state.page else { return }
-      job.pay = 10
-      state.page = .job(job)
-    })
+    store.send(
+      Change { state in
+        guard case .job(var job) = state.page else { return }
+        job.pay = 10
+        state.page = .job(job)
+      })
     #expect(title.changes == 2)
 
     // When the payload's identity changes, and when the same payload moves to another case
     store.send(Change { $0.page = .job(Profile.Job()) })
     #expect(title.changes == 3)
-    store.send(Change { state in
-      guard case .job(let job) = state.page else { return }
-      state.page = .other(job)
-    })
+    store.send(
+      Change { state in
+        guard case .job(let job) = state.page else { return }
+        state.page = .other(job)
+      })
     #expect(title.changes == 4)
   }
 

@@ -25,10 +25,12 @@ import Testing
         box.store?.send("b")
         box.store?.send("c")
         state.append("a ends")
-        return .merge(.send("d"), .run { send in
-          await send("e")
-          await send("f")
-        })
+        return .merge(
+          .send("d"),
+          .run { send in
+            await send("e")
+            await send("f")
+          })
       }
     }
     box.store = store

@@ -15,7 +15,9 @@ import Testing
     // Given an inventory that presents nothing
     let line = #line + 2
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
-      Reduce<Inventory.State, Inventory.Action> { state, action in state.log.append("parent"); return .none }.ifLet(\.$destination, action: \.destination) {
+      Reduce<Inventory.State, Inventory.Action> { state, action in
+        state.log.append("parent"); return .none
+      }.ifLet(\.$destination, action: \.destination) {
         Reduce<Inventory.Destination, Inventory.DestinationAction> { _, _ in .none }
       }
     }
@@ -163,7 +165,8 @@ import Testing
     store.send(.destination(.presented(.alert(.deleteAll))))
 
     // Then the parent has received both actions, and both alerts are gone
-    #expect(store.log == ["presented(ReducerStoreTests.Inventory.AlertAction.deleteAll)", "alert(ReducerStoreTests.Inventory.AlertAction.deleteAll)"])
+    #expect(
+      store.log == ["presented(ReducerStoreTests.Inventory.AlertAction.deleteAll)", "alert(ReducerStoreTests.Inventory.AlertAction.deleteAll)"])
     #expect(store.alert == nil)
     #expect(store.destination == nil)
   }

@@ -115,11 +115,13 @@ extension Browser.Action: CasePathable {
     #expect(store.path.ids == [5, 6, 7])
   }
 
-  @Test(.reducerCase(13), arguments: [
-    (Browser.Action.back, ["editor 12"]), (.home, ["editor 10", "editor 11", "editor 12"]),
-    (.path(.popFrom(id: 1)), ["editor 11", "editor 12"]), (.replace([10]), ["editor 10", "editor 11", "editor 12"]),
-    (.path(.element(id: 2, action: .saveTapped)), ["editor 12"]),
-  ])
+  @Test(
+    .reducerCase(13),
+    arguments: [
+      (Browser.Action.back, ["editor 12"]), (.home, ["editor 10", "editor 11", "editor 12"]),
+      (.path(.popFrom(id: 1)), ["editor 11", "editor 12"]), (.replace([10]), ["editor 10", "editor 11", "editor 12"]),
+      (.path(.element(id: 2, action: .saveTapped)), ["editor 12"]),
+    ])
   func `the effects of popped elements are cancelled, and of those alone`(
     action: Browser.Action, popped: [String]
   ) async {

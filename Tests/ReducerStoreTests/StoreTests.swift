@@ -117,7 +117,11 @@ import Testing
       // Given an observer of the state
       let store = Store(initialState: Counter.State()) { Counter() }
       let changes = Changes()
-      withObservationTracking { read(store) } onChange: { MainActor.assumeIsolated { changes.count += 1 } }
+      withObservationTracking {
+        read(store)
+      } onChange: {
+        MainActor.assumeIsolated { changes.count += 1 }
+      }
 
       // When an action changes the state
       store.send(.increment)

@@ -57,7 +57,9 @@ struct PresentingPage: View {
     Text("PresentingFeature")
       .sheet(item: $store.scope(state: \.destination?.sheet, action: \.destination.sheet)) {
         story.dismissals += 1
-      } content: { NoteView(store: $0, story: story) }
+      } content: {
+        NoteView(store: $0, story: story)
+      }
       .alert($store.scope(state: \.alert, action: \.alert))
   }
 }

@@ -31,7 +31,10 @@ extension ReducerViewsTests {
       try await fixture.opened("First")
 
       // When the note is removed and an alert is set
-      store.send(.change { $0.destination = nil; $0.alert = question("Saved") })
+      store.send(
+        .change {
+          $0.destination = nil; $0.alert = question("Saved")
+        })
       let alert = try await fixture.opened("Saved")
       await fixture.left(1)
       #expect(store.alert != nil)
@@ -70,7 +73,9 @@ extension ReducerViewsTests {
       await fixture.close()
     }
 
-    @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/3820")) func `dismiss() after the parent's state was rebuilt`() async throws {
+    @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/3820")) func `dismiss() after the parent's state was rebuilt`()
+      async throws
+    {
       // Given a note on screen, whose parent's state is created again with an equal note in it
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, story: story) }
@@ -94,7 +99,8 @@ extension ReducerViewsTests {
       await fixture.close()
     }
 
-    @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/3797")) func `a sheet is presented again while its presenter is being popped`() async throws {
+    @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/3797"))
+    func `a sheet is presented again while its presenter is being popped`() async throws {
       // Given a page that presents a sheet
       let store = Store(initialState: Album.State()) { Album() }
       let fixture = await WindowFixture { AlbumScreen(store: store, story: story) }
@@ -140,7 +146,8 @@ extension ReducerViewsTests {
       await fixture.close()
     }
 
-    @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/625")) func `a control that writes when its state has just gone writes nothing, and an explicit send is reported`() async throws {
+    @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/625"))
+    func `a control that writes when its state has just gone writes nothing, and an explicit send is reported`() async throws {
       // Given a text field in a sheet
       let reports = Reports()
       defer { reports.stop() }

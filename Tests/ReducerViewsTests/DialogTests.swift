@@ -117,7 +117,10 @@ extension ReducerViewsTests {
       try await fixture.opened("Second?")
       await mainLoopSettles()
       #expect(fixture.presented.count == 1)
-      store.send(.change { $0.alert = nil; $0.destination = nil })
+      store.send(
+        .change {
+          $0.alert = nil; $0.destination = nil
+        })
       await fixture.left()
       #expect(received.actions.isEmpty)
       await fixture.close()

@@ -1,205 +1,207 @@
 #if Macros
 
-import CGtk
-import GtkBridge
-import GtkTestSupport
-import GtkViews
-import ReducerStore
-import Testing
+  import CGtk
+  import GtkBridge
+  import GtkTestSupport
+  import GtkViews
+  import ReducerStore
+  import Testing
 
-@Reducer struct Recipe {
-  @ObservableState struct State: Equatable, Identifiable {
-    let id: Int
-    var name: String
-    var servings = 1
-  }
-
-  enum Action: BindableAction {
-    case binding(BindingAction<State>)
-    case moreButtonClicked
-    case closeButtonClicked
-  }
-
-  @Dependency(\.dismiss) var dismiss
-
-  var body: some ReducerOf<Self> {
-    BindingReducer()
-    Reduce { state, action in
-      switch action {
-      case .binding: return .none
-      case .moreButtonClicked:
-        state.servings += 1
-        return .none
-      case .closeButtonClicked: return .run { [dismiss] _ in await dismiss() }
-      }
+  @Reducer struct Recipe {
+    @ObservableState struct State: Equatable, Identifiable {
+      let id: Int
+      var name: String
+      var servings = 1
     }
-  }
-}
 
-@Reducer struct Shelf {
-  @ObservableState struct State: Equatable { var jars = 3 }
-  enum Action { case jarTaken }
-
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    state.jars -= 1
-    return .none
-  }
-}
-
-@Reducer struct RecipesFeature {
-  @Reducer enum Destination {
-    case recipe(Recipe)
-    case alert(AlertState<Alert>)
-
-    enum Alert { case throwAway }
-  }
-
-  @Reducer enum Path {
-    case recipe(Recipe)
-    case shelf(Shelf)
-  }
-
-  @ObservableState struct State {
-    var name = ""
-    @Presents var destination: Destination.State?
-    var path = StackState<Path.State>()
-    var recipes: IdentifiedArrayOf<Recipe.State> = []
-  }
-
-  enum Action {
-    case nameChanged(String)
-    case openButtonClicked
-    case askButtonClicked
-    case destination(PresentationAction<Destination.Action>)
-    case path(StackActionOf<Path>)
-    case recipes(IdentifiedActionOf<Recipe>)
-  }
-
-  var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      switch action {
-      case .nameChanged(let name): state.name = name
-      case .openButtonClicked: state.destination = .recipe(Recipe.State(id: 1, name: "Soup"))
-      case .askButtonClicked:
-        state.destination = .alert(
-          AlertState { TextState(verbatim: "Throw it away?") } actions: {
-            ButtonState(role: .destructive, action: .throwAway) { TextState(verbatim: "Throw Away") }
-          })
-      case .destination(.presented(.alert(.throwAway))): state.name = "empty"
-      case .destination, .path, .recipes: break
-      }
-      return .none
+    enum Action: BindableAction {
+      case binding(BindingAction<State>)
+      case moreButtonClicked
+      case closeButtonClicked
     }
-    .ifLet(\.$destination, action: \.destination)
-    .forEach(\.path, action: \.path)
-    .forEach(\.recipes, action: \.recipes) { Recipe() }
-  }
-}
 
-private struct RecipeView: View {
-  @Bindable var store: StoreOf<Recipe>
+    @Dependency(\.dismiss) var dismiss
 
-  var body: some View {
-    VStack {
-      Text(verbatim: "\(store.name) for \(store.servings)")
-      TextField("Name", text: $store.name)
-      Button("More") { store.send(.moreButtonClicked) }
-      Button("Close") { store.send(.closeButtonClicked) }
-    }
-  }
-}
-
-private struct RecipesView: View {
-  @Bindable var store: StoreOf<RecipesFeature>
-
-  var body: some View {
-    NavigationStack(path: $store.scope(state: \.path, action: \.path)) {
-      VStack {
-        Text(verbatim: "RecipesFeature \(store.name)")
-        TextField("Name", text: $store.name.sending(\.nameChanged))
-        Button("Open") { store.send(.openButtonClicked) }
-        Button("Ask") { store.send(.askButtonClicked) }
-        NavigationLink("Shelf", state: RecipesFeature.Path.State.shelf(Shelf.State()))
-        NavigationLink("Recipe", state: RecipesFeature.Path.State.recipe(Recipe.State(id: 5, name: "Cake")))
-        ForEach(store.scope(state: \.recipes, action: \.recipes)) { RecipeView(store: $0) }
-      }
-      .sheet(item: $store.scope(state: \.destination?.recipe, action: \.destination.recipe)) { RecipeView(store: $0) }
-      .alert($store.scope(state: \.destination?.alert, action: \.destination.alert))
-    } destination: { store in
-      switch store.case {
-      case .recipe(let store): RecipeView(store: store)
-      case .shelf(let store):
-        VStack {
-          Text(verbatim: "Jars \(store.jars)")
-          Button("Take") { store.send(.jarTaken) }
+    var body: some ReducerOf<Self> {
+      BindingReducer()
+      Reduce { state, action in
+        switch action {
+        case .binding: return .none
+        case .moreButtonClicked:
+          state.servings += 1
+          return .none
+        case .closeButtonClicked: return .run { [dismiss] _ in await dismiss() }
         }
       }
     }
   }
-}
 
-extension ReducerViewsTests {
-  /// Features that the macros have generated, on screen.
-  @MainActor @Suite struct MacroTests {
-    private func recipesStore() -> StoreOf<RecipesFeature> {
-      var state = RecipesFeature.State()
-      state.recipes = [Recipe.State(id: 10, name: "Bread")]
-      return Store(initialState: state) { RecipesFeature() }
-    }
+  @Reducer struct Shelf {
+    @ObservableState struct State: Equatable { var jars = 3 }
+    enum Action { case jarTaken }
 
-    @Test func `a destination is shown, changes, and goes by itself and by a person`() async throws {
-      // Given a sheet of a feature
-      let store = recipesStore()
-      let fixture = await WindowFixture { RecipesView(store: store) }
-      try await fixture.press("Open")
-      let sheet = try await fixture.opened("Soup for 1")
-
-      // When the state of the sheet changes
-      try await fixture.press("More", in: sheet)
-      try await fixture.opened("Soup for 2")
-      await enter("Stew", into: try #require(widgets(ofType: gtk_text_get_type(), in: sheet).first))
-      try await fixture.opened("Stew for 2")
-
-      // Then it shows them, and closes when its feature requests it, or when the user closes it
-      try await fixture.press("Close", in: sheet)
-      await fixture.left()
-      #expect(store.destination == nil)
-      try await fixture.press("Open")
-      try await fixture.opened("Soup for 1")
-      try await fixture.sendAway()
-      await fixture.left()
-      #expect(store.destination == nil)
-      await fixture.close()
-    }
-
-    @Test func `an alert in the same enum is answered`() async throws {
-      let store = recipesStore()
-      let fixture = await WindowFixture { RecipesView(store: store) }
-      try await fixture.press("Ask")
-      try await fixture.press("Throw Away", in: try await fixture.opened("Throw it away?"))
-      await fixture.left()
-      #expect(store.destination == nil)
-      await waitUntil("it follows") { fixture.texts.contains("RecipesFeature empty") }
-      await fixture.close()
-    }
-
-    @Test func `screens are told apart by their cases, and rows have stores of their own`() async throws {
-      let store = recipesStore()
-      let fixture = await WindowFixture { RecipesView(store: store) }
-      try await fixture.press("More")
-      await waitUntil("the row follows") { fixture.texts.contains("Bread for 2") }
-      try await fixture.press("Shelf")
-      try await fixture.press("Take", in: try await fixture.opened("Jars 3"))
-      try await fixture.opened("Jars 2")
-      try await fixture.sendAway()
-      await fixture.left()
-      try await fixture.press("Recipe")
-      try await fixture.press("Close", in: try await fixture.opened("Cake for 1"))
-      await fixture.left()
-      #expect(store.path.isEmpty)
-      await fixture.close()
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      state.jars -= 1
+      return .none
     }
   }
-}
+
+  @Reducer struct RecipesFeature {
+    @Reducer enum Destination {
+      case recipe(Recipe)
+      case alert(AlertState<Alert>)
+
+      enum Alert { case throwAway }
+    }
+
+    @Reducer enum Path {
+      case recipe(Recipe)
+      case shelf(Shelf)
+    }
+
+    @ObservableState struct State {
+      var name = ""
+      @Presents var destination: Destination.State?
+      var path = StackState<Path.State>()
+      var recipes: IdentifiedArrayOf<Recipe.State> = []
+    }
+
+    enum Action {
+      case nameChanged(String)
+      case openButtonClicked
+      case askButtonClicked
+      case destination(PresentationAction<Destination.Action>)
+      case path(StackActionOf<Path>)
+      case recipes(IdentifiedActionOf<Recipe>)
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .nameChanged(let name): state.name = name
+        case .openButtonClicked: state.destination = .recipe(Recipe.State(id: 1, name: "Soup"))
+        case .askButtonClicked:
+          state.destination = .alert(
+            AlertState {
+              TextState(verbatim: "Throw it away?")
+            } actions: {
+              ButtonState(role: .destructive, action: .throwAway) { TextState(verbatim: "Throw Away") }
+            })
+        case .destination(.presented(.alert(.throwAway))): state.name = "empty"
+        case .destination, .path, .recipes: break
+        }
+        return .none
+      }
+      .ifLet(\.$destination, action: \.destination)
+      .forEach(\.path, action: \.path)
+      .forEach(\.recipes, action: \.recipes) { Recipe() }
+    }
+  }
+
+  private struct RecipeView: View {
+    @Bindable var store: StoreOf<Recipe>
+
+    var body: some View {
+      VStack {
+        Text(verbatim: "\(store.name) for \(store.servings)")
+        TextField("Name", text: $store.name)
+        Button("More") { store.send(.moreButtonClicked) }
+        Button("Close") { store.send(.closeButtonClicked) }
+      }
+    }
+  }
+
+  private struct RecipesView: View {
+    @Bindable var store: StoreOf<RecipesFeature>
+
+    var body: some View {
+      NavigationStack(path: $store.scope(state: \.path, action: \.path)) {
+        VStack {
+          Text(verbatim: "RecipesFeature \(store.name)")
+          TextField("Name", text: $store.name.sending(\.nameChanged))
+          Button("Open") { store.send(.openButtonClicked) }
+          Button("Ask") { store.send(.askButtonClicked) }
+          NavigationLink("Shelf", state: RecipesFeature.Path.State.shelf(Shelf.State()))
+          NavigationLink("Recipe", state: RecipesFeature.Path.State.recipe(Recipe.State(id: 5, name: "Cake")))
+          ForEach(store.scope(state: \.recipes, action: \.recipes)) { RecipeView(store: $0) }
+        }
+        .sheet(item: $store.scope(state: \.destination?.recipe, action: \.destination.recipe)) { RecipeView(store: $0) }
+        .alert($store.scope(state: \.destination?.alert, action: \.destination.alert))
+      } destination: { store in
+        switch store.case {
+        case .recipe(let store): RecipeView(store: store)
+        case .shelf(let store):
+          VStack {
+            Text(verbatim: "Jars \(store.jars)")
+            Button("Take") { store.send(.jarTaken) }
+          }
+        }
+      }
+    }
+  }
+
+  extension ReducerViewsTests {
+    /// Features that the macros have generated, on screen.
+    @MainActor @Suite struct MacroTests {
+      private func recipesStore() -> StoreOf<RecipesFeature> {
+        var state = RecipesFeature.State()
+        state.recipes = [Recipe.State(id: 10, name: "Bread")]
+        return Store(initialState: state) { RecipesFeature() }
+      }
+
+      @Test func `a destination is shown, changes, and goes by itself and by a person`() async throws {
+        // Given a sheet of a feature
+        let store = recipesStore()
+        let fixture = await WindowFixture { RecipesView(store: store) }
+        try await fixture.press("Open")
+        let sheet = try await fixture.opened("Soup for 1")
+
+        // When the state of the sheet changes
+        try await fixture.press("More", in: sheet)
+        try await fixture.opened("Soup for 2")
+        await enter("Stew", into: try #require(widgets(ofType: gtk_text_get_type(), in: sheet).first))
+        try await fixture.opened("Stew for 2")
+
+        // Then it shows them, and closes when its feature requests it, or when the user closes it
+        try await fixture.press("Close", in: sheet)
+        await fixture.left()
+        #expect(store.destination == nil)
+        try await fixture.press("Open")
+        try await fixture.opened("Soup for 1")
+        try await fixture.sendAway()
+        await fixture.left()
+        #expect(store.destination == nil)
+        await fixture.close()
+      }
+
+      @Test func `an alert in the same enum is answered`() async throws {
+        let store = recipesStore()
+        let fixture = await WindowFixture { RecipesView(store: store) }
+        try await fixture.press("Ask")
+        try await fixture.press("Throw Away", in: try await fixture.opened("Throw it away?"))
+        await fixture.left()
+        #expect(store.destination == nil)
+        await waitUntil("it follows") { fixture.texts.contains("RecipesFeature empty") }
+        await fixture.close()
+      }
+
+      @Test func `screens are told apart by their cases, and rows have stores of their own`() async throws {
+        let store = recipesStore()
+        let fixture = await WindowFixture { RecipesView(store: store) }
+        try await fixture.press("More")
+        await waitUntil("the row follows") { fixture.texts.contains("Bread for 2") }
+        try await fixture.press("Shelf")
+        try await fixture.press("Take", in: try await fixture.opened("Jars 3"))
+        try await fixture.opened("Jars 2")
+        try await fixture.sendAway()
+        await fixture.left()
+        try await fixture.press("Recipe")
+        try await fixture.press("Close", in: try await fixture.opened("Cake for 1"))
+        await fixture.left()
+        #expect(store.path.isEmpty)
+        await fixture.close()
+      }
+    }
+  }
 
 #endif

@@ -142,7 +142,9 @@ struct PresentingFeature: Reducer {
 
 /// Returns an alert with all answers, and a button that does nothing.
 func question(_ title: String) -> AlertState<PresentingFeature.Answer> {
-  AlertState { TextState(verbatim: title) } actions: {
+  AlertState {
+    TextState(verbatim: title)
+  } actions: {
     ButtonState(action: .yes) { TextState("Yes") }
     ButtonState(action: .askAgain) { TextState("Ask Again") }
     ButtonState(action: .openNote) { TextState("Open Note") }
@@ -152,7 +154,9 @@ func question(_ title: String) -> AlertState<PresentingFeature.Answer> {
 
 /// Returns a confirmation dialog with two answers.
 func choice(_ title: String) -> ConfirmationDialogState<PresentingFeature.Answer> {
-  ConfirmationDialogState { TextState(verbatim: title) } actions: {
+  ConfirmationDialogState {
+    TextState(verbatim: title)
+  } actions: {
     ButtonState(action: .yes) { TextState("Yes") }
     ButtonState(action: .askAgain) { TextState("Ask Again") }
   }

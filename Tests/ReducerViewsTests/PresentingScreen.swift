@@ -40,13 +40,19 @@ struct PresentingScreen: View {
       Text("PresentingFeature")
         .sheet(item: $store.scope(state: \.destination?.sheet, action: \.destination.sheet)) {
           story.dismissals += 1
-        } content: { NoteView(store: $0, story: story) }
+        } content: {
+          NoteView(store: $0, story: story)
+        }
         .fullScreenCover(item: $store.scope(state: \.destination?.cover, action: \.destination.cover)) {
           story.dismissals += 1
-        } content: { NoteView(store: $0, story: story) }
+        } content: {
+          NoteView(store: $0, story: story)
+        }
         .popover(item: $store.scope(state: \.destination?.bubble, action: \.destination.bubble)) {
           story.dismissals += 1
-        } content: { NoteView(store: $0, story: story) }
+        } content: {
+          NoteView(store: $0, story: story)
+        }
         .navigationDestination(item: $store.scope(state: \.destination?.page, action: \.destination.page)) {
           NoteView(store: $0, story: story)
         }

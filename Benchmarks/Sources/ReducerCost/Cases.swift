@@ -138,7 +138,15 @@ private func objectWithOneObserver() -> @MainActor (Int) async -> Void {
     let before = wakes.count
     for first in stride(from: 0, to: count, by: objects.count) {
       let turn = objects.prefix(count - first)
-      prepare { for object in turn { withObservationTracking { _ = object.count } onChange: { wakes.note() } } }
+      prepare {
+        for object in turn {
+          withObservationTracking {
+            _ = object.count
+          } onChange: {
+            wakes.note()
+          }
+        }
+      }
       for object in turn { object.count += 1 }
     }
     precondition(wakes.count == before + count)

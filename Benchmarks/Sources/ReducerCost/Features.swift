@@ -97,7 +97,9 @@ struct Level: Reducer {
       }
     }
 
-    static var _$locations: [StateLocation<State>] { [StateLocation(\.childPresentation, read: { $1($0._child) }, change: { $1(&$0.childPresentation) })] }
+    static var _$locations: [StateLocation<State>] {
+      [StateLocation(\.childPresentation, read: { $1($0._child) }, change: { $1(&$0.childPresentation) })]
+    }
   }
 
   @CasePathable

@@ -249,9 +249,10 @@ package struct AppFeature {
   private func open(_ givenAddresses: [String], _ state: inout State) -> Effect<Action> {
     let given = givenAddresses.map(AddressOpener.pathOrAddress)
     let addresses = given.filter { !AddressOpener.isList($0) }
-    let importing = Effect<Action>.merge(given.filter(AddressOpener.isList).map { path in
-      .send(.maintenance(.importRequested(URL(filePath: path, directoryHint: .notDirectory))))
-    })
+    let importing = Effect<Action>.merge(
+      given.filter(AddressOpener.isList).map { path in
+        .send(.maintenance(.importRequested(URL(filePath: path, directoryHint: .notDirectory))))
+      })
     return addresses.isEmpty ? importing : .merge(importing, subscribe(to: addresses, &state))
   }
 

@@ -41,14 +41,15 @@ package struct AppView: View {
       NavigationStack {
         LibraryView(
           store: store.scope(state: \.library, action: \.library), player: store.scope(state: \.player, action: \.player),
-          queue: store.scope(state: \.queue, action: \.queue), isOpening: store.isOpening, isProgressShown: store.isProgressShownInBar)
-          .navigationDestination(item: $store.scope(state: \.player.nowPlaying, action: \.player.nowPlaying)) { episode in
-            NowPlayingView(
-              store: store.scope(state: \.player, action: \.player), episode: episode,
-              contents: store.scope(state: \.playing, action: \.playing),
-              queue: store.scope(state: \.queue, action: \.queue),
-              artworks: EpisodeArtworks(store.scope(state: \.library, action: \.library)), showQueue: showQueue)
-          }
+          queue: store.scope(state: \.queue, action: \.queue), isOpening: store.isOpening, isProgressShown: store.isProgressShownInBar
+        )
+        .navigationDestination(item: $store.scope(state: \.player.nowPlaying, action: \.player.nowPlaying)) { episode in
+          NowPlayingView(
+            store: store.scope(state: \.player, action: \.player), episode: episode,
+            contents: store.scope(state: \.playing, action: \.playing),
+            queue: store.scope(state: \.queue, action: \.queue),
+            artworks: EpisodeArtworks(store.scope(state: \.library, action: \.library)), showQueue: showQueue)
+        }
       }
       PlayerBar(store: store.scope(state: \.player, action: \.player), artwork: artworkInPlayer, showQueue: showQueue)
         .keptClearOfToasts()

@@ -119,10 +119,13 @@ package struct TranscriptFeature {
 
   private func search(_ state: inout State) {
     let words = state.searchText.lowercased().split(whereSeparator: \.isWhitespace)
-    state.lines = words.isEmpty ? state.transcript.lines : state.transcript.lines.filter { line in
-      let text = line.text.lowercased()
-      return words.allSatisfy { text.contains($0) }
-    }
+    state.lines =
+      words.isEmpty
+      ? state.transcript.lines
+      : state.transcript.lines.filter { line in
+        let text = line.text.lowercased()
+        return words.allSatisfy { text.contains($0) }
+      }
   }
 
   /// Reads the saved transcript, or fetches one. If that fails, an outdated one is better than none.

@@ -143,7 +143,13 @@ private struct QueueToggle: View {
   let store: StoreOf<EpisodeFeature>
 
   var body: some View {
-    Toggle(isOn: Binding { store.state.isQueued } set: { store.send(.queueButtonClicked($0 ? .playLast : .remove)) }) {
+    Toggle(
+      isOn: Binding {
+        store.state.isQueued
+      } set: {
+        store.send(.queueButtonClicked($0 ? .playLast : .remove))
+      }
+    ) {
       Image(systemName: "list.bullet").foregroundStyle(store.isQueued ? .accentColor : .primary)
     }
     .toggleStyle(.button)

@@ -160,7 +160,10 @@ private struct EpisodePlace: View {
             Text(verbatim: " ")
             Text(verbatim: " ").font(.caption)
           }
-          .frame(maxWidth: .infinity, minHeight: (artworks == nil ? 36 : 44) * .lengthScale(textScale, isLimited: sizeClass == .compact), alignment: .leading)
+          .frame(
+            maxWidth: .infinity, minHeight: (artworks == nil ? 36 : 44) * .lengthScale(textScale, isLimited: sizeClass == .compact),
+            alignment: .leading
+          )
           .padding(.vertical, 8)
         }
       }

@@ -216,7 +216,13 @@ struct EpisodeMenu: View {
   @Environment(\.downloads) private var downloads
 
   var body: some View {
-    Toggle("Favorite", isOn: Binding { store.state.isFavorite } set: { store.send(.favoriteToggled($0)) })
+    Toggle(
+      "Favorite",
+      isOn: Binding {
+        store.state.isFavorite
+      } set: {
+        store.send(.favoriteToggled($0))
+      })
     if store.episode.isPlayed {
       Button("Mark as Unplayed") { store.send(.playedToggled(false)) }
     } else {

@@ -25,7 +25,11 @@ private struct MaintenancePresentations<Content: View>: View {
       .sheet(item: $store.scope(state: \.destination?.settings, action: \.destination.settings)) { SettingsView(store: $0) }
       .sheet(isPresented: $store.isAboutShown) { AboutView() }
       .fileExporter(
-        isPresented: Binding { store.exportedList != nil } set: { if !$0 { store.send(.exportEnded(nil)) } },
+        isPresented: Binding {
+          store.exportedList != nil
+        } set: {
+          if !$0 { store.send(.exportEnded(nil)) }
+        },
         document: ExportedList(bytes: store.exportedList ?? []), contentType: ExportedList.opml, defaultFilename: "Podcasts"
       ) { result in
         if case .failure(let error) = result { store.send(.exportEnded(.notWritten(path: "Podcasts.opml", reason: String(describing: error)))) }

@@ -22,7 +22,8 @@ extension PlaybackError: TellableError {
     switch self {
     case .notFound: TextState("Its audio is no longer at the address that the feed gives. Refresh the podcast to get its new address.")
     case .unreachable: TextState("The server did not answer, or the connection broke. Check your internet connection, then play it again.")
-    case .wholeFileOnly: TextState("Its server gives only the whole file, and the download did not end. See the page of the downloads, then play it again.")
+    case .wholeFileOnly:
+      TextState("Its server gives only the whole file, and the download did not end. See the page of the downloads, then play it again.")
     case .notAllowed: TextState("The server or the disk does not let you read its audio. Look on the podcast's website for what is needed.")
     case .missingDecoder(let format, let package):
       TextState("This computer cannot play \(format). Install the package \(package), then start the program again.")

@@ -51,7 +51,11 @@ extension SubscriptionsClient {
   package static func unavailable(_ error: LibraryError) -> SubscriptionsClient {
     SubscriptionsClient(
       all: { () throws(LibraryError) in throw error },
-      subscription: { _ in AsyncStream { $0.yield(.failure(error)); $0.finish() } },
+      subscription: { _ in
+        AsyncStream {
+          $0.yield(.failure(error)); $0.finish()
+        }
+      },
       find: { _, _ throws(LibraryError) in throw error },
       record: { _ throws(LibraryError) in throw error },
       setFeedURL: { _, _ throws(LibraryError) in throw error },

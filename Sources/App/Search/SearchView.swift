@@ -36,7 +36,10 @@ package struct SearchView: View {
       if let results = store.scope(state: \.results, action: \.results) {
         SearchResults(search: store, store: results, shows: shows, player: player, artworks: artworks, showSelected: showSelected)
       } else {
-        Notice(symbol: "magnifyingglass", title: "Search Your Library", detail: "Titles, notes, shows, people and the transcripts of episodes you have opened or downloaded are searched as you type.") {
+        Notice(
+          symbol: "magnifyingglass", title: "Search Your Library",
+          detail: "Titles, notes, shows, people and the transcripts of episodes you have opened or downloaded are searched as you type."
+        ) {
           EmptyView()
         }
       }

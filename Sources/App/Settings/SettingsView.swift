@@ -152,7 +152,13 @@ private struct DirectorySettings: View {
   var body: some View {
     Section("Directories") {
       ForEach(SettingsFeature.directories, id: \.self) { name in
-        Toggle(name, isOn: Binding { store.preferences.directories.contains(name) } set: { store.send(.directoryToggled(name, $0)) })
+        Toggle(
+          name,
+          isOn: Binding {
+            store.preferences.directories.contains(name)
+          } set: {
+            store.send(.directoryToggled(name, $0))
+          })
       }
       if store.preferences.directories.contains("Podcast Index") {
         LabeledContent("Server") { TextField("Server", text: $store.preferences.podcastIndexServer) }
@@ -172,13 +178,15 @@ private struct BackupSettings: View {
       if let backups = store.backups {
         if backups.isEmpty { Text("There is no backup yet.") }
         ForEach(backups) { backup in
-          LabeledContent(content: {
-            Button("Restore…") { store.send(.backupSelected(backup.id)) }
-              .disabled(store.isRestoring)
-              .accessibilityLabel("Restore…")
-          }, label: {
-            Text("\(dateText(of: backup)), podcasts: \(backup.showCount), episodes: \(backup.episodeCount)")
-          })
+          LabeledContent(
+            content: {
+              Button("Restore…") { store.send(.backupSelected(backup.id)) }
+                .disabled(store.isRestoring)
+                .accessibilityLabel("Restore…")
+            },
+            label: {
+              Text("\(dateText(of: backup)), podcasts: \(backup.showCount), episodes: \(backup.episodeCount)")
+            })
         }
         if store.isRestored { Text("The backup was restored.") }
       } else {

@@ -38,7 +38,8 @@ package struct ShowView: View {
     .restoringPlace(list)
     .searchable(
       text: $store.list.query.text.sending(\.list.textChanged), isPresented: $store.isSearching.sending(\.searchFieldChanged),
-      prompt: "Search Episodes")
+      prompt: "Search Episodes"
+    )
     .sheet(item: $store.scope(state: \.destination?.settings, action: \.destination.settings)) { ShowSettingsView(store: $0) }
     .sheet(item: $store.scope(state: \.destination?.question, action: \.destination.question)) { FeedQuestionView(store: $0) }
     .confirmationDialog($store.scope(state: \.destination?.removal, action: \.destination.removal))

@@ -36,14 +36,16 @@ private struct SettingsProblem: View {
 
   var body: some View {
     Section {
-      LabeledContent(content: {
-        Button("Try Again", action: tryAgain).accessibilityLabel("Try Again")
-      }, label: {
-        VStack(alignment: .leading, spacing: 2) {
-          Text(problem.title).bold()
-          Text(problem.message).font(.caption)
-        }
-      })
+      LabeledContent(
+        content: {
+          Button("Try Again", action: tryAgain).accessibilityLabel("Try Again")
+        },
+        label: {
+          VStack(alignment: .leading, spacing: 2) {
+            Text(problem.title).bold()
+            Text(problem.message).font(.caption)
+          }
+        })
     }
   }
 }

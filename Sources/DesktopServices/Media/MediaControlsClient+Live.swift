@@ -15,7 +15,8 @@ extension MediaControlsClient {
   ///   - quit: Ends the program. It is called on any thread.
   ///   - failed: Receives the system's message if there is no bus, for a log.
   package static func live(
-    address: String? = nil, picture: @escaping @Sendable (_ address: URL) async -> URL? = { _ in nil }, raise: @escaping @Sendable () -> Void, quit: @escaping @Sendable () -> Void,
+    address: String? = nil, picture: @escaping @Sendable (_ address: URL) async -> URL? = { _ in nil }, raise: @escaping @Sendable () -> Void,
+    quit: @escaping @Sendable () -> Void,
     failed: @escaping @Sendable (_ reason: String) -> Void
   ) -> MediaControlsClient {
     let (stream, continuation) = AsyncStream.makeStream(of: MediaCommand.self, bufferingPolicy: .bufferingNewest(100))

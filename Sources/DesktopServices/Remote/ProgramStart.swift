@@ -78,7 +78,8 @@ private final class ProgramStart {
     var arguments: [UnsafeMutablePointer<CChar>?] = [g_strdup("setsid"), g_strdup(program.path), nil]
     defer { arguments.forEach { g_free($0) } }
     var process: GPid = 0
-    let flags = G_SPAWN_SEARCH_PATH.rawValue | G_SPAWN_DO_NOT_REAP_CHILD.rawValue | G_SPAWN_STDOUT_TO_DEV_NULL.rawValue
+    let flags =
+      G_SPAWN_SEARCH_PATH.rawValue | G_SPAWN_DO_NOT_REAP_CHILD.rawValue | G_SPAWN_STDOUT_TO_DEV_NULL.rawValue
       | G_SPAWN_STDERR_TO_DEV_NULL.rawValue
     _ = try withGError { error -> Bool? in
       g_spawn_async(nil, &arguments, nil, GSpawnFlags(flags), nil, nil, &process, error) != 0 ? true : nil

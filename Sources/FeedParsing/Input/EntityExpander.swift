@@ -101,7 +101,9 @@ enum Reference {
     guard name.first == UInt8(ascii: "#") else { return nil }
     let digits = name.dropFirst()
     let isHexadecimal = (digits.first ?? 0).lowercasedASCII == UInt8(ascii: "x")
-    guard let code = UInt32(String(decoding: isHexadecimal ? digits.dropFirst() : digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10) else { return nil }
+    guard let code = UInt32(String(decoding: isHexadecimal ? digits.dropFirst() : digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10) else {
+      return nil
+    }
     return code <= 0x10FFFF ? code : nil
   }
 }

@@ -22,7 +22,8 @@ enum FeedElement: UInt8, CaseIterable {
 
 /// An attribute that means something here. The namespace does not count: no two attributes of one element have the same local name.
 enum FeedAttribute: UInt8, CaseIterable {
-  case url, href, type, length, rel, medium, fileSize, text, role, img, image, start, startTime, duration, title, language, uri, resource, contentType, xmlUrl, htmlUrl
+  case url, href, type, length, rel, medium, fileSize, text, role, img, image, start, startTime, duration, title, language, uri, resource,
+    contentType, xmlUrl, htmlUrl
 }
 
 /// The names by which libxml2 knows elements and attributes.

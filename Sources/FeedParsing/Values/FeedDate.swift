@@ -96,14 +96,15 @@ private enum DateLetters {
     buffer[count] = first
     guard first >= 0xC2, first < 0xE0, let second = text.dropFirst().first else { return 1 }
     let scalar = UInt16(first & 0x1F) << 6 | UInt16(second & 0x3F)
-    let lower: UInt16 = switch scalar {
-    case 0xC0...0xDE where scalar != 0xD7: scalar + 0x20
-    case 0x386: 0x3AC
-    case 0x388...0x38A: scalar + 37
-    case 0x391...0x3AB: scalar + 0x20
-    case 0x410...0x42F: scalar + 0x20
-    default: scalar
-    }
+    let lower: UInt16 =
+      switch scalar {
+      case 0xC0...0xDE where scalar != 0xD7: scalar + 0x20
+      case 0x386: 0x3AC
+      case 0x388...0x38A: scalar + 37
+      case 0x391...0x3AB: scalar + 0x20
+      case 0x410...0x42F: scalar + 0x20
+      default: scalar
+      }
     buffer[count] = 0xC0 | UInt8(lower >> 6)
     buffer[count + 1] = 0x80 | UInt8(lower & 0x3F)
     return 2

@@ -26,7 +26,8 @@ public final class ToastPresenter: DialogPresenter {
   ///   - alarm: The timer: ``LoopTimer``, or a clock that a test steps.
   ///   - content: Returns the toast for the item in the state, or `nil` if the state holds no item. It is called only while the state holds one.
   public init(
-    over widget: some GObjectPointer, source: PresentationSource, alarm: @escaping Alarm = { _, seconds, action in LoopTimer(after: seconds, action) },
+    over widget: some GObjectPointer, source: PresentationSource,
+    alarm: @escaping Alarm = { _, seconds, action in LoopTimer(after: seconds, action) },
     content: @escaping @MainActor () -> ToastContent?
   ) {
     self.content = content

@@ -39,7 +39,9 @@ package enum Pictures {
 
   /// Decodes the bytes of a picture, in a format that GTK reads, into a `GdkTexture`. A picture with more than `shownPixels` pixels is scaled down.
   package static func decode(_ bytes: [UInt8], shownPixels: Int = Pictures.shownPixels) async throws(PictureFailure) -> GObjectReference {
-    try await perform { GObjectReference(takingOver: $0) } start: { cancellable, job in
+    try await perform {
+      GObjectReference(takingOver: $0)
+    } start: { cancellable, job in
       cgtk_picture_decode(bytes, gsize(bytes.count), guint64(shownPixels), guint64(mostPixels), cancellable, finished, job)
     }
   }

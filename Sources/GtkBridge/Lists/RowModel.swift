@@ -134,9 +134,10 @@ private let releaseSource: GDestroyNotify = { data in
 /// The functions that the model calls. They live as long as the process.
 @MainActor private let rowsFunctions: UnsafeMutablePointer<CgtkRowsFunctions> = {
   let functions = UnsafeMutablePointer<CgtkRowsFunctions>.allocate(capacity: 1)
-  functions.initialize(to: 
-    CgtkRowsFunctions(
-      item: rowItem, existing_item: existingRowItem, adopt: adoptRowItem, is_selected: rowIsSelected, set_selection: setRowSelection))
+  functions.initialize(
+    to:
+      CgtkRowsFunctions(
+        item: rowItem, existing_item: existingRowItem, adopt: adoptRowItem, is_selected: rowIsSelected, set_selection: setRowSelection))
   return functions
 }()
 

@@ -143,7 +143,9 @@ package final class ColumnBox {
     if let remembered, gtk_widget_get_mapped(remembered) != 0, gtk_widget_is_ancestor(remembered, columns[column].widget) != 0 {
       // A text field would select all of its text.
       let isText = remembered.isA(gtk_text_get_type())
-      if isText ? gtk_text_grab_focus_without_selecting(UnsafeMutablePointer(remembered.opaque)) != 0 : gtk_widget_grab_focus(remembered) != 0 { return }
+      if isText ? gtk_text_grab_focus_without_selecting(UnsafeMutablePointer(remembered.opaque)) != 0 : gtk_widget_grab_focus(remembered) != 0 {
+        return
+      }
     }
     gtk_widget_child_focus(columns[column].widget, GTK_DIR_TAB_FORWARD)
   }

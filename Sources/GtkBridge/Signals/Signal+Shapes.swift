@@ -235,5 +235,6 @@ private let amountRequestTrampoline: @convention(c) (Pointer?, Int32, Double, Po
 private let keyTrampoline: @convention(c) (Pointer?, UInt32, UInt32, GdkModifierType, Pointer?) -> gboolean = { _, key, code, modifiers, data in
   // Safe because it does not leave the thread.
   nonisolated(unsafe) let data = data
-  return MainActor.assumeIsolated { Signal<KeyHandler>.handler(behind: data)?(KeyPress(key: key, hardwareCode: code, modifiers: modifiers)) ?? false } ? 1 : 0
+  return MainActor.assumeIsolated { Signal<KeyHandler>.handler(behind: data)?(KeyPress(key: key, hardwareCode: code, modifiers: modifiers)) ?? false }
+    ? 1 : 0
 }

@@ -13,7 +13,9 @@ final class ShortcutsOverview {
   /// Shows the window, or brings it to the front. A new window contains the shortcuts that exist when it opens.
   func present() {
     if let window = window?.pointer?.window { return gtk_window_present(window) }
-    guard let node, let parent = node.widgets.first.flatMap({ gtk_widget_get_root($0) }), let new = makeWindow(of: groups(below: node)) else { return }
+    guard let node, let parent = node.widgets.first.flatMap({ gtk_widget_get_root($0) }), let new = makeWindow(of: groups(below: node)) else {
+      return
+    }
     gtk_window_set_transient_for(new, parent.window)
     gtk_window_set_destroy_with_parent(new, 1)
     nameSearch(in: new.widget)

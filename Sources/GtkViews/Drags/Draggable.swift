@@ -45,7 +45,8 @@ private final class DraggableNode<Content: View>: WidgetModifierNode<DraggableVi
     guard isMounted, environment.isEnabled else { return nil }
     let payload = view.payload()
     // The union takes ownership of all providers.
-    var providers: [UnsafeMutablePointer<GdkContentProvider>?] = [DragCargo.provider(for: payload)] + payload.transferForms.map { $0.provider(in: self) }
+    var providers: [UnsafeMutablePointer<GdkContentProvider>?] =
+      [DragCargo.provider(for: payload)] + payload.transferForms.map { $0.provider(in: self) }
     return gdk_content_provider_new_union(&providers, gsize(providers.count))
   }
 }

@@ -21,7 +21,9 @@ final class FileDialogHolder: PresentationHolder {
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<FileDialogPresentation>) {
     dialog = FileDialogPresenter(
       over: widget, source: owner.source,
-      content: { owner.kind.isPresented.wrappedValue.map { _ in owner.node.environment.fileDialogTexts.applied(to: owner.kind.content(), in: owner.node) } },
+      content: {
+        owner.kind.isPresented.wrappedValue.map { _ in owner.node.environment.fileDialogTexts.applied(to: owner.kind.content(), in: owner.node) }
+      },
       // The answer may arrive after the node is gone, so the closure holds everything it needs.
       onAnswer: { owner.kind.answered($0) })
   }

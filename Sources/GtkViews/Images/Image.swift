@@ -166,7 +166,8 @@ private final class SymbolNode: WidgetNode<Image> {
   private func applyEnvironment() {
     applySize()
     if environment.foregroundStyle != nil, color == nil {
-      color = MovingColor(of: widget, property: "color", none: .primary, isShown: gtk_widget_get_mapped(widget) != 0) { [weak self] in self?.paint($0) }
+      color = MovingColor(of: widget, property: "color", none: .primary, isShown: gtk_widget_get_mapped(widget) != 0) { [weak self] in self?.paint($0)
+      }
     }
     color?.show(environment.foregroundStyle, of: self)
   }
@@ -346,8 +347,11 @@ enum SymbolName {
     if let icon = icons[symbol] { return icon }
     if symbol.hasSuffix("-symbolic") { return symbol }
     if reported.insert(symbol).inserted {
-      Misuse("There is no icon for the symbol “\(symbol)”; a missing picture is shown. docs/library/symbols.md has those that there are.", fileID: caller.fileID, line: caller.line)
-        .report()
+      Misuse(
+        "There is no icon for the symbol “\(symbol)”; a missing picture is shown. docs/library/symbols.md has those that there are.",
+        fileID: caller.fileID, line: caller.line
+      )
+      .report()
     }
     return "image-missing-symbolic"
   }

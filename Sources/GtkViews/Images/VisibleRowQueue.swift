@@ -72,7 +72,8 @@ final class VisibleRowQueue {
         continue
       }
       // A view that is in no row now may be in one later.
-      guard let row = work.widgetInRow.flatMap(rowWidget), let extent = extent(row), extent.end > -Self.margin, extent.start < pageSize + Self.margin else { continue }
+      guard let row = work.widgetInRow.flatMap(rowWidget), let extent = extent(row), extent.end > -Self.margin, extent.start < pageSize + Self.margin
+      else { continue }
       waiting[key] = nil
       ready.append(work)
     }

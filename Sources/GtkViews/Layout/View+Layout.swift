@@ -77,7 +77,8 @@ extension View {
 
   /// Rounds the corners of the view's background by a radius in pixels.
   public nonisolated func cornerRadius(_ radius: Double) -> some View {
-    WrappedView(content: self, wrapping: Wrapping(declarations: "border-radius: \(radius.isNaN ? 0 : min(max(radius, 0), 1_000_000))px;", clips: true))
+    WrappedView(
+      content: self, wrapping: Wrapping(declarations: "border-radius: \(radius.isNaN ? 0 : min(max(radius, 0), 1_000_000))px;", clips: true))
   }
 
   /// Clips the view to its own room. Content outside a frame, such as a ``scaledToFill()`` picture, is not drawn and does not receive pointer events.

@@ -58,7 +58,8 @@ enum LayersLayout {
 
   static func install(on box: UnsafeMutablePointer<GtkWidget>) {
     g_object_set_data(box.gobject, key, UnsafeMutableRawPointer(bitPattern: 1))
-    gtk_widget_set_layout_manager(box, gtk_custom_layout_new({ $0.map { StackLayout.mode(of: $0) } ?? GTK_SIZE_REQUEST_CONSTANT_SIZE }, measure, allocate))
+    gtk_widget_set_layout_manager(
+      box, gtk_custom_layout_new({ $0.map { StackLayout.mode(of: $0) } ?? GTK_SIZE_REQUEST_CONSTANT_SIZE }, measure, allocate))
   }
 
   /// Whether a box has this layout.

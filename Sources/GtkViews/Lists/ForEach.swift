@@ -82,7 +82,8 @@ struct ElementView<Element, Content: View>: View {
 }
 
 @MainActor
-final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, Evaluated, RowContributing {
+final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, Evaluated, RowContributing
+{
   typealias Row = _ViewNode<ElementView<Data.Element, Content>>
 
   private var order: [ID] = []

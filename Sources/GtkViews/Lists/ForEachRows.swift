@@ -6,7 +6,9 @@ internal import GtkBridge
 /// The node reads only the elements of existing rows. It reads the collection's count and these elements, so the collection may be a window into data
 /// that is larger than the memory.
 @MainActor
-final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, Evaluated, RowContributing {
+final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, Evaluated,
+  RowContributing
+{
   private var elements: Data!
   private(set) var rowCount = 0
   /// The rows whose objects exist, by id.

@@ -121,7 +121,9 @@ final class KeptScrollPosition {
 
   /// Whether a row that got the focus since the last layout pass is visible as a whole, and would not be after scrolling. A key has then scrolled the list.
   private func hidesFocus(scrollingBy distance: Double) -> Bool {
-    guard let focused = gtk_widget_get_focus_child(rowsView.listView.widget), focused != last.focused, let extent = extent(of: focused) else { return false }
+    guard let focused = gtk_widget_get_focus_child(rowsView.listView.widget), focused != last.focused, let extent = extent(of: focused) else {
+      return false
+    }
     let pageSize = gtk_adjustment_get_page_size(adjustment)
     let isVisible = { (scrolled: Double) in extent.start - scrolled > -1 && extent.end - scrolled < pageSize + 1 }
     return isVisible(0) && !isVisible(distance)

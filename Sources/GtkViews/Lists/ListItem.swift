@@ -36,7 +36,8 @@ final class ListItem {
   /// Displays the last row again, with the same widget. Returns whether `row` is that row. GTK unbinds all rows and binds them again when a row is
   /// inserted before them.
   func showAgain(_ row: ListRow) -> Bool {
-    guard let gtkListItem, self.row === row, row.isLastDisplayed(in: self), let widget = row.widget, gtk_list_item_get_child(gtkListItem) == widget else { return false }
+    guard let gtkListItem, self.row === row, row.isLastDisplayed(in: self), let widget = row.widget, gtk_list_item_get_child(gtkListItem) == widget
+    else { return false }
     row.showAgain()
     return true
   }

@@ -48,7 +48,9 @@ class ListRow: RowContent {
   /// Returns the row's widget. If there is none, creates it, or takes one from a row that no longer needs it. Borrowed.
   ///
   /// - Parameter listItem: The list item that is about to display the row.
-  func makeWidget(for listItem: ListItem) -> UnsafeMutablePointer<GtkWidget> { preconditionFailure("A row shows something: each kind of row makes a widget.") }
+  func makeWidget(for listItem: ListItem) -> UnsafeMutablePointer<GtkWidget> {
+    preconditionFailure("A row shows something: each kind of row makes a widget.")
+  }
 
   /// The widget that displays the row, or displayed it last. Borrowed.
   var widget: UnsafeMutablePointer<GtkWidget>? { nil }

@@ -154,15 +154,17 @@ extension RowEditor {
     if loop.edits.move != nil {
       for (title, step) in [(Localization.translate("Move Up"), -1), (Localization.translate("Move Down"), 1)] {
         let isPossible = destination(of: offsets, by: step, in: loop) != nil
-        contents.add(MenuItem(title: title, isEnabled: isPossible) { [weak self] in
-          self?.change(row) { $0.move(at: $1, by: step) }
-        })
+        contents.add(
+          MenuItem(title: title, isEnabled: isPossible) { [weak self] in
+            self?.change(row) { $0.move(at: $1, by: step) }
+          })
       }
     }
     if loop.edits.delete != nil {
-      contents.add(MenuItem(title: Localization.translate("Delete"), isEnabled: true) { [weak self] in
-        self?.change(row) { $0.delete(at: $1) }
-      })
+      contents.add(
+        MenuItem(title: Localization.translate("Delete"), isEnabled: true) { [weak self] in
+          self?.change(row) { $0.delete(at: $1) }
+        })
     }
     guard !contents.entries.isEmpty else { return false }
     closeMenu()
@@ -172,7 +174,8 @@ extension RowEditor {
 
   /// Performs a change on a row at its current position.
   private func change(_ row: SourceRow, _ change: @MainActor (RowEditor, Int) -> Bool) {
-    guard let list, list.rows.forEachIndex(of: row) != nil, let widget = row.row.listItem?.rowWidget, let position = list.listItems.position(of: widget)
+    guard let list, list.rows.forEachIndex(of: row) != nil, let widget = row.row.listItem?.rowWidget,
+      let position = list.listItems.position(of: widget)
     else { return }
     _ = change(self, position)
   }

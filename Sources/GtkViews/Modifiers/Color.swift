@@ -87,7 +87,8 @@ public struct Color: Hashable, Sendable {
     // The share matches dim labels in GTK's own high-contrast theme.
     case .faint(let share): color = Color(.faint(max(share, 0.9)))
     case .tint where isText && look.colorScheme == .dark: color = Color(.readableTheme("theme_selected_bg_color", text: 0.6))
-    case .theme(let name) where isText && look.colorScheme == .dark && name == "theme_selected_bg_color": color = Color(.readableTheme(name, text: 0.6))
+    case .theme(let name) where isText && look.colorScheme == .dark && name == "theme_selected_bg_color":
+      color = Color(.readableTheme(name, text: 0.6))
     case .theme, .readableTheme, .rgb, .tint, .clear: return self
     }
     color.opacity = opacity

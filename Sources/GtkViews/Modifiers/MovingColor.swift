@@ -104,7 +104,8 @@ extension Color {
   @MainActor fileprivate func resolved(on widget: UnsafeMutablePointer<GtkWidget>) -> GdkRGBA {
     var parts = GdkRGBA()
     switch content {
-    case .rgb(let red, let green, let blue), .palette(let red, let green, let blue): parts = GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: 1)
+    case .rgb(let red, let green, let blue), .palette(let red, let green, let blue):
+      parts = GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: 1)
     case .theme(let name): lookUp(name, on: widget, &parts)
     case .readableTheme(let name, let share):
       var text = GdkRGBA()

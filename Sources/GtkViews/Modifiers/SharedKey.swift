@@ -77,7 +77,8 @@ enum SharedKey {
     case .space: return Self.pressedTypes.contains { focus.isA($0()) } || TypedLetters.isExtended
     case .sideArrow:
       if focus.isA(gtk_label_get_type()) { return gtk_label_get_selectable(focus.opaque) != 0 }
-      return Self.arrowTypes.contains { focus.isA($0()) } || gtk_widget_get_ancestor(focus, gtk_grid_view_get_type()) != nil || isScrolledSideways(focus)
+      return Self.arrowTypes.contains { focus.isA($0()) } || gtk_widget_get_ancestor(focus, gtk_grid_view_get_type()) != nil
+        || isScrolledSideways(focus)
     }
   }
 
@@ -88,7 +89,8 @@ enum SharedKey {
 
   /// The controls that the arrows change, or between which they move. The buttons of a segmented picker are toggle buttons.
   private static let arrowTypes: [@MainActor () -> GType] = [
-    { gtk_range_get_type() }, { gtk_toggle_button_get_type() }, { gtk_check_button_get_type() }, { gtk_calendar_get_type() }, { gtk_paned_get_type() },
+    { gtk_range_get_type() }, { gtk_toggle_button_get_type() }, { gtk_check_button_get_type() }, { gtk_calendar_get_type() },
+    { gtk_paned_get_type() },
   ]
 
   private func isText(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {

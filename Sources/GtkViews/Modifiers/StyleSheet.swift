@@ -11,7 +11,8 @@ final class StyleSheet {
   /// The display owns the provider too, for the life of the process.
   private let provider = gtk_css_provider_new()!
   private var classes: [String: String] = [:]
-  private var text = ".gtkviews-plain { padding: 0; min-height: 0; min-width: 0; }\n"
+  private var text =
+    ".gtkviews-plain { padding: 0; min-height: 0; min-width: 0; }\n"
     // The bar's own spacing is sufficient. A narrow window needs the room for its title.
     + "headerbar.gtkviews-bar .title { padding-left: 0; padding-right: 0; }\n"
     + "button.gtkviews-borderless:checked:not(:hover):not(:active) { background: none; box-shadow: none; border-color: transparent; }\n"

@@ -78,8 +78,10 @@ private final class FlatStyle {
   private static func sheet(_ look: DesktopLook) -> String {
     let colors =
       switch look.colorScheme {
-      case .light: colors(ground: "#fafafa", card: "#ffffff", text: "#1d1d20", line: "#e2e2e3", accent: "#3584e4", onAccent: "#ffffff", knob: "#ffffff")
-      case .dark: colors(ground: "#222226", card: "#333338", text: "#f6f5f8", line: "#47474c", accent: "#78aeed", onAccent: "#1d1d20", knob: "#e6e6ea")
+      case .light:
+        colors(ground: "#fafafa", card: "#ffffff", text: "#1d1d20", line: "#e2e2e3", accent: "#3584e4", onAccent: "#ffffff", knob: "#ffffff")
+      case .dark:
+        colors(ground: "#222226", card: "#333338", text: "#f6f5f8", line: "#47474c", accent: "#78aeed", onAccent: "#1d1d20", knob: "#e6e6ea")
       }
     return colors + desktopAccent(look) + rules
   }

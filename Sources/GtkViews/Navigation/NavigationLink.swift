@@ -32,11 +32,19 @@ public nonisolated struct NavigationLink<Label: View, Destination: View>: View {
   @MainActor public var body: some View {
     switch target {
     case .view(let destination):
-      Button { isPresented = true } label: { label }
-        .navigationDestination(isPresented: $isPresented) { destination() }
+      Button {
+        isPresented = true
+      } label: {
+        label
+      }
+      .navigationDestination(isPresented: $isPresented) { destination() }
     case .value(let value):
-      Button { if let value { go(to: value) } } label: { label }
-        .disabled(value == nil)
+      Button {
+        if let value { go(to: value) }
+      } label: {
+        label
+      }
+      .disabled(value == nil)
     }
   }
 

@@ -156,10 +156,12 @@ nonisolated struct PageLevel<Content: View>: View {
 
   @MainActor var body: some View {
     let (path, depth, navigation) = (path, depth, navigation)
-    content.navigationDestination(item: Binding(
-      get: { path.item(at: depth) },
-      set: { item in if item == nil, let shown = path.item(at: depth) { path.pop(shown.id) } }
-    )) { item in
+    content.navigationDestination(
+      item: Binding(
+        get: { path.item(at: depth) },
+        set: { item in if item == nil, let shown = path.item(at: depth) { path.pop(shown.id) } }
+      )
+    ) { item in
       AnyView(PageLevel<AnyView>(content: path.content(item.page, navigation), path: path, depth: depth + 1))
     }
   }

@@ -37,9 +37,10 @@ private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>:
     let selection = view.choice.selection
     func addOptions(_ contents: inout MenuContents) {
       for (index, option) in options.enumerated() {
-        contents.add(MenuItem(title: option.title, kind: .radio, isOn: index == chosen, isEnabled: isEnabled && option.value != nil) {
-          if let value = option.value { selection.wrappedValue = value }
-        })
+        contents.add(
+          MenuItem(title: option.title, kind: .radio, isOn: index == chosen, isEnabled: isEnabled && option.value != nil) {
+            if let value = option.value { selection.wrappedValue = value }
+          })
       }
     }
     if view.isInline { contents.addSection(title, addOptions) } else { contents.addMenu(title, addOptions) }

@@ -83,7 +83,8 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     arrangeAccessory()
     let texts = message?.widgets.map { labelText(of: $0) }.filter { !$0.isEmpty } ?? []
     return AlertContent(
-      title: owner.kind.title(item).translated(as: owner.kind.style.titleName, in: owner.node), isTitleHidden: owner.kind.isTitleHidden(item), message: texts.isEmpty ? nil : texts.joined(separator: "\n"),
+      title: owner.kind.title(item).translated(as: owner.kind.style.titleName, in: owner.node), isTitleHidden: owner.kind.isTitleHidden(item),
+      message: texts.isEmpty ? nil : texts.joined(separator: "\n"),
       buttons: buttons)
   }
 

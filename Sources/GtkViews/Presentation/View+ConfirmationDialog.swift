@@ -35,7 +35,9 @@ extension View {
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions
   ) -> some View {
-    dialog(TextState(title), isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions, message: { _ in EmptyView() })
+    dialog(
+      TextState(title), isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions,
+      message: { _ in EmptyView() })
   }
 
   /// Shows a confirmation dialog while a Boolean is true. The title is not looked up in the catalogue.
@@ -53,7 +55,8 @@ extension View {
     _ title: Title, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping @MainActor () -> Actions
   ) -> some View {
-    dialog(TextState(verbatim: String(title)), isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions, message: { EmptyView() })
+    dialog(
+      TextState(verbatim: String(title)), isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions, message: { EmptyView() })
   }
 
   /// Shows a confirmation dialog about a value while a Boolean is true and the value is not `nil`. The title is not looked up in the catalogue.
@@ -62,7 +65,9 @@ extension View {
     _ title: Title, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions, @ViewBuilder message: @escaping @MainActor (Value) -> Message
   ) -> some View {
-    dialog(TextState(verbatim: String(title)), isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions, message: message)
+    dialog(
+      TextState(verbatim: String(title)), isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions,
+      message: message)
   }
 
   /// Shows a confirmation dialog about a value, without a message, while a Boolean is true and the value is not `nil`. The title is not looked up in
@@ -72,7 +77,9 @@ extension View {
     _ title: Title, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions
   ) -> some View {
-    dialog(TextState(verbatim: String(title)), isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions, message: { _ in EmptyView() })
+    dialog(
+      TextState(verbatim: String(title)), isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions,
+      message: { _ in EmptyView() })
   }
 
   /// Shows a confirmation dialog with a `Text` as its title while a Boolean is true.
@@ -104,6 +111,8 @@ extension View {
     _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions
   ) -> some View {
-    dialog(title.content, isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions, message: { _ in EmptyView() })
+    dialog(
+      title.content, isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions,
+      message: { _ in EmptyView() })
   }
 }

@@ -44,8 +44,11 @@ final class SceneWindows {
     if present.contains(where: { $0.kind.id == scene.kind.id }) {
       let name = scene.kind.id.map { "called “\($0)”" } ?? "with settings"
       let caller = scene.kind.caller
-      Misuse("There are two scenes \(name); the first in the program's body is shown. Give each an id of its own.", fileID: caller.fileID, line: caller.line)
-        .report()
+      Misuse(
+        "There are two scenes \(name); the first in the program's body is shown. Give each an id of its own.", fileID: caller.fileID,
+        line: caller.line
+      )
+      .report()
     }
     present.append(scene)
     if scene.kind.id == nil, settings == nil {
@@ -94,7 +97,9 @@ final class SceneWindows {
 
   private func scene(_ id: String, fileID: StaticString, line: UInt) -> (any WindowOpening)? {
     if let scene = scenes.first(where: { $0.kind.id == id }) { return scene }
-    Misuse("There is no scene called “\(id)”, so nothing is opened or closed. Write a Window or a WindowGroup with this id.", fileID: fileID, line: line).report()
+    Misuse(
+      "There is no scene called “\(id)”, so nothing is opened or closed. Write a Window or a WindowGroup with this id.", fileID: fileID, line: line
+    ).report()
     return nil
   }
 }

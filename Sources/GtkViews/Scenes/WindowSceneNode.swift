@@ -61,7 +61,9 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
   }
 
   private var content: SceneContent<Scene.Content> {
-    SceneContent(content: view.content, commands: kind.id == nil ? nil : environment.sceneCommands, offersSettings: environment.sceneWindows?.hasSettings == true)
+    SceneContent(
+      content: view.content, commands: kind.id == nil ? nil : environment.sceneCommands, offersSettings: environment.sceneWindows?.hasSettings == true
+    )
   }
 
   private func openAnother() {

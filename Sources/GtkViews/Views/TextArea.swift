@@ -35,7 +35,8 @@ final class TextAreaNode: TextInputNode {
   /// reserves the height of one line.
   private static var className: String {
     StyleSheet.shared.className(
-      for: "min-height: 1.4em; padding: 6px 8px; border: 1px solid alpha(currentColor, 0.2); border-radius: 5px; background-color: @theme_base_color;")
+      for: "min-height: 1.4em; padding: 6px 8px; border: 1px solid alpha(currentColor, 0.2); border-radius: 5px; background-color: @theme_base_color;"
+    )
   }
 
   override var shownText: String {

@@ -58,7 +58,9 @@ private actor StreamReading: BodyReading {
     self.content = content
     self.file = file
     let range = source.head?.contentRange
-    if let head = source.head, head.status == 206, let range, range.start == offset, let total = range.total, range.end == total - 1, source.gzipCount == 0 {
+    if let head = source.head, head.status == 206, let range, range.start == offset, let total = range.total, range.end == total - 1,
+      source.gzipCount == 0
+    {
       found = StreamTransfer.Content(address: source.url, total: total, validators: head.validators)
     } else {
       found = nil

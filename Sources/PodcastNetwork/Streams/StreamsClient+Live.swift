@@ -23,6 +23,7 @@ extension StreamsClient {
 
   /// The folder in the user's caches, by the XDG Base Directory Specification: `~/.cache/podcaster/streams`.
   package static var userFolder: URL {
-    URL(filePath: String(cString: g_get_user_cache_dir()), directoryHint: .isDirectory).appending(path: "podcaster/streams", directoryHint: .isDirectory)
+    URL(filePath: String(cString: g_get_user_cache_dir()), directoryHint: .isDirectory).appending(
+      path: "podcaster/streams", directoryHint: .isDirectory)
   }
 }

@@ -57,7 +57,8 @@ struct MissingFormat: Equatable, Sendable {
 
   private static let containers: [String: Package] = [
     "application/ogg": .base, "audio/ogg": .base, "video/ogg": .base,
-    "application/x-3gp": .good, "application/x-id3": .good, "application/x-apetag": .good, "audio/webm": .good, "audio/x-au": .good, "audio/x-m4a": .good,
+    "application/x-3gp": .good, "application/x-id3": .good, "application/x-apetag": .good, "audio/webm": .good, "audio/x-au": .good,
+    "audio/x-m4a": .good,
     "audio/x-matroska": .good, "audio/x-wav": .good, "video/quicktime": .good, "video/webm": .good, "video/x-flv": .good, "video/x-matroska": .good,
     "video/x-msvideo": .good,
     "application/dash+xml": .bad, "application/mxf": .bad, "application/vnd.ms-sstr+xml": .bad, "application/x-hls": .bad, "audio/x-aiff": .bad,

@@ -33,7 +33,8 @@ final class Pipeline {
   /// Loads an audio, paused. `onMessage` receives the results, never after ``close()``. `log` receives the reason if a sink cannot be made.
   /// The sound goes to `output`, or to the sink of the description if there is no such device.
   init(
-    audio: URL, sink description: String, output: OutputDevice? = nil, agent: UserAgent = .own, sound: SoundSettings, patience: Patience, log: (String) -> Void,
+    audio: URL, sink description: String, output: OutputDevice? = nil, agent: UserAgent = .own, sound: SoundSettings, patience: Patience,
+    log: (String) -> Void,
     onMessage: @escaping (PipelineMessage) -> Void
   ) throws(PlaybackError) {
     let sink = if let sink = output?.makeSink() { sink } else { try Self.makeSink(description, log: log) }

@@ -46,7 +46,8 @@ final class VideoPipeline {
   /// Begins to decode the pictures of a source. `show` receives each due picture. If there are none, `failed` receives the reason, and the package
   /// with the missing decoder. Neither is called after `close()`.
   init?(
-    source: URL, agent: UserAgent, sound: Sound, show: @escaping (VideoFrame) -> Void, failed: @escaping (_ reason: String, _ package: String?) -> Void
+    source: URL, agent: UserAgent, sound: Sound, show: @escaping (VideoFrame) -> Void,
+    failed: @escaping (_ reason: String, _ package: String?) -> Void
   ) {
     var sink: UnsafeMutablePointer<GstElement>?
     guard let player = playback_video_new(source.absoluteString, agent.rawValue, &sink), let sink else { return nil }

@@ -26,7 +26,7 @@ struct ForeignFile: Sendable {
       throw error
     } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
       throw .notRecognized(path: path)
-    } catch where LibraryError(error, path: folder.path) == .diskFull(path: folder.path) {
+    } catch  where LibraryError(error, path: folder.path) == .diskFull(path: folder.path) {
       throw .library(.diskFull(path: folder.deletingLastPathComponent().path))
     } catch {
       throw .damaged(path: path, reason: (error as? DatabaseError)?.message ?? String(describing: error))

@@ -47,7 +47,8 @@ enum ForeignLibraryReader {
     ) { row in
       guard
         var episode = ForeignLibrary.ForeignEpisode(
-          guid: row.text("guid"), title: row.text("title"), notes: row.text("notes"), audio: row.text("url"), type: row.text("mime_type"), size: row.integer("file_size"),
+          guid: row.text("guid"), title: row.text("title"), notes: row.text("notes"), audio: row.text("url"), type: row.text("mime_type"),
+          size: row.integer("file_size"),
           date: ForeignLibrary.date(row.integer("published")), seconds: row.integer("total_time"), picture: nil)
       else { return nil }
       let position = row.integer("current_position") ?? 0
@@ -60,7 +61,9 @@ enum ForeignLibraryReader {
     }
     return ForeignLibrary(
       shows: shows.map { row in
-        show(title: row.text("title"), address: row.text("url"), website: row.text("link"), summary: row.text("description"), picture: row.text("cover_url"),
+        show(
+          title: row.text("title"), address: row.text("url"), website: row.text("link"), summary: row.text("description"),
+          picture: row.text("cover_url"),
           section: row.text("section").flatMap { $0.isEmpty || automaticSections.contains($0) ? nil : $0 },
           episodes: row.integer("id").flatMap { episodes[$0] } ?? [])
       })
@@ -91,7 +94,8 @@ enum ForeignLibraryReader {
     ) { row in
       guard
         var episode = ForeignLibrary.ForeignEpisode(
-          guid: row.text("guid"), title: row.text("title"), notes: row.text("description"), audio: row.text("uri"), type: nil, size: row.integer("length"),
+          guid: row.text("guid"), title: row.text("title"), notes: row.text("description"), audio: row.text("uri"), type: nil,
+          size: row.integer("length"),
           date: ForeignLibrary.date(row.integer("date")), seconds: row.integer("duration"), picture: row.text("picture"))
       else { return nil }
       episode.position = .seconds(max(0, row.integer("position") ?? 0))
@@ -101,7 +105,9 @@ enum ForeignLibraryReader {
     }
     return ForeignLibrary(
       shows: shows.map { row in
-        show(title: row.text("title"), address: row.text("uri"), website: row.text("link"), summary: row.text("description"), picture: row.text("image_uri"),
+        show(
+          title: row.text("title"), address: row.text("uri"), website: row.text("link"), summary: row.text("description"),
+          picture: row.text("image_uri"),
           episodes: row.integer("id").flatMap { episodes[$0] } ?? [])
       })
   }
@@ -129,7 +135,8 @@ enum ForeignLibraryReader {
     ) { row in
       guard
         var episode = ForeignLibrary.ForeignEpisode(
-          guid: row.text("id"), title: row.text("title"), notes: row.text("content"), audio: row.text("url"), type: row.text("type"), size: row.integer("size"),
+          guid: row.text("id"), title: row.text("title"), notes: row.text("content"), audio: row.text("url"), type: row.text("type"),
+          size: row.integer("size"),
           date: ForeignLibrary.date(row.integer("created")), seconds: row.integer("duration"), picture: row.text("image"))
       else { return nil }
       episode.isPlayed = row.integer("read") == 1
@@ -139,7 +146,8 @@ enum ForeignLibraryReader {
     }
     return ForeignLibrary(
       shows: shows.map { row in
-        show(title: row.text("name"), address: row.text("url"), website: row.text("link"), summary: row.text("description"), picture: row.text("image"),
+        show(
+          title: row.text("name"), address: row.text("url"), website: row.text("link"), summary: row.text("description"), picture: row.text("image"),
           episodes: row.integer("key").flatMap { episodes[$0] } ?? [])
       })
   }

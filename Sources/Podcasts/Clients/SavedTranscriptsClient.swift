@@ -26,7 +26,8 @@ package struct SavedTranscriptsClient: Sendable {
   /// A client of a library that could not be opened. All closures throw `error`.
   package static func unavailable(_ error: LibraryError) -> SavedTranscriptsClient {
     SavedTranscriptsClient(
-      transcript: { _ throws(LibraryError) in throw error }, missing: { _ throws(LibraryError) in throw error }, save: { _, _ throws(LibraryError) in throw error },
+      transcript: { _ throws(LibraryError) in throw error }, missing: { _ throws(LibraryError) in throw error },
+      save: { _, _ throws(LibraryError) in throw error },
       search: { _, _ throws(LibraryError) in throw error })
   }
 }

@@ -100,12 +100,13 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
     let inBase = base.removedScopes?(state, tree) ?? []
     let structure = arrangement(in: state).structure
     defer { searched = structure }
-    return inBase + tree.removed(at: place.keyPath, isUnchanged: structure == searched) { identity, tree in
-      guard let id = identity?.base as? ID else { return nil }
-      var gone: [EffectPath]?
-      place.readValue(state) { elements in gone = elements[id: id].map { element.removedScopes(in: $0, tree) } }
-      return gone
-    }
+    return inBase
+      + tree.removed(at: place.keyPath, isUnchanged: structure == searched) { identity, tree in
+        guard let id = identity?.base as? ID else { return nil }
+        var gone: [EffectPath]?
+        place.readValue(state) { elements in gone = elements[id: id].map { element.removedScopes(in: $0, tree) } }
+        return gone
+      }
   }
 
   @inlinable

@@ -34,15 +34,16 @@ extension Engine {
     var rest = effects
     let tasks = performNext(&rest, from: origin)
     if rest.isEmpty { return tasks }
-    return start({ [weak self, rest] _ in
-      var (tasks, rest) = (tasks, rest)
-      while !tasks.isEmpty {
-        for task in tasks { await task.value }
-        guard !Task.isCancelled else { return }
-        tasks = self?.performNext(&rest, from: origin) ?? []
-        self?.drain()
-      }
-    }, priority: nil, from: origin)
+    return start(
+      { [weak self, rest] _ in
+        var (tasks, rest) = (tasks, rest)
+        while !tasks.isEmpty {
+          for task in tasks { await task.value }
+          guard !Task.isCancelled else { return }
+          tasks = self?.performNext(&rest, from: origin) ?? []
+          self?.drain()
+        }
+      }, priority: nil, from: origin)
   }
 
   /// Begins effects until one of them does not end at once, and gives the tasks of that.

@@ -47,11 +47,12 @@ extension Engine {
     waiting.ids.append(CancelID(id: AnyHashable(ThrottleWait(id: key.id)), path: key.path))
     let life = EffectLife()
     throttleWindows[key]?.waiting = life
-    return start({ [weak self] _ in
-      do { try await clock.sleep(for: rest) } catch { return }
-      self?.throttleWindows[key] = ThrottleWindow(by: clock)
-      self?.perform(effect, from: origin)
-      self?.drain()
-    }, priority: nil, from: waiting, life: life)
+    return start(
+      { [weak self] _ in
+        do { try await clock.sleep(for: rest) } catch { return }
+        self?.throttleWindows[key] = ThrottleWindow(by: clock)
+        self?.perform(effect, from: origin)
+        self?.drain()
+      }, priority: nil, from: waiting, life: life)
   }
 }

@@ -86,13 +86,14 @@ final class EffectContext {
     var origin = origin
     origin.ids = [CancelID(id: id, path: origin.path)]
     var outcome: Swift.Result<Result, Failure>?
-    let task = host.start({
-      do throws(Failure) {
-        outcome = .success(try await operation())
-      } catch {
-        outcome = .failure(error)
-      }
-    }, from: origin)
+    let task = host.start(
+      {
+        do throws(Failure) {
+          outcome = .success(try await operation())
+        } catch {
+          outcome = .failure(error)
+        }
+      }, from: origin)
     await withTaskCancellationHandler {
       await task?.value
     } onCancel: {

@@ -124,10 +124,11 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
   @usableFromInline
   func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
     let inBase = base.removedScopes?(state, tree) ?? []
-    return inBase + tree.removed(at: access.name) { identity, tree in
-      guard let current = access.value(in: state), AnyHashable(inspector.id(of: current)) == identity else { return nil }
-      return wrapped.removedScopes(in: current, tree)
-    }
+    return inBase
+      + tree.removed(at: access.name) { identity, tree in
+        guard let current = access.value(in: state), AnyHashable(inspector.id(of: current)) == identity else { return nil }
+        return wrapped.removedScopes(in: current, tree)
+      }
   }
 
   @inlinable

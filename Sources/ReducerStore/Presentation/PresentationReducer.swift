@@ -242,14 +242,15 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   @usableFromInline
   func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
     let inBase = base.removedScopes?(state, tree) ?? []
-    return inBase + tree.removed(at: place.keyPath) { identity, tree in
-      var gone: [EffectPath]?
-      place.readValue(state) { state in
-        guard !state.box.isEmpty, AnyHashable(inspector.id(of: state.box[0])) == identity else { return }
-        gone = destination.removedScopes(in: state.box[0], tree)
+    return inBase
+      + tree.removed(at: place.keyPath) { identity, tree in
+        var gone: [EffectPath]?
+        place.readValue(state) { state in
+          guard !state.box.isEmpty, AnyHashable(inspector.id(of: state.box[0])) == identity else { return }
+          gone = destination.removedScopes(in: state.box[0], tree)
+        }
+        return gone
       }
-      return gone
-    }
   }
 
   /// Clears the state, unless something else is presented now.

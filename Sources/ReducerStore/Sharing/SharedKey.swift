@@ -35,7 +35,9 @@ extension SharedKey {
   }
 
   /// There are no other writers.
-  public func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)? { nil }
+  public func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)? {
+    nil
+  }
 
   /// A key of this type with a value for a place that is empty: `SharedKey where Self == InMemoryKey<Int>.Default`.
   public typealias Default = DefaultSharedKey<Self>
@@ -68,7 +70,9 @@ public struct DefaultSharedKey<Base: SharedKey>: SharedKey {
     try base.update(&value, change)
   }
   /// Calls a closure with each value that another writer has stored.
-  public func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Base.Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)? {
+  public func observe(
+    _ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Base.Value?, any Error>?) -> Void
+  ) -> (any AnyObject & Sendable)? {
     base.observe(changed)
   }
 }

@@ -91,15 +91,16 @@ final class StackRunner<State, Action, Element, ElementAction> {
   @usableFromInline
   func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
     let inBase = base.removedScopes?(state, tree) ?? []
-    return inBase + tree.removed(at: place.keyPath) { identity, tree in
-      guard let id = identity?.base as? StackElementID else { return nil }
-      var gone: [EffectPath]?
-      place.readValue(state) { stack in
-        guard stack.seen.contains(id), let screen = stack[id: id] else { return }
-        gone = element.removedScopes(in: screen, tree)
+    return inBase
+      + tree.removed(at: place.keyPath) { identity, tree in
+        guard let id = identity?.base as? StackElementID else { return nil }
+        var gone: [EffectPath]?
+        place.readValue(state) { stack in
+          guard stack.seen.contains(id), let screen = stack[id: id] else { return }
+          gone = element.removedScopes(in: screen, tree)
+        }
+        return gone
       }
-      return gone
-    }
   }
 
   @inlinable
@@ -172,7 +173,8 @@ final class StackRunner<State, Action, Element, ElementAction> {
 
   @usableFromInline
   func reportUse(_ action: Action, _ id: StackElementID) -> Effect<Action> {
-    childPlace.report("The operator “forEach” got the action “\(action)”, but the id \(id) has been used. Nothing was run. Push with the stack's “nextID”.")
+    childPlace.report(
+      "The operator “forEach” got the action “\(action)”, but the id \(id) has been used. Nothing was run. Push with the stack's “nextID”.")
     return .none
   }
 }

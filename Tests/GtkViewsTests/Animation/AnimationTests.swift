@@ -283,7 +283,13 @@ extension GtkViewsTests {
       let model = Model()
       let stage = await MovingStage { Scaled(model: model) }
       var completions = 0
-      await stage.perform { withAnimation { model.isLarge = true } completion: { completions += 1 } }
+      await stage.perform {
+        withAnimation {
+          model.isLarge = true
+        } completion: {
+          completions += 1
+        }
+      }
 
       // Then the change is complete at once
       #expect(isClose(stage.bounds("square").width, 60))
@@ -308,18 +314,36 @@ extension GtkViewsTests {
       let model = Model()
       let stage = await MovingStage { Scaled(model: model) }
       var story: [String] = []
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isLarge = true } completion: { story.append("large") } }
+      await stage.perform {
+        withAnimation(.linear(duration: 1)) {
+          model.isLarge = true
+        } completion: {
+          story.append("large")
+        }
+      }
       await stage.advance(by: 0.9)
       #expect(story == [])
 
       // When it is interrupted, then the first is complete. The second is complete when it arrives
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isLarge = false } completion: { story.append("small") } }
+      await stage.perform {
+        withAnimation(.linear(duration: 1)) {
+          model.isLarge = false
+        } completion: {
+          story.append("small")
+        }
+      }
       #expect(story == ["large"])
       await stage.advance(by: 1)
       #expect(story == ["large", "small"])
 
       // And an animation that moves nothing is complete at once
-      await stage.perform { withAnimation { model.other += 1 } completion: { story.append("nothing") } }
+      await stage.perform {
+        withAnimation {
+          model.other += 1
+        } completion: {
+          story.append("nothing")
+        }
+      }
       #expect(story.last == "nothing")
       stage.close()
     }
@@ -329,7 +353,11 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Scaled(model: model) }
       var isOver = false
-      withAnimation(.easeInOut(duration: 0.15)) { model.isLarge = true } completion: { isOver = true }
+      withAnimation(.easeInOut(duration: 0.15)) {
+        model.isLarge = true
+      } completion: {
+        isOver = true
+      }
 
       // Then it arrives, and no more frames are requested
       await waitUntil("the movement is over") { isOver }

@@ -150,7 +150,10 @@ extension GtkViewsTests {
       gtk_style_context_get_color(gtk_widget_get_style_context(label), &color)
       #expect((color.red, color.green, color.blue) == (1, 0, 0))
       for type in [gtk_switch_get_type(), gtk_scale_get_type(), gtk_progress_bar_get_type()] {
-        let name = StyleSheet.shared.tintClass(in: { var e = EnvironmentValues(); e.tint = Color(red: 1, green: 0, blue: 0); return e }())
+        let name = StyleSheet.shared.tintClass(
+          in: {
+            var e = EnvironmentValues(); e.tint = Color(red: 1, green: 0, blue: 0); return e
+          }())
         let isTinted = try all(type, in: window).contains { gtk_widget_has_css_class($0, name) != 0 }
         #expect(isTinted)
       }

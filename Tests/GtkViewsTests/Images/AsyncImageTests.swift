@@ -68,7 +68,11 @@ extension GtkViewsTests {
 
       // When a view shows it
       let window = await show(environment: environment()) {
-        AsyncImage(url: address) { $0 } placeholder: { Text(verbatim: "loading") }.frame(width: 80, height: 60)
+        AsyncImage(url: address) {
+          $0
+        } placeholder: {
+          Text(verbatim: "loading")
+        }.frame(width: 80, height: 60)
       }
 
       // Then the placeholder is there at first, and then the picture
@@ -164,7 +168,11 @@ extension GtkViewsTests {
       private var rows: some View {
         ForEach(0..<500, id: \.self) { number in
           HStack {
-            AsyncImage(url: String(number)) { $0.resizable() } placeholder: { Color.gray }.frame(width: 40, height: 40)
+            AsyncImage(url: String(number)) {
+              $0.resizable()
+            } placeholder: {
+              Color.gray
+            }.frame(width: 40, height: 40)
             Text(verbatim: "Row \(number)")
           }
         }

@@ -401,7 +401,9 @@ extension GtkViewsTests {
       try #require(focused() == ["0"])
 
       // When keys are pressed, the focus moves to the corresponding row, and never beyond the first or the last row
-      for (key, wanted) in [(GDK_KEY_Down, "1"), (GDK_KEY_Up, "0"), (GDK_KEY_Up, "0"), (GDK_KEY_End, "999"), (GDK_KEY_Down, "999"), (GDK_KEY_Home, "0")] {
+      for (key, wanted) in [
+        (GDK_KEY_Down, "1"), (GDK_KEY_Up, "0"), (GDK_KEY_Up, "0"), (GDK_KEY_End, "999"), (GDK_KEY_Down, "999"), (GDK_KEY_Home, "0"),
+      ] {
         await press(key, list)
         await waitUntil("row \(wanted) has the focus") { focused() == [wanted] }
       }

@@ -67,7 +67,11 @@ extension GtkViewsTests {
         Rows(model: model) { number in
           HStack {
             Text(verbatim: "Title \(number)")
-            AsyncImage(url: "\(number)") { $0.resizable().frame(width: 30, height: 30) } placeholder: { Text(verbatim: "Loading \(number)") }
+            AsyncImage(url: "\(number)") {
+              $0.resizable().frame(width: 30, height: 30)
+            } placeholder: {
+              Text(verbatim: "Loading \(number)")
+            }
           }
         }
       }
@@ -163,7 +167,10 @@ extension GtkViewsTests {
         Rows(model: model) { number in
           HStack {
             Text(verbatim: "Title \(number)")
-            Button { } label: { Image(systemName: "star") }.accessibilityLabel("Name \(number)").accessibilityHint(Text(verbatim: "Hint \(number)"))
+            Button {
+            } label: {
+              Image(systemName: "star")
+            }.accessibilityLabel("Name \(number)").accessibilityHint(Text(verbatim: "Hint \(number)"))
               .accessibilityValue("Value \(number)")
           }
         }
@@ -249,7 +256,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: ["one", "all", "offscreen"]) func `what a row's closures capture dies when its element is removed`(_ which: String) async throws {
+    @Test(arguments: ["one", "all", "offscreen"]) func `what a row's closures capture dies when its element is removed`(_ which: String) async throws
+    {
       // Given a list whose rows capture their elements
       let model = Items(200)
       let window = await show { ItemRows(model: model) }

@@ -40,7 +40,9 @@ extension GtkViewsTests {
             Button("Open") { model.act(on: letters) }
             if model.canDelete { Button("Delete \(letters.count)") { model.letters.removeAll { letters.contains($0) } } }
           }
-        } primaryAction: { model.act(on: $0) }
+        } primaryAction: {
+          model.act(on: $0)
+        }
       }
     }
 
@@ -129,7 +131,9 @@ extension GtkViewsTests {
           .frame(width: 300, height: 400)
           .contextMenu(forSelectionType: String.self) { letters in
             Button("Open \(letters.sorted().joined())") {}
-          } primaryAction: { model.act(on: $0) }
+          } primaryAction: {
+            model.act(on: $0)
+          }
       }
     }
 
@@ -140,7 +144,11 @@ extension GtkViewsTests {
         List(model.letters, id: \.self, selection: $model.one) { Text(verbatim: $0) }
           .frame(width: 300, height: 400)
           .contextMenu(forSelectionType: String.self) { _ in Button("Open") {} }
-          .contextMenu(forSelectionType: Int.self) { _ in Button("Other") {} } primaryAction: { _ in model.act(on: ["a number"]) }
+          .contextMenu(forSelectionType: Int.self) { _ in
+            Button("Other") {}
+          } primaryAction: { _ in
+            model.act(on: ["a number"])
+          }
       }
     }
 

@@ -217,10 +217,10 @@ extension GtkViewsTests {
           Button("Above") {}.contextMenu { Button("Up") { model.done.append("up") } }
           List(selection: $chosen) {
             ForEach(0..<3) { number in
-            Text("Row \(number)").contextMenu {
-              Button("Open \(number)") { model.done.append("open \(number)") }
-              if model.isLocked { Button("Unlock") {} }
-            }
+              Text("Row \(number)").contextMenu {
+                Button("Open \(number)") { model.done.append("open \(number)") }
+                if model.isLocked { Button("Unlock") {} }
+              }
             }
           }
           .frame(minHeight: 200)

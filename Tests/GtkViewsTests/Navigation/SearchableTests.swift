@@ -37,7 +37,8 @@ extension GtkViewsTests {
       var body: some View {
         VStack {
           if model.isShown {
-            Names(model: model).searchable(text: Binding(get: { model.text }, set: write), isPresented: isBound ? $model.isOpen : nil, prompt: "Names")
+            Names(model: model).searchable(
+              text: Binding(get: { model.text }, set: write), isPresented: isBound ? $model.isOpen : nil, prompt: "Names")
           }
         }
       }

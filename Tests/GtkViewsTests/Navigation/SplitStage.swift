@@ -78,7 +78,11 @@ struct SplitStage {
 
   init(width: Int32, _ model: Model) async {
     await self.init(width: width) {
-      NavigationSplitView { Sidebar(model: model) } detail: { Detail(model: model) }
+      NavigationSplitView {
+        Sidebar(model: model)
+      } detail: {
+        Detail(model: model)
+      }
     }
   }
 

@@ -39,7 +39,8 @@ extension GtkViewsTests {
         case .confirmationState:
           choice = ConfirmationDialogState(title: TextState("Title"), buttons: states)
         case .custom, .customConfirmation:
-          appAlert = buttons.isEmpty
+          appAlert =
+            buttons.isEmpty
             ? AnyAppAlert(title: "Title")
             : AnyAppAlert(title: "Title") { AnyView(Buttons(titles: buttons) { self.story.append($0) }) }
         default: isAsking = true

@@ -40,7 +40,11 @@ extension GtkViewsTests {
       Form("String", "Text of its own", "Yes", "Message") { model in
         let title = "Text of its own"
         return AnyView(
-          Text("s").alert(title, isPresented: Binding(model, \.isPresented)) { Button("Yes") { model.story.append("yes") } } message: { Text("Message") })
+          Text("s").alert(title, isPresented: Binding(model, \.isPresented)) {
+            Button("Yes") { model.story.append("yes") }
+          } message: {
+            Text("Message")
+          })
       },
       Form("Text", "Title", "Yes") { model in
         AnyView(Text("s").alert(Text("Title"), isPresented: Binding(model, \.isPresented)) { Button("Yes") { model.story.append("yes") } })
@@ -121,7 +125,8 @@ extension GtkViewsTests {
         let title = "Text of its own"
         return AnyView(
           Text("s").confirmationDialog(title, isPresented: Binding(model, \.isPresented), titleVisibility: .visible, presenting: model.value) {
-            value in Button("Take \(value)") { model.story.append("yes") }
+            value in
+            Button("Take \(value)") { model.story.append("yes") }
           } message: { value in
             Text("It is \(value)")
           })
@@ -217,14 +222,22 @@ extension GtkViewsTests {
     @Test func `an asynchronous handler runs in a task`() async throws {
       let model = Model()
       let window = await show { Asynchronous(model: model) }
-      model.state = AlertState { TextState("Sure?") } actions: { ButtonState(action: "yes") { TextState("Yes") } }
+      model.state = AlertState {
+        TextState("Sure?")
+      } actions: {
+        ButtonState(action: "yes") { TextState("Yes") }
+      }
       await click(try #require(button("Yes", in: try await opened(over: window, ["Sure?"]))))
       await waitUntil("the handler to end") { model.story.count == 2 }
       #expect(model.story == ["begins yes", "ends"])
       await gone(over: window)
       #expect(model.state == nil)
 
-      model.choice = ConfirmationDialogState { TextState("Which?") } actions: { ButtonState(action: "one") { TextState("One") } }
+      model.choice = ConfirmationDialogState {
+        TextState("Which?")
+      } actions: {
+        ButtonState(action: "one") { TextState("One") }
+      }
       await click(try #require(button("One", in: try await opened(over: window, ["Which?"]))))
       await waitUntil("the handler to end") { model.story.last == "chosen one" }
       await gone(over: window)

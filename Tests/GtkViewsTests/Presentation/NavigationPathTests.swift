@@ -41,7 +41,13 @@ extension GtkViewsTests {
       @Bindable var model: Model
 
       var body: some View {
-        NavigationStack(path: Binding(get: { model.shows }, set: { model.writes.append($0.count); model.shows = $0 })) {
+        NavigationStack(
+          path: Binding(
+            get: { model.shows },
+            set: {
+              model.writes.append($0.count); model.shows = $0
+            })
+        ) {
           VStack {
             Text("Root")
             NavigationLink("Lark", value: Show(title: "Lark"))

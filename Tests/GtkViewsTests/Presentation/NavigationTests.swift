@@ -54,7 +54,13 @@ extension GtkViewsTests {
           VStack {
             Button("Root") {}
             if model.hasPresenter {
-              Text("presenter").navigationDestination(item: Binding(get: { model.item }, set: { model.writes += 1; model.item = $0 })) {
+              Text("presenter").navigationDestination(
+                item: Binding(
+                  get: { model.item },
+                  set: {
+                    model.writes += 1; model.item = $0
+                  })
+              ) {
                 Page(item: $0, model: model)
               }
             }

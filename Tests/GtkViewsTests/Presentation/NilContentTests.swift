@@ -43,10 +43,20 @@ extension GtkViewsTests {
       private var presenter: AnyView {
         switch form {
         case .alert:
-          AnyView(anchor.alert("Title", isPresented: isPresented) { Button("About \(model.text!)") {} } message: { text })
+          AnyView(
+            anchor.alert("Title", isPresented: isPresented) {
+              Button("About \(model.text!)") {}
+            } message: {
+              text
+            })
         case .alertContent: AnyView(anchor.alert(isPresented: isPresented) { Alert(title: text, message: text) })
         case .confirmation:
-          AnyView(anchor.confirmationDialog("Title", isPresented: isPresented) { Button("About \(model.text!)") {} } message: { text })
+          AnyView(
+            anchor.confirmationDialog("Title", isPresented: isPresented) {
+              Button("About \(model.text!)") {}
+            } message: {
+              text
+            })
         case .sheet: AnyView(anchor.sheet(isPresented: isPresented, onDismiss: gone) { text })
         case .cover: AnyView(anchor.fullScreenCover(isPresented: isPresented, onDismiss: gone) { text })
         case .popover: AnyView(anchor.popover(isPresented: isPresented, onDismiss: gone) { text })

@@ -55,7 +55,13 @@ extension GtkViewsTests {
 
       private var presenter: AnyView {
         switch form {
-        case .alert: AnyView(anchor.alert("Title", isPresented: $model.isShown) { button } message: { message })
+        case .alert:
+          AnyView(
+            anchor.alert("Title", isPresented: $model.isShown) {
+              button
+            } message: {
+              message
+            })
         case .alertWithField:
           AnyView(
             anchor.alert("Title", isPresented: $model.isShown) {
@@ -64,7 +70,13 @@ extension GtkViewsTests {
             } message: {
               message
             })
-        case .confirmation: AnyView(anchor.confirmationDialog("Title", isPresented: $model.isShown) { button } message: { message })
+        case .confirmation:
+          AnyView(
+            anchor.confirmationDialog("Title", isPresented: $model.isShown) {
+              button
+            } message: {
+              message
+            })
         case .sheet: AnyView(anchor.sheet(isPresented: $model.isShown, onDismiss: gone) { message })
         case .cover: AnyView(anchor.fullScreenCover(isPresented: $model.isShown, onDismiss: gone) { message })
         case .popover: AnyView(anchor.popover(isPresented: $model.isShown, onDismiss: gone) { message })

@@ -185,17 +185,39 @@ struct PresentingScreen: View {
   private var alert: AnyView {
     switch form {
     case .alertWithoutMessage: AnyView(anchor.alert("Title", isPresented: $model.isShown) { buttons })
-    case .alertVerbatim: AnyView(anchor.alert(String("Title"), isPresented: $model.isShown) { buttons } message: { message })
-    case .alertWithText: AnyView(anchor.alert(Text("Title"), isPresented: $model.isShown) { buttons } message: { message })
+    case .alertVerbatim:
+      AnyView(
+        anchor.alert(String("Title"), isPresented: $model.isShown) {
+          buttons
+        } message: {
+          message
+        })
+    case .alertWithText:
+      AnyView(
+        anchor.alert(Text("Title"), isPresented: $model.isShown) {
+          buttons
+        } message: {
+          message
+        })
     case .alertPresenting:
-      AnyView(anchor.alert("Title", isPresented: $model.isShown, presenting: model.number) { _ in buttons } message: { _ in message })
+      AnyView(
+        anchor.alert("Title", isPresented: $model.isShown, presenting: model.number) { _ in
+          buttons
+        } message: { _ in
+          message
+        })
     case .alertContent: AnyView(anchor.alert(isPresented: $model.isShown) { oldAlert })
     case .alertItem: AnyView(anchor.alert(item: $model.thing) { _ in oldAlert })
     case .alertState: AnyView(anchor.alert($model.alert) { note($0) })
     case .customAlert: AnyView(anchor.showCustomAlert(alert: $model.appAlert))
     case .customConfirmation: AnyView(anchor.showCustomAlert(type: .confirmationDialog, alert: $model.appAlert))
     case .confirmation:
-      AnyView(anchor.confirmationDialog("Title", isPresented: $model.isShown) { buttons } message: { message })
+      AnyView(
+        anchor.confirmationDialog("Title", isPresented: $model.isShown) {
+          buttons
+        } message: {
+          message
+        })
     case .confirmationPresenting:
       AnyView(
         anchor.confirmationDialog("Title", isPresented: $model.isShown, presenting: model.number) { _ in
@@ -204,7 +226,13 @@ struct PresentingScreen: View {
           message
         })
     case .confirmationState: AnyView(anchor.confirmationDialog($model.choice) { note($0) })
-    default: AnyView(anchor.alert("Title", isPresented: $model.isShown) { buttons } message: { message })
+    default:
+      AnyView(
+        anchor.alert("Title", isPresented: $model.isShown) {
+          buttons
+        } message: {
+          message
+        })
     }
   }
 

@@ -67,7 +67,9 @@ extension GtkViewsTests {
       return (model, window)
     }
 
-    @Test(.presentationLine(13)) func `three sheets in each other: when the root's item is nil all close, innermost first, and each state is nil`() async throws {
+    @Test(.presentationLine(13)) func `three sheets in each other: when the root's item is nil all close, innermost first, and each state is nil`()
+      async throws
+    {
       let (model, window) = try await openNest()
       model.first = nil
       await window.left()

@@ -36,7 +36,10 @@ extension GtkViewsTests {
           }
         case .longText: ScrollView { Text(verbatim: String(repeating: "a long text ", count: 800)) }
         case .framedList: List(0..<60, id: \.self) { Text("row \($0)") }.frame(width: 300, height: 200)
-        case .texts: VStack { Text("some"); Text("texts") }
+        case .texts:
+          VStack {
+            Text("some"); Text("texts")
+          }
         }
       }
     }

@@ -69,12 +69,31 @@ extension GtkViewsTests {
         case .state: content.alert("Question", isPresented: $isAsking) { buttons }
         case .binding:
           content.alert("Question", isPresented: Binding(get: { isAsking }, set: { isAsking = $0 })) { buttons }
-        case .mappedState: content.alert("Question", isPresented: $question.mappedToBool()) { buttons } message: { Text(question ?? "") }
-        case .ifNotNil: content.alert("Question", isPresented: Binding(ifNotNil: $question)) { buttons } message: { Text(question ?? "") }
+        case .mappedState:
+          content.alert("Question", isPresented: $question.mappedToBool()) {
+            buttons
+          } message: {
+            Text(question ?? "")
+          }
+        case .ifNotNil:
+          content.alert("Question", isPresented: Binding(ifNotNil: $question)) {
+            buttons
+          } message: {
+            Text(question ?? "")
+          }
         case .model: content.alert("Question", isPresented: $model.isAsking) { buttons }
         case .modelPresenting:
-          content.alert("Question", isPresented: $model.isAsking, presenting: model.question) { _ in buttons } message: { Text($0) }
-        case .mappedModel: content.alert("Question", isPresented: $model.question.mappedToBool()) { buttons } message: { Text(model.question ?? "") }
+          content.alert("Question", isPresented: $model.isAsking, presenting: model.question) { _ in
+            buttons
+          } message: {
+            Text($0)
+          }
+        case .mappedModel:
+          content.alert("Question", isPresented: $model.question.mappedToBool()) {
+            buttons
+          } message: {
+            Text(model.question ?? "")
+          }
         case .confirmation, .confirmationPresenting, .mappedConfirmation, .ifNotNilConfirmation, .mappedModelConfirmation: confirmation(content)
         }
       }
@@ -87,11 +106,24 @@ extension GtkViewsTests {
           } message: {
             Text($0)
           }
-        case .mappedConfirmation: content.confirmationDialog("Question", isPresented: $question.mappedToBool(), titleVisibility: .visible) { buttons } message: { Text(question ?? "") }
+        case .mappedConfirmation:
+          content.confirmationDialog("Question", isPresented: $question.mappedToBool(), titleVisibility: .visible) {
+            buttons
+          } message: {
+            Text(question ?? "")
+          }
         case .ifNotNilConfirmation:
-          content.confirmationDialog("Question", isPresented: Binding(ifNotNil: $question), titleVisibility: .visible) { buttons } message: { Text(question ?? "") }
+          content.confirmationDialog("Question", isPresented: Binding(ifNotNil: $question), titleVisibility: .visible) {
+            buttons
+          } message: {
+            Text(question ?? "")
+          }
         case .mappedModelConfirmation:
-          content.confirmationDialog("Question", isPresented: $model.question.mappedToBool(), titleVisibility: .visible) { buttons } message: { Text(model.question ?? "") }
+          content.confirmationDialog("Question", isPresented: $model.question.mappedToBool(), titleVisibility: .visible) {
+            buttons
+          } message: {
+            Text(model.question ?? "")
+          }
         default: content.confirmationDialog("Question", isPresented: $isAsking, titleVisibility: .visible) { buttons }
         }
       }
@@ -106,10 +138,14 @@ extension GtkViewsTests {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
 
-    private func opened<Content>(over window: ViewWindow<Content>, besides other: UnsafeMutablePointer<GtkWindow>? = nil) async throws
+    private func opened<Content>(
+      over window: ViewWindow<Content>, besides other: UnsafeMutablePointer<GtkWindow>? = nil
+    ) async throws
       -> UnsafeMutablePointer<GtkWindow>
     {
-      await waitUntil("a dialog is on screen") { [self] in dialog(over: window).map { $0 != other && texts(in: $0.widget).contains("Question") } ?? false }
+      await waitUntil("a dialog is on screen") { [self] in
+        dialog(over: window).map { $0 != other && texts(in: $0.widget).contains("Question") } ?? false
+      }
       return try #require(dialog(over: window))
     }
 
@@ -315,7 +351,9 @@ extension GtkViewsTests {
       // When the user presses its button and the setter keeps the value
       try await press("OK", in: first.widget)
       // Then it is shown again, without another change of the state
-      await waitUntil("it is shown again") { model.refusals == 0 && window.presented.first.map { $0 != first.widget && texts(in: $0).contains("Kept") } ?? false }
+      await waitUntil("it is shown again") {
+        model.refusals == 0 && window.presented.first.map { $0 != first.widget && texts(in: $0).contains("Kept") } ?? false
+      }
       try await press("OK", in: try await window.opened("Kept"))
       await window.left()
       #expect(model.item == nil)

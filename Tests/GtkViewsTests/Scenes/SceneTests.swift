@@ -167,7 +167,10 @@ extension GtkViewsTests {
         let main = try #require(window("Main"))
         let button = try #require(gtk_window_get_titlebar(main).flatMap { widgets(ofType: gtk_menu_button_get_type(), in: $0).first })
         let menu = try #require(await ShownMenu(opening: button))
-        #expect(menu.titles.filter { ["Count", "Count Up", "Settings", "Keyboard Shortcuts", "Quit"].contains($0) } == ["Count", "Settings", "Keyboard Shortcuts", "Quit", "Count Up"])
+        #expect(
+          menu.titles.filter { ["Count", "Count Up", "Settings", "Keyboard Shortcuts", "Quit"].contains($0) } == [
+            "Count", "Settings", "Keyboard Shortcuts", "Quit", "Count Up",
+          ])
         await menu.choose("Count Up")
         await waitUntil("it counts") { texts(in: "Main").contains("count 1") }
         await menu.close()

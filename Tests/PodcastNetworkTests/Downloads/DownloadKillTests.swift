@@ -20,7 +20,8 @@ import Testing
   /// The contents of the episodes, by number.
   private static let audio = Dictionary(uniqueKeysWithValues: (1...episodeCount).map { ($0, testAudio(byteCount, seed: $0)) })
 
-  @Test(.enabled(if: childFolder == nil, "This is the child.")) func `no incomplete file is called complete when the program is killed`() async throws {
+  @Test(.enabled(if: childFolder == nil, "This is the child.")) func `no incomplete file is called complete when the program is killed`() async throws
+  {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
     // Given a server with ranges
     let killing = Killing()
@@ -62,7 +63,9 @@ import Testing
     try FileManager.default.removeItem(at: world)
   }
 
-  @Test(.enabled(if: childFolder == nil, "This is the child.")) func `a full disk keeps the part, and the download continues when there is room`() async throws {
+  @Test(.enabled(if: childFolder == nil, "This is the child.")) func `a full disk keeps the part, and the download continues when there is room`()
+    async throws
+  {
     // Given a program with a file size limit of 700,000 bytes
     let server = try LoopbackServer { _ in .page(testAudio(Self.byteCount), type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
     let world = try await makeLibrary(server, count: 1)

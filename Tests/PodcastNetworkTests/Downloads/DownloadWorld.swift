@@ -102,13 +102,16 @@ final class DownloadWorld: Sendable {
 extension DownloadLimits {
   /// Limits that are reached soon.
   static let quick = DownloadLimits(
-    transfer: TransferLimits(size: .max, total: .seconds(60), idle: .seconds(20)), pauses: [.zero, .zero], progress: 400_000, interval: .milliseconds(10))
+    transfer: TransferLimits(size: .max, total: .seconds(60), idle: .seconds(20)), pauses: [.zero, .zero], progress: 400_000,
+    interval: .milliseconds(10))
 }
 
 extension DownloadEngine {
   /// Waits for a state of a download.
-  @concurrent nonisolated
-  func state(of id: Episode.ID, where isExpected: @escaping @Sendable (Download.State) -> Bool) async -> Download.State? {
+  @concurrent
+  nonisolated
+    func state(of id: Episode.ID, where isExpected: @escaping @Sendable (Download.State) -> Bool) async -> Download.State?
+  {
     let (stream, continuation) = AsyncStream.makeStream(of: [Download].self)
     await add(continuation)
     for await downloads in stream {
@@ -118,15 +121,19 @@ extension DownloadEngine {
   }
 
   /// Starts a download and waits for its end.
-  @concurrent nonisolated
-  func finish(_ id: Episode.ID) async throws -> Download.State? {
+  @concurrent
+  nonisolated
+    func finish(_ id: Episode.ID) async throws -> Download.State?
+  {
     try await start([id], isAutomatic: false)
     return await state(of: id, where: \.isEnd)
   }
 
   /// Waits until a download does not exist.
-  @concurrent nonisolated
-  func waitForRemoval(of id: Episode.ID) async {
+  @concurrent
+  nonisolated
+    func waitForRemoval(of id: Episode.ID) async
+  {
     let (stream, continuation) = AsyncStream.makeStream(of: [Download].self)
     await add(continuation)
     for await downloads in stream where !downloads.contains(where: { $0.id == id }) { return }

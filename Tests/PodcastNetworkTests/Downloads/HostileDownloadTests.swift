@@ -41,7 +41,9 @@ import Testing
   }
 
   private func partial(_ range: String, _ body: Data, etag: String = "\"1\"") -> LoopbackServer.Reply {
-    let head = ["HTTP/1.1 206 Partial Content", "Content-Type: audio/mpeg", "Content-Range: bytes \(range)", "Content-Length: \(body.count)", "ETag: \(etag)"]
+    let head = [
+      "HTTP/1.1 206 Partial Content", "Content-Type: audio/mpeg", "Content-Range: bytes \(range)", "Content-Length: \(body.count)", "ETag: \(etag)",
+    ]
     return .bytes(Data((head + ["", ""]).joined(separator: "\r\n").utf8) + body)
   }
 

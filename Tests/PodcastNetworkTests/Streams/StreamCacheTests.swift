@@ -84,7 +84,9 @@ import Testing
     return Data(head.utf8) + audio.prefix(500_000)
   }
 
-  @Test(arguments: ["empty", "small", "error", "beyond the end"]) func `a server that does not go on is not asked again and again`(kind: String) async throws {
+  @Test(arguments: ["empty", "small", "error", "beyond the end"]) func `a server that does not go on is not asked again and again`(
+    kind: String
+  ) async throws {
     // Given a server that ends after the beginning, and then sends nothing or little
     let server = try LoopbackServer { [audio, beginning] request in
       guard request.headers["range"] != "bytes=0-" else { return .bytes(beginning) }
@@ -157,7 +159,9 @@ import Testing
 
   @Test func `an answer that is longer than it declares ends at its size`() async throws {
     let server = try LoopbackServer { [audio] _ in
-      .flood(after: Data("HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-99999/100000\r\n\r\n".utf8) + audio.prefix(100_000), repeating: audio.prefix(65_536))
+      .flood(
+        after: Data("HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-99999/100000\r\n\r\n".utf8) + audio.prefix(100_000),
+        repeating: audio.prefix(65_536))
     }
     let client = client()
     let url = try #require(await client.source(server.url("/a.mp3")))
@@ -196,7 +200,9 @@ import Testing
     #expect(await client.source(address) == nil)
   }
 
-  @Test(arguments: ["no ranges", "no length", "page", "list", "gone"]) func `streams that cannot be kept play from their own addresses`(kind: String) async throws {
+  @Test(arguments: ["no ranges", "no length", "page", "list", "gone"]) func `streams that cannot be kept play from their own addresses`(
+    kind: String
+  ) async throws {
     let server = try LoopbackServer { [audio] _ in
       switch kind {
       case "no ranges": .page(audio, type: "audio/mpeg", ranges: false)

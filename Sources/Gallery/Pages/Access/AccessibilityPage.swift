@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let accessibility = GalleryPage(
-    "accessibility", "For Screen Readers", in: .access, "What a screen reader says of a view: its name, its value, a remark. What only decorates is hidden from it.",
+    "accessibility", "For Screen Readers", in: .access,
+    "What a screen reader says of a view: its name, its value, a remark. What only decorates is hidden from it.",
     names: ["accessibilityLabel(_:)", "accessibilityValue(_:)", "accessibilityHint(_:)", "accessibilityHidden(_:)"],
     code: """
       .accessibilityLabel("Add a podcast")
@@ -17,9 +18,12 @@ private struct AccessibilityPage: View {
   var body: some View {
     Specimens {
       Specimen("A button that shows a symbol alone") {
-        Button {} label: { Image(systemName: "plus") }
-          .accessibilityLabel("Add a podcast")
-          .accessibilityHint("Opens a sheet")
+        Button {
+        } label: {
+          Image(systemName: "plus")
+        }
+        .accessibilityLabel("Add a podcast")
+        .accessibilityHint("Opens a sheet")
       }
       Specimen("A slider that says a word for its value") {
         Slider(value: $volume)

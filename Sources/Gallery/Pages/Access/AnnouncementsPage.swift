@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let announcements = GalleryPage(
-    "announcements", "Headings and Announcements", in: .access, "What a view is for a screen reader, and what it says of itself. Turn one on to hear it.",
+    "announcements", "Headings and Announcements", in: .access,
+    "What a view is for a screen reader, and what it says of itself. Turn one on to hear it.",
     names: [
       "AccessibilityTraits", "AccessibilityHeadingLevel", "AccessibilityNotification", "accessibilityAddTraits(_:)", "accessibilityHeading(_:)",
     ],

@@ -21,7 +21,8 @@ package struct ContractLine: Identifiable, Sendable {
     ContractLine(id: 10, text: "presented before its window is on screen → it waits, and is shown once"),
     ContractLine(id: 11, text: "the presenting view, or its window, goes → it closes; nothing is written; onDismiss once"),
     ContractLine(id: 12, text: "an alert while a sheet is open → it stands on top of the topmost window"),
-    ContractLine(id: 13, text: "three in each other, and the root's item becomes nil → all close, innermost first; each state is nil; each onDismiss once"),
+    ContractLine(
+      id: 13, text: "three in each other, and the root's item becomes nil → all close, innermost first; each state is nil; each onDismiss once"),
     ContractLine(id: 14, text: "closed by the user and by code at once → it closes once; onDismiss once"),
     ContractLine(id: 15, text: "interactiveDismissDisabled → Escape and the close button do nothing; code closes it"),
     ContractLine(id: 16, text: "no buttons → one that says OK, of the cancel role"),
@@ -33,7 +34,9 @@ package struct ContractLine: Identifiable, Sendable {
     ContractLine(id: 22, text: "two buttons with the same title → each runs its own action"),
     ContractLine(id: 23, text: "an equal value is set again after a dismissal → it is presented again"),
     ContractLine(id: 24, text: "a task is started while it is open → it runs within a millisecond; nothing polls"),
-    ContractLine(id: 25, text: "ten thousand presentations → memory as at the start; the time per cycle does not grow, since nothing that a cycle walks through does"),
+    ContractLine(
+      id: 25,
+      text: "ten thousand presentations → memory as at the start; the time per cycle does not grow, since nothing that a cycle walks through does"),
   ]
 }
 

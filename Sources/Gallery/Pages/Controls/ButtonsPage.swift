@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let buttons = GalleryPage(
-    "buttons", "Buttons", in: .controls, "Buttons have a role, a style and a size. One that is out of use cannot be pressed, and a tip says what each does.",
+    "buttons", "Buttons", in: .controls,
+    "Buttons have a role, a style and a size. One that is out of use cannot be pressed, and a tip says what each does.",
     names: ["ButtonRole", "ButtonStyleKind", "ControlSize", "buttonStyle(_:)", "controlSize(_:)", "tint(_:)", "disabled(_:)", "help(_:)"],
     code: """
       Button("Remove", role: .destructive) { presses += 1 }
@@ -37,7 +38,11 @@ private struct ButtonsPage: View {
       }
       Specimen("With a symbol, a tint and a tip") {
         HStack(spacing: 8) {
-          Button { presses += 1 } label: { Label("Add", systemImage: "plus") }.help("Adds one to the count")
+          Button {
+            presses += 1
+          } label: {
+            Label("Add", systemImage: "plus")
+          }.help("Adds one to the count")
           Button("Tinted") { presses += 1 }.buttonStyle(.borderedProminent).tint(.green)
         }
       }

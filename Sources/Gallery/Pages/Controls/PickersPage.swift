@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let pickers = GalleryPage(
-    "pickers", "Pickers", in: .controls, "One of several, in a list that opens, as segments, or as radio buttons. All of these have a binding to the same one.",
+    "pickers", "Pickers", in: .controls,
+    "One of several, in a list that opens, as segments, or as radio buttons. All of these have a binding to the same one.",
     names: ["Picker", "PickerStyleKind", "pickerStyle(_:)", "labelsHidden()"],
     code: """
       Picker("Length", selection: $length) { LengthOptions() }.pickerStyle(.segmented)

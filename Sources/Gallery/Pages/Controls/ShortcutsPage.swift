@@ -3,8 +3,10 @@ import GtkViews
 extension GalleryPage {
   static let shortcuts = GalleryPage(
     "shortcuts", "Keys", in: .controls, "A key presses a button from anywhere in its window, or does something where the focus is.",
-    names: ["KeyboardShortcut", "KeyEquivalent", "EventModifiers", "keyboardShortcut(_:)", "keyboardShortcut(_:modifiers:)",
-      "KeyPressResult", "onKeyPress(_:action:)"],
+    names: [
+      "KeyboardShortcut", "KeyEquivalent", "EventModifiers", "keyboardShortcut(_:)", "keyboardShortcut(_:modifiers:)",
+      "KeyPressResult", "onKeyPress(_:action:)",
+    ],
     code: """
       Button("Louder") { volume += 1 }.keyboardShortcut(louder.key, modifiers: louder.modifiers)
       Button("Silent") { volume = 0 }.keyboardShortcut(.defaultAction)

@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let toggles = GalleryPage(
-    "toggles", "Toggles", in: .controls, "A Boolean as a switch, a check box, or a button that stays down. All of these have a binding to the same one.",
+    "toggles", "Toggles", in: .controls,
+    "A Boolean as a switch, a check box, or a button that stays down. All of these have a binding to the same one.",
     names: ["ToggleStyleKind", "toggleStyle(_:)"],
     code: """
       Toggle("Check box", isOn: $isOn).toggleStyle(.checkbox)

@@ -4,7 +4,8 @@ extension GalleryPage {
   static let confirmations = GalleryPage(
     "confirmations", "Confirmation Dialogs", in: .dialogs, "A dialog that asks what to do. Without a button that cancels it is given one.",
     names: [
-      "Visibility", "confirmationDialog(_:isPresented:titleVisibility:actions:)", "confirmationDialog(_:isPresented:titleVisibility:actions:message:)",
+      "Visibility", "confirmationDialog(_:isPresented:titleVisibility:actions:)",
+      "confirmationDialog(_:isPresented:titleVisibility:actions:message:)",
       "confirmationDialog(_:isPresented:titleVisibility:presenting:actions:)",
       "confirmationDialog(_:isPresented:titleVisibility:presenting:actions:message:)",
     ],

@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let files = GalleryPage(
-    "files", "Files", in: .dialogs, "The desktop's own dialogs for choosing files and folders, and for saving a document. Each is there while a Boolean is true.",
+    "files", "Files", in: .dialogs,
+    "The desktop's own dialogs for choosing files and folders, and for saving a document. Each is there while a Boolean is true.",
     names: [
       "fileImporter(isPresented:allowedContentTypes:onCompletion:)",
       "fileImporter(isPresented:allowedContentTypes:allowsMultipleSelection:onCompletion:)",

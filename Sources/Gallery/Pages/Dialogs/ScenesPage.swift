@@ -5,7 +5,8 @@ extension GalleryPage {
     "scenes", "Windows of a Program", in: .dialogs,
     "A program has scenes: windows that are opened and closed by their names, and settings. What it is given to open, its views are told.",
     names: [
-      "Scene", "SceneBuilder", "Window", "WindowGroup", "Settings", "OpenWindowAction", "DismissWindowAction", "OpenSettingsAction", "onOpenURL(perform:)",
+      "Scene", "SceneBuilder", "Window", "WindowGroup", "Settings", "OpenWindowAction", "DismissWindowAction", "OpenSettingsAction",
+      "onOpenURL(perform:)",
     ],
     code: """
       Window("Second Window", id: "second") { SecondWindow() }

@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let sheets = GalleryPage(
-    "sheets", "Sheets", in: .dialogs, "A window on top of this one, while a Boolean is true or an item is there. Its content may close it, or may not let it be closed.",
+    "sheets", "Sheets", in: .dialogs,
+    "A window on top of this one, while a Boolean is true or an item is there. Its content may close it, or may not let it be closed.",
     names: [
       "sheet(isPresented:onDismiss:content:)", "sheet(item:onDismiss:content:)", "sheet(item:id:onDismiss:content:)",
       "interactiveDismissDisabled(_:)", "DismissAction", "window(isPresented:onDismiss:content:)", "window(item:onDismiss:content:)",

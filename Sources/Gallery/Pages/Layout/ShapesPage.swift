@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let shapes = GalleryPage(
-    "shapes", "Shapes", in: .layout, "A view is cut to a shape as large as it. What reaches over the edge of a frame is drawn there, unless it is cut off.",
+    "shapes", "Shapes", in: .layout,
+    "A view is cut to a shape as large as it. What reaches over the edge of a frame is drawn there, unless it is cut off.",
     names: ["Shape", "Rectangle", "RoundedRectangle", "Capsule", "Circle", "Ellipse", "clipShape(_:)", "clipped()"],
     code: """
       Stripes().frame(width: 56, height: 40).clipShape(Capsule())

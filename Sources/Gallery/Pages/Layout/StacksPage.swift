@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let stacks = GalleryPage(
-    "stacks", "Stacks", in: .layout, "Views below one another, beside one another, and on top of one another. Spacers take what is left, dividers draw a line.",
+    "stacks", "Stacks", in: .layout,
+    "Views below one another, beside one another, and on top of one another. Spacers take what is left, dividers draw a line.",
     names: ["VStack", "HStack", "ZStack", "Spacer", "Divider", "Alignment", "HorizontalAlignment", "VerticalAlignment", "layoutPriority(_:)"],
     code: """
       ZStack(alignment: .bottomTrailing) {

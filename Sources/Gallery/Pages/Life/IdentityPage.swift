@@ -42,7 +42,13 @@ private struct IdentityPage: View {
 private struct Counter: View {
   @State private var count = 0
 
-  var body: some View { Button { count += 1 } label: { Text(verbatim: "Counted \(count)") } }
+  var body: some View {
+    Button {
+      count += 1
+    } label: {
+      Text(verbatim: "Counted \(count)")
+    }
+  }
 }
 
 private struct Parity: View, nonisolated Equatable {

@@ -3,7 +3,8 @@ import Observation
 
 extension GalleryPage {
   static let ownState = GalleryPage(
-    "models", "Models", in: .life, "An observable model is read by whom it concerns: only the body that has read the property which changes runs again.",
+    "models", "Models", in: .life,
+    "An observable model is read by whom it concerns: only the body that has read the property which changes runs again.",
     code: """
       @Observable @MainActor private final class Counts {
         var first = 0
@@ -40,7 +41,11 @@ private struct CountRow: View {
   var body: some View {
     runs.count += 1
     return HStack(spacing: 12) {
-      Button { counts[keyPath: count] += 1 } label: { Text(verbatim: name) }
+      Button {
+        counts[keyPath: count] += 1
+      } label: {
+        Text(verbatim: name)
+      }
       Text(verbatim: "\(counts[keyPath: count])").frame(width: 32)
       Text(verbatim: "its body ran \(runs.count) times").font(.caption).foregroundStyle(.secondary)
     }

@@ -31,7 +31,9 @@ private struct RowActionsPage: View {
             Button("Play") { played = meant }
             Button("Remove") { birds.removeAll { meant.contains($0) } }
           }
-        } primaryAction: { played = $0 }
+        } primaryAction: {
+          played = $0
+        }
       Text(verbatim: "Played: \(played.isEmpty ? "none" : played.sorted().joined(separator: ", "))")
     }
   }

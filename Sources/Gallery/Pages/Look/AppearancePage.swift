@@ -41,7 +41,13 @@ private struct AppearancePage: View {
           ForEach(Wish.allCases) { Text(verbatim: $0.rawValue).tag($0) }
         }
         .pickerStyle(.segmented)
-        Toggle("Flat", isOn: Binding { style == .flat } set: { style = $0 ? .flat : .automatic })
+        Toggle(
+          "Flat",
+          isOn: Binding {
+            style == .flat
+          } set: {
+            style = $0 ? .flat : .automatic
+          })
       }
     }
     .preferredColorScheme(wish.scheme)

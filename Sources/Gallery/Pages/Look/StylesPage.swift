@@ -28,7 +28,10 @@ private struct StylesPage: View {
       Specimen("Classes of GTK’s theme") {
         HStack(spacing: 8) {
           Button("OSD") {}.cssClass("osd")
-          Button {} label: { Image(systemName: "plus") }.cssClass("circular").accessibilityLabel("Add")
+          Button {
+          } label: {
+            Image(systemName: "plus")
+          }.cssClass("circular").accessibilityLabel("Add")
           Text("dim-label").cssClass("dim-label")
         }
       }

@@ -23,8 +23,16 @@ private struct ToolbarsPage: View {
     }
     .toolbar {
       ToolbarItemGroup(placement: ToolbarItemPlacement.primaryAction) {
-        Button { count += 1 } label: { Image(systemName: "plus") }.accessibilityLabel("Add")
-        Button { count -= 1 } label: { Image(systemName: "minus") }.accessibilityLabel("Take away")
+        Button {
+          count += 1
+        } label: {
+          Image(systemName: "plus")
+        }.accessibilityLabel("Add")
+        Button {
+          count -= 1
+        } label: {
+          Image(systemName: "minus")
+        }.accessibilityLabel("Take away")
       }
     }
     .sheet(isPresented: $isEditing) { EditSheet() }

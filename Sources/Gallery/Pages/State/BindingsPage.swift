@@ -30,7 +30,11 @@ struct PlayButton: View {
   @Binding var isPlaying: Bool
 
   var body: some View {
-    Button { isPlaying.toggle() } label: { Image(systemName: isPlaying ? "pause.circle" : "play.circle") }
-      .accessibilityLabel(isPlaying ? "Pause" : "Play")
+    Button {
+      isPlaying.toggle()
+    } label: {
+      Image(systemName: isPlaying ? "pause.circle" : "play.circle")
+    }
+    .accessibilityLabel(isPlaying ? "Pause" : "Play")
   }
 }

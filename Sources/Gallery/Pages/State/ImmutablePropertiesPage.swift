@@ -28,8 +28,12 @@ private struct EpisodePlayer: View {
 
   var body: some View {
     HStack(spacing: 12) {
-      Button { isPlaying.toggle() } label: { Image(systemName: isPlaying ? "pause.circle" : "play.circle") }
-        .accessibilityLabel(isPlaying ? "Pause" : "Play")
+      Button {
+        isPlaying.toggle()
+      } label: {
+        Image(systemName: isPlaying ? "pause.circle" : "play.circle")
+      }
+      .accessibilityLabel(isPlaying ? "Pause" : "Play")
       VStack(alignment: .leading) {
         Text(verbatim: episode.title).font(.headline)
         Text(verbatim: episode.show).font(.caption).foregroundStyle(.secondary)

@@ -19,7 +19,9 @@ private struct PlayerView: View {
 
   var body: some View {
     HStack(spacing: 12) {
-      Button { isPlaying.toggle() } label: {
+      Button {
+        isPlaying.toggle()
+      } label: {
         Image(systemName: isPlaying ? "pause.circle" : "play.circle")
       }
       .accessibilityLabel(isPlaying ? "Pause" : "Play")

@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let links = GalleryPage(
-    "links", "Links", in: .texts, "An address that is opened by the desktop, unless a view above says otherwise. This page only shows what would be opened.",
+    "links", "Links", in: .texts,
+    "An address that is opened by the desktop, unless a view above says otherwise. This page only shows what would be opened.",
     names: ["Link", "OpenURLAction"],
     code: """
       Link("The project’s page", destination: "https://example.org/")

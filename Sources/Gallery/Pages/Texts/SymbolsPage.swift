@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let symbols = GalleryPage(
-    "symbols", "Symbols", in: .texts, "Apple’s names for symbols, each with an icon of the desktop’s theme or of GtkViews. The rest are in docs/library/symbols.md.",
+    "symbols", "Symbols", in: .texts,
+    "Apple’s names for symbols, each with an icon of the desktop’s theme or of GtkViews. The rest are in docs/library/symbols.md.",
     code: """
       Image(systemName: name).font(.title2)
       """
