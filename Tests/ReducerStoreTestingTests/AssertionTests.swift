@@ -239,7 +239,7 @@ extension DependencyValues {
     }
 
     // Then it receives each failure, at its line, and the test does not fail
-    #expect(reporter.lines == [line + 4, line + 5, line + 6, line + 7])
+    #expect(reporter.lines == [line + 8, line + 9, line + 10, line + 11])
     #expect(reporter.messages.last?.hasPrefix("An effect of “listen” is still running") == true)
   }
 }

@@ -13,7 +13,7 @@ import Testing
 
   @Test(.reducerCase(1)) func `an action for a child whose state is nil runs nothing, and is reported`() throws {
     // Given an inventory that presents nothing
-    let line = #line + 2
+    let line = #line + 4
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
       Reduce<Inventory.State, Inventory.Action> { state, action in
         state.log.append("parent"); return .none
