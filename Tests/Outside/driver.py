@@ -347,7 +347,7 @@ class Program:
             before = self.focused()
             self.key("Tab")
             with contextlib.suppress(Late):
-                wait_for(lambda: self.focused() not in (None, before), "the focus moves", 2)
+                wait_for(lambda: self.focused() not in (None, before), "the focus moves", 10)
         raise AssertionError(f"the tab key never reaches {element}\n{self.application.outline()}")
 
     def open_menu(self, name):

@@ -8,7 +8,9 @@ extension GalleryPage {
     code: """
       .contextMenu(forSelectionType: String.self) { meant in
         Button("Play") { played = meant }
-      } primaryAction: { played = $0 }
+      } primaryAction: {
+        played = $0
+      }
       """
   ) { RowActionsPage() }
 }

@@ -7,7 +7,9 @@ extension GalleryPage {
     names: ["State", "Button", "Image", "View", "body", "Body"],
     code: """
       @State private var isPlaying = false
-      Button { isPlaying.toggle() } label: {
+      Button {
+        isPlaying.toggle()
+      } label: {
         Image(systemName: isPlaying ? "pause.circle" : "play.circle")
       }
       """
