@@ -270,27 +270,6 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `a found podcast that is in the library is opened, and another one is added`() async throws {
-      // Given results of which one is the feed of a show
-      let window = await AppWindow(.furnished(), page: .home)
-      let (known, new) = (URL(string: "https://example.org/birds.xml")!, URL(string: "https://example.org/new.xml")!)
-      window.subscriptions.know(known, of: Show.ID(rawValue: 1))
-      window.store.send(.library(.addButtonClicked))
-      let sheet = await window.modal("Add Podcast")
-      let results = [DirectoryResult(feedURL: known, title: "Birds"), DirectoryResult(feedURL: new, title: "New")]
-      window.store.send(.library(.destination(.presented(.subscribe(.searchReceived(DirectorySearch(results: results)))))))
-
-      // Then the sheet opens the first one, and adds the second one
-      await waitUntil("the buttons") { !window.buttons(named: "Open", in: sheet).isEmpty && !window.buttons(named: "Subscribe", in: sheet).isEmpty }
-      #expect(window.buttons(named: "Open", in: sheet).count == 1)
-      #expect(window.buttons(named: "Subscribe", in: sheet).count == 1)
-      #expect(hasAccessibleName("Open Birds", window.buttons(named: "Open", in: sheet)[0]))
-      await window.press("Open", in: sheet)
-      await window.modalsGone()
-      #expect(window.store.library.show?.id == Show.ID(rawValue: 1))
-      await window.close()
-    }
-
     @Test func `the buttons of the bar keep their order when the first show is added`() async throws {
       // Given an empty library
       let window = await AppWindow(FakeLibrary())
@@ -327,51 +306,6 @@ extension AppViewsTests {
       await window.takePicture("search-all-light-1000-en")
       window.store.send(.library(.search(.closed)))
       await waitUntil("the home page") { texts(in: window.window).contains("Continue Listening") }
-      await window.close()
-    }
-
-    @Test func `the results of a search begin at their top, also when a section arrives later and when the words change`() async throws {
-      // Given results that are higher than the window
-      let window = await AppWindow(.furnished(), size: (800, 360), page: .home)
-      window.store.send(.library(.searchButtonClicked))
-      await mainLoopSettles()
-      let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first)
-      await enter("e", into: entry)
-      await waitUntil("the found episodes") { window.store.library.search?.results?.ids.isEmpty == false }
-      let list = { widgets(ofType: gtk_list_view_get_type(), in: window.window).first { texts(in: $0).contains("Episodes") } }
-      await waitUntil("the list") { list() != nil }
-      let adjustment = try #require(list().flatMap { gtk_scrollable_get_vadjustment($0.opaque) })
-      await waitUntil("the rows") { gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment) }
-      #expect(gtk_adjustment_get_value(adjustment) == 0)
-
-      // When lines of transcripts arrive, which are above the episodes
-      let matches = (0..<5).map { number in
-        TranscriptMatch(
-          episode: Episode.ID(rawValue: 21), episodeTitle: "Episode 21", showTitle: "Field Notes",
-          line: Transcript.Line(id: number, start: .seconds(754), text: "A robin sings."))
-      }
-      window.store.send(.library(.search(.matchesReceived("e", matches))))
-      await waitUntil("they are there") { texts(in: window.window).contains("In Transcripts") }
-      await drawFrame(of: window.window)
-
-      // Then the list is at its top
-      #expect(gtk_adjustment_get_value(adjustment) == 0)
-
-      // And when the user has scrolled down and changes the words, it goes there again
-      gtk_adjustment_set_value(adjustment, 150)
-      await drawFrame(of: window.window)
-      #expect(gtk_adjustment_get_value(adjustment) > 0)
-      await enter("episode", into: entry)
-      await waitUntil("the top") { gtk_adjustment_get_value(adjustment) == 0 }
-
-      // And an episode that arrives during the search does not move the rows that the user reads
-      gtk_adjustment_set_value(adjustment, 400)
-      await drawFrame(of: window.window)
-      let value = gtk_adjustment_get_value(adjustment)
-      window.libraryFile.change { _, episodes in episodes[Show.ID(rawValue: 3)]?.append(.sample(400, of: 3)) }
-      await waitUntil("it is found") { window.store.library.search?.results?.ids.contains(Episode.ID(rawValue: 400)) == true }
-      for _ in 0..<4 { await drawFrame(of: window.window) }
-      #expect(value > 0 && abs(gtk_adjustment_get_value(adjustment) - value) < 100)
       await window.close()
     }
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A podcast as its feed gave it, with what the next request of this feed needs.
+/// A fetched podcast, with the validators and the hash for the next request of its feed.
 package struct FetchedPodcast: Hashable, Sendable {
   package var podcast: Podcast
   /// The address that was requested. The validators and the hash hold for this address only.
@@ -28,8 +28,8 @@ package struct FetchedPodcast: Hashable, Sendable {
     self.isPartial = isPartial
   }
 
-  /// Creates the podcast of an answer. Throws ``FeedError/serverError(status:)`` if the answer has none: a request without validators and a hash
-  /// does not ask whether the feed is unchanged.
+  /// Creates the podcast of an answer. Throws ``FeedError/serverError(status:)`` if the answer has none, although the request had no
+  /// validators and no hash.
   package init(_ response: FeedResponse, from feed: URL) throws(FeedError) {
     guard case .podcast(let podcast, let hash) = response.content else { throw .serverError(status: response.status) }
     self.init(

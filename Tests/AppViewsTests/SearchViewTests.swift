@@ -1,0 +1,73 @@
+import AppFeatures
+import AppTestSupport
+import CGtk
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import Podcasts
+import ReducerStore
+import Testing
+
+extension AppViewsTests {
+  /// The results of a search over all shows, in a window that is lower than they are.
+  @MainActor @Suite struct SearchViewTests {
+    /// Opens the search, types words, and returns the field and the adjustment of the results.
+    private func search(
+      _ words: String, in window: AppWindow
+    ) async throws -> (entry: UnsafeMutablePointer<GtkWidget>, adjustment: UnsafeMutablePointer<GtkAdjustment>) {
+      window.store.send(.library(.searchButtonClicked))
+      await mainLoopSettles()
+      let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first)
+      await enter(words, into: entry)
+      let list = { widgets(ofType: gtk_list_view_get_type(), in: window.window).first { texts(in: $0).contains("Episodes") } }
+      await waitUntil("the list") { list() != nil }
+      let adjustment = try #require(list().flatMap { gtk_scrollable_get_vadjustment($0.opaque) })
+      await waitUntil("the rows") { gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment) }
+      return (entry, adjustment)
+    }
+
+    @Test func `the results begin at their top, also when a section arrives later`() async throws {
+      // Given found episodes
+      let window = await AppWindow(.furnished(), size: (800, 360), page: .home)
+      let (_, adjustment) = try await search("episode", in: window)
+      #expect(gtk_adjustment_get_value(adjustment) == 0)
+
+      // When lines of transcripts arrive, which are above the episodes
+      let matches = (0..<5).map { number in
+        TranscriptMatch(
+          episode: Episode.ID(rawValue: 21), episodeTitle: "Episode 21", showTitle: "Field Notes",
+          line: Transcript.Line(id: number, start: .seconds(754), text: "A robin sings."))
+      }
+      window.store.send(.library(.search(.matchesReceived("episode", matches))))
+      await waitUntil("they are there") { texts(in: window.window).contains("In Transcripts") }
+      await drawFrame(of: window.window)
+
+      // Then the list is at its top
+      #expect(gtk_adjustment_get_value(adjustment) == 0)
+      await window.close()
+    }
+
+    @Test func `other words scroll the results to their top, and an episode that arrives does not`() async throws {
+      // Given results that the user has scrolled
+      let window = await AppWindow(.furnished(), size: (800, 360), page: .home)
+      let (entry, adjustment) = try await search("episode", in: window)
+      gtk_adjustment_set_value(adjustment, 150)
+      await drawFrame(of: window.window)
+      #expect(gtk_adjustment_get_value(adjustment) > 0)
+
+      // When the user changes the words, then the results are at their top
+      await enter("sode 3", into: entry)
+      await waitUntil("the top") { gtk_adjustment_get_value(adjustment) == 0 }
+
+      // And when an episode arrives during the search, then the rows stay where they are
+      gtk_adjustment_set_value(adjustment, 400)
+      await drawFrame(of: window.window)
+      let value = gtk_adjustment_get_value(adjustment)
+      window.libraryFile.change { _, episodes in episodes[Show.ID(rawValue: 3)]?.append(.sample(341, of: 3)) }
+      await waitUntil("it is found") { window.store.library.search?.results?.ids.contains(Episode.ID(rawValue: 341)) == true }
+      for _ in 0..<4 { await drawFrame(of: window.window) }
+      #expect(value > 0 && abs(gtk_adjustment_get_value(adjustment) - value) < 100)
+      await window.close()
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import AppFeatures
+import AppTestSupport
+import CGtk
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import Podcasts
+import ReducerStore
+import Testing
+
+extension AppViewsTests {
+  /// The sheet that finds and adds podcasts.
+  @MainActor @Suite struct SubscribeViewTests {
+    @Test func `a found podcast that is in the library is opened, and another one is added`() async throws {
+      // Given results of which one is the feed of a show
+      let window = await AppWindow(.furnished(), page: .home)
+      let (known, new) = (URL(string: "https://example.org/birds.xml")!, URL(string: "https://example.org/new.xml")!)
+      window.subscriptions.know(known, of: Show.ID(rawValue: 1))
+      window.store.send(.library(.addButtonClicked))
+      let sheet = await window.modal("Add Podcast")
+      let results = [DirectoryResult(feedURL: known, title: "Birds"), DirectoryResult(feedURL: new, title: "New")]
+      window.store.send(.library(.destination(.presented(.subscribe(.searchReceived(DirectorySearch(results: results)))))))
+
+      // Then the sheet opens the first one, and adds the second one
+      await waitUntil("the buttons") { !window.buttons(named: "Open", in: sheet).isEmpty && !window.buttons(named: "Subscribe", in: sheet).isEmpty }
+      #expect(window.buttons(named: "Open", in: sheet).count == 1)
+      #expect(window.buttons(named: "Subscribe", in: sheet).count == 1)
+      #expect(hasAccessibleName("Open Birds", window.buttons(named: "Open", in: sheet)[0]))
+      await window.press("Open", in: sheet)
+      await window.modalsGone()
+      #expect(window.store.library.show?.id == Show.ID(rawValue: 1))
+      await window.close()
+    }
+  }
+}
