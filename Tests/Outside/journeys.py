@@ -385,16 +385,22 @@ class Journeys(Journey):
         program = self.start_on_the_sample()
         summary = wait_for(lambda: next((label for label in program.window.all("label") if "paying attention" in label.name), None), "the summary",
                            describe=program.application.outline)
-        program.move_focus_to(summary)
+        self.click_into(program, summary)
 
         # When the user presses the keys of commands, then the commands run
         program.key("ctrl+f")
         field = program.window.find("text", "Search Episodes")
         wait_for(lambda: field.has_focus, "the field has the focus", describe=program.application.outline)
         program.key("Escape")
-        program.move_focus_to(summary)
+        self.click_into(program, summary)
         program.key("ctrl+shift+f")
         program.window.find("text", "Search All Episodes")
+
+    def click_into(self, program, label):
+        """Clicks into a text that can be selected, which gives it the focus."""
+        x, y, width, height = label.place
+        program.pointer(x + width // 4, y + height // 2, 1)
+        wait_for(lambda: label.has_focus, "the text has the focus", describe=program.application.outline)
 
     def test_episodes_are_searched_by_keyboard(self):
         program = self.start_on_the_sample()

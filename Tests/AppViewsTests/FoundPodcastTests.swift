@@ -10,7 +10,7 @@ import Testing
 
 extension AppViewsTests {
   /// The sheet that finds and adds podcasts.
-  @MainActor @Suite struct SubscribeViewTests {
+  @MainActor @Suite struct FoundPodcastTests {
     @Test func `a found podcast that is in the library is opened, and another one is added`() async throws {
       // Given results of which one is the feed of a show
       let window = await AppWindow(.furnished(), page: .home)
