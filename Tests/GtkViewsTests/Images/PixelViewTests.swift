@@ -29,15 +29,16 @@ extension GtkViewsTests {
       let model = Model()
       let shown = await show(width: 200, height: 200) { Content(model: model) }
       let picture = try #require(shown.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
+      let root = try #require(shown.window)
       model.pixels = pixels(blue: 10, green: 20, red: 200)
       await mainLoopSettles()
+      await drawFrame(of: root)
       let (width, height) = (Int(gtk_widget_get_width(picture)), Int(gtk_widget_get_height(picture)))
       #expect(width >= 150 && height >= 100)
       #expect(GtkTestSupport.pixels(of: picture, at: [(width / 2, height / 2)])[0].isClose(to: Pixel(red: 200, green: 20, blue: 10)))
 
       model.pixels = pixels(blue: 200, green: 20, red: 10)
       await mainLoopSettles()
-      let root = try #require(shown.window)
       await drawFrame(of: root)
       #expect(GtkTestSupport.pixels(of: picture, at: [(width / 2, height / 2)])[0].isClose(to: Pixel(red: 10, green: 20, blue: 200)))
       model.pixels = nil
