@@ -130,15 +130,20 @@ import Testing
     #expect(!metadata.contains("unknown"))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `other processes hear of a pause, a jump and another episode`() async throws {
-    // Given a process that monitors the bus. It loses its name when it becomes a monitor, and hears everything from then on. `gdbus monitor` subscribes
-    // only after it has said that it monitors.
-    let monitor = Process()
-    let output = Pipe()
+  /// Starts a process that monitors the bus. It loses its name when it becomes a monitor, and hears everything from then on. `gdbus monitor` subscribes
+  /// only after it has said that it monitors.
+  private func startMonitor() throws -> (Process, Pipe) {
+    let (monitor, output) = (Process(), Pipe())
     monitor.executableURL = URL(filePath: "/usr/bin/dbus-monitor")
     monitor.arguments = ["--address", bus.address]
     monitor.standardOutput = output
     try monitor.run()
+    return (monitor, output)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `other processes hear of a pause, a jump and another episode`() async throws {
+    // Given a process that monitors the bus
+    let (monitor, output) = try startMonitor()
     defer { kill(monitor.processIdentifier, SIGKILL) }
     var lines = output.lines.makeAsyncIterator()
     while let line = await lines.next(), !line.contains("member=NameLost") {}
@@ -181,12 +186,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1))) func `other processes hear of a track that comes and one that goes`() async throws {
-    let monitor = Process()
-    let output = Pipe()
-    monitor.executableURL = URL(filePath: "/usr/bin/dbus-monitor")
-    monitor.arguments = ["--address", bus.address]
-    monitor.standardOutput = output
-    try monitor.run()
+    let (monitor, output) = try startMonitor()
     defer { kill(monitor.processIdentifier, SIGKILL) }
     var lines = output.lines.makeAsyncIterator()
     while let line = await lines.next(), !line.contains("member=NameLost") {}

@@ -148,6 +148,14 @@ class Desktop(Journey):
         half = GLib.Variant("(ssv)", (PLAYER, "Rate", GLib.Variant("d", 0.5)))
         self.media("Set", half, "org.freedesktop.DBus.Properties")
 
+    def play_without_window(self, program, title):
+        """Plays an episode, and closes the window."""
+        program.window.find("button", f"Play {title}").press()
+        self.wait_for_property("PlaybackStatus", "Playing")
+        self.play_slowly()
+        self.close_window(program)
+        wait_for(lambda: not self.window_is_shown(program), "the window is closed")
+
     def activate(self, action, *arguments):
         """Activates an action of the program over the bus, as the desktop's launcher and notifications do."""
         path = "/" + NAME.replace(".", "/")
@@ -183,11 +191,7 @@ class Desktop(Journey):
         with self.notifications() as shown, served(folder) as server:
             # Given a program that plays an episode with its window closed
             program = self.start(f"{server}/feed.json")
-            program.window.find("button", "Play Bridge 1").press()
-            self.wait_for_property("PlaybackStatus", "Playing")
-            self.play_slowly()
-            self.close_window(program)
-            wait_for(lambda: not self.window_is_shown(program), "the window is closed")
+            self.play_without_window(program, "Bridge 1")
 
             # When the feed has new episodes with odd titles, one after the other
             for number in range(1, len(titles) + 1):
@@ -211,11 +215,7 @@ class Desktop(Journey):
         with self.notifications() as shown, served(folder) as server:
             # Given a program that plays an episode with its window closed
             program = self.start(f"{server}/feed.xml")
-            program.window.find("button", "Play Bridge 1").press()
-            self.wait_for_property("PlaybackStatus", "Playing")
-            self.play_slowly()
-            self.close_window(program)
-            wait_for(lambda: not self.window_is_shown(program), "the window is closed")
+            self.play_without_window(program, "Bridge 1")
 
             # When the feed has two new episodes, one after the other
             for number in (2, 3):
@@ -323,11 +323,7 @@ class Desktop(Journey):
         with self.notifications() as shown, served(folder) as server:
             # Given a program that plays an episode with its window closed
             program = self.start(f"{server}/feed.xml")
-            program.window.find("button", "Play Bridge 1").press()
-            self.wait_for_property("PlaybackStatus", "Playing")
-            self.play_slowly()
-            self.close_window(program)
-            wait_for(lambda: not self.window_is_shown(program), "the window is closed")
+            self.play_without_window(program, "Bridge 1")
 
             # When another episode is to be played that is not there
             library = os.path.join(self.home.path, "data/podcaster/library.sqlite")
