@@ -15,6 +15,7 @@ enum PlaybackCost {
     let rest = Array(arguments.dropFirst(2))
     switch arguments[0] {
     case "sound": try await sound(address, startsAt: rest[0], count: rest[1], pipe: rest[2])
+    case "stream": try await stream(address, into: rest[0], count: rest[1], pipe: rest[2])
     case "seek": try await seek(address, to: rest[0], count: rest[1], pipe: rest[2])
     case "play": try await play(address, rate: rest[0], seconds: rest[1])
     case "change": try await change(address, count: rest[0])
@@ -40,6 +41,24 @@ enum PlaybackCost {
       let begin = ContinuousClock.now
       async let heard = pipe.next(isLoud: true, after: begin)
       player.play(audio, .seconds(try number(start)))
+      print("milliseconds\t\((await heard - begin) / .milliseconds(1))")
+      player.stop()
+      // The rest in the pipe is of this run.
+      try await Task.sleep(for: .milliseconds(300))
+    }
+  }
+
+  /// Prints the times from the order to play a stream to the first loud sample at the sink, in milliseconds. The stream is kept in a temporary file, as
+  /// in the program, and each run has a cache of its own that is empty.
+  private static func stream(_ audio: URL, into folder: String, count: String, pipe: String) async throws {
+    let pipe = SoundPipe(pipe)
+    let player = PlayerClient.live(sink: sink(pipe.path))
+    for run in 0..<Int(try number(count)) {
+      let streams = StreamsClient.live(folder: URL(filePath: folder).appending(path: "\(run)"), version: "0")
+      let begin = ContinuousClock.now
+      async let heard = pipe.next(isLoud: true, after: begin)
+      guard let source = await streams.source(audio) else { throw Misuse() }
+      player.play(source, .zero)
       print("milliseconds\t\((await heard - begin) / .milliseconds(1))")
       player.stop()
       // The rest in the pipe is of this run.
