@@ -38,14 +38,36 @@ let aboveTheWall =
     "Episode/EpisodeCommands.swift", "Player/PlayerCommands.swift", "Player/PlayerControls.swift", "Player/VideoView.swift", "Show/ArtworkView.swift",
   ]
 
-// A library of the macros that Scripts/build-macros has built with the toolchain's own swift-syntax, so that a release build need not compile
-// swift-syntax: docs/contributing/dependency-swift-syntax.md. Without it SwiftPM builds the macros.
+// Without `PODCASTER_MACROS`, SwiftPM builds the macros, and swift-syntax for them. With it, it is the path of a library of the macros that
+// Scripts/build-macros has built with the toolchain's own swift-syntax: docs/contributing/dependency-swift-syntax.md.
 let builtMacros = Context.environment["PODCASTER_MACROS"]
 let macros: [Target.Dependency] = builtMacros == nil ? [.target(name: "ReducerMacros", condition: .when(traits: ["Macros"]))] : []
+let macroTargets: [Target] =
+  builtMacros == nil
+  ? [
+    .macro(
+      name: "ReducerMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ])
+  ] : []
+let macroPackages: [Package.Dependency] =
+  builtMacros == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1")] : []
 
-// Where macros are tested, SwiftPM builds all of a package twice, once for the compiler's side. So the tests of the macros' own text are alone in a build of
-// theirs, which `Scripts/test` makes.
-let testsMacros = Context.environment["PODCASTER_MACRO_TESTS"] != nil
+// Only `Scripts/checks/build-documentation` sets this variable, and needs DocC's plugin. A build of the program or of a library does not fetch it.
+let documentationPackages: [Package.Dependency] =
+  Context.environment["PODCASTER_DOCUMENTATION"] != nil ? [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")] : []
+
+// The costs of the engine and of playback are measured inside the package: Scripts/dev/bench-engine, Scripts/dev/bench-playback.
+let benchmarkTargets: [Target] =
+  Context.environment["PODCASTER_ENGINE_COST"] != nil
+  ? [
+    .executableTarget(
+      name: "EngineCost", dependencies: ["AppFeatures", "FeedParsing", "PodcastNetwork", "PodcastStore", "Podcasts"], path: "Benchmarks/Engine"),
+    .executableTarget(
+      name: "PlaybackCost", dependencies: ["CGStreamer", "GtkBridge", "PodcastNetwork", "PodcastPlayback", "Podcasts"], path: "Benchmarks/Playback"),
+  ] : []
 
 let gtkTests: [Target.Dependency] = ["GtkTestSupport", "TestTraits", "CMainLoopTesting"]
 
@@ -76,18 +98,11 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
-    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
-  ],
+  ] + macroPackages + documentationPackages,
   targets: [
     // Below the wall: values. Nothing here can see GTK, GStreamer, libsoup or SQLite.
     .target(name: "Presentation"),
     .target(name: "ReducerStore", dependencies: ["Presentation"] + macros),
-    .macro(
-      name: "ReducerMacros",
-      dependencies: [
-        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-      ]),
     // The dependencies of features that are made of Foundation's types. `ReducerStore` itself is without Foundation.
     .target(name: "ReducerStoreFoundation", dependencies: ["Presentation", "ReducerStore"]),
     .target(name: "CReducerStoreTesting"),
@@ -150,7 +165,7 @@ let package = Package(
     .target(name: "GalleryViews", dependencies: ["GtkViews"], path: "Sources/Gallery"),
     .executableTarget(name: "podcaster-gallery", dependencies: ["GalleryViews", "GtkBridge", "GtkViews"]),
 
-    // Tests: one target for each target, and the targets that they share.
+    // Tests: one target for each target, and the targets that they share. The tests of the macros' expansions are a package: Tests/ReducerMacrosTests.
     .target(name: "CMainLoopTesting", dependencies: ["CGtk", "CGtkBridge"], path: "Tests/CMainLoopTesting"),
     .target(
       name: "GtkTestSupport", dependencies: ["GtkBridge", "CGtk", "CGtkBridge", "CMainLoopTesting"],
@@ -174,12 +189,6 @@ let package = Package(
         "ReducerStoreFoundation", "ReducerStoreTesting", "ReducerStore", "Presentation",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
-      ]),
-    .testTarget(
-      name: "ReducerMacrosTests",
-      dependencies: [
-        .target(name: "ReducerMacros", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax", condition: .when(traits: ["Macros"])),
       ]),
     .testTarget(
       name: "ReducerFeatureTests",
@@ -227,36 +236,8 @@ let package = Package(
         "ReducerStore", "CGtk",
       ] + gtkTests),
     .testTarget(name: "GalleryTests", dependencies: ["GalleryViews", "GtkBridge", "GtkViews", "CGtk"] + gtkTests),
-  ],
+  ] + macroTargets + benchmarkTargets,
   swiftLanguageModes: [.v6])
-
-// Only `Scripts/checks/build-documentation` sets this variable, and needs DocC's plugin. A build of the program or of a library does not fetch it.
-if Context.environment["PODCASTER_DOCUMENTATION"] != nil {
-  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
-}
-
-// The costs of the engine and of playback are measured inside the package: Scripts/dev/bench-engine, Scripts/dev/bench-playback.
-if Context.environment["PODCASTER_ENGINE_COST"] != nil {
-  package.targets.append(
-    .executableTarget(
-      name: "EngineCost", dependencies: ["AppFeatures", "FeedParsing", "PodcastNetwork", "PodcastStore", "Podcasts"], path: "Benchmarks/Engine"))
-  package.targets.append(
-    .executableTarget(
-      name: "PlaybackCost", dependencies: ["CGStreamer", "GtkBridge", "PodcastNetwork", "PodcastPlayback", "Podcasts"], path: "Benchmarks/Playback"))
-}
-
-if testsMacros {
-  package.products = []
-  package.targets.removeAll { !$0.name.hasPrefix("ReducerMacros") }
-} else {
-  package.targets.removeAll { $0.name == "ReducerMacrosTests" }
-}
-
-// Macros that are built already are loaded: nothing of swift-syntax is fetched or built then.
-if builtMacros != nil {
-  package.targets.removeAll { $0.name == "ReducerMacros" }
-  package.dependencies.removeAll { if case .sourceControl(_, let location, _) = $0.kind { location.hasSuffix("/swift-syntax") } else { false } }
-}
 
 // The same settings for each of our targets. Warnings are errors in `make check` and in CI only, so that a newer compiler's warnings do not
 // stop other builds.

@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+// The tests of the macros' expansions. They are a package of their own: where macros are tested, SwiftPM builds all of a package twice, once for the
+// compiler. `Scripts/test` builds and runs it.
+import CompilerPluginSupport
+import PackageDescription
+
+let package = Package(
+  name: "reducer-macros-tests",
+  dependencies: [
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1")
+  ],
+  targets: [
+    // A link to Sources/ReducerMacros: a target may not be outside of its package.
+    .macro(
+      name: "ReducerMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ],
+      path: "ReducerMacros"),
+    .testTarget(
+      name: "ReducerMacrosTests",
+      dependencies: [
+        "ReducerMacros",
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+      ],
+      path: "Tests"),
+  ],
+  swiftLanguageModes: [.v6])
+
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+  ]
+  if Context.environment["PODCASTER_WARNINGS_AS_ERRORS"] != nil {
+    target.swiftSettings?.append(.treatAllWarnings(as: .error))
+  }
+}

@@ -1,0 +1,99 @@
+import Testing
+
+@Suite struct DependencyClientTests {
+  @Test func `a client gets an initializer, and a method with labels`() {
+    expectExpansion(
+      """
+      @DependencyClient public struct Facts {
+        public var fetch: @Sendable (_ number: Int, Bool) async throws -> String
+        public var limit = 3
+        let id: Int = 1
+      }
+      """, of: "DependencyClient",
+      is: """
+        public struct Facts {
+          public var fetch: @Sendable (_ number: Int, Bool) async throws -> String
+          public var limit = 3
+          let id: Int = 1
+
+          public func fetch(number argument0: Int, _ argument1: Bool) async throws -> String {
+            try await self.fetch(argument0, argument1)
+          }
+
+          public init(
+            fetch: @escaping @Sendable (_ number: Int, Bool) async throws -> String
+          ) {
+            self.fetch = fetch
+          }
+
+          public init() {
+            self.fetch = { _, _ in
+              let error = ReducerStore.UnimplementedDependency("Facts.fetch")
+              error.report()
+              throw error
+            }
+          }
+        }
+        """)
+  }
+
+  @Test func `an unimplemented closure returns its default value, nothing or nil`() {
+    expectExpansion(
+      """
+      @DependencyClient struct Facts {
+        var count: () -> Int = { 0 }
+        var reset: (inout Int) -> Void
+        var last: () -> String?
+      }
+      """, of: "DependencyClient",
+      is: """
+        struct Facts {
+          var count: () -> Int = { 0 }
+          var reset: (inout Int) -> Void
+          var last: () -> String?
+
+          init(
+            count: @escaping () -> Int = { 0 },
+            reset: @escaping (inout Int) -> Void,
+            last: @escaping () -> String?
+          ) {
+            self.count = count
+            self.reset = reset
+            self.last = last
+          }
+
+          init() {
+            let count: () -> Int = { 0 }
+            self.count = {
+              ReducerStore.UnimplementedDependency("Facts.count").report()
+              return count()
+            }
+            self.reset = { _ in
+              ReducerStore.UnimplementedDependency("Facts.reset").report()
+            }
+            self.last = {
+              ReducerStore.UnimplementedDependency("Facts.last").report()
+              return nil
+            }
+          }
+        }
+        """)
+  }
+
+  @Test func `a closure without a value to return must have one`() {
+    expectDiagnostic(
+      """
+      @DependencyClient struct Facts {
+        var count: () -> Int
+      }
+      """, of: "DependencyClient",
+      is: "“count” cannot throw an error of any type, so it needs a closure that gives a value for tests: “= { … }”.", at: (2, 7))
+  }
+
+  @Test func `a client is a struct`() {
+    expectDiagnostic(
+      """
+      @DependencyClient enum Facts {}
+      """, of: "DependencyClient", is: "“@DependencyClient” is for a struct of closures.", at: (1, 1))
+  }
+}

@@ -1,0 +1,59 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@testable import ReducerMacros
+
+/// The macros, under the names that a program knows them by.
+private let macros: [String: MacroSpec] = [
+  "BindingState": MacroSpec(type: MarkerMacro.self),
+  "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable"]),
+  "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
+  "ObservableState": MacroSpec(
+    type: ObservableStateMacro.self, conformances: ["ObservableState", "InPlaceState", "CustomReflectable"]),
+  "ObservationStateIgnored": MacroSpec(type: MarkerMacro.self),
+  "ObservationStateTracked": MacroSpec(type: ObservationStateTrackedMacro.self),
+  "Presents": MacroSpec(type: PresentsMacro.self),
+  "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["Reducer", "CaseReducer"]),
+  "ReducerCaseEphemeral": MacroSpec(type: MarkerMacro.self),
+  "ReducerCaseIgnored": MacroSpec(type: MarkerMacro.self),
+  "ViewAction": MacroSpec(type: ViewActionMacro.self, conformances: ["ViewActionSending"]),
+]
+
+/// Expects that some of the macros expand a text to another one, without diagnostics. Other macros in the text are not expanded.
+func expectExpansion(
+  _ source: String, of names: String..., is expanded: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
+) {
+  assertMacroExpansion(
+    source, expandedSource: expanded, macroSpecs: macros.filter { names.contains($0.key) }, indentationWidth: .spaces(2),
+    failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
+}
+
+/// Expects that a macro emits a diagnostic about a piece of code, and that its fix-it changes the code. The expansion does not matter.
+///
+/// - Parameters:
+///   - source: The code.
+///   - names: The macros that are expanded.
+///   - message: The message of the diagnostic.
+///   - place: The line and the column of the diagnostic.
+///   - severity: Whether it is an error or a warning.
+///   - fixIt: The message of the fix-it, or `nil` if there is none.
+///   - fixed: The code after the fix-it.
+///   - sourceLocation: The line of the test.
+func expectDiagnostic(
+  _ source: String, of names: String..., is message: String, at place: (line: Int, column: Int), _ severity: DiagnosticSeverity = .error,
+  fixIt: String? = nil, fixed: String? = nil, sourceLocation: Testing.SourceLocation = #_sourceLocation
+) {
+  let diagnostic = DiagnosticSpec(
+    message: message, line: place.line, column: place.column, severity: severity, fixIts: fixIt.map { [FixItSpec(message: $0)] } ?? [])
+  assertMacroExpansion(
+    source, expandedSource: "", diagnostics: [diagnostic], macroSpecs: macros.filter { names.contains($0.key) }, fixedSource: fixed,
+    indentationWidth: .spaces(2),
+    failureHandler: { failure in
+      guard !failure.message.hasPrefix("Macro expansion did not produce the expected expanded source") else { return }
+      Issue.record("\(failure.message)", sourceLocation: sourceLocation)
+    })
+}

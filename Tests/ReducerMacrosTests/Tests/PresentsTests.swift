@@ -1,0 +1,114 @@
+import Testing
+
+@Suite struct PresentsTests {
+  @Test func `in an observable state the field is observed`() {
+    expectExpansion(
+      """
+      @ObservableState struct State {
+        @Presents public var destination: Destination.State?
+      }
+      """, of: "Presents",
+      is: """
+        @ObservableState struct State {
+          public var destination: Destination.State? {
+            @storageRestrictions(initializes: _destination)
+            init(initialValue) { _destination = ReducerStore.PresentationState(wrappedValue: initialValue) }
+            get {
+              _$fields.access(_$Field.destination)
+              return _destination.wrappedValue
+            }
+            set { _$fields.set(&_destination.wrappedValue, to: newValue, _$Field.destination) }
+            _modify {
+              let before = _$fields.willModify(_destination)
+              defer { _$fields.didModify(_destination, from: before, _$Field.destination) }
+              yield &_destination.wrappedValue
+            }
+          }
+
+          private var _destination = ReducerStore.PresentationState<Destination.State>(wrappedValue: nil)
+
+          public var $destination: ReducerStore.PresentationState<Destination.State> {
+            get {
+              _$fields.access(_$Field.destination)
+              return _destination.projectedValue
+            }
+            set { _$fields.set(&_destination.projectedValue, to: newValue, _$Field.destination) }
+            _modify {
+              let before = _$fields.willModify(_destination)
+              defer { _$fields.didModify(_destination, from: before, _$Field.destination) }
+              yield &_destination.projectedValue
+            }
+          }
+        }
+        """)
+  }
+
+  @Test func `in a plain state it is a property wrapper`() {
+    expectExpansion(
+      """
+      struct State {
+        @Presents var alert: AlertState<Int>? = .welcome
+      }
+      """, of: "Presents",
+      is: """
+        struct State {
+          var alert: AlertState<Int>? {
+            @storageRestrictions(initializes: _alert)
+            init(initialValue) { _alert = ReducerStore.PresentationState(wrappedValue: initialValue) }
+            get { _alert.wrappedValue }
+            set { _alert.wrappedValue = newValue }
+            _modify { yield &_alert.wrappedValue }
+          }
+
+          private var _alert = ReducerStore.PresentationState<AlertState<Int>>(wrappedValue: .welcome)
+
+          var $alert: ReducerStore.PresentationState<AlertState<Int>> {
+            get { _alert.projectedValue }
+            set { _alert.projectedValue = newValue }
+            _modify { yield &_alert.projectedValue }
+          }
+        }
+        """)
+  }
+
+  @Test func `a constant cannot be presented`() {
+    expectDiagnostic(
+      """
+      struct State {
+        @Presents let alert: AlertState<Int>?
+      }
+      """, of: "Presents",
+      is: "“@Presents” is for a field that changes: what is presented comes and goes.", at: (2, 13),
+      fixIt: "Replace “let” with “var”",
+      fixed: """
+        struct State {
+          @Presents var alert: AlertState<Int>?
+        }
+        """)
+  }
+
+  @Test func `what is presented is optional`() {
+    expectDiagnostic(
+      """
+      struct State {
+        @Presents var child: Child.State
+      }
+      """, of: "Presents",
+      is: "“@Presents” is for optional state: while nothing is presented it is “nil”.", at: (2, 24), fixIt: "Make the type optional",
+      fixed: """
+        struct State {
+          @Presents var child: Child.State?
+        }
+        """)
+  }
+
+  @Test func `the type of what is presented must be written`() {
+    expectDiagnostic(
+      """
+      struct State {
+        @Presents var child = Child.State?.none
+      }
+      """, of: "Presents",
+      is: "“@Presents” is for a stored field that says its type: “@Presents var alert: AlertState<Alert>?”.", at: (2, 3))
+  }
+}

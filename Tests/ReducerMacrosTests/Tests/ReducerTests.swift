@@ -1,0 +1,272 @@
+import SwiftDiagnostics
+import Testing
+
+@Suite struct ReducerTests {
+  @Test func `a struct gets its conformance, case paths and the main actor`() {
+    expectExpansion(
+      """
+      @Reducer struct Counter {
+        @ObservableState struct State {}
+        enum Action {}
+        var step = 1
+        nonisolated var free: Int { 1 }
+        var body: some ReducerOf<Self> { EmptyReducer() }
+        private func double() {}
+        static func make() {}
+      }
+      """, of: "Reducer",
+      is: """
+        struct Counter {
+          @ObservableState struct State {}
+          @CasePathable
+          enum Action {}
+          var step = 1
+          nonisolated var free: Int { 1 }
+          @MainActor @ReducerStore.ReducerBuilder<Self.State, Self.Action>
+          var body: some ReducerOf<Self> { EmptyReducer() }
+          @MainActor
+          private func double() {}
+          static func make() {}
+        }
+
+        extension Counter: ReducerStore.Reducer {}
+        """)
+  }
+
+  @Test func `a state that is an enum gets case paths, too`() {
+    expectExpansion(
+      """
+      @Reducer struct Root {
+        enum State {}
+        enum Action {}
+        func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+      }
+      """, of: "Reducer",
+      is: """
+        struct Root {
+          @CasePathable @dynamicMemberLookup
+          enum State {}
+          @CasePathable
+          enum Action {}
+          @MainActor
+          func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+        }
+
+        extension Root: ReducerStore.Reducer {}
+        """)
+  }
+
+  @Test func `what is missing becomes empty`() {
+    expectExpansion(
+      "@Reducer public struct Nothing {}", of: "Reducer",
+      is: """
+        public struct Nothing {
+
+          public struct State: Equatable, Hashable, Sendable, ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {
+            private let _$fields = ReducerStore.ObservationStateRegistrar()
+            public var _$id: ReducerStore.ObservableStateID { _$fields.id }
+            public static var _$locations: [ReducerStore.StateLocation<Self>] { [] }
+            public var customMirror: Swift.Mirror { Swift.Mirror(self, children: [:], displayStyle: .struct) }
+            public init() {}
+          }
+
+          public enum Action: Equatable, Hashable, Sendable, ReducerStore.CasePathable {
+            public struct AllCasePaths {}
+            public static var allCasePaths: AllCasePaths { AllCasePaths() }
+          }
+
+          public let body = ReducerStore.EmptyReducer<State, Action>()
+        }
+
+        extension Nothing: ReducerStore.Reducer {}
+        """)
+  }
+
+  @Test func `types that the body names are the reducer's own`() {
+    expectExpansion(
+      """
+      @Reducer public struct Step {
+        public var body: some Reducer<Int, Void> { EmptyReducer() }
+      }
+      """, of: "Reducer",
+      is: """
+        public struct Step {
+          @MainActor @ReducerStore.ReducerBuilder<Self.State, Self.Action>
+          public var body: some Reducer<Int, Void> { EmptyReducer() }
+
+          public typealias State = Int
+
+          public typealias Action = Void
+        }
+
+        extension Step: ReducerStore.Reducer {}
+        """)
+  }
+
+  @Test func `types that another reducer or a function names are the reducer's own`() {
+    expectExpansion(
+      """
+      @Reducer struct Same {
+        var body: some ReducerOf<Other> { Other() }
+      }
+      @Reducer struct Function {
+        enum Action {}
+        func reduce(into state: inout [Int], action: Action) -> Effect<Action> { .none }
+      }
+      """, of: "Reducer",
+      is: """
+        struct Same {
+          @MainActor @ReducerStore.ReducerBuilder<Self.State, Self.Action>
+          var body: some ReducerOf<Other> { Other() }
+
+          typealias State = Other.State
+
+          typealias Action = Other.Action
+        }
+        struct Function {
+          @CasePathable
+          enum Action {}
+          @MainActor
+          func reduce(into state: inout [Int], action: Action) -> Effect<Action> { .none }
+
+          typealias State = [Int]
+        }
+
+        extension Same: ReducerStore.Reducer {}
+
+        extension Function: ReducerStore.Reducer {}
+        """)
+  }
+
+  @Test func `a reducer is no class`() {
+    expectDiagnostic(
+      "@Reducer class Counter {}", of: "Reducer",
+      is: "“@Reducer” is for a struct, or for an enum whose cases are features, and not for a class.", at: (1, 1),
+      fixIt: "Replace “class” with “struct”", fixed: "@Reducer struct Counter {}")
+    expectDiagnostic(
+      "@Reducer actor Counter {}", of: "Reducer",
+      is: "“@Reducer” is for a struct, or for an enum whose cases are features, and not for an actor.", at: (1, 1),
+      fixIt: "Replace “actor” with “struct”", fixed: "@Reducer struct Counter {}")
+  }
+
+  @Test func `a state is no class`() {
+    expectDiagnostic(
+      """
+      @Reducer struct Counter {
+        class State {}
+      }
+      """, of: "Reducer",
+      is: """
+        A state is a struct or an enum, and no class: a reducer changes it as a value, and a test compares what was before with what is after.
+        """, at: (2, 3), fixIt: "Replace “class” with “struct”",
+      fixed: """
+        @Reducer struct Counter {
+          struct State {}
+        }
+        """)
+  }
+
+  @Test func `a body and a reduce function are one too many`() {
+    expectDiagnostic(
+      """
+      @Reducer struct Counter {
+        var body: some ReducerOf<Self> { EmptyReducer() }
+        func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+      }
+      """, of: "Reducer",
+      is: "A reducer has a “body”, or a “reduce(into:action:)” of its own. With both, the “body” would never run.", at: (1, 1))
+  }
+
+  @Test func `an action with a binding is bindable`() {
+    expectDiagnostic(
+      """
+      @Reducer struct Form {
+        enum Action: Equatable {
+          case binding(BindingAction<State>)
+        }
+        var body: some ReducerOf<Self> { BindingReducer() }
+      }
+      """, of: "Reducer",
+      is: "“Action” has a case “binding”, but controls write the fields of a “BindableAction” only: “$store.field”.", at: (3, 10), .warning,
+      fixIt: "Conform to “BindableAction”",
+      fixed: """
+        @Reducer struct Form {
+          enum Action: Equatable, BindableAction {
+            case binding(BindingAction<State>)
+          }
+          var body: some ReducerOf<Self> { BindingReducer() }
+        }
+        """)
+    expectDiagnostic(
+      """
+      @Reducer struct Form {
+        enum Action { case binding(BindingAction<State>) }
+        var body: some ReducerOf<Self> { BindingReducer() }
+      }
+      """, of: "Reducer",
+      is: "“Action” has a case “binding”, but controls write the fields of a “BindableAction” only: “$store.field”.", at: (2, 22), .warning,
+      fixIt: "Conform to “BindableAction”",
+      fixed: """
+        @Reducer struct Form {
+          enum Action: BindableAction { case binding(BindingAction<State>) }
+          var body: some ReducerOf<Self> { BindingReducer() }
+        }
+        """)
+  }
+
+  @Test func `somebody must write what controls ask for`() {
+    expectDiagnostic(
+      """
+      @Reducer struct Form {
+        enum Action: BindableAction { case binding(BindingAction<State>) }
+        var body: some ReducerOf<Self> {
+          Reduce { state, action in .none }
+        }
+      }
+      """, of: "Reducer",
+      is: "“Action” has a case “binding”, but no “BindingReducer()” writes the fields that controls ask for.", at: (2, 38), .warning,
+      fixIt: "Begin the body with “BindingReducer()”",
+      fixed: """
+        @Reducer struct Form {
+          enum Action: BindableAction { case binding(BindingAction<State>) }
+          var body: some ReducerOf<Self> {
+            BindingReducer()
+            Reduce { state, action in .none }
+          }
+        }
+        """)
+  }
+
+  @Test func `a field that is given to ifLet with a dollar has Presents`() {
+    expectDiagnostic(
+      """
+      @Reducer struct Parent {
+        struct State {
+          var child: Child.State?
+          var other: Child.State?
+        }
+        enum Action { case child(PresentationAction<Child.Action>), other(Child.Action) }
+        var body: some ReducerOf<Self> {
+          EmptyReducer()
+            .ifLet(\\.$child, action: \\.child) { Child() }
+            .ifLet(\\.other, action: \\.other) { Child() }
+        }
+      }
+      """, of: "Reducer",
+      is: "The body gives “\\.$child” to “ifLet”, which takes a field with “@Presents”.", at: (3, 9), fixIt: "Insert “@Presents”",
+      fixed: """
+        @Reducer struct Parent {
+          struct State {
+            @Presents var child: Child.State?
+            var other: Child.State?
+          }
+          enum Action { case child(PresentationAction<Child.Action>), other(Child.Action) }
+          var body: some ReducerOf<Self> {
+            EmptyReducer()
+              .ifLet(\\.$child, action: \\.child) { Child() }
+              .ifLet(\\.other, action: \\.other) { Child() }
+          }
+        }
+        """)
+  }
+}
