@@ -49,6 +49,17 @@ extension GtkBridgeTests {
       await fixture.end()
     }
 
+    @Test(arguments: AlertKind.available) func `a message of any length is shown up to its limit`(kind: AlertKind) async {
+      await run(kind) { _, screen, alert in
+        screen.item = Item(id: 1, text: String(repeating: "word ", count: 300_000))
+        alert.stateMayHaveChanged()
+        await waitForDialogs(1)
+        let message = texts(in: dialogs()[0])[1]
+        #expect((16_000...16_384 + "…".utf8.count).contains(message.utf8.count))
+        #expect(message.hasSuffix("…"))
+      }
+    }
+
     @Test(.presentationLine(1, 2), arguments: AlertKind.available) func `a value is shown once, and nil closes it`(kind: AlertKind) async {
       await run(kind) { _, screen, alert in
         // Case 1: a value, with three notifications

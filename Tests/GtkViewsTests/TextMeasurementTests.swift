@@ -177,11 +177,53 @@ extension GtkViewsTests {
     }
 
     @Test func `a text beyond the limit ends with an ellipsis`() async throws {
-      let window = await show(width: 400, height: 300) { Text(verbatim: String(repeating: "word ", count: 300_000)).lineLimit(1) }
+      let window = await show(width: 400, height: 300) { ScrollView { Text(verbatim: String(repeating: "word ", count: 300_000)) } }
       let text = try #require(window.texts.first)
       #expect(text.utf8.count <= 16_384 + "…".utf8.count)
       #expect(text.hasSuffix("…"))
       window.close()
     }
+
+    @Test func `a text with a line limit of 1 has a short line`() async throws {
+      let model = LineModel()
+      let window = await show(width: 400, height: 300) { LineView(model: model) }
+      let root = try #require(window.window)
+      let label = try #require(widgets(ofType: gtk_label_get_type(), in: root).first)
+      #expect(window.texts == ["Two…"])
+      #expect(pango_layout_get_line_count(gtk_label_get_layout(label.opaque)) == 1)
+
+      // A plain text in place of a plain text
+      for long in [String(repeating: "word ", count: 300_000), String(repeating: "한", count: 3000)] {
+        model.text = long
+        await waitUntil("the long text") { window.texts != ["Two…"] }
+        let text = try #require(window.texts.first)
+        #expect((2045...2048 + "…".utf8.count).contains(text.utf8.count))
+        #expect(text.hasSuffix("…"))
+        model.text = "Two\nlines"
+        await waitUntil("the two lines") { window.texts == ["Two…"] }
+      }
+      model.text = "A line"
+      await waitUntil("the line") { window.texts == ["A line"] }
+      model.text = "Two\nlines"
+
+      // Without the limit, the whole text is back
+      model.lineLimit = nil
+      await waitUntil("both lines") { window.texts == ["Two\nlines"] }
+      model.lineLimit = 1
+      await waitUntil("one line") { window.texts == ["Two…"] }
+      window.close()
+    }
   }
+}
+
+@MainActor @Observable
+private final class LineModel {
+  var text = "Two\nlines"
+  var lineLimit: Int? = 1
+}
+
+private struct LineView: View {
+  let model: LineModel
+
+  var body: some View { Text(verbatim: model.text).lineLimit(model.lineLimit) }
 }

@@ -3,11 +3,12 @@ public import Presentation
 /// The texts and the buttons of an alert. All texts are plain: no markup, and no mnemonics.
 @MainActor
 public struct AlertContent {
-  /// The title, which is also the accessible name.
+  /// The title, which is also the accessible name. A title of more than 1 KiB of UTF-8 ends with an ellipsis, because Pango's time to wrap a line grows
+  /// with the square of its length.
   public var title: String
   /// Whether the title is hidden. A screen reader reads it in any case.
   public var isTitleHidden: Bool
-  /// The message below the title, if any. It scrolls if it does not fit.
+  /// The message below the title, if any. It scrolls if it does not fit. A message of more than 16 KiB of UTF-8 ends with an ellipsis.
   public var message: String?
   /// The buttons, in order. If there are none, the alert has an OK button with the cancel role, in the user's language.
   public var buttons: [AlertButton]
@@ -19,6 +20,12 @@ public struct AlertContent {
     self.message = message
     self.buttons = buttons
   }
+
+  /// The title to show.
+  var shownTitle: String { title.truncated(to: 1024) }
+
+  /// The message to show. `nil` if there is none, or if it is empty.
+  var shownMessage: String? { message.flatMap { $0.isEmpty ? nil : $0.truncated(to: 16_384) } }
 
   /// The buttons to show.
   var shownButtons: [AlertButton] {

@@ -110,7 +110,7 @@ extension AlertContent {
     return withExtendedLifetime(loan) {
       buttons.withUnsafeBufferPointer { buttons in
         var content = CGtkAlertContent(
-          title: loan.string(title), is_title_hidden: isTitleHidden, message: loan.string(message ?? ""), buttons: buttons.baseAddress,
+          title: loan.string(shownTitle), is_title_hidden: isTitleHidden, message: loan.string(shownMessage ?? ""), buttons: buttons.baseAddress,
           button_count: Int32(buttons.count), default_button: Int32(defaultButton ?? -1))
         return body(&content)
       }

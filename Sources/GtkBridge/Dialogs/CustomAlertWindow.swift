@@ -116,15 +116,15 @@ extension CustomAlertWindow {
 
   private func show(_ content: AlertContent) {
     self.content = content
-    gtk_label_set_text(title.opaque, content.title)
-    gtk_widget_set_visible(title, content.isTitleHidden || content.title.isEmpty ? 0 : 1)
-    let message = content.message.flatMap { $0.isEmpty ? nil : $0 }
+    let (shownTitle, message) = (content.shownTitle, content.shownMessage)
+    gtk_label_set_text(title.opaque, shownTitle)
+    gtk_widget_set_visible(title, content.isTitleHidden || shownTitle.isEmpty ? 0 : 1)
     if message == nil { gtk_widget_remove_css_class(title, "title") } else { gtk_widget_add_css_class(title, "title") }
     gtk_label_set_text(self.message.opaque, message ?? "")
     gtk_widget_set_visible(scroller, message == nil ? 0 : 1)
     makeRoom()
-    gtk_window_set_title(modal, content.title)
-    cgtk_accessible_set_label(modal.widget, content.title)
+    gtk_window_set_title(modal, shownTitle)
+    cgtk_accessible_set_label(modal.widget, shownTitle)
     cgtk_accessible_set_description(modal.widget, message)
     showButtons()
   }

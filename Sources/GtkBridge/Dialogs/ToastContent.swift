@@ -1,7 +1,7 @@
 /// The text and the button of a toast. All texts are plain.
 @MainActor
 public struct ToastContent {
-  /// The toast's text.
+  /// The toast's text. A text of more than 1 KiB of UTF-8 ends with an ellipsis.
   public var text: String
   /// The label of the button, or `nil` if the toast has no button.
   public var actionLabel: String?

@@ -1,5 +1,6 @@
 internal import CGtk
 internal import CGtkBridge
+internal import Presentation
 
 /// A toast on screen: a text, a button if it has one, and a button that closes it.
 @MainActor
@@ -43,8 +44,9 @@ final class ToastWidget {
   }
 
   func update(_ content: ToastContent) {
-    gtk_label_set_text(label.opaque, content.text)
-    cgtk_accessible_set_label(box.widget, content.text)
+    let text = content.text.truncated(to: 1024)
+    gtk_label_set_text(label.opaque, text)
+    cgtk_accessible_set_label(box.widget, text)
     gtk_button_set_label(button.cast(to: GtkButton.self, gtk_button_get_type()), content.actionLabel ?? "")
     gtk_widget_set_visible(button, content.actionLabel == nil ? 0 : 1)
     if let styleClass { gtk_widget_remove_css_class(box.widget, styleClass) }

@@ -40,17 +40,19 @@ extension Button where Label == Text {
 extension Button where Label == GtkViews.Label<Text, Image> {
   /// Creates a button with a symbol and a label that is looked up in the catalogue.
   @preconcurrency public nonisolated init(
-    _ key: LocalizedStringKey, systemImage symbol: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
+    _ key: LocalizedStringKey, systemImage symbol: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    self.init(role: role, action: action) { GtkViews.Label(key, systemImage: symbol) }
+    self.init(role: role, action: action) { GtkViews.Label(key, systemImage: symbol, fileID: fileID, line: line) }
   }
 
   /// Creates a button with a symbol and a label that is shown verbatim.
   @_disfavoredOverload
   @preconcurrency public nonisolated init(
-    _ text: some StringProtocol, systemImage symbol: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
+    _ text: some StringProtocol, systemImage symbol: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    self.init(role: role, action: action) { GtkViews.Label(text, systemImage: symbol) }
+    self.init(role: role, action: action) { GtkViews.Label(text, systemImage: symbol, fileID: fileID, line: line) }
   }
 }
 

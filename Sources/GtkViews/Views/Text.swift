@@ -27,6 +27,8 @@ public nonisolated struct Text: PrimitiveView, Equatable {
 
   /// The largest number of UTF-8 bytes that are shown. Pango's time to wrap a line grows with the square of its length.
   static let longest = 16_384
+  /// The largest number of UTF-8 bytes that a text with a line limit of 1 shows. Pango shapes all of a text, also if it is displayed with an ellipsis.
+  static let longestLine = 2048
 
   /// Creates a text that is looked up in the catalogue.
   ///

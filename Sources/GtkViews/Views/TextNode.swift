@@ -67,6 +67,7 @@ final class TextNode: WidgetNode<Text> {
   /// Shows a plain text in place of another plain text. Most changes are of this kind. Returns `false` if one of the two is not plain.
   private func showPlainText() -> Bool {
     guard shown.spans.isEmpty, let text = view.content.verbatimText, text.utf8.count <= Text.longest else { return false }
+    guard details?.lineLimit != 1 || text.isLine(of: Text.longestLine) else { return false }
     guard text != shown.text else { return true }
     guard setWholeText(text, of: opaque) else { return false }
     shown = RichText(text)
@@ -76,7 +77,8 @@ final class TextNode: WidgetNode<Text> {
 
   /// Shows any text. Returns whether the same ranges are marked as before.
   private func showMarkedText() -> Bool {
-    let text = view.shown(in: parent)
+    var text = view.shown(in: parent)
+    if details?.lineLimit == 1 { text = text.firstLine(to: Text.longestLine) }
     let isMarkedTheSame = text.spans == shown.spans
     guard text.text != shown.text || !isMarkedTheSame else { return true }
     if opensLinks { closeLinkMenu() }
@@ -177,7 +179,9 @@ final class TextNode: WidgetNode<Text> {
     let (watcher, lineLimit) = (environment.textWatcher, environment.lineLimit)
     if watcher != nil || lineLimit != nil || details != nil {
       let details = makeDetails()
+      let wasOneLine = details.lineLimit == 1
       (details.watcher, details.lineLimit) = (watcher, lineLimit)
+      if lineLimit == 1 ? !shown.isLine(of: Text.longestLine) : wasOneLine { _ = showMarkedText() }
     }
     applyFont()
     applyLineLimit()
@@ -197,7 +201,7 @@ final class TextNode: WidgetNode<Text> {
     let isShortened = lineLimit != nil && shown.text.dropFirst(3).isEmpty == false
     // A bar has one line. A bar that grew by a line before its items have space would leave no space for the views below.
     let wraps = !environment.isInToolbar
-    // A single line is not wrapped: Pango shapes only its visible part.
+    // A single line is not wrapped. Its text is short: Pango shapes all of it.
     cgtk_text_set_wraps(widget, wraps && !(isShortened && lineLimit == 1) ? 1 : 0)
     gtk_label_set_ellipsize(opaque, isShortened ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
   }

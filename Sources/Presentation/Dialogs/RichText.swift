@@ -79,6 +79,16 @@ package struct RichText: Hashable, Sendable {
     if end < text.endIndex { body(text[end...], nil) }
   }
 
+  /// Whether the text has one line of at most a number of UTF-8 bytes.
+  package func isLine(of limit: Int) -> Bool { text.isLine(of: limit) }
+
+  /// Returns the first line of the text, with an ellipsis if more text follows or the line is longer than a number of UTF-8 bytes.
+  package func firstLine(to limit: Int) -> RichText {
+    guard !isLine(of: limit) else { return self }
+    let line = text.utf8.prefix(limit).firstIndex(where: \.isLineEnd).map { text.utf8.distance(from: text.startIndex, to: $0) }
+    return truncated(to: line ?? limit)
+  }
+
   /// Returns the beginning of the text with an ellipsis if the text is longer than a number of UTF-8 bytes; otherwise the text.
   ///
   /// No character is cut in two. Spans are clamped to the end of the remaining text.
@@ -131,4 +141,16 @@ package struct RichText: Hashable, Sendable {
     for index in changed.indices { change(&changed[index]) }
     spans.replaceSubrange(first..., with: changed)
   }
+}
+
+extension String {
+  /// Whether the text has one line of at most a number of UTF-8 bytes.
+  package func isLine(of limit: Int) -> Bool { utf8.count <= limit && !utf8.contains(where: \.isLineEnd) }
+
+  /// Returns the beginning of the text with an ellipsis if the text is longer than a number of UTF-8 bytes; otherwise the text.
+  package func truncated(to limit: Int) -> String { utf8.count <= limit ? self : RichText(self).truncated(to: limit).text }
+}
+
+extension UInt8 {
+  fileprivate var isLineEnd: Bool { self == 10 || self == 13 }
 }
