@@ -42,7 +42,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a missing symbol of a toggle or an empty page is reported at the caller's line`() async throws {
+    @Test func `a missing symbol of a view with a label is reported at the caller's line`() async throws {
       final class Lines: @unchecked Sendable {
         // Safe because the views report on the main actor.
         var all: [UInt] = []
@@ -56,9 +56,12 @@ extension GtkViewsTests {
         VStack {
           Toggle("Autoplay", systemImage: "no.such.symbol.toggle", isOn: .constant(true))
           ContentUnavailableView("No Shows", systemImage: "no.such.symbol.page")
+          Button("Play", systemImage: "no.such.symbol.button") {}
+          Menu("More", systemImage: "no.such.symbol.menu") { Button("Stop") {} }
+          Picker("Speed", systemImage: "no.such.symbol.picker", selection: .constant(1)) { Text("1").tag(1) }
         }
       }
-      #expect(lines.all == [line + 3, line + 4])
+      #expect(lines.all == (3...7).map { line + $0 })
       window.close()
     }
 

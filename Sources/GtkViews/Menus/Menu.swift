@@ -49,14 +49,20 @@ extension Menu where Label == Text {
 
 extension Menu where Label == GtkViews.Label<Text, Image> {
   /// Creates a menu whose button has a symbol and a label that is looked up in the catalogue.
-  public nonisolated init(_ key: LocalizedStringKey, systemImage symbol: String, @ViewBuilder content: () -> Content) {
-    self.init(content: content) { GtkViews.Label(key, systemImage: symbol) }
+  public nonisolated init(
+    _ key: LocalizedStringKey, systemImage symbol: String, @ViewBuilder content: () -> Content,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(content: content) { GtkViews.Label(key, systemImage: symbol, fileID: fileID, line: line) }
   }
 
   /// Creates a menu whose button has a symbol and a label that is shown verbatim.
   @_disfavoredOverload
-  public nonisolated init(_ text: some StringProtocol, systemImage symbol: String, @ViewBuilder content: () -> Content) {
-    self.init(content: content) { GtkViews.Label(text, systemImage: symbol) }
+  public nonisolated init(
+    _ text: some StringProtocol, systemImage symbol: String, @ViewBuilder content: () -> Content,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(content: content) { GtkViews.Label(text, systemImage: symbol, fileID: fileID, line: line) }
   }
 }
 

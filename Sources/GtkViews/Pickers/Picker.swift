@@ -62,7 +62,8 @@ extension Picker where Label == GtkViews.Label<Text, Image> {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
-      selection: selection, content: content, label: { GtkViews.Label(key, systemImage: symbol) }, fileID: fileID, line: line)
+      selection: selection, content: content, label: { GtkViews.Label(key, systemImage: symbol, fileID: fileID, line: line) }, fileID: fileID,
+      line: line)
   }
 }
 
