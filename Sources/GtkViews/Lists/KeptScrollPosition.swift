@@ -5,12 +5,12 @@ internal import GtkBridge
 ///
 /// GTK keeps the row at a fraction of the height where it is, so that the row under the pointer moves while the list shrinks. This object finds the first
 /// visible row before the rows are laid out in the new height. After the layout pass, before the frame is drawn, it scrolls so that this row is where it
-/// was. It does not scroll if rows come or go in the same pass: then GTK knows better which rows were visible.
+/// was. If rows are inserted or removed in the same pass, it keeps the first visible row that stays in the list.
 @MainActor
 final class KeptScrollPosition {
-  /// A visible row and its place in the list, in pixels.
+  /// A visible row, and its distance from the start of the visible part in pixels.
   private struct Anchor {
-    let position: Int
+    let row: ListRow
     let start: Double
   }
 
@@ -18,7 +18,6 @@ final class KeptScrollPosition {
   private struct Layout {
     var value = 0.0
     var pageSize = 0.0
-    var rowCount = 0
     /// The row that contains the focus. Only compared.
     var focused: UnsafeMutablePointer<GtkWidget>?
   }
@@ -65,7 +64,6 @@ final class KeptScrollPosition {
   /// Finds the anchor. GTK changes the adjustment before it lays out the rows, so that they still have their last places.
   private func sizeChanged() {
     guard !isAccepted, anchor == nil, last.pageSize > 0, last.pageSize != gtk_adjustment_get_page_size(adjustment) else { return }
-    guard last.rowCount == rowsView.rows.count else { return }
     // The user may have scrolled since the last layout pass.
     let scrolled = value - last.value
     guard abs(scrolled) < last.pageSize else { return }
@@ -73,15 +71,14 @@ final class KeptScrollPosition {
   }
 
   private func firstVisibleRow(scrolled: Double) -> Anchor? {
-    var first: (row: UnsafeMutablePointer<GtkWidget>, start: Double)?
-    for row in rowsView.listItems.rowWidgets {
-      guard let extent = extent(of: row) else { continue }
+    var first: Anchor?
+    for (row, widget) in rowsView.listItems.presentRows {
+      guard let extent = extent(of: widget) else { continue }
       let start = extent.start - scrolled
       guard extent.end - scrolled > 0, start < last.pageSize, start < first?.start ?? .infinity else { continue }
-      first = (row, start)
+      first = Anchor(row: row, start: start)
     }
-    guard let first, let position = rowsView.listItems.position(of: first.row) else { return nil }
-    return Anchor(position: position, start: first.start)
+    return first
   }
 
   private func valueChanged() {
@@ -110,7 +107,7 @@ final class KeptScrollPosition {
   }
 
   private func restore(_ anchor: Anchor) {
-    guard last.rowCount == rowsView.rows.count, let row = rowsView.listItems.widget(at: anchor.position), let extent = extent(of: row) else { return }
+    guard let widget = rowsView.listItems.presentRows.first(where: { $0.row === anchor.row })?.widget, let extent = extent(of: widget) else { return }
     let current = gtk_adjustment_get_value(adjustment)
     let end = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
     let target = max(min(current + extent.start - anchor.start, end), 0)
@@ -134,7 +131,6 @@ final class KeptScrollPosition {
     value = gtk_adjustment_get_value(adjustment)
     last.value = value
     last.pageSize = gtk_adjustment_get_page_size(adjustment)
-    last.rowCount = rowsView.rows.count
     last.focused = gtk_widget_get_focus_child(rowsView.listView.widget)
   }
 

@@ -79,6 +79,15 @@ final class ListItemFactory {
     return widgets
   }
 
+  /// The rows that have widgets, except for removed rows, with the widgets that GTK puts around them. In no order, and the widgets are borrowed.
+  var presentRows: [(row: ListRow, widget: UnsafeMutablePointer<GtkWidget>)] {
+    var rows: [(row: ListRow, widget: UnsafeMutablePointer<GtkWidget>)] = []
+    for listItem in listItems.values {
+      if let row = listItem.row, row.position != nil, let widget = listItem.rowWidget { rows.append((row, widget)) }
+    }
+    return rows
+  }
+
   /// The position of the row in a widget. `nil` if there is none.
   func position(of rowWidget: UnsafeMutablePointer<GtkWidget>) -> Int? {
     for (item, listItem) in listItems where listItem.rowWidget == rowWidget { return Int(gtk_list_item_get_position(OpaquePointer(item))) }

@@ -11,7 +11,7 @@ extension GtkViewsTests {
   /// The rows of a list stay at their places while the height of the list changes.
   @MainActor @Suite struct KeptScrollPositionTests {
     @Observable @MainActor final class Model {
-      let numbers = Array(0..<1000)
+      var numbers = Array(0..<1000)
       var isOpen = false
       var selected: Int?
       /// Whether rows differ in height.
@@ -84,6 +84,28 @@ extension GtkViewsTests {
         #expect(after.count > 3)
         for (text, place) in after { #expect(abs(place - (before[text] ?? .infinity)) <= 1, "\(text), open: \(isOpen)") }
       }
+      window.close()
+    }
+
+    @Test(arguments: [false, true]) func `rows stay where they are while a bar opens and rows come and go`(isUneven: Bool) async throws {
+      // Given a list that is scrolled to its middle
+      let model = Model(isUneven: isUneven)
+      let (window, list) = try await middle(model)
+      let root = try #require(window.window)
+      let before = places(list)
+      let order = before.sorted { $0.value < $1.value }.map(\.key)
+
+      // When a bar opens below, a row is inserted above the visible ones, and the first visible row is removed in the same frame
+      model.isOpen = true
+      model.numbers.removeAll { "Row \($0)" == order[0] }
+      model.numbers.insert(5000, at: 3)
+      for _ in 0..<4 { await drawFrame(of: root) }
+
+      // Then the other visible rows have not moved
+      let after = places(list)
+      #expect(after["Row 5000"] == nil)
+      #expect(after[order[0]] == nil)
+      for text in order[1...3] { #expect(abs((after[text] ?? .infinity) - (before[text] ?? 0)) <= 1, "\(text)") }
       window.close()
     }
 
