@@ -35,13 +35,13 @@ struct PlaceJournalTests {
 
   @Test func `places are written each four seconds while the sound goes on, forwards and backwards`() {
     var journal = journal(knowing: robin)
-    journal.heard(.milliseconds(3999), in: robin.id)
+    journal.heard(.milliseconds(3999), in: robin.id, rate: 1)
     #expect(journal.waiting.isEmpty)
-    journal.heard(.seconds(4), in: robin.id)
+    journal.heard(.seconds(4), in: robin.id, rate: 1)
     #expect(journal.waiting == [.place(.seconds(4), in: robin.id)])
-    journal.heard(.milliseconds(1), in: robin.id)
+    journal.heard(.milliseconds(1), in: robin.id, rate: 1)
     #expect(journal.waiting == [.place(.seconds(4), in: robin.id)])
-    journal.heard(.zero, in: robin.id)
+    journal.heard(.zero, in: robin.id, rate: 1)
     #expect(journal.waiting == [.place(.zero, in: robin.id)])
   }
 

@@ -14,14 +14,21 @@ struct PlayerFeaturePlacesTests {
   var id: Episode.ID { world.id }
   var audio: URL { world.audio }
 
-  @Test func `the place is written at most five seconds behind`() async {
-    // Given an episode that plays
-    let store = world.makeStore(world.playing)
+  @Test(arguments: [(1.0, [4, 8, 12, 16, 20, 21]), (1.9, [3.8, 7.6, 11.4, 15.2, 19, 22.8, 26.6, 30.4, 34.2, 38, 39.9]), (3, Array(stride(from: 3, through: 63, by: 3)))])
+  func `the place is written at most five seconds behind`(rate: Double, written: [Double]) async {
+    // Given an episode that plays at a speed
+    var state = world.playing
+    state.settings.rate = rate
+    let store = world.makeStore(state)
 
-    // When it plays for twenty seconds, and the program ends
-    for quarter in 5...84 {
-      let place = Duration.milliseconds(quarter * 250)
-      let isWritten = quarter.isMultiple(of: 16)
+    // When it plays for 21 seconds, with a position in each, and the program ends
+    var last = Duration.zero
+    for second in 1...21 {
+      let place = Duration.seconds(Double(second) * rate)
+      let isWritten = written.dropLast(rate == 3 ? 0 : 1).contains { abs($0 - Double(second) * rate) < 0.01 }
+      // Then at most five seconds are lost if the program is killed before the next position
+      #expect(place - last <= .seconds(5))
+      if isWritten { last = place }
       await store.send(.event(.position(audio, place, duration: nil))) {
         $0.position = place
         if isWritten { $0.begins(writing: place, in: id) }
@@ -30,12 +37,12 @@ struct PlayerFeaturePlacesTests {
     }
     await store.send(.quitRequested) {
       $0.phase = .stopped
-      $0.begins(writing: .seconds(21), in: id)
+      if rate != 3 { $0.begins(writing: .seconds(21 * rate), in: id) }
     }
-    await store.receiveLastNote()
+    if rate != 3 { await store.receiveLastNote() }
 
-    // Then a place is written at least every five seconds, and few places are written
-    #expect(world.libraryFile.places == [4, 8, 12, 16, 20, 21].map { .seconds($0) })
+    // And few places are written
+    #expect(world.libraryFile.places.map { ($0 / .seconds(1) * 10).rounded() / 10 } == written)
   }
 
   @Test func `places that come before the sound do not overwrite the listener's`() async {

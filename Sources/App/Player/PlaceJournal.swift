@@ -15,8 +15,10 @@ package struct PlaceJournal: Hashable, Sendable {
     case removal(of: Show.ID)
   }
 
-  /// The maximum delay of a place in the library during playback. The promise is five seconds, and writing takes some of them.
-  private static let interval = Duration.seconds(4)
+  /// The most that is lost of an episode when the program is killed.
+  private static let mostLost = Duration.seconds(5)
+  /// From this place on, an episode that was played before counts as started again.
+  private static let startedAgain = Duration.seconds(4)
 
   /// The places of this session. They are newer than the places in a list of episodes that was read before.
   package var places: [Episode.ID: Duration] = [:]
@@ -50,17 +52,23 @@ package struct PlaceJournal: Hashable, Sendable {
     }
   }
 
-  /// Records the position during playback.
-  package mutating func heard(_ position: Duration, in episode: Episode.ID) {
-    let behind = position - (places[episode] ?? .zero)
-    if behind >= Self.interval || behind <= .zero - Self.interval { left(at: position, in: episode) }
+  /// Records the position during playback. The player reports it every second.
+  ///
+  /// - Parameters:
+  ///   - position: The position in the episode.
+  ///   - episode: The episode that plays.
+  ///   - rate: The speed. It is how much of the episode passes until the next report, so a faster episode is written at a smaller distance.
+  package mutating func heard(_ position: Duration, in episode: Episode.ID, rate: Double) {
+    let distance = position - (places[episode] ?? .zero)
+    let limit = Self.mostLost - .seconds(rate)
+    if distance >= limit || distance <= .zero - limit { left(at: position, in: episode) }
   }
 
   /// Records a place that must be restored exactly, because the user left it.
   package mutating func left(at position: Duration, in episode: Episode.ID) {
     guard places[episode] != position || unwritten.contains(episode) else { return }
     places[episode] = position
-    if position >= Self.interval, played.remove(episode) != nil { waiting.append(.played(episode, false)) }
+    if position >= Self.startedAgain, played.remove(episode) != nil { waiting.append(.played(episode, false)) }
     if case .place(_, in: episode) = waiting.last { waiting.removeLast() }
     waiting.append(.place(position, in: episode))
   }

@@ -59,6 +59,6 @@ extension PlayerFeature.State {
   /// Records the place during playback.
   mutating func hear() {
     guard let item else { return }
-    if isNearEnd { journal.finished(item.episode.id) } else { journal.heard(position, in: item.episode.id) }
+    if isNearEnd { journal.finished(item.episode.id) } else { journal.heard(position, in: item.episode.id, rate: rate) }
   }
 }
