@@ -194,6 +194,33 @@ struct ProgramTests {
     }
   }
 
+  @Test func `the next episode of the show is loaded, and again after a pause`() async throws {
+    // Given an episode that plays near its end, an empty queue, and the setting that continues with the show
+    let world = World.withTwoShows()
+    var preferences = Preferences()
+    preferences.continuesWithShow = true
+    let store = await launch(world) { [preferences] in
+      $0.showSettings = world.showSettings.client
+      $0.preferences = FakePreferences(preferences).client
+    }
+    play(13, in: store)
+    let audio = Episode.sample(13).enclosure.url
+    await until { store.queue.following != nil }
+    let following = try #require(store.queue.following)
+    let next = Episode.sample(following.rawValue).enclosure.url
+
+    // When it is near its end, then the next episode of the show is prepared
+    world.sound.send(.playing(audio), .position(audio, .seconds(91), duration: .seconds(100)))
+    await world.sound.prepared([next])
+
+    // When the user pauses and plays again, then it is prepared again
+    world.sound.send(.paused(audio))
+    await until { !store.player.isPlaying }
+    #expect(store.prepared == nil)
+    world.sound.send(.playing(audio), .position(audio, .seconds(92), duration: .seconds(100)))
+    await world.sound.prepared([next, next])
+  }
+
   @Test func `an episode whose show has a skipped intro is not loaded before it is played`() async throws {
     // Given a queue with an episode of another show, whose intro is skipped
     let world = World.withTwoShows()

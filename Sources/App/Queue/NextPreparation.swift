@@ -1,7 +1,8 @@
 import Podcasts
 import ReducerStore
 
-/// Loads the next episode of the queue shortly before the end of the current one, so that there is no silence between the two.
+/// Loads the next episode of the queue shortly before the end of the current one, so that there is no silence between the two. If the queue is empty,
+/// it is the episode with which the show continues.
 struct NextPreparation: Reducer {
   /// How long before the end the next episode is loaded.
   private static let lead = Duration.seconds(10)
@@ -13,8 +14,10 @@ struct NextPreparation: Reducer {
 
   var body: some Reducer<AppFeature.State, AppFeature.Action> {
     Reduce { state, action in
+      // The player unloads a prepared audio some time after the sound stops.
+      if case .player(.event(.paused)) = action { state.prepared = nil }
       guard case .player(.event(.position)) = action, let item = state.player.item else { return .none }
-      guard isNearEnd(state.player), let next = state.queue.next(after: item.episode.id) else {
+      guard isNearEnd(state.player), let next = next(after: item.episode.id, in: state.queue) else {
         state.prepared = nil
         return .none
       }
@@ -22,6 +25,10 @@ struct NextPreparation: Reducer {
       state.prepared = next
       return prepare(next, current: state.player.showSettings)
     }
+  }
+
+  private func next(after episode: Episode.ID, in queue: QueueFeature.State) -> Episode.ID? {
+    queue.next(after: episode) ?? (queue.continuesWithShow ? queue.following : nil)
   }
 
   private func prepare(_ next: Episode.ID, current: ShowSettings) -> Effect<AppFeature.Action> {
