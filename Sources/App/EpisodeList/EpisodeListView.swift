@@ -136,6 +136,27 @@ struct EpisodeRows: View {
   }
 }
 
+/// The first rows of a list of episodes, below other views of a page.
+struct FirstEpisodeRows: View {
+  let store: StoreOf<EpisodeListFeature>
+  let player: StoreOf<PlayerFeature>
+  let artworks: EpisodeArtworks?
+  /// The number of rows.
+  let count: Int
+
+  var body: some View {
+    ForEach(Array(store.places.prefix(count))) { place in
+      PageRow { EpisodePlace(store: store, player: player, artworks: artworks, place: place) }
+        .onAppear { send(.rowAppeared(place)) }
+        .onDisappear { send(.rowDisappeared(place.id)) }
+    }
+  }
+
+  private func send(_ action: EpisodeListFeature.Action) {
+    if store.core.isPresent { store.send(action) }
+  }
+}
+
 /// The row of an episode, in a card with its neighbours. The row keeps its height while it is loaded.
 private struct EpisodePlace: View {
   let store: StoreOf<EpisodeListFeature>

@@ -3,7 +3,8 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The page of the episode in the player: its picture next to its notes, or next to the episodes that follow. In a narrow window it has all controls.
+/// The page of the episode in the player: its picture next to its notes, or next to the episodes that follow. In a narrow window it has all controls,
+/// with the notes and the next episodes below them.
 package struct NowPlayingView: View {
   /// The parts of the page in a wide window.
   private enum Part: Hashable {
@@ -63,6 +64,7 @@ package struct NowPlayingView: View {
       .padding(14)
       .frame(maxWidth: .infinity)
       if let contents { EpisodeContents(store: contents, player: store) }
+      if !queue.entries.isEmpty { UpNextRows(queue: queue, player: store, artworks: artworks, showQueue: showQueue).padding(.top, 18) }
     }
   }
 

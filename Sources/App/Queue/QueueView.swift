@@ -73,6 +73,26 @@ package struct UpNextView: View {
   }
 }
 
+/// The next episodes of the queue below other views, and a button that shows the whole queue.
+struct UpNextRows: View {
+  let queue: StoreOf<QueueFeature>
+  let player: StoreOf<PlayerFeature>
+  let artworks: EpisodeArtworks
+  let showQueue: @MainActor () -> Void
+
+  var body: some View {
+    let list = queue.scope(state: \.upNext, action: \.upNext)
+    VStack(alignment: .leading, spacing: 0) {
+      PageRow { QueueHeader(queue: queue, title: "Up Next", font: .headline).padding(.vertical, 8) }
+      FirstEpisodeRows(store: list, player: player, artworks: artworks, count: 5)
+      if queue.entries.count > 5 {
+        PageRow { Button("Show Queue") { showQueue() }.padding(.vertical, 8) }
+      }
+    }
+    .onAppear { list.send(.opened) }
+  }
+}
+
 /// The title of the queue, the number of its episodes and their length, and the button that clears it.
 private struct QueueHeader: View {
   let queue: StoreOf<QueueFeature>
