@@ -67,6 +67,27 @@ extension AppViewsTests {
       await window.close()
     }
 
+    @Test(arguments: [LibraryPage.show(Show.ID(rawValue: 1)), .home])
+    func `the keys F and D mark and download the episode of the row or the card`(page: LibraryPage) async throws {
+      // Given a page with a focused episode
+      let window = await AppWindow(.furnished(), page: page)
+      await waitUntil("the episodes") { window.buttons(named: "Play").count > 1 }
+      let button = try #require(
+        page == .home
+          ? widgets(ofType: gtk_button_get_type(), in: window.window).first { texts(in: $0).contains("19 min left") }
+          : window.buttons(named: "Play")[2])
+      let focused = page == .home ? button : try #require(gtk_widget_get_parent(button))
+
+      // When the user presses F, then the episode is a favourite, or is none any more
+      #expect(await pressKey(UInt32(GDK_KEY_f), from: focused))
+      await until { window.libraryFile.writes.contains { if case .setFavorite = $0 { true } else { false } } }
+
+      // When the user presses D, then it is downloaded
+      #expect(await pressKey(UInt32(GDK_KEY_d), from: focused))
+      await window.downloads.requested { $0.contains { if case .start(_, isAutomatic: false) = $0 { true } else { false } } }
+      await window.close()
+    }
+
     @Test func `the page lists the queue in order, and is reordered by keys and by dragging`() async throws {
       // Given a queue of three episodes
       let window = await AppWindow(try await library(queue: [12, 21, 14]), page: .queue)
@@ -116,6 +137,33 @@ extension AppViewsTests {
       await window.takePicture("queue-\(theme)-\(width)-\(language.prefix(2))")
       await window.close()
       useDarkTheme(false)
+    }
+
+    @Test(arguments: ["en_US", "ko_KR"]) func `a narrow page of the player lists the next episodes`(language: String) async throws {
+      // Given an episode that plays in a narrow window, and others in the queue
+      let catalogues = language == "ko_KR" ? try Catalogues() : nil
+      defer { catalogues?.remove() }
+      let window = await AppWindow(try await library(queue: [12, 21, 14]), size: (360, 720), language: language)
+      await click(window.buttons(named: language == "ko_KR" ? "재생" : "Play")[1])
+      let audio = Episode.sample(13).enclosure.url
+      window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
+      await until { window.store.player.position == .seconds(251) }
+
+      // When the page of the player is open
+      await window.press(language == "ko_KR" ? "지금 재생 중" : "Now Playing")
+
+      // Then the episodes are below its notes
+      await waitFor([12, 21, 14], in: window)
+      let list = try #require(widgets(ofType: gtk_scrolled_window_get_type(), in: window.window).last { gtk_widget_get_mapped($0) != 0 })
+      let adjustment = try #require(gtk_scrolled_window_get_vadjustment(list.opaque))
+      await performInSource { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment)) }
+      await drawFrame(of: window.window)
+      await window.takePicture("now-playing-up-next-light-360-\(language.prefix(2))")
+
+      // And an episode that leaves the queue leaves the page
+      window.store.send(.queue(.playbackStarted(Episode.ID(rawValue: 12))))
+      await waitFor([21, 14], in: window)
+      await window.close()
     }
 
     @Test func `Up Next follows the queue`() async throws {

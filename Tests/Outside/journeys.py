@@ -363,6 +363,11 @@ class Journeys(Journey):
         program.key("Left")
         wait_for(lambda: before + 5 < position.value < before + 25, "the place is earlier", describe=program.application.outline)
         self.assertTrue(row.has_focus, program.application.outline())
+
+        # And a bracket makes the episode faster
+        program.window.find(name="Speed: 0.5×")
+        program.key("bracketright")
+        program.window.find(name="Speed: 0.6×")
         program.key("space")
         program.window.find("button", "Pause")
 

@@ -74,6 +74,7 @@ private struct EpisodeCard: View {
   let store: StoreOf<EpisodeFeature>
   let player: StoreOf<PlayerFeature>
   let artwork: Artwork
+  @Environment(\.downloads) private var downloads
   @Environment(\.horizontalSizeClass) private var sizeClass
   @Environment(\.textScale) private var textScale
 
@@ -94,5 +95,6 @@ private struct EpisodeCard: View {
     .buttonStyle(.plain)
     .accessibilityLabel(isPlaying ? "Pause \(store.title)" : "Play \(store.title)")
     .contextMenu { EpisodeMenu(store: store) }
+    .episodeKeys(store, downloads: downloads)
   }
 }
