@@ -17,6 +17,7 @@ enum PlaybackCost {
     case "sound": try await sound(address, startsAt: rest[0], count: rest[1], pipe: rest[2])
     case "stream": try await stream(address, into: rest[0], count: rest[1], pipe: rest[2])
     case "seek": try await seek(address, to: rest[0], count: rest[1], pipe: rest[2])
+    case "gap": try await gap(address, rest[0], count: rest[1], pipe: rest[2])
     case "play": try await play(address, rate: rest[0], seconds: rest[1])
     case "change": try await change(address, count: rest[0])
     case "download": try await download(address, into: rest[0])
@@ -83,6 +84,26 @@ enum PlaybackCost {
     }
   }
 
+  /// Plays two audios of a few seconds in turns. Each is prepared while the other plays, as the next episode of the queue. Prints the silence between
+  /// the last sample of one and the first sample of the next, in milliseconds.
+  private static func gap(_ first: URL, _ second: String, count: String, pipe: String) async throws {
+    guard let second = URL(string: second) else { throw Misuse() }
+    let pipe = SoundPipe(pipe)
+    let player = PlayerClient.live(sink: sink(pipe.path))
+    var events = player.events().makeAsyncIterator()
+    player.play(first, .zero)
+    for index in 1...Int(try number(count)) {
+      let audio = index.isMultiple(of: 2) ? first : second
+      while let event = await events.next() { if case .playing = event { break } }
+      player.prepare(audio) { audio }
+      while let event = await events.next() { if case .ended = event { break } }
+      let end = pipe.lastLoud
+      async let heard = pipe.next(isLoud: true, after: .now)
+      player.playFromSource(audio, .zero) { audio }
+      print("milliseconds\t\((await heard - end) / .milliseconds(1))")
+    }
+  }
+
   /// Plays for some seconds, and prints the processor's time of this process during them.
   private static func play(_ audio: URL, rate: String, seconds: String) async throws {
     let player = PlayerClient.live(sink: "fakesink sync=true", placesEveryMilliseconds: 1000)
@@ -145,6 +166,7 @@ enum PlaybackCost {
 final class SoundPipe: Sendable {
   private struct State {
     var waiting: (isLoud: Bool, after: ContinuousClock.Instant, continuation: CheckedContinuation<ContinuousClock.Instant, Never>)?
+    var lastLoud = ContinuousClock.now
   }
 
   let path: String
@@ -163,6 +185,9 @@ final class SoundPipe: Sendable {
     }
   }
 
+  /// When the last loud samples came.
+  var lastLoud: ContinuousClock.Instant { state.withLock { $0.lastLoud } }
+
   /// Returns the time of the first loud or silent samples that come after a time.
   func next(isLoud: Bool, after time: ContinuousClock.Instant) async -> ContinuousClock.Instant {
     await withCheckedContinuation { continuation in state.withLock { $0.waiting = (isLoud, time, continuation) } }
@@ -171,6 +196,7 @@ final class SoundPipe: Sendable {
   private func heard(isLoud: Bool) {
     let now = ContinuousClock.now
     state.withLock { state in
+      if isLoud { state.lastLoud = now }
       guard let waiting = state.waiting, waiting.isLoud == isLoud, now >= waiting.after else { return }
       state.waiting = nil
       waiting.continuation.resume(returning: now)
