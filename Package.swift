@@ -17,7 +17,7 @@ let belowTheWall =
     "Desktop/ClosedWindow.swift", "Desktop/DesktopAction.swift", "Desktop/EpisodeNotices.swift", "Desktop/FailureNotices.swift",
     "Desktop/MediaControls.swift", "Desktop/MediaState+Program.swift",
     "Downloads/DownloadFeature.swift", "Downloads/DownloadTexts.swift",
-    "Downloads/DownloadsDependency.swift", "Downloads/TranscriptKeeping.swift", "Episode/EpisodeTexts.swift", "EpisodeList/EpisodeDependencies.swift",
+    "Downloads/DownloadsDependency.swift", "Downloads/TranscriptSaving.swift", "Episode/EpisodeTexts.swift", "EpisodeList/EpisodeDependencies.swift",
     "EpisodeList/EpisodeLoads.swift",
     "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/ImportStop.swift", "Import/OPMLExport.swift", "Import/OPMLImport.swift",
     "Library/LibraryErrors.swift", "Library/LibraryPage.swift",
@@ -28,7 +28,7 @@ let belowTheWall =
     "Refresh/FeedMove.swift", "Refresh/FeedRefresh.swift", "Refresh/RefreshClients.swift", "Refresh/RefreshSchedule.swift", "Refresh/Refresher.swift",
     "Show/Artwork.swift",
     "Show/ShowFrequency.swift", "Show/ShowSettingsDependency.swift", "Subscribe/FeedErrors.swift", "Subscribe/Subscriber.swift",
-    "ShowSettings/ShowSettingsOptions.swift", "Subscribe/FeedAnswers.swift", "Library/LibraryPlace.swift", "App/WindowFrame.swift",
+    "ShowSettings/ShowSettingsOptions.swift", "Subscribe/FeedAnswers.swift", "Library/LibraryScrollPosition.swift", "App/WindowFrame.swift",
   ]
 
 let aboveTheWall =

@@ -40,7 +40,7 @@ struct SubscribeCommand: PodcastCommand {
       case .done(let result):
         ids += result.shows
         failures += result.problems.map { ($0.subject, $0.failure) }
-      case .choices(let feeds):
+      case .severalFeeds(let feeds):
         pages.append(PageRecord(page: address, feeds: feeds.map { ChoiceRecord(feed: $0.url.shownAddress, title: $0.title) }))
         failures.append((address, .severalFeeds))
       }

@@ -56,7 +56,7 @@ struct ProcessEnvironment {
 
   /// How long a program without a window and without sound stays. Tests set it.
   var closedWindowPatience: Duration {
-    environment["PODCASTER_CLOSED_WINDOW_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil } ?? ClosedWindow.patience
+    environment["PODCASTER_CLOSED_WINDOW_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil } ?? ClosedWindow.timeLimit
   }
 
   /// The variable with the actions that an ending process passes to the new start.

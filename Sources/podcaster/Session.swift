@@ -27,7 +27,7 @@ final class Session {
   /// The window frame of the last session.
   @AppStorage("window") private var frame = WindowFrame()
   /// The place of the last session in the list of its page.
-  @AppStorage("place") private var place: LibraryPlace?
+  @AppStorage("place") private var place: LibraryScrollPosition?
   private var signals: [any DispatchSourceSignal] = []
   private let desktop: DesktopPresence
   /// The actions to perform after the library is open.
@@ -75,7 +75,7 @@ final class Session {
 
   private func makeStore(_ clients: LiveClients) -> StoreOf<AppFeature> {
     let log: @Sendable (String) -> Void = { [logger = Logger(label: "podcaster")] in logger.error("\($0)") }
-    return Store(initialState: AppFeature.State(sampleShow: environment.sampleShow, startPlace: place)) {
+    return Store(initialState: AppFeature.State(sampleShow: environment.sampleShow, startScrollPosition: place)) {
       AppFeature()
     } withDependencies: { [artwork, environment, desktop, player, weak self] in
       $0.library = clients.library
@@ -177,7 +177,7 @@ final class Session {
   private func keepWindow() {
     let (size, isMaximized) = (window.size, window.isMaximized)
     frame = WindowFrame(width: size.width, height: size.height, isMaximized: isMaximized)
-    if let store = start.store { place = store.library.place }
+    if let store = start.store { place = store.library.scrollPosition }
   }
 
   private func quitOn(_ number: Int32) -> any DispatchSourceSignal {

@@ -47,7 +47,7 @@ struct ChaptersFeatureTests {
       program.send(.player(.event(.position(item.episode.enclosure.url, .seconds(seconds), duration: .seconds(600)))))
     }
     #expect(program.player.chapters.chapters.count == 4)
-    program.send(.player(.sleepTimerChosen(.endOfChapter)))
+    program.send(.player(.sleepTimerSelected(.endOfChapter)))
 
     // When the user jumps past the end of the chapter, and then back into the first one, then the timer waits for the end of each chapter
     program.send(.player(.positionDragged(.seconds(250))))

@@ -40,8 +40,8 @@ import Testing
     store.exhaustivity = .off
     // When the sound fails, and later its server cannot be reached
     await store.send(.player(.event(.failed(item.episode.enclosure.url, .notFound))))
-    await store.receive(.player(.delegate(.failed(item, .notFound, brokeOff: true))))
-    await store.send(.player(.delegate(.keptWaiting(item))))
+    await store.receive(.player(.delegate(.failed(item, .notFound, wasPlaying: true))))
+    await store.send(.player(.delegate(.stillUnreachable(item))))
     await store.finish()
 
     // Then each has a notification with the title and the reason

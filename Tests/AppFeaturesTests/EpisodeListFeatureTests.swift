@@ -27,7 +27,7 @@ struct EpisodeListFeatureTests {
   private func ids(_ numbers: some Sequence<Int64>) -> [Episode.ID] { numbers.map { .sample($0) } }
 
   private func appear(_ index: Int, in store: TestStoreOf<EpisodeListFeature>) async {
-    await store.send(.rowAppeared(EpisodePlaces.Element(index: index, id: store.state.ids[index])))
+    await store.send(.rowAppeared(IndexedEpisodes.Element(index: index, id: store.state.ids[index])))
   }
 
   @Test func `a list of very many episodes loads one page, and others when their rows come on screen`() async {
@@ -147,20 +147,20 @@ struct EpisodeListFeatureTests {
     await store.receive(\.loaded)
 
     // When the user selects the favourites, then the list shows them
-    await store.send(.filterChosen(.favorites))
+    await store.send(.filterSelected(.favorites))
     #expect(store.state.ids == ids([3, 2, 1]))
     await store.receive(\.idsReceived)
     #expect(store.state.ids == ids([2]))
 
     // And when the user selects all episodes again, they appear at once, and no row is loaded again
     let loads = world.libraryFile.loads.count
-    await store.send(.filterChosen(.all))
+    await store.send(.filterSelected(.all))
     await store.receive(\.idsReceived)
     #expect(store.state.ids == ids([3, 2, 1]))
     #expect(world.libraryFile.loads.count == loads)
 
     // And the library also applies the order and the search text
-    await store.send(.orderChosen(.title))
+    await store.send(.orderSelected(.title))
     await store.receive(\.idsReceived)
     #expect(store.state.ids == ids([1, 2, 3]))
     await store.send(.textChanged("episode 2"))
@@ -195,7 +195,7 @@ struct EpisodeListFeatureTests {
   @Test func `a favourite that could not be written goes back`() {
     var state = EpisodeListFeature.State(query: EpisodeQuery(.library))
     state.rows = [EpisodeFeature.State(episode: .sample(1), showTitle: "Show 1", locale: Locale(identifier: "en_US"))]
-    state.favoriteChosen(.sample(1), true)
+    state.showFavorite(.sample(1), true)
     #expect(state.rows[0].isFavorite)
     state.favoriteWritten(.sample(1), true, failed: true)
     #expect(!state.rows[0].isFavorite)
@@ -212,7 +212,7 @@ struct EpisodeListFeatureTests {
     await store.receive(\.loaded)
     await store.send(.rows(.element(id: .sample(2), action: .playedToggled(true))))
     await store.receive(.delegate(.playedToggled(.episodes([.sample(2)]), true)))
-    await store.send(.filterChosen(.unplayed))
+    await store.send(.filterSelected(.unplayed))
     await store.send(.markAllButtonClicked(isPlayed: true))
     await store.receive(.delegate(.playedToggled(.query(EpisodeQuery(.show(.sample(1)), filter: .unplayed)), true)))
     await listening.cancel()
@@ -271,15 +271,15 @@ struct EpisodeListFeatureTests {
     await store.receive(\.loaded)
     for index in [0, 1, 2, 200, 201] { await appear(index, in: store) }
     await store.send(.visibleRowsChanged(ids([300, 299, 298])))
-    #expect(store.state.place == nil)
+    #expect(store.state.firstVisibleRow == nil)
 
     // When it is scrolled, and the page has a row of another list
     await store.send(.visibleRowsChanged(ids([500, 100, 99])))
 
     // Then the first row is the place, and there is none at the head
-    #expect(store.state.place == .sample(100))
+    #expect(store.state.firstVisibleRow == .sample(100))
     await store.send(.visibleRowsChanged(ids([300, 299])))
-    #expect(store.state.place == nil)
+    #expect(store.state.firstVisibleRow == nil)
     await listening.cancel()
     await store.finish()
   }
@@ -287,7 +287,7 @@ struct EpisodeListFeatureTests {
   @Test(arguments: [Int64(100), 999]) func `a list goes to the restored place, if it is still there`(place: Int64) async {
     let world = makeWorld(300)
     var state = EpisodeListFeature.State(query: EpisodeQuery(.show(.sample(1))), showTitle: "Show 1")
-    state.restoredPlace = .sample(place)
+    state.restoredRow = .sample(place)
     let store = TestStore(initialState: state) {
       EpisodeListFeature()
     } withDependencies: {
@@ -297,7 +297,7 @@ struct EpisodeListFeatureTests {
     let listening = await store.send(.opened)
     await store.receive(\.loaded)
     #expect(store.state.scrollTarget == (place == 100 ? .sample(100) : nil))
-    #expect(store.state.restoredPlace == nil)
+    #expect(store.state.restoredRow == nil)
     await listening.cancel()
     await store.finish()
   }

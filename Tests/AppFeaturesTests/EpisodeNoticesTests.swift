@@ -29,11 +29,11 @@ struct EpisodeNoticesTests {
         }
       }
     }
-    let arrivals = [
-      Refresher.Progress.Arrival(id: .sample(1), title: "Show 1", episodes: [.sample(13), .sample(12)]),
-      Refresher.Progress.Arrival(id: .sample(2), title: "Show 2", episodes: [.sample(21)]),
+    let news = [
+      Refresher.Progress.ShowNews(id: .sample(1), title: "Show 1", episodes: [.sample(13), .sample(12)]),
+      Refresher.Progress.ShowNews(id: .sample(2), title: "Show 2", episodes: [.sample(21)]),
     ]
-    await store.send(.maintenance(.delegate(.episodesArrived(arrivals))))
+    await store.send(.maintenance(.delegate(.episodesArrived(news))))
     await store.finish()
   }
 

@@ -46,7 +46,7 @@ struct ImportFeatureTests {
     // When the user selects it
     await store.send(.chooseFileButtonClicked)
     #expect(store.state.isFileDialogShown)
-    await store.send(.fileChosen(list))
+    await store.send(.fileSelected(list))
 
     // Then the new show is added
     let summary = ImportFeature.Summary(shows: [.sample(2)], listedCount: 2, skipped: ["No address"], isPartial: true)
@@ -92,7 +92,7 @@ struct ImportFeatureTests {
   func `a file that cannot be read is told, and another one can be chosen`(error: OPMLError) async {
     opml.place(list, .failure(error))
     let store = makeStore()
-    await store.send(.fileChosen(list))
+    await store.send(.fileSelected(list))
     await store.receive(.failed(.opml(error)))
     #expect(store.state.alert?.title == error.title)
     #expect(store.state.phase == .choosing)
@@ -102,7 +102,7 @@ struct ImportFeatureTests {
     opml.place(list, .success(OPMLDocument(outlines: [outline(2)], skipped: [])))
     subscriptions.fail(with: .diskFull(path: "/library"))
     let store = makeStore()
-    await store.send(.fileChosen(list))
+    await store.send(.fileSelected(list))
     await store.receive(.failed(.library(.diskFull(path: "/library"))))
     #expect(store.state.alert?.titleText == "The Disk Is Full")
   }
@@ -194,7 +194,7 @@ struct ImportFeatureTests {
 
   @Test func `a chosen database of no known player is told`() async {
     let store = makeStore()
-    await store.send(.fileChosen(database))
+    await store.send(.fileSelected(database))
     await store.receive(.failed(.player(.notRecognized(path: database.path))))
     #expect(store.state.alert?.titleText == "This Is Not the Library of a Known Player")
   }

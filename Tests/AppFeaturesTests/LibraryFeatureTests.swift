@@ -10,9 +10,9 @@ struct LibraryFeatureTests {
   let feed = URL.sample("feed.xml")
 
   /// Creates the store of a library that has not been read yet.
-  private func makeStore(_ world: World, startPlace: LibraryPlace? = nil) -> TestStoreOf<LibraryFeature> {
+  private func makeStore(_ world: World, startScrollPosition: LibraryScrollPosition? = nil) -> TestStoreOf<LibraryFeature> {
     var state = LibraryFeature.State()
-    state.startPlace = startPlace
+    state.startScrollPosition = startScrollPosition
     return TestStore(initialState: state) {
       LibraryFeature()
     } withDependencies: {
@@ -129,29 +129,29 @@ struct LibraryFeatureTests {
   @Test func `the place of the last session belongs to its page`() async {
     // Given the place of a show whose page is restored after Home was selected
     let world = World.withTwoShows()
-    let store = makeStore(world, startPlace: LibraryPlace(page: .show(.sample(1)), episode: .sample(12)))
+    let store = makeStore(world, startScrollPosition: LibraryScrollPosition(page: .show(.sample(1)), episode: .sample(12)))
     store.exhaustivity = .off
     let listening = await store.send(.launched)
     await store.receive(\.showsReceived)
-    #expect(store.state.home?.newEpisodes.restoredPlace == nil)
+    #expect(store.state.home?.newEpisodes.restoredRow == nil)
 
     // When the page is restored, then its list gets the place, once
     await store.send(.pageRestored(.show(.sample(1))))
-    #expect(store.state.show?.list.restoredPlace == .sample(12))
+    #expect(store.state.show?.list.restoredRow == .sample(12))
     await store.send(.pageSelected(.favorites))
     await store.send(.pageSelected(.show(.sample(1))))
-    #expect(store.state.show?.list.restoredPlace == nil)
+    #expect(store.state.show?.list.restoredRow == nil)
     await listening.cancel()
   }
 
   @Test(arguments: [LibraryPage.home, .favorites, .history, .search, .show(.sample(7))])
   func `a place is written and read`(page: LibraryPage) {
-    let place = LibraryPlace(page: page, episode: .sample(12))
-    #expect(LibraryPlace(rawValue: place.rawValue) == place)
+    let place = LibraryScrollPosition(page: page, episode: .sample(12))
+    #expect(LibraryScrollPosition(rawValue: place.rawValue) == place)
   }
 
   @Test(arguments: ["", "home", "home:", ":3", "show:3", "home:x"]) func `what is no place is not read`(text: String) {
-    #expect(LibraryPlace(rawValue: text) == nil)
+    #expect(LibraryScrollPosition(rawValue: text) == nil)
   }
 
   @Test func `the size of the window is written and read, and is one that a window can have`() {

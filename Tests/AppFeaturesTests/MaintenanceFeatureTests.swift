@@ -129,7 +129,7 @@ struct MaintenanceFeatureTests {
     let store = makeStore()
     await store.send(.importRequested(nil))
     await store.send(.importRequested(list))
-    await store.receive(.destination(.presented(.importing(.fileChosen(list)))))
+    await store.receive(.destination(.presented(.importing(.fileSelected(list)))))
     await store.finish()
   }
 
@@ -151,7 +151,7 @@ struct MaintenanceFeatureTests {
     }
     store.exhaustivity = .off
     await store.send(.library(.importButtonClicked(source)))
-    await store.receive(.maintenance(.importSourceChosen(source)))
+    await store.receive(.maintenance(.importSourceSelected(source)))
     #expect(store.state.maintenance.destination == .importing(ImportFeature.State(source: source)))
   }
 

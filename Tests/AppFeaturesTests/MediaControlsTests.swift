@@ -79,7 +79,7 @@ struct MediaControlsTests {
     (.playPause, false, .playButtonToggled(true)),
     (.previous, true, .positionDragged(.zero)),
     (.skip(.seconds(-15)), true, .skipped(.seconds(-15))),
-    (.setRate(1.5), true, .rateChosen(1.5)),
+    (.setRate(1.5), true, .rateSelected(1.5)),
     (.setVolume(0.5), true, .volumeChanged(0.5)),
     (.seek(Episode.ID(rawValue: 11), .seconds(90)), true, .positionDragged(.seconds(90))),
   ])

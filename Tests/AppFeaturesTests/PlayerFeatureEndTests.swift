@@ -77,11 +77,11 @@ struct PlayerFeatureEndTests {
       $0.earlyEnd = .seconds(400)
       $0.phase = .stopped
       $0.problem = .endedEarly
-      $0.leftAt[id] = PlayerWorld.now
+      $0.soundEndedAt[id] = PlayerWorld.now
     }
 
     // Then the error is shown, and the episode is not marked as played
-    await store.receive(.delegate(.failed(world.item, .endedEarly, brokeOff: true)))
+    await store.receive(.delegate(.failed(world.item, .endedEarly, wasPlaying: true)))
     await store.finish()
     #expect(world.libraryFile.writes.isEmpty)
 

@@ -142,7 +142,7 @@ struct PlayerFeaturePlacesTests {
       $0.phase = .loading(thenPlaying: true)
       $0.awaitedPlace = .zero
       $0.knownDuration = nil
-      $0.leftAt[world.id] = PlayerWorld.now
+      $0.soundEndedAt[world.id] = PlayerWorld.now
       $0.journal.places[other.episode.id] = .zero
     }
     await store.send(.quitRequested) { $0.phase = .stopped }

@@ -27,7 +27,7 @@ struct PlayerFeatureSoundTests {
 
   @Test func `a speed is heard at once, and written`() async {
     let store = makeStore(world.playing)
-    await store.send(.rateChosen(1.5))
+    await store.send(.rateSelected(1.5))
     await store.finish()
     #expect(store.state.rateText == "1.5×")
     #expect(world.sound.settings.contains(.rate(1.5)))
@@ -64,7 +64,7 @@ struct PlayerFeatureSoundTests {
     // Then it plays at that speed, and a change of the speed changes the show's settings
     #expect(store.state.rate == 2)
     #expect(world.sound.settings.contains(.rate(2)))
-    await store.send(.rateChosen(1.75))
+    await store.send(.rateSelected(1.75))
     await store.finish()
     #expect(world.showSettings.current[show]?.rate == 1.75)
     #expect(world.preferences.current.playback.rate == 1)
@@ -171,7 +171,7 @@ struct PlayerFeatureSoundTests {
   @Test func `the sleep timer counts, fades, pauses, and the next sound is as loud as before`() async {
     // Given a timer of one minute
     let store = makeStore(world.playing)
-    await store.send(.sleepTimerChosen(.after(.seconds(60))))
+    await store.send(.sleepTimerSelected(.after(.seconds(60))))
 
     // When half of the time is over, then the timer shows the rest, and the user can add five minutes
     await world.clock.advance(by: .seconds(30))
@@ -199,7 +199,7 @@ struct PlayerFeatureSoundTests {
     let date = Recorded(PlayerWorld.now)
     let store = makeStore(world.playing)
     store.dependencies.now = { date.current }
-    await store.send(.sleepTimerChosen(.after(.seconds(60))))
+    await store.send(.sleepTimerSelected(.after(.seconds(60))))
     await world.clock.advance(by: .seconds(20))
     await store.receive(.sleepTimerTicked(.seconds(40)))
     #expect(store.state.sleepText == "0:40")
@@ -277,7 +277,7 @@ struct PlayerFeatureSoundTests {
 
     // Then the queue hears of it after a minute
     await store.send(.event(.failed(audio, .unreachable)))
-    await store.receive(.delegate(.keptWaiting(world.item)))
+    await store.receive(.delegate(.stillUnreachable(world.item)))
     #expect(store.state.attempts == 6)
     await store.send(.playButtonToggled(false))
     await store.finish()
@@ -301,7 +301,7 @@ struct PlayerFeatureSoundTests {
 
     // When the user pauses, or the sleep timer ends
     if isTimer {
-      await store.send(.sleepTimerChosen(.after(.seconds(1))))
+      await store.send(.sleepTimerSelected(.after(.seconds(1))))
       await world.clock.advance(by: .seconds(1))
       for _ in 0..<4 { await store.receive(\.sleepTimerTicked) }
     } else {
@@ -334,7 +334,7 @@ struct PlayerFeatureSoundTests {
       $0.phase = .stopped
       $0.problem = .notAudio
       $0.sleepTimer = nil
-      $0.leftAt[world.id] = PlayerWorld.now
+      $0.soundEndedAt[world.id] = PlayerWorld.now
       $0.begins(writing: .seconds(1), in: world.id)
     }
     await store.receiveLastNote()
@@ -386,7 +386,7 @@ struct PlayerFeatureSoundTests {
       await store.receive(.retried)
     }
     await store.send(.event(.failed(audio, .unreachable)))
-    await store.receive(.delegate(.keptWaiting(world.item)))
+    await store.receive(.delegate(.stillUnreachable(world.item)))
     #expect(store.state.attempts == 6)
     await store.send(.playButtonToggled(false))
     await store.finish()
@@ -394,11 +394,11 @@ struct PlayerFeatureSoundTests {
 
   @Test func `the time until the end of the episode or the chapter is told, and can be extended`() async {
     let store = makeStore(world.playing)
-    await store.send(.sleepTimerChosen(.endOfEpisode))
+    await store.send(.sleepTimerSelected(.endOfEpisode))
     #expect(store.state.sleepText == "8:19")
     await store.send(.sleepTimerExtended)
     #expect(store.state.sleepTimer == .after(.seconds(499 + 300)))
-    await store.send(.sleepTimerChosen(nil))
+    await store.send(.sleepTimerSelected(nil))
     await store.finish()
   }
 

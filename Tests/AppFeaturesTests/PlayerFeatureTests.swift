@@ -268,7 +268,7 @@ struct PlayerFeatureTests {
       $0.phase = .loading(thenPlaying: true)
       $0.awaitedPlace = .zero
       $0.knownDuration = nil
-      $0.leftAt[id] = PlayerWorld.now
+      $0.soundEndedAt[id] = PlayerWorld.now
       $0.begins(writing: .seconds(3), in: id)
       $0.journal.places[other.episode.id] = .zero
     }
@@ -344,7 +344,7 @@ struct PlayerFeatureTests {
         state.attempts = 1
         state.brokenPlace = .seconds(1)
       }
-      state.leftAt[id] = PlayerWorld.now
+      state.soundEndedAt[id] = PlayerWorld.now
       state.begins(writing: .seconds(1), in: id)
     }
     if error == .notAllowed {
@@ -355,7 +355,7 @@ struct PlayerFeatureTests {
     }
 
     // Then the bar shows the error, and the log contains it
-    if error != .unreachable { await store.receive(.delegate(.failed(world.item, error, brokeOff: true))) }
+    if error != .unreachable { await store.receive(.delegate(.failed(world.item, error, wasPlaying: true))) }
     await store.receive(.noteWritten) { $0.journal.writing = nil }
     #expect(world.logged.current == [String(describing: error)])
 
@@ -470,7 +470,7 @@ struct PlayerFeatureTests {
       $0.problem = .unreachable
       $0.attempts = 1
       $0.brokenPlace = .seconds(300)
-      $0.leftAt[id] = PlayerWorld.now
+      $0.soundEndedAt[id] = PlayerWorld.now
     }
 
     // When it is played again, then it starts at that place

@@ -182,7 +182,7 @@ struct ProgramTests {
     world.sound.send(.playing(audio), .position(audio, .seconds(80), duration: .seconds(100)))
     await until { store.player.position == .seconds(80) }
     #expect(world.sound.prepared == [])
-    if endsWithEpisode { store.send(.player(.sleepTimerChosen(.endOfEpisode))) }
+    if endsWithEpisode { store.send(.player(.sleepTimerSelected(.endOfEpisode))) }
 
     // When it is near its end, then the next one is prepared once, unless the sleep timer ends with the episode
     world.sound.send(.position(audio, .seconds(91), duration: .seconds(100)), .position(audio, .seconds(92), duration: .seconds(100)))

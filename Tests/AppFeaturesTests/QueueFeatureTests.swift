@@ -100,7 +100,7 @@ struct QueueFeatureTests {
     let store = try await makeStore([11, 12])
     file.failWrites(with: .diskFull(path: "/library"))
     await store.send(.requested(.move([.sample(12)], before: .sample(11))))
-    await store.receive(.delegate(.orderKept))
+    await store.receive(.delegate(.changeFailed))
     await store.receive(.delegate(.problem(Problem(LibraryError.diskFull(path: "/library")))))
     #expect(store.state.notice == nil)
     await store.skipInFlightEffects()
@@ -122,13 +122,13 @@ struct QueueFeatureTests {
 
     // When the playing episode ends, then the next one is played
     await store.send(.episodeEnded(item(11)))
-    await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(12) }
+    await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(12) }
     #expect(store.state.entries.map(\.id) == [.sample(12), .sample(13)])
 
     // And it stays in the queue until its sound starts
     await file.written(.queue(.remove([.sample(11)])))
     #expect(file.queue == [.sample(12), .sample(13)])
-    await store.send(.playbackStarted(.sample(12))) { $0.startedByItself = nil }
+    await store.send(.playbackStarted(.sample(12))) { $0.startedAutomatically = nil }
     await file.written(.queue(.remove([.sample(12)])))
     await store.skipInFlightEffects()
   }
@@ -158,9 +158,9 @@ struct QueueFeatureTests {
 
     // Then the next unplayed episode follows, if there is one
     if let expected {
-      await store.receive(.delegate(.playRequested(try loaded(expected), isChosen: false)))
+      await store.receive(.delegate(.playRequested(try loaded(expected), isUserRequest: false)))
     } else {
-      await store.receive(.nextFound(.success(nil), isChosen: false))
+      await store.receive(.nextFound(.success(nil), isUserRequest: false))
     }
     await store.skipInFlightEffects()
   }
@@ -169,24 +169,24 @@ struct QueueFeatureTests {
     // Given an entry that the queue started automatically
     let store = try await makeStore([11, 12, 13])
     await store.send(.episodeEnded(item(21, of: 2)))
-    await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(11) }
+    await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(11) }
 
     // When it is not audio, then the next entry follows, and a notice reports the failure
-    await store.send(.episodeFailed(item(11), .notAudio, brokeOff: false))
-    await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(12) }
+    await store.send(.episodeFailed(item(11), .notAudio, wasPlaying: false))
+    await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(12) }
     #expect(store.state.notice?.text.description == "“Episode 11” was skipped: it is damaged, or no audio")
     #expect(file.queue == [.sample(11), .sample(12), .sample(13)])
 
     // And without a sound device, the queue waits
-    await store.send(.episodeFailed(item(12), .noSoundDevice, brokeOff: false))
+    await store.send(.episodeFailed(item(12), .noSoundDevice, wasPlaying: false))
     #expect(store.state.unplayable == [.sample(11)])
 
     // And when its server cannot be reached for a minute, the next entry follows
-    await store.send(.episodeKeptWaiting(item(12)))
-    await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(13) }
+    await store.send(.episodeStillUnreachable(item(12)))
+    await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(13) }
 
     // And after the last entry, nothing follows
-    await store.send(.episodeKeptWaiting(item(13)))
+    await store.send(.episodeStillUnreachable(item(13)))
     #expect(store.state.notice?.text.description == "“Episode 12” was skipped: its server cannot be reached")
     await store.skipInFlightEffects()
   }
@@ -201,9 +201,9 @@ struct QueueFeatureTests {
   func `a skipped entry tells its reason`(error: PlaybackError, text: String) async throws {
     let store = try await makeStore([11, 12])
     await store.send(.episodeEnded(item(21, of: 2)))
-    await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(11) }
-    await store.send(.episodeFailed(item(11), error, brokeOff: false))
-    await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(12) }
+    await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(11) }
+    await store.send(.episodeFailed(item(11), error, wasPlaying: false))
+    await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(12) }
     #expect(store.state.notice?.text.description == text)
     await store.skipInFlightEffects()
   }
@@ -211,8 +211,8 @@ struct QueueFeatureTests {
   @Test func `the queue goes on after an episode whose sound broke off`() async throws {
     let store = try await makeStore([11, 12])
     await store.send(.playbackStarted(.sample(11)))
-    await store.send(.episodeFailed(item(11), .endedEarly, brokeOff: true))
-    await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(12) }
+    await store.send(.episodeFailed(item(11), .endedEarly, wasPlaying: true))
+    await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(12) }
     await store.skipInFlightEffects()
   }
 
@@ -236,8 +236,8 @@ struct QueueFeatureTests {
   @Test func `an episode that the user started does not make the queue go on when it fails`() async throws {
     let store = try await makeStore([11, 12])
     await store.send(.nextButtonClicked(current: item(21, of: 2)))
-    await store.receive(.delegate(.playRequested(try loaded(11), isChosen: true)))
-    await store.send(.episodeFailed(item(11), .notAudio, brokeOff: false))
+    await store.receive(.delegate(.playRequested(try loaded(11), isUserRequest: true)))
+    await store.send(.episodeFailed(item(11), .notAudio, wasPlaying: false))
     #expect(store.state.unplayable.isEmpty && store.state.notice == nil)
     await store.skipInFlightEffects()
   }

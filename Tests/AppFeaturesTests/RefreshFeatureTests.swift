@@ -15,7 +15,7 @@ struct RefreshFeatureTests {
 
   private func makeStore(_ preferences: Preferences = Preferences(), afterTelling error: LibraryError? = nil) -> TestStoreOf<RefreshFeature> {
     var state = RefreshFeature.State()
-    if let error { state.problemTold(error) }
+    if let error { state.problemReported(error) }
     let store = TestStore(initialState: state) {
       RefreshFeature()
     } withDependencies: {

@@ -44,8 +44,8 @@ struct RefresherTests {
 
     // Then each step was reported, and the result contains the failure and the new episode
     let failure = Refresher.Progress.Failure(id: .sample(2), title: "Show 2", error: .webPage)
-    #expect(result == Refresher.Progress(done: 3, total: 3, failures: [failure], newEpisodeCount: 1, arrivals: result.arrivals))
-    #expect(result.arrivals.map(\.title) == ["Show 3"])
+    #expect(result == Refresher.Progress(done: 3, total: 3, failures: [failure], newEpisodeCount: 1, news: result.news))
+    #expect(result.news.map(\.title) == ["Show 3"])
     #expect(seen.current.map(\.done) == [0, 1, 2, 3])
     #expect(subscriptions.outcomes.map(\.show) == [.sample(1), .sample(2), .sample(3)])
     #expect(subscriptions.outcomes.map(\.nextDueAt) == [now + 3600, now + 3600, now + 3600])

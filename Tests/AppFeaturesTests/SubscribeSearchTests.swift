@@ -201,7 +201,7 @@ struct SubscribeSearchTests {
     let store = makeStore(address: page.absoluteString)
     await store.send(.addButtonClicked)
     await store.receive(.feedsDiscovered(feeds))
-    #expect(store.state.content == .choices(feeds))
+    #expect(store.state.content == .discoveredFeeds(feeds))
     #expect(store.state.notice == nil)
   }
 

@@ -45,19 +45,19 @@ final class AppWindow {
   ///
   /// - Parameters:
   ///   - page: The selected page. The default is the first show, if there is one.
-  ///   - startPlace: The place of the last session. Its page must be the page stored in `settings`.
+  ///   - startScrollPosition: The scroll position of the last session. Its page must be the page stored in `settings`.
   ///   - artwork: Fetches the pictures of shows.
   ///   - settings: The stored settings of the last session.
   ///   - frames: The frames that drive animations. Without them, animations are disabled, so that screenshots and clicks do not wait.
   init(
     _ libraryFile: FakeLibrary, size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US",
-    page: LibraryPage? = nil, startPlace: LibraryPlace? = nil, artwork: ArtworkClient = .unavailable,
+    page: LibraryPage? = nil, startScrollPosition: LibraryScrollPosition? = nil, artwork: ArtworkClient = .unavailable,
     settings: AppSettings = AppSettings(inMemory: [:]), frames: SteppedFrames? = nil
   ) async {
     self.libraryFile = libraryFile
     preferences = FakePreferences(Self.quiet)
     allowAnimations(frames != nil)
-    store = Store(initialState: AppFeature.State(startPlace: startPlace)) {
+    store = Store(initialState: AppFeature.State(startScrollPosition: startScrollPosition)) {
       AppFeature()
     } withDependencies: {
       [

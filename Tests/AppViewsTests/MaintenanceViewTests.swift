@@ -104,7 +104,7 @@ extension AppViewsTests {
       let sheet = await window.modal("Import Podcasts")
       await waitUntil("the button") { !window.buttons(named: "Choose File…", in: sheet).isEmpty }
       await window.takePicture("import-\(width)", of: sheet)
-      window.store.send(.maintenance(.destination(.presented(.importing(.fileChosen(list))))))
+      window.store.send(.maintenance(.destination(.presented(.importing(.fileSelected(list))))))
       await waitUntil("the summary") { texts(in: sheet).contains("One podcast was added.") }
       #expect(texts(in: sheet).contains("The file is cut off. The podcasts after that place are missing."))
       await window.takePicture("import-summary-\(width)", of: sheet)

@@ -101,7 +101,7 @@ extension AppViewsTests {
       await waitUntil("the episodes") { walk.window.store.library.show?.list.isLoading == false }
       await walk.checkAll("show", limit: 2)
       await walk.send(.library(.show(.moreButtonClicked)))
-      await walk.send(.library(.show(.list(.filterChosen(.favorites)))))
+      await walk.send(.library(.show(.list(.filterSelected(.favorites)))))
       await walk.check("show-filtered")
       await walk.send(.library(.show(.settingsButtonClicked)))
       let settings = await walk.sheet()
@@ -150,7 +150,7 @@ extension AppViewsTests {
       walk.window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(4393)))
       await waitUntil("the playback") { walk.window.store.player.position == .seconds(251) && walk.window.store.playing?.transcript != nil }
       await walk.check("player-bar")
-      await walk.send(.player(.sleepTimerChosen(.after(.seconds(900)))))
+      await walk.send(.player(.sleepTimerSelected(.after(.seconds(900)))))
       await walk.send(.player(.titleClicked))
       await walk.checkAll("now-playing", limit: 2)
       await parts(walk)

@@ -47,13 +47,13 @@ extension AppViewsTests {
       let library = FakeLibrary.furnished()
       let show = Show.ID(rawValue: 3)
       let settings = AppSettings(inMemory: ["page": LibraryPage.show(show).rawValue])
-      let place = LibraryPlace(page: .show(show), episode: Episode.ID(rawValue: 320))
-      let window = await AppWindow(library, page: .show(show), startPlace: place, settings: settings)
+      let place = LibraryScrollPosition(page: .show(show), episode: Episode.ID(rawValue: 320))
+      let window = await AppWindow(library, page: .show(show), startScrollPosition: place, settings: settings)
 
       // Then that row is on screen
       await waitUntil("the row") { window.store.library.show?.list.loads.onScreen.keys.contains(place.episode) == true }
       // And it is the place that is saved, though GTK realizes rows far beyond the edge
-      await waitUntil("the place") { window.store.library.place == place }
+      await waitUntil("the place") { window.store.library.scrollPosition == place }
       await window.takePicture("place-restored")
       await window.close()
     }

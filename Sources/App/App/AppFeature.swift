@@ -8,7 +8,7 @@ package import ReducerStore
 package struct AppFeature {
   @ObservableState
   package struct State: Equatable {
-    /// The shows.
+    /// The shows and the selected page.
     package var library = LibraryFeature.State()
     /// Refreshes, imports and the settings.
     package var maintenance = MaintenanceFeature.State()
@@ -26,21 +26,21 @@ package struct AppFeature {
     package var waitingAlerts: [AlertState<Never>] = []
     /// The first episodes of the queue, for the desktop's media controls.
     package var mediaQueue: [MediaState.Track] = []
-    /// The next episode of the queue, while it is loaded near the end of the current one.
+    /// The next episode of the queue, if the player has loaded it because the current episode is near its end.
     package var prepared: Episode.ID?
-    /// How many command lines are being processed.
+    /// The number of command lines whose addresses are being fetched.
     package var openingCount = 0
-    /// The problems of the command lines that are being processed. One alert shows them.
+    /// The problems of these command lines. When all are done, one alert shows the problems.
     package var openingProblems: [Subscriber.Problem] = []
 
-    /// Creates the program's state. Nothing happens before ``Action/launched(_:)``.
+    /// Creates the program's state. No effect runs before ``Action/launched(_:)``.
     ///
     /// - Parameters:
     ///   - sampleShow: The feed that the page of an empty library offers, or `nil` if none was found.
-    ///   - startPlace: The place of the last session.
-    package init(sampleShow: URL? = nil, startPlace: LibraryPlace? = nil) {
+    ///   - startScrollPosition: The scroll position of the last session.
+    package init(sampleShow: URL? = nil, startScrollPosition: LibraryScrollPosition? = nil) {
       library.sampleShow = sampleShow
-      library.startPlace = startPlace
+      library.startScrollPosition = startScrollPosition
     }
 
     /// Whether addresses of the command line are being fetched.
@@ -56,7 +56,7 @@ package struct AppFeature {
     case library(LibraryFeature.Action)
     /// The library was opened, but it can only be read. The error has its path.
     case libraryIsReadOnly(LibraryError)
-    /// The library's file was damaged, and a backup took its place.
+    /// The library's file was damaged, and a backup replaced it.
     case libraryRestored(from: LibraryBackup, damagedFile: URL)
     /// The program started, with these addresses from the command line.
     case launched([String])
@@ -67,7 +67,7 @@ package struct AppFeature {
     case mediaQueueReceived([MediaState.Track])
     /// An address was fetched, or fetching it failed.
     case opened(Subscriber.Result, amongSeveral: Bool)
-    /// All addresses of a command line were fetched, or fetching them failed.
+    /// All addresses of a command line were fetched, or failed.
     case openingEnded
     /// A second start of the program passed addresses.
     case openRequested([String])
@@ -81,7 +81,7 @@ package struct AppFeature {
     case quitRequested
   }
 
-  /// Which chapter a command goes to.
+  /// The direction of a command that goes to another chapter.
   package enum ChapterDirection: Hashable, Sendable {
     case next
     case previous
@@ -91,7 +91,7 @@ package struct AppFeature {
     case opening
   }
 
-  /// How many addresses are fetched at the same time, so that one dead host does not delay the others.
+  /// The number of addresses that are fetched at the same time. A host that does not answer does not delay the others.
   private static let parallelFetches = 4
 
   @Dependency(\.feeds) private var feeds
@@ -138,14 +138,14 @@ package struct AppFeature {
           .send(.downloads(.launched)), opening)
       case .library(.delegate(let request)): return carryOut(request, &state)
       case .libraryIsReadOnly(let error):
-        state.maintenance.refresh.problemTold(error)
-        return tell(Problem(error), &state)
-      case .libraryRestored(let backup, let damagedFile): return tell(.restored(from: backup, damagedFile: damagedFile, in: locale), &state)
-      case .downloads(.delegate(.problem(let problem))): return tell(problem, &state)
+        state.maintenance.refresh.problemReported(error)
+        return report(Problem(error), &state)
+      case .libraryRestored(let backup, let damagedFile): return report(.restored(from: backup, damagedFile: damagedFile, in: locale), &state)
+      case .downloads(.delegate(.problem(let problem))): return report(problem, &state)
       case .maintenance(.refresh(.ended)), .maintenance(.refresh(.showEnded)), .maintenance(.refresh(.ticked)):
-        // Before the settings are read there are no rules.
+        // The rules are part of the settings, which are read first.
         return state.downloads.preferences == nil ? .none : .send(.downloads(.rulesDue(playing: state.player.item?.episode.id)))
-      case .maintenance(.delegate(.problem(let problem))): return tell(problem, &state)
+      case .maintenance(.delegate(.problem(let problem))): return report(problem, &state)
       case .maintenance(.refresh(.preferencesReceived(let preferences))):
         state.player.preferences = preferences
         state.queue.continuesWithShow = preferences.continuesWithShow
@@ -155,23 +155,23 @@ package struct AppFeature {
         if isOneOfSeveral {
           state.openingProblems += result.problems
         } else if let alert = result.alert(amongSeveral: false) {
-          tell(alert, &state)
+          report(alert, &state)
         }
         return result.shows.isEmpty ? .none : .send(.library(.showsAdded(result.shows)))
       case .openingEnded:
         state.openingCount -= 1
-        if !state.isOpening, let alert = Subscriber.Result(problems: state.openingProblems).alert(amongSeveral: true) { tell(alert, &state) }
+        if !state.isOpening, let alert = Subscriber.Result(problems: state.openingProblems).alert(amongSeveral: true) { report(alert, &state) }
         if !state.isOpening { state.openingProblems = [] }
         return .none
       case .openRequested(let addresses): return addresses.isEmpty ? .none : open(addresses, &state)
       case .player(.delegate(.ended(let item))):
-        // After the end that the sleep timer awaited, the queue does not go on.
+        // If the sleep timer waited for this end, the queue does not play the next episode.
         return .send(.queue(state.player.isHeldBySleep ? .playbackStarted(item.episode.id) : .episodeEnded(item)))
-      case .player(.delegate(.failed(let item, let error, let brokeOff))): return .send(.queue(.episodeFailed(item, error, brokeOff: brokeOff)))
-      case .player(.delegate(.keptWaiting(let item))): return .send(.queue(.episodeKeptWaiting(item)))
+      case .player(.delegate(.failed(let item, let error, let wasPlaying))): return .send(.queue(.episodeFailed(item, error, wasPlaying: wasPlaying)))
+      case .player(.delegate(.stillUnreachable(let item))): return .send(.queue(.episodeStillUnreachable(item)))
       case .player(.delegate(.page(let request))): return .send(.library(.pageRequested(request)))
       case .player(.delegate(.placesSettled(let show))): return .send(.library(.placesSettled(show)))
-      case .player(.delegate(.problem(let problem))): return tell(problem, &state)
+      case .player(.delegate(.problem(let problem))): return report(problem, &state)
       case .queue(.delegate(let request)): return carryOut(request, &state)
       case .quitRequested: return .merge(.cancel(id: CancelID.opening), .send(.player(.quitRequested)))
       case .chapterSkipped(let direction): return skipChapter(direction, state)
@@ -184,7 +184,8 @@ package struct AppFeature {
     Reduce { state, _ in followPlayer(&state) }
   }
 
-  /// Reads the contents of another episode in the player, and marks the chapter and the line that are played.
+  /// Keeps ``State/playing`` up to date with the player: its episode, and the chapter and the transcript line that are
+  /// played.
   private func followPlayer(_ state: inout State) -> Effect<Action> {
     if state.playing?.item.episode.id != state.player.item?.episode.id {
       state.playing = state.player.item.map { ChaptersFeature.State(item: $0, isInPlayer: true, awaitsSound: state.player.isPlaying) }
@@ -208,12 +209,12 @@ package struct AppFeature {
 
   private func carryOut(_ request: LibraryFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
     switch request {
-    case .importRequested(let source): .send(.maintenance(.importSourceChosen(source)))
+    case .importRequested(let source): .send(.maintenance(.importSourceSelected(source)))
     case .refreshRequested(let show): .send(.maintenance(.refresh(.refreshShowRequested(show))))
     case .placesChanged(let episodes): .send(.player(.placesChanged(episodes)))
     case .placeRequested(let item, let place): .send(.player(.placeRequested(item, place)))
     case .playToggled(let item, let isPlaying): .send(.player(.playToggled(item, isPlaying: isPlaying)))
-    case .problem(let problem): tell(problem, &state)
+    case .problem(let problem): report(problem, &state)
     case .queueRequested(let request): .send(.queue(.requested(request)))
     case .removalConfirmed(let show): .send(.player(.showRemovalConfirmed(show)))
     case .sampleShowRequested(let feed): state.isOpening ? .none : open([feed.path], &state)
@@ -223,21 +224,21 @@ package struct AppFeature {
   private func carryOut(_ request: QueueFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
     switch request {
     case .list(let request): return .send(.library(.listRequested(request)))
-    case .orderKept:
+    case .changeFailed:
       let list: Effect<Action> = state.library.list?.query.scope == .queue ? .send(.library(.list(.opened))) : .none
       return state.queue.upNext.isLoading ? list : .merge(list, .send(.queue(.upNext(.opened))))
-    case .playRequested(let item, let isChosen): return .send(.player(isChosen ? .playToggled(item, isPlaying: true) : .continued(item)))
-    case .problem(let problem): return tell(problem, &state)
+    case .playRequested(let item, let isUserRequest): return .send(.player(isUserRequest ? .playToggled(item, isPlaying: true) : .continued(item)))
+    case .problem(let problem): return report(problem, &state)
     }
   }
 
-  private func tell(_ problem: Problem, _ state: inout State) -> Effect<Action> {
-    tell(.problem(problem.title, problem.message), &state)
+  private func report(_ problem: Problem, _ state: inout State) -> Effect<Action> {
+    report(.problem(problem.title, problem.message), &state)
     return .run { [log] _ in log(problem.logText) }
   }
 
   /// Adds an alert, unless the same alert is shown or waiting.
-  private func tell(_ alert: AlertState<Never>, _ state: inout State) {
+  private func report(_ alert: AlertState<Never>, _ state: inout State) {
     if state.alert == nil {
       state.alert = alert
     } else if state.alert != alert, !state.waitingAlerts.contains(alert) {

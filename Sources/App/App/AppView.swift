@@ -10,9 +10,9 @@ package struct AppView: View {
   private static let artworkPixels = 512 * 512
 
   @Bindable private var store: StoreOf<AppFeature>
-  /// The visible page. It is saved for the next start.
+  /// The selected page. It is saved for the next start.
   @AppStorage("page") private var page = LibraryPage.home
-  /// Whether the page of the last session was shown. The home page that the library shows before that is not saved.
+  /// Whether the page of the last session was restored. Before, the selected page is not saved.
   @State private var isPageRestored = false
   @State private var pictures = ImageCache(pixelLimit: artworkPixels)
   private let artwork: ArtworkClient
@@ -24,7 +24,7 @@ package struct AppView: View {
   /// - Parameters:
   ///   - store: The store to show.
   ///   - artwork: Fetches the pictures of shows.
-  ///   - video: Decodes the pictures of the video in the player.
+  ///   - video: Decodes the frames of the video in the player.
   ///   - quit: Ends the program.
   package init(
     store: StoreOf<AppFeature>, artwork: ArtworkClient, video: @escaping @Sendable () -> AsyncStream<VideoFrame>,
@@ -64,11 +64,11 @@ package struct AppView: View {
     .onAppear {
       isPageRestored = true
       store.send(.library(.pageRestored(page)))
-      // The library may have selected a page before the view was there, such as a show that was just added.
+      // The library may have selected a page before the view appeared, such as a show that was just added.
       if let selected = store.library.selection { page = selected }
     }
-    .onChange(of: store.library.selection) { _, chosen in
-      if isPageRestored, let chosen { page = chosen }
+    .onChange(of: store.library.selection) { _, selected in
+      if isPageRestored, let selected { page = selected }
     }
     .commands { AppCommands(store: store, quit: quit) }
     .alert($store.scope(state: \.alert, action: \.alert))
@@ -78,7 +78,7 @@ package struct AppView: View {
     }
     .queueNotices(store.scope(state: \.queue, action: \.queue))
     .maintenance(store.scope(state: \.maintenance, action: \.maintenance))
-    .playerVideo(store.scope(state: \.player, action: \.player), pictures: video)
+    .playerVideo(store.scope(state: \.player, action: \.player), frames: video)
     .toolbar {
       ToolbarItem(placement: .navigation) { RefreshButton(store: store.scope(state: \.maintenance.refresh, action: \.maintenance.refresh)) }
     }
@@ -94,7 +94,7 @@ package struct AppView: View {
 }
 
 extension AppView {
-  /// Shows the page of the queue in place of the page of the episode in the player.
+  /// Shows the page of the queue. Closes the page of the episode in the player if it is open.
   private func showQueue() {
     if store.player.nowPlaying != nil { store.send(.player(.nowPlaying(.dismiss))) }
     store.send(.library(.pageSelected(.queue)))

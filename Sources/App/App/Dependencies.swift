@@ -4,14 +4,14 @@ package import Presentation
 package import ReducerStore
 
 /// An error with a title and a message for the user.
-package protocol TellableError: Error {
+package protocol UserFacingError: Error {
   /// A short title of the problem.
   var title: TextState { get }
   /// A message with the remedy.
   var message: TextState { get }
 }
 
-/// A failure of a feature. Its parents forward it to the root of the program, which shows it to the user.
+/// A failure to report to the user. A feature sends it to its parent, and ``AppFeature`` shows it in an alert.
 package struct Problem: Hashable, Sendable {
   /// A short title of the problem.
   package var title: TextState
@@ -27,13 +27,13 @@ package struct Problem: Hashable, Sendable {
   }
 
   /// Creates a problem with the title and the message of an error.
-  package init(_ error: some TellableError) {
+  package init(_ error: some UserFacingError) {
     self.init(title: error.title, message: error.message, logText: String(describing: error))
   }
 }
 
 extension DependencyValues {
-  /// The user's shows, episodes and places.
+  /// Reads and changes the user's shows, episodes and places.
   package var library: LibraryClient {
     get { self[LibraryKey.self] }
     set { self[LibraryKey.self] = newValue }
@@ -70,10 +70,11 @@ extension DependencyValues {
   }
 }
 
-/// The writes that are not done yet. The program waits for them, so that it does not end during a write.
+/// The writes that are not done yet. At its end, the program waits for them.
 @MainActor
 package final class PendingWrites {
-  /// How long the program waits for writes at its end. The limit is a little longer than the library waits for another program's lock.
+  /// How long the program waits for writes at its end: a little longer than the library waits for the lock of another
+  /// program.
   package nonisolated static let limitAtQuit = Duration.seconds(6)
 
   private var count = 0
@@ -82,15 +83,15 @@ package final class PendingWrites {
   /// Whether the program has stopped waiting for the writes at its end.
   package private(set) var isGivenUp = false
 
-  /// Creates a list without a write.
+  /// Creates a value without writes.
   package nonisolated init() {}
 
-  /// Starts a write. The write completes even if its caller no longer exists.
+  /// Starts a write and returns at once. The write completes even if the calling task is cancelled.
   package func start(_ write: @escaping @MainActor () async -> Void) {
     begin(write)
   }
 
-  /// Performs a write. The write completes even if the waiting task is cancelled.
+  /// Performs a write, and returns its result. The write completes even if the calling task is cancelled.
   package func perform(_ write: @escaping @MainActor () async throws(LibraryError) -> Void) async -> Result<Void, LibraryError> {
     await begin {
       do throws(LibraryError) {
@@ -131,7 +132,8 @@ package final class PendingWrites {
   }
 }
 
-// The program provides each of these to its store. A test provides those that it needs, and any other reports its unexpected use.
+// The program sets all of these dependencies. A test sets the ones that it needs. The use of another one fails the
+// test.
 
 private enum LibraryKey: TestDependencyKey {
   static var testValue: LibraryClient {

@@ -4,10 +4,10 @@ import Observation
 package import Podcasts
 package import ReducerStore
 
-/// The start of the program: its store, as soon as the library is open.
+/// The state of the program's start: the store after the library is open, and the progress before that.
 @MainActor @Observable
 package final class ProgramStart {
-  /// The program's store.
+  /// The program's store. `nil` until the library is open.
   package var store: StoreOf<AppFeature>?
   /// Whether the library is being updated from an older version, which may take a minute.
   package var isUpdating = false
@@ -25,9 +25,9 @@ package struct StartView: View {
   /// Creates the view.
   ///
   /// - Parameters:
-  ///   - start: Has the store when the library is open.
+  ///   - start: The state of the program's start.
   ///   - artwork: Fetches the pictures of shows.
-  ///   - video: Decodes the pictures of the video in the player.
+  ///   - video: Decodes the frames of the video in the player.
   ///   - quit: Ends the program.
   package init(
     start: ProgramStart, artwork: ArtworkClient, video: @escaping @Sendable () -> AsyncStream<VideoFrame>,

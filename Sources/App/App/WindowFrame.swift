@@ -1,16 +1,16 @@
 /// The size of the window. The raw value is saved for the next start.
 package struct WindowFrame: Hashable, Sendable, RawRepresentable {
-  /// In logical pixels, without the desktop's decorations.
+  /// The width in logical pixels, without the desktop's decorations.
   package var width: Int32
-  /// Likewise.
+  /// The height in logical pixels, without the desktop's decorations.
   package var height: Int32
   /// Whether the window fills the screen.
   package var isMaximized: Bool
 
-  /// The smallest window that is restored, and the largest.
+  /// The sizes that can be restored.
   private static let (widths, heights): (ClosedRange<Int32>, ClosedRange<Int32>) = (360...16_384, 300...16_384)
 
-  /// Creates a frame. A size that a window cannot have is replaced by the nearest one.
+  /// Creates a frame. A size outside of the valid range is replaced by the nearest valid size.
   package init(width: Int32 = 1000, height: Int32 = 700, isMaximized: Bool = false) {
     self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
     self.height = min(max(height, Self.heights.lowerBound), Self.heights.upperBound)

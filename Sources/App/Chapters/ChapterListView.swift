@@ -4,7 +4,7 @@ package import GtkViews
 package import Podcasts
 import Presentation
 
-/// The chapters of an episode: picture, time, title and link. A click plays from there.
+/// The chapters of an episode: picture, time, title and link. A click plays the episode from the chapter.
 package struct ChapterList: View {
   private let chapters: [Chapter]
   private let current: Int?
@@ -14,7 +14,7 @@ package struct ChapterList: View {
   ///
   /// - Parameters:
   ///   - chapters: The chapters, in order.
-  ///   - current: The position of the chapter that plays, which is marked.
+  ///   - current: The index of the chapter that is played, which is marked. `nil` if there is none.
   ///   - placeClicked: Called with the start of the clicked chapter.
   package init(chapters: [Chapter], current: Int?, placeClicked: @escaping @MainActor @Sendable (_ place: Duration) -> Void) {
     self.chapters = chapters
@@ -72,20 +72,20 @@ private struct ChapterButton: View {
       }
     }
     .buttonStyle(.borderless)
-    .accessibilityLabel(spoken)
+    .accessibilityLabel(accessibleName)
   }
 }
 
 extension ChapterButton {
-  /// The title, the time, and whether it plays.
-  private var spoken: Text {
+  /// The title, the time, and whether the chapter is played.
+  private var accessibleName: Text {
     let (name, time) = (chapter.name(number), chapter.start.clockText)
     return isCurrent ? Text("\(name), \(time), playing") : Text(verbatim: name + ", " + time)
   }
 }
 
 extension Chapter {
-  /// The title, or its number if it has none.
+  /// Returns the title, or `number` as text if the chapter has no title.
   @MainActor fileprivate func name(_ number: Int) -> String {
     title.isEmpty ? String(number) : title
   }
@@ -114,7 +114,7 @@ private struct ChapterMarksKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// Where the chapters of the episode in the player begin, for the marks on the slider.
+  /// The starts of the chapters of the episode in the player, for the marks on the slider.
   var chapterMarks: [Duration] {
     get { self[ChapterMarksKey.self] }
     set { self[ChapterMarksKey.self] = newValue }

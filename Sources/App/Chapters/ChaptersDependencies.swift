@@ -8,7 +8,7 @@ extension DependencyValues {
     set { self[ChaptersKey.self] = newValue }
   }
 
-  /// Reads show notes.
+  /// Parses show notes.
   package var notes: NotesClient {
     get { self[NotesKey.self] }
     set { self[NotesKey.self] = newValue }
@@ -20,7 +20,7 @@ extension DependencyValues {
     set { self[TranscriptKey.self] = newValue }
   }
 
-  /// The transcripts that the library keeps.
+  /// Reads, writes and searches the transcripts in the library.
   package var savedTranscripts: SavedTranscriptsClient {
     get { self[SavedTranscriptsKey.self] }
     set { self[SavedTranscriptsKey.self] = newValue }
@@ -35,7 +35,7 @@ private enum NotesKey: TestDependencyKey {
   static var testValue: NotesClient { NotesClient { _ in unexpected("notes", ShowNotes()) } }
 }
 
-/// In a test the library keeps no transcript.
+/// In a test the library has no transcripts.
 private enum SavedTranscriptsKey: TestDependencyKey {
   static var testValue: SavedTranscriptsClient {
     SavedTranscriptsClient(transcript: { _ in nil }, missing: { $0 }, save: { _, _ in }, search: { _, _ in [] })

@@ -3,35 +3,36 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The contents of an episode: notes, chapters and transcript. Its page shows them, and so does the player.
+/// The contents of an episode: notes, chapters and transcript. The page of the episode and the player show them.
 @Reducer
 package struct ChaptersFeature {
   @ObservableState
   package struct State: Equatable {
     /// The episode.
     package let item: PlayerFeature.Item
-    /// Whether the episode is in the player. Only then the audio on the web is read for chapters.
+    /// Whether the episode is in the player. Otherwise audio on the web is not read for chapters.
     package let isInPlayer: Bool
-    /// Whether the player loads the audio. Its chapters are read when the sound begins, from the bytes that the player has received.
+    /// Whether the player is loading the audio. Then its chapters are read when the sound starts, from the bytes that
+    /// the player has received.
     package var awaitsSound: Bool
-    /// Whether the sound has begun.
+    /// Whether the sound has started.
     package var hasSound = false
     /// The show notes. `nil` until they are read. Empty if the feed has none.
     package var notes: NotesText?
-    /// Why the notes could not be read.
+    /// Why the notes could not be read. `nil` if there was no failure.
     package var notesProblem: TextState?
     /// The other details of the episode in its feed.
     package var details = EpisodeDetails()
     /// The chapters. Empty until they are read.
     package var chapters = EpisodeChapters()
-    /// The length of the audio that the player found, or `nil`.
+    /// The length of the audio that the player reported, or `nil`.
     package var knownDuration: Duration?
-    /// The position of the chapter that plays. The player sets it.
+    /// The index of the chapter that is played, or `nil` if there is none. ``moved(to:of:)`` sets it.
     package var current: Int?
     /// The transcript, if the feed names one.
     package var transcript: TranscriptFeature.State?
 
-    /// The chapters that begin within the length of the audio, as far as it is known.
+    /// The chapters that begin within the length of the audio, or all chapters if the length is not known.
     package var playableChapters: EpisodeChapters { chapters.limited(to: knownDuration ?? item.episode.duration) }
 
     /// Creates the contents of an episode. Nothing is read before ``Action/opened``.
@@ -41,7 +42,10 @@ package struct ChaptersFeature {
       self.awaitsSound = awaitsSound
     }
 
-    /// Follows the place of the player, within the length that it knows.
+    /// Updates the current chapter and the current line of the transcript to the position of the player. Beyond the
+    /// length there is no current chapter.
+    ///
+    /// - Parameter duration: The length that the player reported.
     package mutating func moved(to place: Duration, of duration: Duration?) {
       let index = duration.map { place <= $0 } ?? true ? chapters.index(at: place) : nil
       if index != current { current = index }
@@ -49,7 +53,7 @@ package struct ChaptersFeature {
       transcript?.moved(to: place)
     }
 
-    /// Whether the chapter or the line that plays, or the known length, is another one.
+    /// Whether the current chapter, the current line or the known length differ from another state.
     func differsInPlace(from other: State?) -> Bool {
       current != other?.current || knownDuration != other?.knownDuration || transcript?.current != other?.transcript?.current
     }
@@ -61,21 +65,23 @@ package struct ChaptersFeature {
     case delegate(Delegate)
     /// The library returned the notes, or an error.
     case notesReceived(Episode.ID, Result<EpisodeNotes, LibraryError>, NotesText)
-    /// A view shows the contents. They are read now.
+    /// A view showed the contents. The feature reads them.
     case opened
-    /// The sound of the episode began. The chapters of audio on the web are read again: the player may have received other audio than was read before.
+    /// The sound of the episode started. The chapters are read again, because a server may send the player a different
+    /// file than the one that was read before.
     case soundBegan
-    /// The user chose a place: a timestamp of the notes, or a chapter.
+    /// The user clicked a timestamp of the notes, or a chapter.
     case placeClicked(Duration)
     case transcript(TranscriptFeature.Action)
 
     @CasePathable
     package enum Delegate: Equatable {
-      /// Play the episode from a place on.
+      /// Play the episode from a place.
       case placeRequested(PlayerFeature.Item, Duration)
     }
   }
 
+  /// The id of the effect that reads chapters.
   private struct ChaptersID: Hashable {
     let episode: Episode.ID
     let isInPlayer: Bool
@@ -123,7 +129,7 @@ package struct ChaptersFeature {
     guard state.isInPlayer, !state.hasSound else { return .none }
     state.hasSound = true
     state.awaitsSound = false
-    // Notes that are being read are followed by the chapters.
+    // If the notes are still being read, the chapters are read after them.
     return state.notes == nil || state.notesProblem != nil ? .none : readChapters(state)
   }
 

@@ -4,12 +4,13 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The notes of an episode, its chapters, its people, and where it can be supported: rows of a lazy stack.
+/// The notes of an episode, its chapters, its transcript, its people and its support links, as rows of a lazy stack.
 package struct EpisodeContents: View {
   /// The parts of the contents that are shown.
   package enum Part {
+    /// All parts, with the transcript.
     case all
-    /// The chapters alone, without a title.
+    /// The chapters, without a title.
     case chapters
     /// The notes, the people and the links.
     case notes
@@ -23,7 +24,7 @@ package struct EpisodeContents: View {
   ///
   /// - Parameters:
   ///   - store: The contents to show.
-  ///   - player: The store of the player, which marks the chapter that plays.
+  ///   - player: The store of the player, to mark the chapter that is played.
   ///   - part: The parts to show.
   package init(store: StoreOf<ChaptersFeature>, player: StoreOf<PlayerFeature>, part: Part = .all) {
     self.store = store
@@ -53,7 +54,7 @@ package struct EpisodeContents: View {
   }
 }
 
-/// The chapters of an episode. If it is in the player, the one that plays is marked.
+/// The chapters of an episode. If it is in the player, the chapter that is played is marked.
 private struct EpisodeChapterList: View {
   let store: StoreOf<ChaptersFeature>
   let player: StoreOf<PlayerFeature>
@@ -92,7 +93,7 @@ private struct EpisodePeople: View {
   }
 }
 
-/// Where an episode can be supported.
+/// The support links of an episode.
 private struct EpisodeFunding: View {
   let links: [FeedLink]
 

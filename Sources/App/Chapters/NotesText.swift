@@ -2,28 +2,29 @@ import Foundation
 package import Podcasts
 package import Presentation
 
-/// Show notes as pieces of text that a screen can show: a long block is several pieces.
+/// Show notes as pieces of text, each for one view. A long block is divided into several pieces.
 package struct NotesText: Hashable, Sendable {
   /// A part of the notes that is shown by one view.
   package struct Piece: Hashable, Sendable, Identifiable {
-    /// Its place from the top, from 0.
+    /// The index of the piece in the notes.
     package var id: Int
+    /// The kind of the block: a paragraph, a heading, a picture or another one.
     package var kind: ShowNotes.Block.Kind
-    /// The text, in which addresses and timestamps are links. Of a picture, the text that stands for it.
+    /// The text, in which addresses and timestamps are links. For a picture, its description.
     package var text: TextState
-    /// Whether it begins a block. The other pieces continue the block above them.
+    /// Whether the piece is the first one of its block.
     package var isFirst: Bool
   }
 
   /// The pieces from top to bottom.
   package var pieces: [Piece] = []
-  /// Whether the notes were too long, so that their end is missing.
+  /// Whether the end of the notes is missing, because they were too long.
   package var isCut: Bool
 
-  /// The longest piece, in bytes of UTF-8. The time to lay out a text grows faster than its length.
-  static let longest = 8192
-  /// The largest number of runs in a piece.
-  static let mostRuns = 200
+  /// The maximum length of a piece, in bytes of UTF-8. The time to lay out a text grows faster than its length.
+  static let maxPieceLength = 8192
+  /// The maximum number of runs in a piece.
+  static let maxRuns = 200
   private static let timeScheme = "timestamp:"
 
   package init(_ notes: ShowNotes) {
@@ -39,7 +40,7 @@ package struct NotesText: Hashable, Sendable {
   /// Whether there is nothing to show.
   package var isEmpty: Bool { pieces.isEmpty }
 
-  /// The place that a link of ``Piece/text`` names, or `nil` if it is the address of a page.
+  /// Returns the place of a timestamp's link in ``Piece/text``, or `nil` if the link is the address of a page.
   package static func time(of address: String) -> Duration? {
     guard address.hasPrefix(timeScheme), let seconds = Int(address.dropFirst(timeScheme.count)), seconds >= 0 else { return nil }
     return .seconds(seconds)
@@ -60,14 +61,14 @@ package struct NotesText: Hashable, Sendable {
     return run.link.map { text.link(to: $0.absoluteString) } ?? text
   }
 
-  /// Divides the runs of a block into pieces. A long run is divided at a space.
+  /// Divides the runs of a block into pieces. A run that is too long is divided first.
   private static func parts(of runs: [ShowNotes.Run]) -> [[ShowNotes.Run]] {
     var parts: [[ShowNotes.Run]] = []
     var part: [ShowNotes.Run] = []
     var length = 0
     for run in runs.flatMap(divided) {
       let count = run.text.utf8.count
-      if length + count > longest || part.count >= mostRuns, !part.isEmpty {
+      if length + count > maxPieceLength || part.count >= maxRuns, !part.isEmpty {
         parts.append(part)
         (part, length) = ([], 0)
       }
@@ -77,8 +78,9 @@ package struct NotesText: Hashable, Sendable {
     return part.isEmpty ? parts : parts + [part]
   }
 
+  /// Divides a run that is longer than a piece, at spaces where possible.
   private static func divided(_ run: ShowNotes.Run) -> [ShowNotes.Run] {
-    guard run.text.utf8.count > longest else { return [run] }
+    guard run.text.utf8.count > maxPieceLength else { return [run] }
     var result: [ShowNotes.Run] = []
     var rest = run.text[...]
     while !rest.isEmpty {
@@ -91,10 +93,11 @@ package struct NotesText: Hashable, Sendable {
     return result
   }
 
-  /// The end of the first piece: behind the last space within the limit, else the limit itself, between two scalars.
+  /// Returns the end of the first piece of a text: after the last space within the limit. Without a space it is the
+  /// limit, moved to the start of a Unicode scalar.
   private static func end(ofPieceIn text: Substring) -> String.Index {
-    guard text.utf8.count > longest else { return text.endIndex }
-    var limit = text.utf8.index(text.startIndex, offsetBy: longest)
+    guard text.utf8.count > maxPieceLength else { return text.endIndex }
+    var limit = text.utf8.index(text.startIndex, offsetBy: maxPieceLength)
     while text.utf8[limit] & 0xC0 == 0x80 { text.utf8.formIndex(before: &limit) }
     let space = text.unicodeScalars[..<limit].lastIndex { $0 == " " || $0 == "\n" }
     return space.map { text.unicodeScalars.index(after: $0) } ?? limit

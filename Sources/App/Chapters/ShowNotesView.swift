@@ -15,7 +15,7 @@ package struct ShowNotesView: View {
   ///
   /// - Parameters:
   ///   - notes: The notes.
-  ///   - placeClicked: Called with the place that a timestamp names.
+  ///   - placeClicked: Called with the place of a clicked timestamp.
   package init(notes: NotesText, placeClicked: @escaping @MainActor @Sendable (_ place: Duration) -> Void) {
     self.notes = notes
     self.placeClicked = placeClicked
@@ -63,7 +63,8 @@ private struct NotesPiece: View {
   }
 }
 
-/// A picture of the notes, as large as the text is wide at most. Until it is loaded, and if that fails, its description stands there.
+/// A picture of the notes, at most 480 × 320 logical pixels. While it is loading, and if that fails, its description is
+/// shown.
 private struct NotesPicture: View {
   let address: URL
   let description: TextState
@@ -79,7 +80,7 @@ private struct NotesPicture: View {
 }
 
 extension NotesText.Piece {
-  /// The space below: an item of a list is near to the next one.
+  /// The space below the piece, which is smaller between the items of a list.
   fileprivate var bottomSpace: Double {
     if case .listItem = kind { 2 } else { 8 }
   }

@@ -3,16 +3,17 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The transcript of an episode. It is fetched when it is opened. It is fetched again after a change of its address in the feed, and on request.
+/// The transcript of an episode. The feature reads the saved transcript when the user opens it. It fetches the
+/// transcript if none is saved, if its address in the feed has changed, or if the user requests it.
 @Reducer
 package struct TranscriptFeature {
   /// The state of the transfer.
   package enum Phase: Hashable, Sendable {
-    /// It was not requested yet.
+    /// The user has not opened the transcript yet.
     case closed
     case loading
     case loaded
-    /// It cannot be read, for this reason.
+    /// The transcript cannot be read, for this reason.
     case failed(TextState)
   }
 
@@ -20,16 +21,16 @@ package struct TranscriptFeature {
   package struct State: Equatable {
     /// The episode.
     package let id: Episode.ID
-    /// Where it is, by the feed.
+    /// The addresses of the transcript in the feed, one for each format or language.
     package let links: [TranscriptLink]
     package var phase = Phase.closed
     /// The text.
     package var transcript = Transcript()
     /// Whether the shown transcript is being fetched again.
     package var isRefreshing = false
-    /// Why it could not be fetched again.
+    /// Why the shown transcript could not be fetched again. `nil` if there was no failure.
     package var refreshProblem: TextState?
-    /// The position of the line that is spoken. The player sets it.
+    /// The index of the line that is spoken now, or `nil` if there is none. ``moved(to:)`` sets it.
     package var current: Int?
     /// The text of the search.
     package var searchText = ""
@@ -41,7 +42,7 @@ package struct TranscriptFeature {
       self.links = links
     }
 
-    /// Follows the place of the player.
+    /// Updates the current line to the position of the player.
     mutating func moved(to place: Duration) {
       guard phase == .loaded else { return }
       let index = transcript.index(at: place)
@@ -64,7 +65,7 @@ package struct TranscriptFeature {
 
     @CasePathable
     package enum Delegate: Equatable {
-      /// Play the episode from a place on.
+      /// Play the episode from a place.
       case placeRequested(Duration)
     }
   }
@@ -128,7 +129,9 @@ package struct TranscriptFeature {
       }
   }
 
-  /// Reads the saved transcript, or fetches one. If that fails, an outdated one is better than none.
+  /// Reads the saved transcript, or fetches one. If the transfer fails, an outdated saved transcript is shown.
+  ///
+  /// - Parameter isRefresh: Whether to fetch the transcript even if one is saved.
   private func fetch(_ links: [TranscriptLink], of id: Episode.ID, isRefresh: Bool = false) -> Effect<Action> {
     .run { [locale, log, savedTranscripts, transcripts] send in
       var saved: SavedTranscript?
@@ -137,7 +140,7 @@ package struct TranscriptFeature {
       do throws(TranscriptError) {
         let transcript = try await transcripts.transcript(links, locale.language.languageCode?.identifier)
         await send(.received(id, .success(transcript)))
-        await savedTranscripts.keep(transcript, of: id, log: log)
+        await savedTranscripts.save(transcript, of: id, log: log)
       } catch {
         if error != .cancelled { await send(.received(id, saved.map { .success($0.transcript) } ?? .failure(error))) }
       }
@@ -146,7 +149,8 @@ package struct TranscriptFeature {
 }
 
 extension SavedTranscriptsClient {
-  /// Returns the saved transcript of an episode. A library that cannot be read counts as one without it, which the log reports.
+  /// Returns the saved transcript of an episode, or `nil` if there is none. If the library cannot be read, reports the
+  /// error to the log and returns `nil`.
   func transcript(of id: Episode.ID, log: @Sendable (String) -> Void) async -> SavedTranscript? {
     do throws(LibraryError) {
       return try await transcript(id)
@@ -156,7 +160,8 @@ extension SavedTranscriptsClient {
     }
   }
 
-  /// Returns the episodes without a saved transcript, or with an outdated one. Of a library that cannot be read there are none, which the log reports.
+  /// Returns the episodes whose transcripts are not saved or outdated. If the library cannot be read, reports the error
+  /// to the log and returns no episodes.
   func missing(of ids: [Episode.ID], log: @Sendable (String) -> Void) async -> [Episode.ID] {
     do throws(LibraryError) {
       return try await missing(ids)
@@ -166,8 +171,9 @@ extension SavedTranscriptsClient {
     }
   }
 
-  /// Writes a transcript. It is on screen in any case, so a failure is only for the log.
-  func keep(_ transcript: Transcript, of id: Episode.ID, log: @Sendable (String) -> Void) async {
+  /// Saves a transcript in the library. A failure is only reported to the log, because the program can fetch the
+  /// transcript again.
+  func save(_ transcript: Transcript, of id: Episode.ID, log: @Sendable (String) -> Void) async {
     do throws(LibraryError) {
       try await save(transcript, id)
     } catch {
@@ -176,7 +182,7 @@ extension SavedTranscriptsClient {
   }
 }
 
-extension TranscriptError: TellableError {
+extension TranscriptError: UserFacingError {
   package var title: TextState { TextState("The Transcript Could Not Be Read") }
 
   package var message: TextState {

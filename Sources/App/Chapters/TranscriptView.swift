@@ -5,7 +5,7 @@ import Podcasts
 import Presentation
 package import ReducerStore
 
-/// A transcript in a scroll view of its own, which follows the sound.
+/// A transcript in its own scroll view, which scrolls to the line that is spoken.
 package struct TranscriptView: View {
   private let store: StoreOf<TranscriptFeature>
 
@@ -25,7 +25,8 @@ package struct TranscriptView: View {
   }
 }
 
-/// A scroll view with a transcript among other rows. It follows the sound while lines of the transcript are visible.
+/// A scroll view with a transcript among other rows. While lines of the transcript are visible, it scrolls to the line
+/// that is spoken.
 struct TranscriptScrollView<Rows: View>: View {
   let transcript: StoreOf<TranscriptFeature>?
   @ViewBuilder let rows: Rows
@@ -45,7 +46,7 @@ struct TranscriptScrollView<Rows: View>: View {
   }
 }
 
-/// The identity of a line among the rows of a page.
+/// The id of a transcript's line, which differs from the ids of other rows.
 private struct TranscriptRowID: Hashable {
   let line: Int
 }
@@ -54,7 +55,7 @@ extension Transcript.Line {
   fileprivate var rowID: TranscriptRowID { TranscriptRowID(line: id) }
 }
 
-/// A transcript as rows of a lazy stack: a button until it is opened, then its search field and its lines.
+/// A transcript as rows of a lazy stack: a button before the user opens it, then a search field and the lines.
 package struct TranscriptRows: View {
   @Bindable private var store: StoreOf<TranscriptFeature>
 
@@ -100,7 +101,7 @@ package struct TranscriptRows: View {
   }
 }
 
-/// A line of a transcript. Its time is a button that plays from there.
+/// A line of a transcript. Its time is a button that plays the episode from this line.
 private struct TranscriptLine: View {
   let line: Transcript.Line
   let isCurrent: Bool

@@ -1,18 +1,19 @@
 package import Podcasts
 
-/// The state of the program while its window is closed.
+/// The behavior of the program while its window is closed.
 package enum ClosedWindow: Hashable, Sendable {
-  /// The program goes on: an episode plays.
+  /// The program continues, because an episode is playing.
   case plays
-  /// The program waits for the media controls, or until the user has read about a failure. It ends after ``patience``.
+  /// The program waits: the user may continue with the media controls, or has not read about a failure yet. It ends
+  /// after ``timeLimit``.
   case waits
-  /// The program ends now: the sound has ended, and nothing follows.
+  /// The program ends now, because the sound has ended and no episode follows.
   case ends
 
-  /// How long a program without a window and without sound stays.
-  package static let patience = Duration.seconds(3600)
+  /// How long the program continues without a window and without sound.
+  package static let timeLimit = Duration.seconds(3600)
 
-  /// Decides by the state of the player.
+  /// Decides by the state of the media controls.
   ///
   /// - Parameter hasProblem: Whether the sound failed.
   package init(_ state: MediaState, hasProblem: Bool) {

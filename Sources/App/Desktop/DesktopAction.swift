@@ -1,22 +1,26 @@
 package import Podcasts
 
-/// An action of a notification, of the launcher's menu or of another process. It can start the program.
+/// An action that a notification, the launcher's menu or another process requests over D-Bus. It can start the program.
 package enum DesktopAction: Hashable, Sendable {
+  /// Play or pause the episode in the player.
   case playPause
+  /// Refresh all shows.
   case refresh
+  /// Play an episode.
   case playEpisode(Episode.ID)
+  /// Add an episode to the end of the queue.
   case queueEpisode(Episode.ID)
   /// Show the page of a show.
   case showShow(Show.ID)
   /// Show the window with an episode whose sound failed.
   case showFailure(Episode.ID)
 
-  /// The names of the actions that take nothing.
+  /// The names of the actions without a parameter.
   package static let names = ["play-pause", "refresh"]
-  /// The names of the actions that take a number.
+  /// The names of the actions whose parameter is the number of an episode or a show.
   package static let numberedNames = ["play-episode", "queue-episode", "show-show", "show-failure"]
 
-  /// Creates the action with a name. `nil` if there is none, or if it takes a number and has none.
+  /// Creates the action with a name. Returns `nil` if the name is unknown, or if the number is missing or not allowed.
   package init?(_ name: String, number: Int64? = nil) {
     switch (name, number) {
     case ("play-pause", nil): self = .playPause
@@ -29,7 +33,7 @@ package enum DesktopAction: Hashable, Sendable {
     }
   }
 
-  /// Reads the text of an action: see ``text``.
+  /// Creates an action from its ``text``. Returns `nil` if the text is not valid.
   package init?(text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     guard let name = words.first else { return nil }
@@ -37,7 +41,7 @@ package enum DesktopAction: Hashable, Sendable {
     self.init(String(name), number: words.count == 2 ? Int64(words[1]) : nil)
   }
 
-  /// The action as a text, for a process that performs it: `play-episode 7`.
+  /// The action as text, such as `play-episode 7`. A process that is ending passes it to the next start of the program.
   package var text: String {
     switch self {
     case .playPause: "play-pause"
@@ -49,7 +53,7 @@ package enum DesktopAction: Hashable, Sendable {
     }
   }
 
-  /// The effect in the program. `nil` if it only shows its window, whose bar has the failure.
+  /// The action to send to the store. `nil` if the program only shows its window.
   package var action: AppFeature.Action? {
     switch self {
     case .playPause: .media(.playPause)
@@ -61,7 +65,7 @@ package enum DesktopAction: Hashable, Sendable {
     }
   }
 
-  /// Whether the window comes to the front.
+  /// Whether the action shows the window.
   package var opensWindow: Bool {
     switch self {
     case .showShow, .showFailure: true

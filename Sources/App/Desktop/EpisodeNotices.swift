@@ -3,7 +3,7 @@ package import Presentation
 package import ReducerStore
 
 extension DependencyValues {
-  /// The notifications of the desktop.
+  /// Posts notifications on the desktop.
   package var notifications: NotificationsClient {
     get { self[NotificationsKey.self] }
     set { self[NotificationsKey.self] = newValue }
@@ -14,9 +14,9 @@ private enum NotificationsKey: TestDependencyKey {
   static var testValue: NotificationsClient { NotificationsClient(post: { _ in unexpected("notifications.post", ()) }) }
 }
 
-/// Notifies of new episodes after a refresh: one notification for each show, where the settings allow it.
+/// Posts a notification about new episodes after a refresh, one for each show, unless the settings disable it.
 struct EpisodeNotices: Reducer {
-  /// How many titles a notification has at most.
+  /// The maximum number of episode titles in a notification.
   private static let titleLimit = 3
 
   @Dependency(\.episodes) private var episodes
@@ -24,15 +24,15 @@ struct EpisodeNotices: Reducer {
   @Dependency(\.showSettings) private var showSettings
 
   func reduce(into state: inout AppFeature.State, action: AppFeature.Action) -> Effect<AppFeature.Action> {
-    guard case .maintenance(.delegate(.episodesArrived(let arrivals))) = action,
+    guard case .maintenance(.delegate(.episodesArrived(let news))) = action,
       state.maintenance.refresh.preferences?.notifiesOfNewEpisodes ?? true
     else { return .none }
     return .run { _ in
-      for arrival in arrivals where await isWanted(arrival.id) && !Task.isCancelled { await post(arrival) }
+      for showNews in news where await isWanted(showNews.id) && !Task.isCancelled { await post(showNews) }
     }
   }
 
-  /// Whether the user wants notifications about a show. If the settings cannot be read, there is none.
+  /// Whether the show's settings allow notifications. `false` if the settings cannot be read.
   private func isWanted(_ show: Show.ID) async -> Bool {
     for await result in showSettings.settings(show) {
       guard case .success(let settings?) = result else { return false }
@@ -41,11 +41,11 @@ struct EpisodeNotices: Reducer {
     return false
   }
 
-  private func post(_ arrival: Refresher.Progress.Arrival) async {
-    let newest = Array(arrival.episodes.prefix(Self.titleLimit))
+  private func post(_ news: Refresher.Progress.ShowNews) async {
+    let newest = Array(news.episodes.prefix(Self.titleLimit))
     guard let found = try? await episodes.episodes(newest), !found.isEmpty else { return }
     notifications.post(
-      EpisodeNotification(show: arrival.id, showTitle: arrival.title, titles: found.map(\.title), episodes: arrival.episodes))
+      EpisodeNotification(show: news.id, showTitle: news.title, titles: found.map(\.title), episodes: news.episodes))
   }
 }
 
@@ -63,6 +63,6 @@ extension EpisodeNotification {
 }
 
 extension MediaState {
-  /// Why the computer is not suspended, for the desktop's list of reasons.
+  /// The reason why the computer is not suspended. The desktop shows it.
   package static var suspensionReason: TextState { TextState("An episode is playing") }
 }

@@ -2,15 +2,15 @@ package import Podcasts
 package import Presentation
 import ReducerStore
 
-/// Posts a notification if the sound of an episode failed. The program shows it while the window is closed.
+/// Posts a notification if an episode could not be played. The program shows it only while its window is closed.
 struct FailureNotices: Reducer {
   @Dependency(\.notifications) private var notifications
 
   func reduce(into state: inout AppFeature.State, action: AppFeature.Action) -> Effect<AppFeature.Action> {
     switch action {
     case .player(.delegate(.failed(let item, let error, _))): post(item, error)
-    // The player repeats its attempts without sound.
-    case .player(.delegate(.keptWaiting(let item))): post(item, .unreachable)
+    // The player continues its attempts, but there is no sound.
+    case .player(.delegate(.stillUnreachable(let item))): post(item, .unreachable)
     default: .none
     }
   }

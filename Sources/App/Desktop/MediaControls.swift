@@ -3,7 +3,7 @@ package import Podcasts
 package import ReducerStore
 
 extension DependencyValues {
-  /// The desktop's media controls.
+  /// Updates the desktop's media controls, and receives their commands.
   package var mediaControls: MediaControlsClient {
     get { self[MediaControlsKey.self] }
     set { self[MediaControlsKey.self] = newValue }
@@ -16,7 +16,7 @@ private enum MediaControlsKey: TestDependencyKey {
   }
 }
 
-/// Carries out the requests of the desktop's media controls, and of commands in other processes.
+/// Performs the commands of the desktop's media controls, and of `podcaster` commands in other processes.
 struct MediaControls: Reducer {
   private enum CancelID {
     case commands
@@ -24,7 +24,7 @@ struct MediaControls: Reducer {
     case queue
   }
 
-  /// How many episodes of the queue other processes see.
+  /// The maximum number of episodes of the queue that other processes receive.
   private static let trackLimit = 200
 
   @Dependency(\.episodes) private var episodes
@@ -66,7 +66,7 @@ struct MediaControls: Reducer {
     case .seek(let episode, let place):
       guard player.item?.episode.id == episode, player.isPositionEnabled else { return .none }
       return .send(.player(.positionDragged(place)))
-    case .setRate(let rate): return .send(.player(.rateChosen(rate)))
+    case .setRate(let rate): return .send(.player(.rateSelected(rate)))
     case .setVolume(let volume): return .send(.player(.volumeChanged(volume)))
     case .open(let address): return open(address)
     case .addTrack(let address, let other, let plays): return addTrack(address, after: other, plays: plays, state)
@@ -77,7 +77,7 @@ struct MediaControls: Reducer {
     }
   }
 
-  /// Skips. A distance beyond the end goes on to the next episode, if there is one.
+  /// Skips by a distance. If that is beyond the end, plays the next episode if there is one.
   private func skip(by distance: Duration, _ state: AppFeature.State) -> Effect<AppFeature.Action> {
     let player = state.player
     guard player.isPositionEnabled else { return .none }
@@ -98,7 +98,8 @@ struct MediaControls: Reducer {
     .cancellable(id: CancelID.queue, cancelInFlight: true)
   }
 
-  /// Plays the episode of an address, or opens the address like one of the command line.
+  /// Plays the episode with this audio or page address. If there is none, opens the address like an argument of the
+  /// command line.
   private func open(_ address: String) -> Effect<AppFeature.Action> {
     .run { send in
       let found = await episode(at: address)
@@ -107,6 +108,7 @@ struct MediaControls: Reducer {
     .cancellable(id: CancelID.finding, cancelInFlight: true)
   }
 
+  /// Returns the episode with this audio or page address, or `nil` if there is none.
   private func episode(at address: String) async -> Episode.ID? {
     guard let url = URL(string: address) else { return nil }
     do throws(LibraryError) {
@@ -117,15 +119,18 @@ struct MediaControls: Reducer {
     }
   }
 
-  /// Puts the episode of an address into the queue.
+  /// Adds the episode of an address to the queue: after another entry, or at the beginning if `other` is `nil` or not
+  /// in the queue.
+  ///
+  /// - Parameter plays: Whether to play the episode then.
   private func addTrack(_ address: String, after other: Episode.ID?, plays: Bool, _ state: AppFeature.State) -> Effect<AppFeature.Action> {
     let entries = state.queue.entries.map(\.id)
     return .run { [log, queue, writes] send in
       guard let id = await episode(at: address) else { return log("There is no episode to queue at “\(address)”.") }
       let result = await writes.perform { () throws(LibraryError) in
-        guard let other, let place = entries.firstIndex(of: other), other != id else { return try await queue.playNext([id]) }
+        guard let other, let index = entries.firstIndex(of: other), other != id else { return try await queue.playNext([id]) }
         try await queue.playLast([id])
-        if let next = entries[(place + 1)...].first(where: { $0 != id }) { try await queue.move([id], next) }
+        if let next = entries[(index + 1)...].first(where: { $0 != id }) { try await queue.move([id], next) }
       }
       if case .failure(let error) = result { return await send(.player(.delegate(.problem(Problem(error))))) }
       if plays { await send(.media(.playEpisode(id))) }
@@ -144,7 +149,7 @@ struct MediaControls: Reducer {
     .cancellable(id: CancelID.finding, cancelInFlight: true)
   }
 
-  /// Plays the episode that was played last. If there is none, nothing is played.
+  /// Plays the episode that was played last. If there is none, plays the next episode of the queue.
   private func playLast() -> Effect<AppFeature.Action> {
     .run { [episodes] send in
       for await result in episodes.ids(EpisodeQuery(.history)) {
@@ -157,7 +162,7 @@ struct MediaControls: Reducer {
   }
 }
 
-/// Shows a new state in the desktop's media controls.
+/// Sends a new state to the desktop's media controls.
 struct MediaUpdate: Reducer {
   let media: MediaState
 

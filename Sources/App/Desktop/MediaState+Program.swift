@@ -35,7 +35,7 @@ extension MediaState.Track {
       audio: episode.enclosure.url)
   }
 
-  /// An episode of the queue.
+  /// Creates the track of an episode in the queue.
   init(_ episode: Episode) {
     self.init(
       id: episode.id, title: episode.title, showTitle: episode.showTitle, length: episode.duration, artwork: episode.artworkURL,

@@ -3,7 +3,7 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The download of one episode, as its row shows it. The parent performs its actions.
+/// The download of one episode, for its row. ``DownloadsFeature`` performs the actions.
 @Reducer
 package struct DownloadFeature {
   @ObservableState
@@ -17,9 +17,9 @@ package struct DownloadFeature {
     }
 
     package var id: Episode.ID { download.id }
-    /// Why it failed, or `nil`.
+    /// Why the download failed, or `nil` if it did not.
     package var error: DownloadError? { if case .failed(let error, _) = download.state { error } else { nil } }
-    /// The received part, from 0 to 1, or `nil` if it is not known.
+    /// The received part, from 0 to 1. `nil` if nothing is being received, or if the size of the file is not known.
     package var fraction: Double? { if case .downloading(let progress) = download.state { progress.fraction } else { nil } }
     /// A short text: `42 %`, or the received size if the size of the file is not known. Empty if nothing is being received.
     package var progressText: String {

@@ -4,10 +4,10 @@ package import Presentation
 
 /// The texts of downloads.
 package enum DownloadTexts {
-  /// A size, such as `12.3 MB`.
+  /// Returns a size as text, such as `12.3 MB`.
   package static func size(_ byteCount: Int64, _ locale: Locale) -> String { byteCount.formatted(.byteCount(style: .file).locale(locale)) }
 
-  /// The state and the size of a download.
+  /// Returns the state and the size of a download, such as “Downloading, 3 MB of 12 MB”.
   static func text(of download: Download, _ locale: Locale) -> TextState {
     switch download.state {
     case .waiting: TextState("Waiting for Download")
@@ -25,7 +25,7 @@ package enum DownloadTexts {
   }
 }
 
-extension DownloadError: TellableError {
+extension DownloadError: UserFacingError {
   package var title: TextState {
     switch self {
     case .notAnAddress: TextState("The Episode Has No Audio Address")

@@ -9,13 +9,14 @@ extension DependencyValues {
     set { self[DownloadsKey.self] = newValue }
   }
 
-  /// Keeps the audio of streams while they play.
+  /// Stores the audio of streams during playback.
   package var streams: StreamsClient {
     get { self[StreamsKey.self] }
     set { self[StreamsKey.self] = newValue }
   }
 
-  /// Returns the address to play an episode from, at a place: its complete or running download if there is one, else its kept stream or its enclosure.
+  /// Returns the address to play an episode from: its complete or running download if there is one, else its stored
+  /// stream, else its enclosure. `place` is where playback starts.
   package var playbackSource: @Sendable (_ episode: Episode, _ place: Duration) async -> URL {
     get { self[PlaybackSourceKey.self] }
     set { self[PlaybackSourceKey.self] = newValue }
@@ -43,19 +44,22 @@ extension DownloadsClient {
       setLimit: { _ in })
   }
 
-  /// The address to play an episode from, at a place: its complete or running download if there is one, else its enclosure.
+  /// Returns the address to play an episode from: its complete or running download if there is one, else its enclosure.
+  ///
+  /// - Parameter place: Where playback starts. A running download is used only if it contains this place.
   package func playbackSource(of episode: Episode, at place: Duration) async -> URL {
     let start = place <= .zero ? 0 : episode.duration.flatMap { $0 > .zero ? place / $0 : nil }
     return await playable(episode.id, start) ?? episode.enclosure.url
   }
 
-  /// The address to play an episode from, at a place: its complete or running download, else its kept stream, else its enclosure.
+  /// Returns the address to play an episode from: its complete or running download, else its stored stream, else its
+  /// enclosure.
   package func playbackSource(of episode: Episode, at place: Duration, orKeptBy streams: StreamsClient) async -> URL {
     let source = await playbackSource(of: episode, at: place)
     return source == episode.enclosure.url ? await streams.source(source) ?? source : source
   }
 
-  /// The address to read an episode's tags from: its complete file if there is one, else its enclosure.
+  /// Returns the address to read an episode's tags from: its complete download if there is one, else its enclosure.
   package func audioSource(of episode: Episode) async -> URL { await file(episode.id) ?? episode.enclosure.url }
 }
 
@@ -63,17 +67,17 @@ private enum DownloadsKey: TestDependencyKey {
   static var testValue: DownloadsClient { unexpected("downloads", .unavailable(.failed(reason: "unexpected"))) }
 }
 
-/// A test without streams keeps nothing.
+/// In a test no stream is stored.
 private enum StreamsKey: TestDependencyKey {
   static var testValue: StreamsClient { .none }
 }
 
-/// A test without downloads plays the enclosure.
+/// In a test without downloads, the enclosure is played.
 private enum PlaybackSourceKey: TestDependencyKey {
   static var testValue: @Sendable (Episode, Duration) async -> URL { { episode, _ in episode.enclosure.url } }
 }
 
-/// A test without downloads reads the enclosure.
+/// In a test without downloads, the enclosure is read.
 private enum AudioSourceKey: TestDependencyKey {
   static var testValue: @Sendable (Episode) async -> URL { { $0.enclosure.url } }
 }

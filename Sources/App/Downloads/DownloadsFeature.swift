@@ -18,15 +18,15 @@ package struct DownloadsFeature {
 
   @ObservableState
   package struct State: Equatable {
-    /// The downloads that are there.
+    /// All downloads, including waiting and failed ones.
     package var items: IdentifiedArrayOf<DownloadFeature.State> = []
     /// The toast on screen.
     package var notice: Notice?
     /// The size of all files on the disk, such as `1.2 GB`.
     package var totalText = ""
-    /// How many downloads wait or run.
+    /// The number of downloads that are waiting or running.
     package var activeCount = 0
-    /// How many downloads failed.
+    /// The number of failed downloads.
     package var failedCount = 0
     /// The settings, or `nil` before they were read.
     package var preferences: Preferences?
@@ -55,7 +55,8 @@ package struct DownloadsFeature {
     case removeRequested([Episode.ID])
     /// The user chose “Try Again” for all downloads that failed.
     case retryAllButtonClicked
-    /// It is time to apply the rules. The file of the episode in the player is not deleted.
+    /// A refresh ended, or a minute has passed: the feature applies the rules of automatic downloads and deletions. The
+    /// file of the episode in the player, `playing`, is not deleted.
     case rulesDue(playing: Episode.ID?)
     /// The user chose “Download” or “Try Again” of episodes.
     case startRequested([Episode.ID])
@@ -63,7 +64,7 @@ package struct DownloadsFeature {
     case stopAllButtonClicked
     /// The user chose “Stop” of downloads.
     case stopRequested([Episode.ID])
-    /// The user pressed the key for an episode: it is downloaded, stopped or removed.
+    /// The user pressed the key `D` for an episode. The download is started, stopped or removed.
     case toggled(Episode.ID)
     /// The user chose “Undo” in the toast.
     case undoButtonClicked
@@ -109,7 +110,7 @@ package struct DownloadsFeature {
       case .received(let downloads):
         let completed = state.newlyComplete(downloads)
         state.update(downloads, locale)
-        return keepTranscripts(of: completed)
+        return saveTranscripts(of: completed)
       case .removed(let result): return removed(result, &state)
       case .removeRequested(let ids): return remove(ids)
       case .retryAllButtonClicked: return start(state.items.filter { $0.error != nil }.map(\.id))
@@ -187,7 +188,8 @@ package struct DownloadsFeature {
     }
   }
 
-  /// Removes what the rule “after played” would delete, for all shows.
+  /// Removes the downloads of played episodes: those that the rule “After Playing” deletes, regardless of the shows'
+  /// settings.
   private func freeUpSpace(_ playing: Episode.ID?) -> Effect<Action> {
     .run { [downloads, now] send in
       do throws(LibraryError) {
@@ -239,7 +241,8 @@ extension DownloadsFeature.State {
   /// The state of an episode's download, or `nil` without one.
   package func download(of episode: Episode.ID) -> Download? { items[id: episode]?.download }
 
-  /// Takes the present downloads. Only items that differ are changed, so that a row is evaluated only when its own download changes.
+  /// Updates the items to these downloads. Only items that differ are changed, so that a row is evaluated only when its
+  /// own download changes.
   fileprivate mutating func update(_ downloads: [Download], _ locale: Locale) {
     let ids = Set(downloads.map(\.id))
     if items.contains(where: { !ids.contains($0.id) }) { items.removeAll { !ids.contains($0.id) } }
@@ -272,7 +275,7 @@ extension RemovedDownloads {
 }
 
 extension DownloadsFeature.State {
-  /// How many downloads there are and how much they take.
+  /// The number of complete downloads and the size of all files.
   package var summary: TextState {
     let count = items.count(where: \.download.isComplete)
     return count == 1 ? TextState("1 download, \(totalText)") : TextState("\(count) downloads, \(totalText)")

@@ -20,7 +20,7 @@ package struct DownloadsView: View {
       if sizeClass == .compact || textScale > 1.2 {
         VStack(alignment: .leading, spacing: 8) {
           summary
-          // Words of the buttons are not broken: what does not fit is scrolled.
+          // The labels of the buttons are not broken into lines. Buttons that do not fit can be scrolled.
           ScrollView(.horizontal) { buttons.frame(maxWidth: .infinity, alignment: .leading) }
         }
       } else {

@@ -3,7 +3,8 @@ import GtkViews
 import Podcasts
 import ReducerStore
 
-/// The commands for the episode whose page is shown, in the main menu and on the keyboard. A focused row has the same keys.
+/// The commands for the episode whose page is shown, in the main menu and on the keyboard. A focused row has the same
+/// keyboard shortcuts.
 struct EpisodeCommands: Commands {
   let store: StoreOf<AppFeature>
 
@@ -25,7 +26,7 @@ struct EpisodeCommands: Commands {
     }
   }
 
-  /// The episode of the page: the one in the player, if its page covers the library.
+  /// The episode whose page is shown: the page in the player, if it is open, or the page in the library.
   private var episode: EpisodeFeature.State? { store.player.nowPlaying ?? store.library.episode }
 
   private func send(_ action: (EpisodeFeature.State) -> EpisodeFeature.Action) {

@@ -3,7 +3,7 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// One episode: a row of a list, or a page of its own.
+/// One episode, as a row of a list or as a page.
 ///
 /// The feature does not write changes to the library. It sends requests to its parent, and the parent updates the episode.
 /// A page follows the library after ``Action/opened``.
@@ -17,12 +17,12 @@ package struct EpisodeFeature {
     package let showTitle: String
     /// The heading of the day above the row, if the row is the first of its day in a grouped list.
     package var dayText: TextState?
-    /// The notes and the chapters, if it is a page.
+    /// The notes, the chapters and the transcript, if the episode is shown as a page.
     package var contents: ChaptersFeature.State?
     private let locale: Locale
     private let isShowNamed: Bool
 
-    /// Makes an episode's state.
+    /// Creates the state of an episode.
     ///
     /// - Parameters:
     ///   - episode: The episode as the library stores it.
@@ -55,9 +55,10 @@ package struct EpisodeFeature {
     case delegate(Delegate)
     /// The user chose “Show Details”.
     case detailsButtonClicked
-    /// The user marked it as a favourite, or removed the mark.
+    /// The user marked the episode as a favourite, or removed the mark.
     case favoriteToggled(Bool)
-    /// The page of the player was opened. It follows the library from now on. The player has the contents.
+    /// The page of the episode in the player was opened. It follows the library from now on. It does not read its
+    /// contents, because ``AppFeature`` does.
     case followed
     /// The page was opened. It reads its contents and follows the library from now on.
     case opened
@@ -66,12 +67,12 @@ package struct EpisodeFeature {
     /// The user chose “Play” or “Pause”.
     case playToggled(Bool)
     /// The user changed the queue: “Play Next”, “Play Last” or “Remove from Queue”.
-    case queueButtonClicked(QueueChoice)
+    case queueButtonClicked(QueueAction)
     /// The library returned the episode after a change.
     case reloaded(Episode)
 
-    /// The user's actions for the episode in the queue.
-    package enum QueueChoice: Hashable, Sendable {
+    /// The user's changes of the queue for one episode.
+    package enum QueueAction: Hashable, Sendable {
       case playNext
       case playLast
       case remove
@@ -81,7 +82,7 @@ package struct EpisodeFeature {
     package enum Delegate: Equatable {
       /// Show the page of the episode.
       case detailsRequested(Episode, showTitle: String)
-      /// Play the episode from a place on.
+      /// Play the episode from a place.
       case placeRequested(PlayerFeature.Item, Duration)
       /// Mark the episode as a favourite, or remove the mark.
       case favoriteToggled(Episode.ID, Bool)
@@ -123,7 +124,7 @@ package struct EpisodeFeature {
       case .playedToggled(let isPlayed): return .send(.delegate(.playedToggled(state.id, isPlayed)))
       case .playToggled(let isPlaying):
         return .send(.delegate(.playToggled(state.item, isPlaying: isPlaying)))
-      case .queueButtonClicked(let choice): return .send(.delegate(.queueRequested(choice.request(for: state.id))))
+      case .queueButtonClicked(let action): return .send(.delegate(.queueRequested(action.request(for: state.id))))
       case .reloaded(let episode):
         state.episode = episode
         return .none
@@ -160,7 +161,7 @@ package struct EpisodeFeature {
 
 extension EpisodeFeature.State {
   package var id: Episode.ID { episode.id }
-  /// The episode as the player takes it.
+  /// The episode and the name of its show, for the player.
   package var item: PlayerFeature.Item { PlayerFeature.Item(episode: episode, showTitle: showTitle) }
   /// Its name.
   package var title: String { episode.title }
@@ -170,7 +171,7 @@ extension EpisodeFeature.State {
   package var isQueued: Bool { episode.queuePosition != nil }
 }
 
-extension EpisodeFeature.Action.QueueChoice {
+extension EpisodeFeature.Action.QueueAction {
   fileprivate func request(for episode: Episode.ID) -> QueueRequest {
     switch self {
     case .playNext: .playNext([episode])

@@ -9,16 +9,17 @@ extension Episode {
     return playPosition / duration
   }
 
-  /// The time left, such as “20 min left”. `nil` where ``progress`` is `nil`.
+  /// Returns the time left, such as “20 min left”, or `nil` if ``progress`` is `nil`.
   func remainingText(in locale: Locale) -> TextState? {
     guard progress != nil, let duration else { return nil }
     return TextState("\(Self.lengthText(of: duration - playPosition, in: locale)) left")
   }
 
-  /// Its date and its length.
+  /// Returns the date and the length.
   func publicationText(in locale: Locale) -> TextState { TextState.joined(publicationTexts(in: locale)) }
 
-  /// The second line of a row. For a started episode, it is the text in front of the progress bar.
+  /// Returns the second line of a row. For a started episode, it is the text before the progress bar, without the
+  /// length.
   ///
   /// - Parameters:
   ///   - show: The name of the show, or `nil` if the row does not need it.
@@ -27,7 +28,7 @@ extension Episode {
     .joined(leadingTexts(show, in: locale) + [progress == nil ? stateText(in: locale) : nil].compactMap(\.self))
   }
 
-  /// Title, show, date, length or time left, and state, for a screen reader.
+  /// Returns the accessible name of a row: title, show, date, length or time left, and state.
   func accessibleName(of show: String, isPlaying: Bool, in locale: Locale) -> TextState {
     let marks = [
       isNew ? TextState("New") : nil, isFavorite ? TextState("Favorite") : nil, isPlaying ? TextState("Playing") : nil,
@@ -42,6 +43,7 @@ extension Episode {
     isPlayed ? TextState("Played") : duration.map { TextState(verbatim: Self.lengthText(of: $0, in: locale)) }
   }
 
+  /// Returns the show, the season and the number, and the date, as far as they are known.
   private func leadingTexts(_ show: String?, in locale: Locale) -> [TextState] {
     let number: String? =
       switch (season, number) {
@@ -62,7 +64,7 @@ extension Episode {
     }
   }
 
-  /// The length in hours and minutes, or in seconds if it is shorter than a minute.
+  /// Returns a length in hours and minutes, or in seconds if it is shorter than a minute.
   static func lengthText(of duration: Duration, in locale: Locale) -> String {
     let units: Set<Duration.UnitsFormatStyle.Unit> = duration < .seconds(60) ? [.seconds] : [.hours, .minutes]
     return duration.formatted(.units(allowed: units, width: .abbreviated).locale(locale))
@@ -70,7 +72,7 @@ extension Episode {
 }
 
 extension TextState {
-  /// Several texts in one line.
+  /// Joins texts to one line.
   static func joined(_ parts: [TextState], separator: String = " · ") -> TextState {
     guard let first = parts.first else { return TextState(verbatim: "") }
     return parts.dropFirst().reduce(first) { $0 + TextState(verbatim: separator) + $1 }

@@ -2,7 +2,7 @@ package import Podcasts
 package import ReducerStore
 
 extension DependencyValues {
-  /// The episodes of the library, as lists show them.
+  /// Reads and marks the episodes of the library.
   package var episodes: EpisodesClient {
     get { self[EpisodesKey.self] }
     set { self[EpisodesKey.self] = newValue }

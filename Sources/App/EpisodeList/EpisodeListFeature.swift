@@ -14,16 +14,16 @@ package struct EpisodeListFeature {
     package var ids: [Episode.ID] = []
     /// The loaded rows, the oldest load first.
     package var rows: IdentifiedArrayOf<EpisodeFeature.State> = []
-    /// Whether the library has not answered yet.
+    /// Whether the first rows of the list are not loaded yet.
     package var isLoading = true
     /// The favourites that are being written. The library may still return the old values.
     package var favoritesInWriting: [Episode.ID: Bool] = [:]
     /// The pending and running loads.
     package var loads = EpisodeLoads()
-    /// The first visible row. `nil` at the head of the list.
-    package var place: Episode.ID?
-    /// The place of the last session. It is restored with the first ids.
-    package var restoredPlace: Episode.ID?
+    /// The first visible row. `nil` if this is the first row of the list.
+    package var firstVisibleRow: Episode.ID?
+    /// The first visible row of the last session. The list scrolls to this row when the first ids arrive.
+    package var restoredRow: Episode.ID?
     /// The row to scroll to.
     package var scrollTarget: Episode.ID?
     /// The name of the show, if the list is of one show.
@@ -39,8 +39,8 @@ package struct EpisodeListFeature {
       self.showTitle = showTitle
     }
 
-    /// The episodes with their positions, for a loop of a view.
-    package var places: EpisodePlaces { EpisodePlaces(ids: ids) }
+    /// The ids with their positions, for a `ForEach`.
+    package var indexedEpisodes: IndexedEpisodes { IndexedEpisodes(ids: ids) }
     /// Whether a filter or a search text is set.
     package var isFiltered: Bool { query.filter != .all || !query.text.isEmpty }
   }
@@ -50,7 +50,7 @@ package struct EpisodeListFeature {
     case changed(EpisodeChanges)
     case delegate(Delegate)
     /// The user selected a filter.
-    case filterChosen(EpisodeQuery.Filter)
+    case filterSelected(EpisodeQuery.Filter)
     /// The library returned the ids of the list, or an error.
     case idsReceived(Result<[Episode.ID], LibraryError>)
     /// The library returned episodes, or an error.
@@ -62,9 +62,9 @@ package struct EpisodeListFeature {
     /// The list appeared. It follows the library from now on.
     case opened
     /// The user selected an order.
-    case orderChosen(EpisodeQuery.Order)
-    /// A row came on screen.
-    case rowAppeared(EpisodePlaces.Element)
+    case orderSelected(EpisodeQuery.Order)
+    /// A row appeared on screen.
+    case rowAppeared(IndexedEpisodes.Element)
     /// A row left the screen.
     case rowDisappeared(Episode.ID)
     case rows(IdentifiedActionOf<EpisodeFeature>)
@@ -80,9 +80,10 @@ package struct EpisodeListFeature {
     package enum Delegate: Equatable {
       /// Show the page of an episode.
       case detailsRequested(Episode, showTitle: String)
-      /// Write a favourite. The list already shows it. The parent calls `favoriteWritten(_:_:failed:)` when the write ends.
+      /// Write a favourite. The list already shows it. When the write ends, the parent calls
+      /// `favoriteWritten(_:_:failed:)`.
       case favoriteToggled(Episode.ID, Bool)
-      /// Play an episode from a place on.
+      /// Play an episode from a place.
       case placeRequested(PlayerFeature.Item, Duration)
       /// Mark episodes as played or unplayed.
       case playedToggled(EpisodeSelection, Bool)
@@ -109,15 +110,15 @@ package struct EpisodeListFeature {
     Reduce { state, action in
       switch action {
       case .changed(let changes): return reload(after: changes, &state)
-      case .filterChosen(let filter): return change(\.filter, to: filter, &state)
+      case .filterSelected(let filter): return change(\.filter, to: filter, &state)
       case .idsReceived(let result): return received(result, &state)
       case .loaded(let result): return loaded(result, &state)
       case .markAllButtonClicked(let isPlayed): return .send(.delegate(.playedToggled(.query(state.query), isPlayed)))
       case .moved(let offsets, let destination): return move(offsets, to: destination, &state)
       case .opened: return .merge(listenToIDs(state.query), listenToChanges())
-      case .orderChosen(let order): return change(\.order, to: order, &state)
-      case .rowAppeared(let place):
-        state.loads.appeared(place, in: state.ids, loaded: state.rows)
+      case .orderSelected(let order): return change(\.order, to: order, &state)
+      case .rowAppeared(let element):
+        state.loads.appeared(element, in: state.ids, loaded: state.rows)
         return loadNext(&state)
       case .rowDisappeared(let id):
         state.loads.onScreen[id] = nil
@@ -129,9 +130,9 @@ package struct EpisodeListFeature {
         return removed.isEmpty ? .none : .send(.delegate(.queueRequested(.remove(removed))))
       case .textChanged(let text): return change(\.text, to: text, &state)
       case .visibleRowsChanged(let ids):
-        // A page may have rows of other lists.
+        // A page may also contain rows of other lists.
         let first = ids.first { state.loads.onScreen[$0] != nil }
-        state.place = first == state.ids.first ? nil : first
+        state.firstVisibleRow = first == state.ids.first ? nil : first
         return .none
       case .delegate, .rows: return .none
       }
@@ -174,12 +175,13 @@ package struct EpisodeListFeature {
     }
   }
 
+  /// Shows the new ids if their first page is loaded.
   private func showArrived(_ state: inout State) {
     guard let ids = state.loads.takeArrived() else { return }
     if state.ids != ids { state.ids = ids }
-    if let place = state.restoredPlace {
-      state.restoredPlace = nil
-      if ids.contains(place) { state.scrollTarget = place }
+    if let row = state.restoredRow {
+      state.restoredRow = nil
+      if ids.contains(row) { state.scrollTarget = row }
     }
     state.isLoading = false
   }
@@ -234,7 +236,7 @@ package struct EpisodeListFeature {
     case .detailsRequested(let episode, let showTitle): return .send(.delegate(.detailsRequested(episode, showTitle: showTitle)))
     case .favoriteToggled(let id, let isFavorite):
       guard state.favoritesInWriting[id] == nil else { return .none }
-      state.favoriteChosen(id, isFavorite)
+      state.showFavorite(id, isFavorite)
       return .send(.delegate(.favoriteToggled(id, isFavorite)))
     case .placeRequested(let item, let place): return .send(.delegate(.placeRequested(item, place)))
     case .playedToggled(let id, let isPlayed): return .send(.delegate(.playedToggled(.episodes([id]), isPlayed)))
@@ -244,7 +246,8 @@ package struct EpisodeListFeature {
     }
   }
 
-  /// Moves rows at once, so that they do not jump back until the library has the new order.
+  /// Moves rows in the state at once, and requests the move from the parent. Otherwise the rows would jump back until
+  /// the library returns the new order.
   private func move(_ offsets: RowOffsets, to destination: Int, _ state: inout State) -> Effect<Action> {
     let moved = offsets.filter(state.ids.indices.contains).map { state.ids[$0] }
     guard !moved.isEmpty, (0...state.ids.count).contains(destination) else { return .none }
@@ -256,13 +259,13 @@ package struct EpisodeListFeature {
 }
 
 extension EpisodeListFeature.State {
-  /// Shows a favourite while it is being written.
-  package mutating func favoriteChosen(_ id: Episode.ID, _ isFavorite: Bool) {
+  /// Shows a favourite at once, while it is being written.
+  package mutating func showFavorite(_ id: Episode.ID, _ isFavorite: Bool) {
     favoritesInWriting[id] = isFavorite
     if rows[id: id].map({ $0.isFavorite != isFavorite }) == true { rows[id: id]?.episode.isFavorite = isFavorite }
   }
 
-  /// Ends the write of a favourite. If the write failed, the row shows the former value again.
+  /// Records the end of the write of a favourite. If the write failed, the row shows the former value again.
   package mutating func favoriteWritten(_ id: Episode.ID, _ isFavorite: Bool, failed: Bool) {
     guard favoritesInWriting[id] == isFavorite else { return }
     favoritesInWriting[id] = nil

@@ -26,13 +26,13 @@ package struct EpisodeListView: View {
       if store.isLoading {
         ProgressView().padding(24)
       } else if store.ids.isEmpty {
-        EmptyPageNotice(page: page)
+        EmptyPagePlaceholder(page: page)
       }
       EpisodeRows(store: store, player: player, artworks: artworks)
     }
     .environment(\.isDownloadsPage, page == .downloads)
     .accessibilityLabel("Episodes")
-    .restoringPlace(store)
+    .restoringScrollPosition(store)
   }
 
   private var page: LibraryPage {
@@ -45,47 +45,47 @@ package struct EpisodeListView: View {
 }
 
 extension View {
-  /// Scrolls the list to the place of the last session, and keeps the place of this one.
-  func restoringPlace(_ store: StoreOf<EpisodeListFeature>) -> some View { PlaceRestoring(store: store, content: self) }
+  /// Scrolls the list to the scroll position of the last session, and records the scroll position of this one.
+  func restoringScrollPosition(_ store: StoreOf<EpisodeListFeature>) -> some View { ScrollPositionRestoring(store: store, content: self) }
 }
 
-private struct PlaceRestoring<Content: View>: View {
+private struct ScrollPositionRestoring<Content: View>: View {
   let store: StoreOf<EpisodeListFeature>
   let content: Content
 
   var body: some View {
     ScrollViewReader { proxy in
-      content.onChange(of: store.scrollTarget, initial: true) { _, place in
-        if let place { proxy.scrollTo(place, anchor: .top) }
+      content.onChange(of: store.scrollTarget, initial: true) { _, row in
+        if let row { proxy.scrollTo(row, anchor: .top) }
       }
       .onScrollTargetVisibilityChange(idType: Episode.ID.self) { ids in
-        // A page that was left is laid out after its state has gone.
+        // When the user leaves a page, the page has one more layout pass after its state is removed.
         if store.core.isPresent { store.send(.visibleRowsChanged(ids)) }
       }
     }
   }
 }
 
-/// The text of a page without an episode.
-private struct EmptyPageNotice: View {
+/// The content of a page without episodes.
+private struct EmptyPagePlaceholder: View {
   let page: LibraryPage
 
   var body: some View {
     switch page {
     case .downloads:
-      Notice(
+      PagePlaceholder(
         symbol: "arrow.down.circle", title: "No Downloads Yet", detail: "Download an episode from its menu to listen without a network."
       ) { EmptyView() }
     case .history:
-      Notice(symbol: "clock", title: "Nothing Played Yet", detail: "The episodes that you play are listed here.") { EmptyView() }
+      PagePlaceholder(symbol: "clock", title: "Nothing Played Yet", detail: "The episodes that you play are listed here.") { EmptyView() }
     default:
-      Notice(symbol: "heart", title: "No Favorites Yet", detail: "Mark an episode as a favorite to find it here.") { EmptyView() }
+      PagePlaceholder(symbol: "heart", title: "No Favorites Yet", detail: "Mark an episode as a favorite to find it here.") { EmptyView() }
     }
   }
 }
 
 extension LibraryPage {
-  /// The title of a page that is one list.
+  /// The title of a page whose only content is a list.
   fileprivate var title: LocalizedStringKey {
     switch self {
     case .downloads: "Downloads"
@@ -95,19 +95,19 @@ extension LibraryPage {
   }
 }
 
-/// The pictures of the shows of a list.
+/// The pictures for the episodes of a list.
 package struct EpisodeArtworks {
   private let store: StoreOf<LibraryFeature>
 
   package init(_ store: StoreOf<LibraryFeature>) { self.store = store }
 
-  /// The picture of an episode, or the show's picture if the episode has none.
+  /// Returns the picture of an episode, or the show's picture if the episode has none.
   @MainActor func artwork(of episode: StoreOf<EpisodeFeature>) -> Artwork {
     Artwork(of: episode.episode, show: store.artworks[episode.episode.showID], showTitle: episode.showTitle)
   }
 }
 
-/// The rows of a list of episodes. Each row is loaded when it comes on screen.
+/// The rows of a list of episodes. Each row is loaded when it appears on screen.
 struct EpisodeRows: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>
@@ -116,11 +116,11 @@ struct EpisodeRows: View {
   var isQueue = false
 
   var body: some View {
-    ForEach(store.places) { place in
-      PageRow { EpisodePlace(store: store, player: player, artworks: artworks, place: place) }
-        .onAppear { send(.rowAppeared(place)) }
-        .onDisappear { send(.rowDisappeared(place.id)) }
-        // Letters are shortcuts for the row, and do not search.
+    ForEach(store.indexedEpisodes) { element in
+      PageRow { IndexedEpisodeRow(store: store, player: player, artworks: artworks, element: element) }
+        .onAppear { send(.rowAppeared(element)) }
+        .onDisappear { send(.rowDisappeared(element.id)) }
+        // Letters are keyboard shortcuts of the row, and do not start a search in the list.
         .typeSelectEquivalent(nil)
     }
     .onMove(perform: isQueue ? move : nil)
@@ -130,7 +130,8 @@ struct EpisodeRows: View {
   private var move: @MainActor (RowOffsets, Int) -> Void { { send(.moved($0, to: $1)) } }
   private var remove: @MainActor (RowOffsets) -> Void { { send(.rowsRemoved($0)) } }
 
-  /// Sends an action, unless the page was left. The rows of that page disappear after its state.
+  /// Sends an action if the state of the list still exists. When the user leaves the page, its rows disappear after the
+  /// state is removed.
   private func send(_ action: EpisodeListFeature.Action) {
     if store.core.isPresent { store.send(action) }
   }
@@ -145,10 +146,10 @@ struct FirstEpisodeRows: View {
   let count: Int
 
   var body: some View {
-    ForEach(Array(store.places.prefix(count))) { place in
-      PageRow { EpisodePlace(store: store, player: player, artworks: artworks, place: place) }
-        .onAppear { send(.rowAppeared(place)) }
-        .onDisappear { send(.rowDisappeared(place.id)) }
+    ForEach(Array(store.indexedEpisodes.prefix(count))) { episode in
+      PageRow { IndexedEpisodeRow(store: store, player: player, artworks: artworks, episode: episode) }
+        .onAppear { send(.rowAppeared(episode)) }
+        .onDisappear { send(.rowDisappeared(episode.id)) }
     }
   }
 
@@ -157,23 +158,24 @@ struct FirstEpisodeRows: View {
   }
 }
 
-/// The row of an episode, in a card with its neighbours. The row keeps its height while it is loaded.
-private struct EpisodePlace: View {
+/// The row of an episode, and the heading of its day. Neighbouring rows look like one card. While the episode is
+/// loading, the row is empty and has about the same height.
+private struct IndexedEpisodeRow: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>
   let artworks: EpisodeArtworks?
-  let place: EpisodePlaces.Element
+  let element: IndexedEpisodes.Element
   @Environment(\.horizontalSizeClass) private var sizeClass
   @Environment(\.textScale) private var textScale
 
   var body: some View {
     VStack(alignment: .leading, spacing: 0) {
-      let row = store.scope(state: \.rows[id: place.id], action: \.rows[id: place.id])
+      let row = store.scope(state: \.rows[id: element.id], action: \.rows[id: element.id])
       if let day = row?.dayText {
         Text(day).font(.headline).foregroundStyle(.secondary).padding(.top, 12).padding(.bottom, 6).accessibilityAddTraits(.isHeader)
       }
       VStack(alignment: .leading, spacing: 0) {
-        if place.index > 0, row?.dayText == nil { Divider() }
+        if element.index > 0, row?.dayText == nil { Divider() }
         if let row {
           EpisodeRow(store: row, player: player, artwork: artworks?.artwork(of: row)).padding(.horizontal, 12)
         } else {
@@ -188,19 +190,20 @@ private struct EpisodePlace: View {
           .padding(.vertical, 8)
         }
       }
-      .background { RowCard(isFirst: place.index == 0 || row?.dayText != nil, isLast: isLast) }
+      .background { RowCard(isFirst: element.index == 0 || row?.dayText != nil, isLast: isLast) }
     }
   }
 
   /// Whether the next row begins another card, or there is none.
   private var isLast: Bool {
-    let next = place.index + 1
+    let next = element.index + 1
     guard store.ids.indices.contains(next) else { return true }
     return store.state.rows[id: store.ids[next]]?.dayText != nil
   }
 }
 
-/// A part of a page. Header and rows share their edges, and lines stay short enough to read in a wide window.
+/// A header or a row of a page. All of them have the same margins and the same maximum width, so that lines stay short
+/// enough to read in a wide window.
 struct PageRow<Content: View>: View {
   @ViewBuilder let content: Content
   @Environment(\.horizontalSizeClass) private var sizeClass
@@ -219,7 +222,7 @@ private struct PageMarginKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The space beside the rows of a page, or `nil` for that of the window's width.
+  /// The horizontal margins of the rows of a page. `nil` for the standard margins, which depend on the window's width.
   var pageMargin: Double? {
     get { self[PageMarginKey.self] }
     set { self[PageMarginKey.self] = newValue }

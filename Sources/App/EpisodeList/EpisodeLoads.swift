@@ -1,31 +1,33 @@
 package import Podcasts
 package import ReducerStore
 
-/// Decides which episodes of a list to load, one batch after the other.
+/// Decides which episodes of a list to load, in one batch after the other.
 ///
-/// A list loads the page of each row that comes on screen. A reload starts after the running load, so an old result never replaces a newer one.
+/// The rows of a list are divided into pages. When a row appears on screen, its page is loaded. Only one load runs at a
+/// time, so an old result never replaces a newer one.
 package struct EpisodeLoads: Hashable, Sendable {
   /// The number of rows in a page.
   package static let pageSize = 60
-  /// The number of rows that are kept. The library returns at most 500 at once.
+  /// The maximum number of loaded rows, and of episodes in a batch. The library returns at most 500 at once.
   package static let limit = 480
 
-  /// The rows that are on screen, or near it, with their positions.
+  /// The positions of the rows that are on screen or near it.
   package var onScreen: [Episode.ID: Int] = [:]
   /// The episodes of the running load. Empty if no load is running.
   package private(set) var loading: [Episode.ID] = []
+  /// The episodes to load next, in order.
   private var wanted: [Episode.ID] = []
   /// New ids. They are shown when their first page is loaded.
   private var arrived: [Episode.ID]?
 
-  /// Makes an empty list of loads.
+  /// Creates a value without loads.
   package init() {}
 
-  /// Records a row that came on screen. If the row is not loaded, its page is added to the loads.
-  package mutating func appeared(_ place: EpisodePlaces.Element, in ids: [Episode.ID], loaded: IdentifiedArrayOf<EpisodeFeature.State>) {
-    onScreen[place.id] = place.index
-    guard loaded[id: place.id] == nil, !isUnderWay(place.id), ids.indices.contains(place.index) else { return }
-    let start = place.index / Self.pageSize * Self.pageSize
+  /// Records a row that appeared on screen. If the row is not loaded, its page is added to the loads.
+  package mutating func appeared(_ element: IndexedEpisodes.Element, in ids: [Episode.ID], loaded: IdentifiedArrayOf<EpisodeFeature.State>) {
+    onScreen[element.id] = element.index
+    guard loaded[id: element.id] == nil, !isPending(element.id), ids.indices.contains(element.index) else { return }
+    let start = element.index / Self.pageSize * Self.pageSize
     want(ids[start..<min(start + Self.pageSize, ids.count)].filter { loaded[id: $0] == nil })
   }
 
@@ -40,7 +42,7 @@ package struct EpisodeLoads: Hashable, Sendable {
 
   /// Returns the new ids and removes them if their first page is loaded. Otherwise returns `nil`.
   package mutating func takeArrived() -> [Episode.ID]? {
-    guard let ids = arrived, !ids.prefix(Self.pageSize).contains(where: isUnderWay) else { return nil }
+    guard let ids = arrived, !ids.prefix(Self.pageSize).contains(where: isPending) else { return nil }
     arrived = nil
     return ids
   }
@@ -58,21 +60,21 @@ package struct EpisodeLoads: Hashable, Sendable {
   /// Ends the running load.
   package mutating func ended() { loading = [] }
 
-  /// The rows to evict: the oldest offscreen rows, if too many rows are loaded.
+  /// Returns the rows to evict if too many rows are loaded: the offscreen rows that were loaded first.
   package func surplus(of rows: IdentifiedArrayOf<EpisodeFeature.State>) -> ArraySlice<Episode.ID> {
     guard rows.count > Self.limit else { return [] }
     return rows.ids.filter { onScreen[$0] == nil }.prefix(rows.count - Self.limit * 3 / 4)
   }
 
-  private func isUnderWay(_ id: Episode.ID) -> Bool { loading.contains(id) || wanted.contains(id) }
+  private func isPending(_ id: Episode.ID) -> Bool { loading.contains(id) || wanted.contains(id) }
 
   private mutating func want(_ ids: some Sequence<Episode.ID>, isReload: Bool = false) {
     for id in ids where !wanted.contains(id) && (isReload || !loading.contains(id)) { wanted.append(id) }
   }
 }
 
-/// The ids of a list with their positions. It copies nothing.
-package struct EpisodePlaces: RandomAccessCollection, Hashable, Sendable {
+/// The ids of a list with their positions. The collection does not copy the ids.
+package struct IndexedEpisodes: RandomAccessCollection, Hashable, Sendable {
   /// An episode's id and its position in the list.
   package struct Element: Identifiable, Hashable, Sendable {
     package var index: Int

@@ -61,18 +61,19 @@ package struct EpisodeRow: View {
     .accessibilityLabel(Text(accessibleName(isPlaying: isPlaying)))
   }
 
-  /// The text scale from which a narrow row shows no picture, and a longer second line.
+  /// The text scale from which a narrow row has no picture, and a second line of up to three lines.
   fileprivate static let largeText = 1.25
 
   private func accessibleName(isPlaying: Bool) -> TextState {
     let name = store.state.accessibleName(isPlaying: isPlaying)
     guard let download = downloads?.scope(state: \.items[id: store.state.id], action: \.items[id: store.state.id]) else { return name }
-    // The progress is left out: a name that changes all the time would be read all the time.
+    // The name has no percentage, because a screen reader would read each change of the name.
     return name + TextState(verbatim: ", ") + download.kindText
   }
 }
 
-/// The title. It is bold behind a dot if the episode is new, dimmed if it was played, and in the accent colour while it plays.
+/// The title. It is bold and has a dot if the episode is new, dimmed if it was played, and has the accent colour while
+/// it plays.
 private struct EpisodeTitle: View {
   let store: StoreOf<EpisodeFeature>
   let isPlaying: Bool
@@ -122,7 +123,7 @@ private struct EpisodeSubtitle: View {
         ProgressBar(value: progress, width: width)
         Text(remaining).lineLimit(1)
       }
-      // The show and the date are shortened, and never the time left.
+      // If there is little room, the show and the date are truncated, and not the time left.
       .layoutPriority(1)
     }
   }
@@ -154,7 +155,7 @@ struct ProgressBar: View {
   }
 }
 
-/// A button that plays and pauses an episode, with its names.
+/// A button that plays and pauses an episode, with its accessible name and its tooltip.
 struct EpisodePlayButton<Content: View>: View {
   let store: StoreOf<EpisodeFeature>
   let isPlaying: Bool

@@ -6,7 +6,8 @@ struct RowCard: View {
   let isLast: Bool
   @Environment(\.colorScheme) private var colorScheme
 
-  /// The radius of the corners, and the height of the strip that makes the other corners square.
+  /// The radius of the round corners, and the height of the strip that covers the round corners at the other end of the
+  /// row.
   private static let (radius, strip) = (12.0, 14.0)
 
   var body: some View {

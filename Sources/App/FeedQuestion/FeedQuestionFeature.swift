@@ -2,14 +2,15 @@ package import Foundation
 package import Podcasts
 package import ReducerStore
 
-/// A question that a feed needs answered before it can be fetched: a name and a password, or the permission to follow it into a private network.
+/// A question to the user about a feed that cannot be fetched without an answer: a name and a password, or the
+/// permission to fetch it from a private network.
 @Reducer
 package struct FeedQuestionFeature {
   /// The kind of question.
   package enum Kind: Hashable, Sendable {
-    /// The server requires a name and a password. `isWrong` if the last ones were refused.
+    /// The server requires a name and a password. If `isWrong`, it refused the last ones.
     case signIn(isWrong: Bool)
-    /// The feed is on the web, and leads to an address of a private network.
+    /// The address is on the web, and redirects to an address of a private network.
     case privateNetwork
   }
 
@@ -17,14 +18,17 @@ package struct FeedQuestionFeature {
   package struct State: Equatable, Identifiable {
     /// The address of the feed.
     package let feed: URL
-    /// The host that requires a name and a password, or that the feed leads to.
+    /// The host that requires a name and a password, or the host in the private network.
     package let host: String
+    /// The kind of question.
     package let kind: Kind
+    /// The text of the name field.
     package var user = ""
+    /// The text of the password field.
     package var password = ""
     /// Whether the password is being stored.
     package var isSaving = false
-    /// Whether the password could not be stored. It is used until the program ends.
+    /// Whether storing the password failed. Then the password is used until the program ends.
     package var isUnsaved = false
 
     package init(feed: URL, host: String, kind: Kind) {
@@ -33,9 +37,9 @@ package struct FeedQuestionFeature {
       self.kind = kind
     }
 
-    /// The question of a feed that could not be fetched. `nil` if no answer would help.
+    /// Creates the question about a feed that could not be fetched. Returns `nil` if no answer would help.
     ///
-    /// - Parameter isSignedIn: Whether a name and a password were given before.
+    /// - Parameter isSignedIn: Whether the user entered a name and a password before.
     package init?(_ error: FeedError, feed: URL, isSignedIn: Bool = false) {
       guard !feed.isFileURL else { return nil }
       switch error {
@@ -47,7 +51,7 @@ package struct FeedQuestionFeature {
 
     package var id: URL { feed }
 
-    /// Whether the question can be answered now.
+    /// Whether the button that answers the question is enabled.
     package var isContinueButtonEnabled: Bool { !isSaving && (kind == .privateNetwork || !user.isEmpty) }
   }
 
@@ -61,7 +65,7 @@ package struct FeedQuestionFeature {
     /// The name and the password were stored, or storing them failed.
     case saved(CredentialsError?)
 
-    /// The messages to the presenting feature.
+    /// Requests to the parent.
     @CasePathable
     package enum Delegate: Equatable {
       /// The user answered. The feed can be fetched again.
@@ -93,7 +97,7 @@ package struct FeedQuestionFeature {
 
   private func answer(_ state: inout State) -> Effect<Action> {
     guard state.isContinueButtonEnabled else { return .none }
-    // The client has the password in memory, and the user knows that it is not stored.
+    // The password could not be stored, and the sheet shows this. The client has the password in memory.
     if state.kind == .privateNetwork || state.isUnsaved { return .send(.delegate(.answered(state.kind))) }
     state.isSaving = true
     return .run { [credentials, feed = state.feed, given = Credentials(user: state.user, password: state.password)] send in
@@ -106,7 +110,7 @@ package struct FeedQuestionFeature {
     }
   }
 
-  /// Forgets a password that the server refused, so that it is not sent again.
+  /// Closes the sheet. Removes a stored password that the server refused, so that it is not sent again.
   private func cancel(_ state: State) -> Effect<Action> {
     .run { [credentials, dismiss, log, feed = state.feed, isWrong = state.kind == .signIn(isWrong: true)] _ in
       if isWrong {
@@ -122,7 +126,7 @@ package struct FeedQuestionFeature {
 }
 
 extension DependencyValues {
-  /// Stores the names and passwords of feeds. The client of the feeds reads them there.
+  /// Stores the names and passwords of feeds. The clients for feeds and audio read them.
   package var credentials: CredentialsClient {
     get { self[CredentialsKey.self] }
     set { self[CredentialsKey.self] = newValue }

@@ -4,7 +4,7 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The sheet with a question that a feed needs answered.
+/// The sheet with a question about a feed.
 package struct FeedQuestionView: View {
   @Bindable private var store: StoreOf<FeedQuestionFeature>
 

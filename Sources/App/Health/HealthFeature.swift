@@ -13,7 +13,7 @@ package struct HealthFeature {
     package var title: String
     /// The report, or `nil` before the library has answered.
     package var report: HealthReport?
-    /// The episodes that were recognized although their identifiers changed.
+    /// The episodes whose identifiers changed in the feed, and that were recognized.
     package var merges: [EpisodeMerge] = []
     /// The merges that are being undone.
     package var mergesInUndo: Set<EpisodeMerge.ID> = []
@@ -21,7 +21,7 @@ package struct HealthFeature {
     package var isRefreshing = false
     /// Whether the report was put on the clipboard.
     package var isCopied = false
-    /// The last failure of the library.
+    /// An alert with the last failure of the library.
     @Presents package var alert: AlertState<Never>?
 
     /// Creates the page of a show.
@@ -33,28 +33,28 @@ package struct HealthFeature {
 
   package enum Action: Equatable {
     case alert(PresentationAction<Never>)
-    /// The listener chose “Copy Report”.
+    /// The user chose “Copy Report”.
     case copyButtonClicked
     case delegate(Delegate)
     /// The merges of the show were loaded.
     case mergesReceived([EpisodeMerge])
-    /// The page is shown.
+    /// The page was opened. It follows the subscription from now on.
     case opened
-    /// The listener chose “Refresh Now”.
+    /// The user chose “Refresh Now”.
     case refreshButtonClicked
-    /// The program refreshes the show, or has ended that.
+    /// A refresh of the show started (`true`) or ended (`false`).
     case refreshingChanged(Bool)
     /// The subscription was loaded or has changed. It is `nil` when the show was removed.
     case subscriptionReceived(Result<Subscription?, LibraryError>)
-    /// The listener chose “Undo” of a merge.
+    /// The user chose “Undo” of a merge.
     case undoButtonClicked(EpisodeMerge.ID)
-    /// A merge was undone, or could not be.
+    /// A merge was undone, or undoing it failed.
     case undone(EpisodeMerge.ID, LibraryError?)
 
-    /// The requests to the presenting feature.
+    /// Requests to the parent.
     @CasePathable
     package enum Delegate: Equatable {
-      /// The show is to be refreshed.
+      /// Refresh the show.
       case refreshRequested(Show.ID)
     }
   }
@@ -90,7 +90,7 @@ package struct HealthFeature {
         return undo(merge)
       case .undone(let merge, let error):
         state.mergesInUndo.remove(merge)
-        if let error { return tell(error, &state) }
+        if let error { return report(error, &state) }
         state.merges.removeAll { $0.id == merge }
         return .none
       }
@@ -106,7 +106,7 @@ package struct HealthFeature {
 
   private func received(_ result: Result<Subscription?, LibraryError>, _ state: inout State) -> Effect<Action> {
     switch result {
-    case .failure(let error): return tell(error, &state)
+    case .failure(let error): return report(error, &state)
     case .success(nil): return .run { [dismiss] _ in await dismiss() }
     case .success(let subscription?):
       state.title = subscription.title
@@ -136,7 +136,7 @@ package struct HealthFeature {
     }
   }
 
-  private func tell(_ error: LibraryError, _ state: inout State) -> Effect<Action> {
+  private func report(_ error: LibraryError, _ state: inout State) -> Effect<Action> {
     state.alert = .problem(error.title, error.message)
     return .run { [log] _ in log(String(describing: error)) }
   }

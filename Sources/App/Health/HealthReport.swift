@@ -2,7 +2,7 @@ package import Foundation
 package import Podcasts
 package import Presentation
 
-/// The state of a show's feed, in the words of the health page.
+/// The texts of the health page about the state of a show's feed.
 package struct HealthReport: Equatable, Sendable {
   /// A fact with its label.
   package struct Line: Hashable, Sendable, Identifiable {
@@ -14,9 +14,9 @@ package struct HealthReport: Equatable, Sendable {
 
   /// The result of the last refresh.
   package let status: TextState
-  /// The advice for the listener, or `nil` if nothing is wrong.
+  /// The advice for the user, or `nil` if nothing is wrong.
   package let advice: TextState?
-  /// The facts, one below another.
+  /// The facts, in the order of the page.
   package let lines: [Line]
   /// The defects of the feed that were repaired.
   package let repairs: [FeedRepair]
@@ -25,16 +25,17 @@ package struct HealthReport: Equatable, Sendable {
 
   /// Creates the report about a subscription.
   ///
-  /// - Parameter locale: Decides how dates are written.
+  /// - Parameter locale: The locale of dates.
   package init(_ subscription: Subscription, locale: Locale) {
     (status, advice) = Self.status(of: subscription)
     lines = Self.lines(of: subscription, locale: locale)
-    let isTold = !subscription.isPartial || subscription.repairs.contains { $0.kind == .truncated }
-    repairs = subscription.repairs + (isTold ? [] : [FeedRepair(.truncated)])
+    // A feed that was cut off counts as a repair.
+    let isListed = !subscription.isPartial || subscription.repairs.contains { $0.kind == .truncated }
+    repairs = subscription.repairs + (isListed ? [] : [FeedRepair(.truncated)])
     formerAddresses = subscription.formerURLs.map(\.shownAddress)
   }
 
-  /// The report as plain text in English, for support.
+  /// Returns the report as plain text in English, for support.
   ///
   /// - Parameter title: The name of the show.
   package func text(title: String) -> String {
@@ -104,7 +105,7 @@ extension FeedRepair {
 }
 
 extension EpisodeMerge.Evidence {
-  /// Why two items of a feed are taken for one episode.
+  /// The reason why a new item was recognized as a known episode.
   package var text: TextState {
     switch self {
     case .sameAudio: TextState("Its audio is at the same place.")
@@ -114,7 +115,7 @@ extension EpisodeMerge.Evidence {
 }
 
 extension URL {
-  /// The address as a listener writes it: a file by its path, and an address of the web without a name and a password.
+  /// The address for display: the path of a file, or a web address without a name and a password.
   package var shownAddress: String {
     isFileURL ? path : withoutCredentials.absoluteString
   }

@@ -86,7 +86,7 @@ private struct HealthFacts: View {
   }
 }
 
-/// The episodes that were recognized although their identifiers changed.
+/// The episodes whose identifiers changed in the feed, and that were recognized.
 private struct RecognizedEpisodes: View {
   let store: StoreOf<HealthFeature>
 

@@ -21,7 +21,7 @@ package struct HomeView: View {
     List {
       PageRow { PageTitle(title: "Home") }
       if !store.continueListening.ids.isEmpty {
-        // One row: the tab key leaves a list at a row without a control.
+        // Title and cards are one row, because the Tab key leaves a list at a row without a control.
         PageRow {
           VStack(alignment: .leading, spacing: 0) {
             SectionTitle(title: "Continue Listening")
@@ -31,7 +31,7 @@ package struct HomeView: View {
         }
       }
       if store.isEmpty {
-        Notice(
+        PagePlaceholder(
           symbol: "checkmark", title: "You Are Up to Date", detail: "New episodes, and those that you have begun, are listed here."
         ) {
           EmptyView()
@@ -42,7 +42,7 @@ package struct HomeView: View {
       EpisodeRows(store: newEpisodes, player: player, artworks: artworks)
     }
     .accessibilityLabel("Episodes")
-    .restoringPlace(newEpisodes)
+    .restoringScrollPosition(newEpisodes)
   }
 }
 
@@ -51,14 +51,14 @@ private struct ContinueListening: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>
   let artworks: EpisodeArtworks
-  /// The maximum number of cards. Users would not look at more, and each card loads a picture.
+  /// The maximum number of cards. Each card loads a picture.
   private static let limit = 20
 
   var body: some View {
     ScrollView(.horizontal) {
       HStack(alignment: .top, spacing: 16) {
-        ForEach(Array(store.places.prefix(Self.limit))) { place in
-          if let row = store.scope(state: \.rows[id: place.id], action: \.rows[id: place.id]) {
+        ForEach(Array(store.indexedEpisodes.prefix(Self.limit))) { element in
+          if let row = store.scope(state: \.rows[id: element.id], action: \.rows[id: element.id]) {
             EpisodeCard(store: row, player: player, artwork: artworks.artwork(of: row))
           }
         }

@@ -1,8 +1,8 @@
 package import Podcasts
 package import Presentation
 
-extension ImportFeature.Failure: TellableError {
-  /// The problem, in a few words.
+extension ImportFeature.Failure: UserFacingError {
+  /// A short title of the problem.
   package var title: TextState {
     switch self {
     case .opml(let error): error.title
@@ -11,7 +11,7 @@ extension ImportFeature.Failure: TellableError {
     }
   }
 
-  /// The advice for the listener.
+  /// A message with the remedy.
   package var message: TextState {
     switch self {
     case .opml(let error): error.message
@@ -21,8 +21,8 @@ extension ImportFeature.Failure: TellableError {
   }
 }
 
-extension OPMLError: TellableError {
-  /// The problem, in a few words.
+extension OPMLError: UserFacingError {
+  /// A short title of the problem.
   package var title: TextState {
     switch self {
     case .notFound: TextState("The File Was Not Found")
@@ -33,7 +33,7 @@ extension OPMLError: TellableError {
     }
   }
 
-  /// The advice for the listener.
+  /// A message with the remedy.
   package var message: TextState {
     switch self {
     case .notFound(let path): TextState("There is no file at “\(path)”. Choose another one.")
@@ -45,8 +45,8 @@ extension OPMLError: TellableError {
   }
 }
 
-extension ImportError: TellableError {
-  /// The problem, in a few words.
+extension ImportError: UserFacingError {
+  /// A short title of the problem.
   package var title: TextState {
     switch self {
     case .notFound: TextState("The File Was Not Found")
@@ -57,7 +57,7 @@ extension ImportError: TellableError {
     }
   }
 
-  /// The advice for the listener.
+  /// A message with the remedy.
   package var message: TextState {
     switch self {
     case .notFound(let path): TextState("There is no file at “\(path)”. Choose another one.")

@@ -3,14 +3,14 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The sheet that brings subscriptions in: from an OPML file, or from the library of another player.
+/// The sheet that imports subscriptions from an OPML file, or from the library of another player.
 @Reducer
 package struct ImportFeature {
   /// The result of an import.
   package struct Summary: Hashable, Sendable {
-    /// The shows that were not there before.
+    /// The shows that were added.
     package var shows: [Show.ID]
-    /// How many shows the file lists.
+    /// The number of shows in the file or in the other library.
     package var listedCount: Int
     /// The counts of another player's library, or `nil` for an OPML file.
     package var details: ImportSummary?
@@ -47,27 +47,27 @@ package struct ImportFeature {
     case otherPlayer
   }
 
-  /// Where the import is.
+  /// The state of the import.
   package enum Phase: Hashable, Sendable {
-    /// The listener chooses what to import.
+    /// The sheet shows the sources, and waits for the user.
     case choosing
-    /// Something is being read and taken over.
+    /// The import is running.
     case running
-    /// It is done.
+    /// The import is complete, or was stopped.
     case done(Summary)
   }
 
   @ObservableState
   package struct State: Equatable {
-    /// Why something could not be imported.
+    /// An alert with the reason why an import failed.
     @Presents package var alert: AlertState<Never>?
     /// Whether the file dialog is shown.
     package var isFileDialogShown = false
-    /// The libraries of other players on this computer, or `nil` while they are looked for.
+    /// The libraries of other players on this computer. `nil` during the search for them.
     package var found: [ImportSource]?
-    /// Where the import is.
+    /// The state of the import.
     package var phase = Phase.choosing
-    /// Whether the user has stopped the import, which ends with its current show.
+    /// Whether the user has stopped the import. It ends after its current show.
     package var isStopping = false
     /// The selected source, or `nil` if the sheet offers both.
     package var source: Source?
@@ -78,7 +78,7 @@ package struct ImportFeature {
     /// Creates the sheet.
     ///
     /// - Parameters:
-    ///   - file: A file to import at once, or `nil` to show the choices.
+    ///   - file: A file to import at once, or `nil` to show the sources.
     ///   - source: The selected source, or `nil` to offer both. For a list, the sheet opens the file dialog.
     package init(file: URL? = nil, source: Source? = nil) {
       givenFile = file
@@ -90,38 +90,41 @@ package struct ImportFeature {
   package enum Action: BindableAction, Equatable {
     case alert(PresentationAction<Never>)
     case binding(BindingAction<State>)
-    /// The listener chose “Choose File…”.
+    /// The user chose “Choose File…”.
     case chooseFileButtonClicked
-    /// The listener chose “Cancel” while nothing is imported, or “Done”.
+    /// The user chose “Cancel” before an import, or “Done” after it.
     case closeButtonClicked
     case delegate(Delegate)
     /// The import failed.
     case failed(Failure)
-    /// The listener chose a file.
-    case fileChosen(URL)
-    /// The libraries of other players were looked for.
+    /// The user selected a file in the file dialog.
+    case fileSelected(URL)
+    /// The search for libraries of other players ended.
     case found([ImportSource])
-    /// The import succeeded.
+    /// The import ended without an error.
     case imported(Summary)
-    /// The sheet is shown.
+    /// The sheet was opened.
     case opened
-    /// The listener chose the library of another player.
+    /// The user selected the library of another player.
     case sourceSelected(ImportSource.ID)
-    /// The listener chose “Cancel” during an import.
+    /// The user chose “Cancel” during an import.
     case stopButtonClicked
 
-    /// The messages to the presenting feature.
+    /// Requests to the parent.
     @CasePathable
     package enum Delegate: Equatable {
-      /// These shows were added. Their feeds are to be refreshed.
+      /// These shows were added. Refresh their feeds.
       case showsAdded([Show.ID])
     }
   }
 
   /// Why an import failed.
   package enum Failure: Error, Hashable, Sendable {
+    /// The OPML file could not be read or written.
     case opml(OPMLError)
+    /// The library of another player could not be imported.
     case player(ImportError)
+    /// The user's library could not be read or written.
     case library(LibraryError)
   }
 
@@ -143,7 +146,7 @@ package struct ImportFeature {
         return .none
       case .closeButtonClicked: return .run { [dismiss] _ in await dismiss() }
       case .failed(let failure): return failed(failure, &state)
-      case .fileChosen(let file):
+      case .fileSelected(let file):
         guard state.phase == .choosing else { return .none }
         return importFile(file, &state)
       case .found(let sources):
@@ -185,7 +188,7 @@ package struct ImportFeature {
     return .run { [log] _ in log(String(describing: failure)) }
   }
 
-  /// Begins an import, and returns the way to stop it.
+  /// Sets the state of a running import, and returns the object that can stop it.
   private func begin(_ state: inout State) -> ImportStop {
     let stop = ImportStop()
     state.stop = stop
@@ -194,7 +197,7 @@ package struct ImportFeature {
     return stop
   }
 
-  /// Imports a list of subscriptions, or else the database of another player.
+  /// Imports a file: a list of subscriptions if it has the extension of one, else the database of another player.
   private func importFile(_ file: URL, _ state: inout State) -> Effect<Action> {
     guard OPMLImport.isList(file) else {
       return importSource(&state) { otherPlayers throws(ImportError) in try await otherPlayers.source(file) }

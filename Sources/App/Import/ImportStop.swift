@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The user's request to stop an import before its next show.
+/// The user's request to stop an import. The import reads it before each show.
 ///
-/// The import continues to its next show. A cancelled effect could not report how many shows it has added.
+/// Cancelling the effect would not work, because a cancelled effect cannot report how many shows it has added.
 package final class ImportStop: Sendable, Equatable {
   private let request = Mutex(false)
 
@@ -11,7 +11,7 @@ package final class ImportStop: Sendable, Equatable {
   /// Whether the import is to stop.
   package var isRequested: Bool { request.withLock { $0 } }
 
-  /// Stops the import.
+  /// Requests the stop. The import ends after its current show.
   package func stop() { request.withLock { $0 = true } }
 
   package static func == (first: ImportStop, second: ImportStop) -> Bool { first === second }

@@ -5,7 +5,7 @@ import Podcasts
 import Presentation
 package import ReducerStore
 
-/// The sheet that brings subscriptions in.
+/// The sheet that imports subscriptions.
 package struct ImportView: View {
   @Bindable private var store: StoreOf<ImportFeature>
 
@@ -16,7 +16,7 @@ package struct ImportView: View {
   package var body: some View {
     Group {
       switch store.phase {
-      case .choosing: ImportChoices(store: store)
+      case .choosing: ImportSources(store: store)
       case .running: ImportProgress(store: store)
       case .done(let summary): ImportResult(store: store, summary: summary)
       }
@@ -27,14 +27,14 @@ package struct ImportView: View {
     .interactiveDismissDisabled(store.phase == .running)
     .onAppear { store.send(.opened) }
     .fileImporter(isPresented: $store.isFileDialogShown, allowedContentTypes: []) { result in
-      if case .success(let file) = result, let url = URL(string: file.absoluteString) { store.send(.fileChosen(url)) }
+      if case .success(let file) = result, let url = URL(string: file.absoluteString) { store.send(.fileSelected(url)) }
     }
     .alert($store.scope(state: \.alert, action: \.alert))
   }
 }
 
 /// The sources of an import, and the button of the file dialog.
-private struct ImportChoices: View {
+private struct ImportSources: View {
   let store: StoreOf<ImportFeature>
 
   var body: some View {
@@ -52,7 +52,7 @@ private struct ImportChoices: View {
   }
 }
 
-extension ImportChoices {
+extension ImportSources {
   private var introduction: LocalizedStringKey {
     switch store.source {
     case .list: "Choose a list of podcasts in the OPML format."
@@ -86,7 +86,7 @@ private struct OtherPlayers: View {
   }
 }
 
-/// An import that is going on.
+/// The progress of a running import.
 private struct ImportProgress: View {
   let store: StoreOf<ImportFeature>
 

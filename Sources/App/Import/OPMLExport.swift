@@ -11,7 +11,7 @@ package struct OPMLExport: Sendable {
     self.opml = opml
   }
 
-  /// Writes all subscriptions from the web into a file, and returns how many there are.
+  /// Writes all subscriptions to web addresses into a file, and returns their number.
   package func write(to file: URL) async throws(ImportFeature.Failure) -> Int {
     let outlines = try await outlines()
     do throws(OPMLError) {
@@ -22,7 +22,7 @@ package struct OPMLExport: Sendable {
     return outlines.count
   }
 
-  /// Returns the content of such a file.
+  /// Returns the content of the file that ``write(to:)`` writes.
   package func bytes() async throws(ImportFeature.Failure) -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "podcaster-\(UUID().uuidString)", directoryHint: .isDirectory)
     let file = folder.appending(path: "Podcasts.opml", directoryHint: .notDirectory)
@@ -38,7 +38,7 @@ package struct OPMLExport: Sendable {
     }
   }
 
-  /// Uses the disk, with the typed failure of a file.
+  /// Performs an operation on a file, and throws ``ImportFeature/Failure`` if it fails.
   private func disk<Value>(_ file: URL, _ body: (FileManager) throws -> Value) throws(ImportFeature.Failure) -> Value {
     do {
       return try body(.default)
@@ -47,8 +47,8 @@ package struct OPMLExport: Sendable {
     }
   }
 
-  /// Feeds that are files on this computer are left out: they are of no use on another. So are names and passwords in addresses: the file may be given to
-  /// others.
+  /// Returns the entries of the file. Feeds that are files on this computer are left out, because other computers
+  /// cannot read them. Names and passwords are removed from addresses, because the user may share the file.
   private func outlines() async throws(ImportFeature.Failure) -> [Outline] {
     for await result in library.shows() {
       switch result {

@@ -3,8 +3,8 @@ package import Podcasts
 
 /// Adds the shows of an OPML file to the library. The window and the command line use it.
 package struct OPMLImport: Sendable {
-  /// How many shows are added in one transaction. Each transaction updates the lists of an open window.
-  private static let stepCount = 10
+  /// The number of shows that are added in one transaction. Each transaction updates the lists of an open window.
+  private static let batchSize = 10
 
   private let opml: OPMLClient
   private let subscriptions: SubscriptionsClient
@@ -14,15 +14,15 @@ package struct OPMLImport: Sendable {
     self.subscriptions = subscriptions
   }
 
-  /// Whether a file is a list of subscriptions by its name.
+  /// Whether a file has the extension of a list of subscriptions: `.opml` or `.xml`.
   package static func isList(_ file: URL) -> Bool {
     ["opml", "xml"].contains(file.pathExtension.lowercased())
   }
 
-  /// Adds the shows that are not there yet, a few in each transaction. Their feeds are not fetched.
+  /// Adds the shows that are not in the library yet, a few in each transaction. Their feeds are not fetched.
   ///
-  /// Before each transaction, `shouldStop` is called. If it returns `true`, or if the calling task is cancelled, the import ends. The earlier shows
-  /// stay and are in the summary.
+  /// Calls `shouldStop` before each transaction. If it returns `true`, or if the calling task is cancelled, the import
+  /// ends. The shows that were already added stay, and are in the summary.
   package func run(_ file: URL, shouldStop: @Sendable () -> Bool) async throws(ImportFeature.Failure) -> ImportFeature.Summary {
     let document = try await read(file)
     var summary = ImportFeature.Summary(
@@ -32,8 +32,8 @@ package struct OPMLImport: Sendable {
       while !rest.isEmpty {
         summary.isStopped = Task.isCancelled || shouldStop()
         if summary.isStopped { break }
-        summary.shows += try await subscriptions.addFeeds(Array(rest.prefix(Self.stepCount)))
-        rest = rest.dropFirst(Self.stepCount)
+        summary.shows += try await subscriptions.addFeeds(Array(rest.prefix(Self.batchSize)))
+        rest = rest.dropFirst(Self.batchSize)
       }
       return summary
     } catch {

@@ -25,7 +25,7 @@ extension AsyncStream where Element: Sendable {
   }
 }
 
-extension LibraryError: TellableError {
+extension LibraryError: UserFacingError {
   /// A short title of the problem.
   package var title: TextState {
     switch self {

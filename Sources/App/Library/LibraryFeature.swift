@@ -4,8 +4,8 @@ package import ReducerStore
 
 /// The user's shows, and the page that is shown next to them.
 ///
-/// The library exists as long as the program runs. The library performs the writes of its pages. A write therefore completes, and its failure is
-/// reported, even if the user selects another page before the write ends.
+/// The feature exists as long as the program runs, and performs the writes of its pages. So a write completes, and its
+/// failure is reported, even if the user selects another page before the write ends.
 @Reducer
 package struct LibraryFeature {
   /// The sheet that is presented above the library.
@@ -49,7 +49,7 @@ package struct LibraryFeature {
     package var search: SearchFeature.State?
     /// The selected show, if there is one.
     package var show: ShowFeature.State?
-    /// A show that was just added. It is selected when the library contains it.
+    /// A show that was just added. The feature selects it when the list of shows contains it.
     package var awaitedShow: Show.ID?
     /// The last change of played marks, while the user can undo it.
     package var mark: PlayedMark?
@@ -57,16 +57,16 @@ package struct LibraryFeature {
     package var markCount = 0
     /// The page to open at the start.
     package var startPage = LibraryPage.home
-    /// The place of the last session, until its page is selected.
-    package var startPlace: LibraryPlace?
+    /// The scroll position of the last session, until its page is selected.
+    package var startScrollPosition: LibraryScrollPosition?
     /// The page to go back to when the search is closed.
     package var pageBeforeSearch: LibraryPage?
 
     package init() {}
 
-    /// Whether podcasts can be added.
+    /// Whether the user can add podcasts now.
     package var isAddButtonEnabled: Bool { phase == .empty || phase == .filled }
-    /// Whether a question about a feed can be presented now. It can be while the shows are loading.
+    /// Whether a question about a feed can be presented now, also while the shows are loading.
     package var isQuestionPossible: Bool { phase != .unavailable && destination == nil }
     /// The selected page of the list. `nil` while a narrow window shows the list of pages.
     package var selection: LibraryPage? {
@@ -93,17 +93,17 @@ package struct LibraryFeature {
     /// The program started. The shows follow the library from now on.
     case launched
     case list(EpisodeListFeature.Action)
-    /// A list of episodes outside of the library's pages has a request.
+    /// A request of a list of episodes outside of the library's pages.
     case listRequested(EpisodeListFeature.Action.Delegate)
     /// The message about marked episodes disappeared.
     case markChanged(PlayedMark?)
-    /// The page of the episode in the player requests something.
+    /// A request of the page of the episode in the player.
     case pageRequested(EpisodeFeature.Action.Delegate)
     /// The page of the last session was read.
     case pageRestored(LibraryPage)
-    /// The user selected a page of the list, or went back to the list.
+    /// The user selected a page, or went back to the list of pages (`nil`).
     case pageSelected(LibraryPage?)
-    /// All writes about a show that is to be removed are done, except its removal.
+    /// All writes about a show are done, and the show can be removed now.
     case placesSettled(Show.ID)
     /// Episodes were marked, or marking them failed.
     case playedWritten(Result<PlayedChange, LibraryError>, isPlayed: Bool)
@@ -131,7 +131,7 @@ package struct LibraryFeature {
       case importRequested(ImportFeature.Source)
       /// Episodes were marked as played or unplayed. Their places of this session are outdated.
       case placesChanged([Episode.ID])
-      /// Play an episode from a place on.
+      /// Play an episode from a place.
       case placeRequested(PlayerFeature.Item, Duration)
       /// Play or pause an episode.
       case playToggled(PlayerFeature.Item, isPlaying: Bool)
@@ -176,7 +176,7 @@ package struct LibraryFeature {
       case .importButtonClicked(let source): return .send(.delegate(.importRequested(source)))
       case .launched: return listen()
       case .pageRestored(let page): return restore(page, &state)
-      case .pageRequested(let request): return carryOutOfPage(request, &state)
+      case .pageRequested(let request): return carryOutPageRequest(request, &state)
       case .pageSelected(let page): return select(page, &state)
       case .search(.closed): return select(state.pageBeforeSearch ?? .home, &state)
       case .sampleShowButtonClicked: return state.sampleShow.map { .send(.delegate(.sampleShowRequested($0))) } ?? .none
@@ -197,7 +197,7 @@ package struct LibraryFeature {
   /// Handles the requests of the pages and the results of their writes.
   private func reducePages(_ state: inout State, _ action: Action) -> Effect<Action> {
     switch action {
-    case .episode(.presented(.delegate(let request))): carryOutOfPage(request, &state)
+    case .episode(.presented(.delegate(let request))): carryOutPageRequest(request, &state)
     case .home(.delegate(let request)), .list(.delegate(let request)), .search(.delegate(let request)), .show(.delegate(.list(let request))):
       carryOut(request, &state)
     case .listRequested(let request): carryOut(request, &state)
@@ -224,7 +224,7 @@ package struct LibraryFeature {
   }
 
   private func showsChanged(to newShows: [Show], _ state: inout State) -> Effect<Action> {
-    let isFirst = state.phase != .filled
+    let isFirstList = state.phase != .filled
     let oldPosition = state.shows.firstIndex { $0.id == state.show?.id } ?? 0
     state.shows = newShows
     let artworks = Dictionary(uniqueKeysWithValues: newShows.map { ($0.id, Artwork(of: $0)) })
@@ -234,11 +234,11 @@ package struct LibraryFeature {
     if let show = state.show {
       if let newShow = newShows.first(where: { $0.id == show.id }) {
         state.show?.showChanged(to: newShow)
-      } else if !isAwaitedShowThere(state) {
+      } else if !containsAwaitedShow(state) {
         // Select the neighbour of the removed show, so that the user stays at the same position in the list.
         return select(newShows[min(oldPosition, newShows.count - 1)].page, &state)
       }
-    } else if isFirst, !isAwaitedShowThere(state) {
+    } else if isFirstList, !containsAwaitedShow(state) {
       // If the user went back to the list from a page, do not select a page. Only the first list of shows selects one.
       return select(existing(state.startPage, in: state), &state)
     }
@@ -251,12 +251,12 @@ package struct LibraryFeature {
     return selectAwaitedShow(&state)
   }
 
-  private func isAwaitedShowThere(_ state: State) -> Bool {
+  private func containsAwaitedShow(_ state: State) -> Bool {
     state.shows.contains { $0.id == state.awaitedShow }
   }
 
   private func selectAwaitedShow(_ state: inout State) -> Effect<Action> {
-    guard let show = state.awaitedShow, isAwaitedShowThere(state) else { return .none }
+    guard let show = state.awaitedShow, containsAwaitedShow(state) else { return .none }
     state.awaitedShow = nil
     return select(.show(show), &state)
   }
@@ -274,7 +274,7 @@ package struct LibraryFeature {
 
   private func select(_ page: LibraryPage?, _ state: inout State) -> Effect<Action> {
     guard page != state.selection else { return .none }
-    defer { state.restorePlace(on: page) }
+    defer { state.restoreScrollPosition(on: page) }
     let pageBefore = state.selection
     if case .show(let id) = page, !state.shows.contains(where: { $0.id == id }) { return select(nil, &state) }
     (state.home, state.list, state.search, state.show, state.episode) = (nil, nil, nil, nil, nil)

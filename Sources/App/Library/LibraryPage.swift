@@ -38,7 +38,7 @@ package enum LibraryPage: Hashable, Sendable, RawRepresentable {
 }
 
 extension LibraryPage {
-  /// The page that is one list of these episodes, or `nil` if there is none.
+  /// The page whose only content is the list of these episodes. `nil` if there is no such page.
   init?(_ scope: EpisodeQuery.Scope) {
     switch scope {
     case .queue: self = .queue
@@ -49,7 +49,7 @@ extension LibraryPage {
     }
   }
 
-  /// The episodes of the page, if it is one list.
+  /// The episodes of the page, if a list of episodes is its only content. Otherwise `nil`.
   var scope: EpisodeQuery.Scope? {
     switch self {
     case .queue: .queue
@@ -70,7 +70,9 @@ extension Show {
 package struct PlayedMark: Hashable, Sendable, Identifiable {
   /// The number of the mark in this session.
   package var id: Int
+  /// Whether the episodes were marked as played. Otherwise they were marked as unplayed.
   package var isPlayed: Bool
+  /// The change, to undo it.
   package var change: PlayedChange
 
   package init(id: Int, isPlayed: Bool, change: PlayedChange) {

@@ -3,7 +3,7 @@ import ReducerStore
 
 extension LibraryFeature {
   /// Carries out a request of the page of an episode.
-  func carryOutOfPage(_ request: EpisodeFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
+  func carryOutPageRequest(_ request: EpisodeFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
     switch request {
     case .detailsRequested: return .none
     case .favoriteToggled(let id, let isFavorite): return carryOut(.favoriteToggled(id, isFavorite), &state)

@@ -32,9 +32,9 @@ package struct LibraryView: View {
   package var body: some View {
     Group {
       switch store.phase {
-      case .filled: Shows(store: store, player: player, queue: queue, isProgressShown: isProgressShown)
-      case .loading: Waiting().toolbar { AddButton(store: store) }
-      case .empty where isOpening: Waiting().toolbar { AddButton(store: store) }
+      case .filled: LibraryColumns(store: store, player: player, queue: queue, isProgressShown: isProgressShown)
+      case .loading: LoadingIndicator().toolbar { AddButton(store: store) }
+      case .empty where isOpening: LoadingIndicator().toolbar { AddButton(store: store) }
       case .empty: EmptyLibrary(store: store).toolbar { AddButton(store: store) }
       case .unavailable: UnavailableLibrary().toolbar { AddButton(store: store) }
       }
@@ -63,7 +63,7 @@ private struct AddButton: View {
 }
 
 /// The list of pages next to the selected page. A narrow window shows one of the two.
-private struct Shows: View {
+private struct LibraryColumns: View {
   @Bindable var store: StoreOf<LibraryFeature>
   let player: StoreOf<PlayerFeature>
   let queue: StoreOf<QueueFeature>
@@ -126,7 +126,7 @@ private struct PageView: View {
     } else if let search = store.scope(state: \.search, action: \.search) {
       SearchView(store: search, shows: store.foundShows, player: player, artworks: EpisodeArtworks(store)) { store.send(.pageSelected(.show($0))) }
     } else {
-      Notice(symbol: "headphones", title: "No Podcast Selected", detail: "Choose one in the list to see its episodes.") { EmptyView() }
+      PagePlaceholder(symbol: "headphones", title: "No Podcast Selected", detail: "Choose one in the list to see its episodes.") { EmptyView() }
     }
   }
 }
@@ -143,12 +143,12 @@ extension PlayedMark {
   }
 }
 
-/// A library without a show: a short text and the ways to add shows.
+/// The page of a library without shows: a short text and the ways to add shows.
 private struct EmptyLibrary: View {
   let store: StoreOf<LibraryFeature>
 
   var body: some View {
-    Notice(
+    PagePlaceholder(
       symbol: "headphones", title: "No Podcasts Yet",
       detail: "Add a podcast by its address, or bring your shows along from a file or from another player."
     ) {
@@ -169,10 +169,10 @@ private struct EmptyLibrary: View {
   }
 }
 
-/// A library that cannot be read. An alert showed the reason.
+/// The page of a library that cannot be read. An alert showed the reason.
 private struct UnavailableLibrary: View {
   var body: some View {
-    Notice(
+    PagePlaceholder(
       symbol: "exclamationmark.triangle", title: "Your Library Is Not Available",
       detail: "Nothing of it was changed. Start the program again when the problem is solved."
     ) {
@@ -181,15 +181,15 @@ private struct UnavailableLibrary: View {
   }
 }
 
-/// A spinner while the library or an address of the command line is being read.
-private struct Waiting: View {
+/// A spinner while the library is being read, or while addresses of the command line are being fetched.
+private struct LoadingIndicator: View {
   var body: some View {
     ProgressView().frame(maxWidth: .infinity, maxHeight: .infinity)
   }
 }
 
-/// A large icon, a title and a sentence in the middle of the available space, above optional controls.
-struct Notice<Content: View>: View {
+/// The content of a page that has nothing else to show: a large icon, a title and a sentence, above optional controls.
+struct PagePlaceholder<Content: View>: View {
   let symbol: String
   let title: LocalizedStringKey
   let detail: LocalizedStringKey

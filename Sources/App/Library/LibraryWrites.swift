@@ -1,7 +1,7 @@
 import Podcasts
 import ReducerStore
 
-/// Performs the writes of the library's pages: favourites, marks and removals.
+/// Performs the writes of the library's pages: favourites, played marks, and removals of shows.
 struct LibraryWrites {
   typealias State = LibraryFeature.State
   typealias Action = LibraryFeature.Action
@@ -14,7 +14,7 @@ struct LibraryWrites {
     switch action {
     case .favoriteWritten(let id, let isFavorite, let error):
       state.favoriteWritten(id, isFavorite, failed: error != nil)
-      return error.map(tell) ?? .none
+      return error.map(report) ?? .none
     case .markChanged(let mark):
       state.mark = mark
       return .none
@@ -22,15 +22,16 @@ struct LibraryWrites {
     case .playedWritten(let result, let isPlayed): return playedWritten(result, isPlayed, &state)
     case .removalFailed(let show, let error):
       if state.show?.id == show { state.show?.isRemoving = false }
-      return tell(error)
+      return report(error)
     case .undoButtonClicked: return undo(&state)
-    case .undone(let change, let error): return error.map(tell) ?? .send(.delegate(.placesChanged(change.former.map(\.id))))
+    case .undone(let change, let error): return error.map(report) ?? .send(.delegate(.placesChanged(change.former.map(\.id))))
     default: return .none
     }
   }
 
+  /// Shows a favourite in all lists, and writes it.
   func setFavorite(_ id: Episode.ID, _ isFavorite: Bool, _ state: inout State) -> Effect<Action> {
-    state.changeLists { $0.favoriteChosen(id, isFavorite) }
+    state.changeLists { $0.showFavorite(id, isFavorite) }
     if state.episode?.id == id { state.episode?.episode.isFavorite = isFavorite }
     return .run { [library, writes] send in
       let result = await writes.perform { () throws(LibraryError) in try await library.setFavorite(id, isFavorite) }
@@ -38,6 +39,7 @@ struct LibraryWrites {
     }
   }
 
+  /// Marks episodes as played or unplayed in the library.
   func setPlayed(_ selection: EpisodeSelection, _ isPlayed: Bool) -> Effect<Action> {
     .run { [episodes, writes] send in
       var change = PlayedChange(former: [])
@@ -53,7 +55,7 @@ struct LibraryWrites {
       state.markCount += 1
       state.mark = PlayedMark(id: state.markCount, isPlayed: isPlayed, change: change)
       return .send(.delegate(.placesChanged(change.former.map(\.id))))
-    case .failure(let error): return tell(error)
+    case .failure(let error): return report(error)
     }
   }
 
@@ -73,7 +75,7 @@ struct LibraryWrites {
     }
   }
 
-  private func tell(_ error: LibraryError) -> Effect<Action> {
+  private func report(_ error: LibraryError) -> Effect<Action> {
     .send(.delegate(.problem(Problem(error))))
   }
 }

@@ -27,20 +27,21 @@ struct SidebarView: View {
       }
     }
     .accessibilityLabel("Shows")
-    .background(ground)
+    .background(backgroundColor)
   }
 
   /// The size of the downloads. `nil` if there are none.
   private var downloadsSize: String? { downloads.flatMap { $0.items.isEmpty ? nil : $0.totalText } }
 
-  /// The list is darker than the page next to it. In a narrow window there is no page next to it.
-  private var ground: Color {
+  /// The background of the list, which is darker than the page next to it. In a narrow window there is no page next to
+  /// it.
+  private var backgroundColor: Color {
     if contrast == .increased || sizeClass == .compact { return .clear }
     return colorScheme == .dark ? Color(red: 0.165, green: 0.165, blue: 0.184) : Color(red: 0.941, green: 0.941, blue: 0.945)
   }
 }
 
-/// A general page in the list.
+/// The row of a general page.
 private struct SidebarRow: View {
   let title: LocalizedStringKey
   let symbol: String
@@ -63,7 +64,7 @@ private struct SidebarRow: View {
   }
 }
 
-/// A show in the list: its picture, its name, and how many of its episodes are unplayed.
+/// The row of a show: its picture, its name, and the number of its unplayed episodes.
 private struct ShowRow: View {
   let show: Show
   let isSelected: Bool

@@ -3,15 +3,15 @@ package import Podcasts
 import Presentation
 package import ReducerStore
 
-/// The care of a library: refreshes, health pages, imports and exports, the settings.
+/// Refreshes, health pages, imports and exports, the settings and the About dialog.
 @Reducer
 package struct MaintenanceFeature {
-  /// The sheets of the program.
+  /// The sheet above the main window.
   @Reducer
   package enum Destination {
     /// The health page of a show.
     case health(HealthFeature)
-    /// The sheet that brings subscriptions in.
+    /// The sheet that imports subscriptions.
     case importing(ImportFeature)
     /// The settings.
     case settings(SettingsFeature)
@@ -19,50 +19,50 @@ package struct MaintenanceFeature {
 
   @ObservableState
   package struct State: Equatable {
-    /// The sheets of the program.
+    /// The sheet that is presented, if any.
     @Presents package var destination: Destination.State?
     /// The content of the OPML file while the save dialog is shown, or `nil`.
     package var exportedList: [UInt8]?
     /// Whether the About dialog is shown.
     package var isAboutShown = false
-    /// The files to import after the present sheet.
+    /// The files to import when the presented sheet is closed.
     package var waitingImports: [URL] = []
-    /// The refreshes.
+    /// The state of the refreshes.
     package var refresh = RefreshFeature.State()
 
     package init() {}
   }
 
   package enum Action: BindableAction, Equatable {
-    /// The listener chose “About”.
+    /// The user chose “About”.
     case aboutButtonClicked
     case binding(BindingAction<State>)
     case delegate(Delegate)
     case destination(PresentationAction<Destination.Action>)
-    /// The listener chose “Export…”.
+    /// The user chose “Export…”.
     case exportButtonClicked
-    /// The desktop's dialog has ended. `nil` means that the file was written, or that the listener gave up.
+    /// The save dialog was closed. `nil` if the file was written, or if the user cancelled the dialog.
     case exportEnded(OPMLError?)
-    /// The list was made, or could not be.
+    /// The content of the OPML file was created, or creating it failed.
     case exportPrepared(Result<[UInt8], ImportFeature.Failure>)
-    /// The health page of a show is to be shown.
+    /// The user chose “Feed Health” of a show.
     case healthRequested(Show.ID)
-    /// The listener chose “Import…”, or gave an OPML file to the program.
+    /// The user chose “Import…” (`nil`), or opened an OPML file with the program.
     case importRequested(URL?)
-    /// The listener chose what to import, on the page of an empty library.
-    case importSourceChosen(ImportFeature.Source)
-    /// The program began.
+    /// The user selected a source of an import on the page of an empty library.
+    case importSourceSelected(ImportFeature.Source)
+    /// The program started.
     case launched
     case refresh(RefreshFeature.Action)
-    /// The listener chose “Settings”.
+    /// The user chose “Settings”.
     case settingsButtonClicked
 
-    /// The requests to the program.
+    /// Requests to the parent.
     @CasePathable
     package enum Delegate: Equatable {
-      /// A refresh brought new episodes.
-      case episodesArrived([Refresher.Progress.Arrival])
-      /// A problem is to be shown.
+      /// A refresh found new episodes.
+      case episodesArrived([Refresher.Progress.ShowNews])
+      /// Report a problem to the user.
       case problem(Problem)
     }
   }
@@ -100,15 +100,15 @@ package struct MaintenanceFeature {
       case .healthRequested(let show): return showHealth(show, &state)
       case .importRequested(let file):
         return requestImport(of: file, &state)
-      case .importSourceChosen(let source):
+      case .importSourceSelected(let source):
         if state.destination == nil { state.destination = .importing(ImportFeature.State(source: source)) }
         return .none
       case .launched: return .send(.refresh(.launched))
-      case .refresh(.delegate(.episodesArrived(let arrivals))): return .send(.delegate(.episodesArrived(arrivals)))
+      case .refresh(.delegate(.episodesArrived(let news))): return .send(.delegate(.episodesArrived(news)))
       case .refresh(.delegate(.healthRequested(let show))): return showHealth(show, &state)
       case .refresh(.delegate(.problem(let problem))): return .send(.delegate(.problem(problem)))
-      case .refresh(.ticked): return .merge(tellHealth(&state), makeBackup(state))
-      case .refresh: return tellHealth(&state)
+      case .refresh(.ticked): return .merge(updateHealthPage(&state), makeBackup(state))
+      case .refresh: return updateHealthPage(&state)
       case .settingsButtonClicked:
         if state.destination == nil { state.destination = .settings(SettingsFeature.State()) }
         return .none
@@ -118,12 +118,13 @@ package struct MaintenanceFeature {
     .ifLet(\.$destination, action: \.destination)
   }
 
-  /// Imports a file at once, in the sheet that waits for one, or after the present sheet.
+  /// Opens the import sheet with a file, or without one if `file` is `nil`. If the import sheet is open and still waits
+  /// for a file, the sheet imports this file. If another sheet is open, the file is imported when that sheet is closed.
   private func requestImport(of file: URL?, _ state: inout State) -> Effect<Action> {
     if state.destination == nil {
       state.destination = .importing(ImportFeature.State(file: file))
     } else if case .importing(let sheet) = state.destination, sheet.phase == .choosing, sheet.alert == nil, let file {
-      return .send(.destination(.presented(.importing(.fileChosen(file)))))
+      return .send(.destination(.presented(.importing(.fileSelected(file)))))
     } else if let file {
       state.waitingImports.append(file)
     }
@@ -138,13 +139,14 @@ package struct MaintenanceFeature {
   }
 
   /// Updates the health page when the refresh of its show starts or ends.
-  private func tellHealth(_ state: inout State) -> Effect<Action> {
+  private func updateHealthPage(_ state: inout State) -> Effect<Action> {
     guard case .health(let health) = state.destination else { return .none }
     let isRefreshing = state.refresh.isRefreshing(health.id)
     return health.isRefreshing == isRefreshing ? .none : .send(.destination(.presented(.health(.refreshingChanged(isRefreshing)))))
   }
 
-  /// Makes the backup of the day, unless there is one. A backup that fails is tried again with the next tick.
+  /// Creates the daily backup, unless the newest backup is less than a day old. If that fails, the next tick repeats
+  /// it.
   private func makeBackup(_ state: State) -> Effect<Action> {
     guard state.refresh.preferences?.makesBackups == true else { return .none }
     return .run { [backups, log] _ in
@@ -157,7 +159,7 @@ package struct MaintenanceFeature {
     .cancellable(id: CancelID.backup, cancelInFlight: true)
   }
 
-  /// Makes the list in a file of its own, so that the file that the listener chooses is written as a whole.
+  /// Creates the content of the OPML file before the save dialog opens. The dialog then writes the file.
   private func prepareExport() -> Effect<Action> {
     .run { [library, opml] send in
       do throws(ImportFeature.Failure) {

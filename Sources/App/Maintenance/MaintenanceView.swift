@@ -37,7 +37,7 @@ private struct MaintenancePresentations<Content: View>: View {
   }
 }
 
-/// The list of podcasts for the save dialog.
+/// The OPML file that the save dialog writes.
 private struct ExportedList: FileDocument {
   static let opml = ContentType(filenameExtension: "opml") ?? .xml
   static let writableContentTypes = [opml]
@@ -119,7 +119,7 @@ package struct MaintenanceCommands: Commands {
 }
 
 extension ColorScheme {
-  /// The look that the listener chose, or `nil` for the desktop's.
+  /// The color scheme of the settings. `nil` if the program follows the desktop's color scheme.
   fileprivate init?(_ appearance: Preferences.Appearance?) {
     switch appearance {
     case .light: self = .light

@@ -21,7 +21,8 @@ package struct NowPlayingView: View {
   private let artworks: EpisodeArtworks
   private let showQueue: @MainActor () -> Void
   @Environment(\.horizontalSizeClass) private var sizeClass
-  /// The part that the user selected. `nil` stands for the chapters, or the notes if there are none.
+  /// The part that the user selected. Before a selection it is `nil`, and the chapters are shown, or the notes if there
+  /// are none.
   @State private var part: Part?
 
   /// Creates the page.
@@ -78,7 +79,7 @@ package struct NowPlayingView: View {
       }
       .frame(width: 360)
       VStack(alignment: .leading, spacing: 14) {
-        // In a window that is not wide enough the parts are scrolled, and their words are not broken.
+        // If the picker does not fit, it can be scrolled. Its labels are not broken into lines.
         ScrollView(.horizontal) { parts.frame(maxWidth: .infinity, alignment: .leading) }
         partView
       }

@@ -1,17 +1,17 @@
 package import Podcasts
 
-/// The queue of writes for the user's places. The notes are written in order and one at a time. A newer place replaces the last waiting note if
-/// that note is a place in the same episode.
+/// The queue of writes for the user's places. Its notes are written in order, one at a time. A newer place replaces the
+/// last waiting note if that note is a place in the same episode.
 ///
 /// The journal does not write. It records played positions and finished writes, and returns the next note to write.
 package struct PlaceJournal: Hashable, Sendable {
-  /// One thing to write.
+  /// An entry of the queue.
   package enum Note: Hashable, Sendable {
     /// The user's place in an episode.
     case place(Duration, in: Episode.ID)
     /// Whether an episode was played to its end.
     case played(Episode.ID, Bool)
-    /// A note without a write. All earlier notes are written, and the show may be removed.
+    /// A marker without a write. When it is the next note, all earlier notes are written, and the show may be removed.
     case removal(of: Show.ID)
   }
 
@@ -33,7 +33,7 @@ package struct PlaceJournal: Hashable, Sendable {
   /// Why the last write failed, or `nil` if it did not.
   package var lastFailure: LibraryError?
 
-  /// Makes an empty journal.
+  /// Creates an empty journal.
   package init() {}
 
   /// Returns the place to continue from in an episode. The library's place is used only the first time.
@@ -44,7 +44,7 @@ package struct PlaceJournal: Hashable, Sendable {
     return episode.playPosition
   }
 
-  /// Discards the places of episodes that the library changed. The library's places are used again.
+  /// Discards the places of episodes that the library changed. ``place(in:)`` then uses the library's places again.
   package mutating func forget(_ episodes: [Episode.ID]) {
     for episode in episodes {
       places[episode] = nil
@@ -64,7 +64,7 @@ package struct PlaceJournal: Hashable, Sendable {
     if distance >= limit || distance <= .zero - limit { left(at: position, in: episode) }
   }
 
-  /// Records a place that must be restored exactly, because the user left it.
+  /// Records an exact place, for example after a pause or a jump. The place is written even if it is near the last one.
   package mutating func left(at position: Duration, in episode: Episode.ID) {
     guard places[episode] != position || unwritten.contains(episode) else { return }
     places[episode] = position
@@ -73,7 +73,8 @@ package struct PlaceJournal: Hashable, Sendable {
     waiting.append(.place(position, in: episode))
   }
 
-  /// Records a place so close to the end that the episode counts as played. The next time, it begins at its beginning.
+  /// Records a place so close to the end that the episode counts as played. The next time, the episode starts at its
+  /// beginning. Repeated calls add no further note.
   package mutating func finished(_ episode: Episode.ID) {
     places[episode] = .zero
     guard played.insert(episode).inserted else { return }
@@ -88,7 +89,7 @@ package struct PlaceJournal: Hashable, Sendable {
     waiting.append(.played(episode, true))
   }
 
-  /// Adds the removal of a show. The removal follows when all earlier notes are written.
+  /// Adds the marker for the removal of a show.
   package mutating func removalConfirmed(of show: Show.ID) {
     waiting.append(.removal(of: show))
   }

@@ -2,7 +2,8 @@ import Podcasts
 import ReducerStore
 
 extension PlayerFeature {
-  /// Starts the next write, unless a write is running. Each show whose removal comes first is reported as settled.
+  /// Starts the next write, unless a write is running. If the next note is the removal of a show, sends
+  /// `.placesSettled` to the parent first.
   func writeNext(in state: inout State) -> Effect<Action> {
     var effects: [Effect<Action>] = []
     while let note = state.journal.next() {
@@ -15,9 +16,11 @@ extension PlayerFeature {
     return .merge(effects)
   }
 
-  /// Writes a note. The write completes even if the effect is cancelled. The outcome is sent before the write counts as done. The next write has
-  /// started by then, so a caller that waits for all writes also waits for the next one. When the program stops waiting at its end, the effect is
-  /// cancelled and the outcome is not sent.
+  /// Writes a note. The write completes even if the effect is cancelled.
+  ///
+  /// The result is sent before ``PendingWrites`` counts the write as done. The action starts the next write, so a
+  /// caller that waits for all writes also waits for the next one. If the program ends and no longer waits for the
+  /// writes, the effect is cancelled, and the result is not sent.
   func write(_ note: PlaceJournal.Note) -> Effect<Action> {
     .run { [library, writes] send in
       let (end, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -35,6 +38,7 @@ extension PlayerFeature {
     .cancellable(id: CancelID.writing)
   }
 
+  /// Stops the sound, and waits until all notes are written or the limit is over.
   func quit(_ state: inout State) -> Effect<Action> {
     state.savePlace()
     let stopped = stop(&state)

@@ -1,7 +1,7 @@
 package import Podcasts
 package import Presentation
 
-extension PlaybackError: TellableError {
+extension PlaybackError: UserFacingError {
   /// A short title of the problem.
   package var title: TextState {
     switch self {

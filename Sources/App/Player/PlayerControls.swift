@@ -27,7 +27,7 @@ struct PlayButton: View {
 struct TransportButtons: View {
   @Bindable var store: StoreOf<PlayerFeature>
   let size: Double
-  /// Whether the buttons have keys, in a window without the main menu.
+  /// Whether the buttons have keyboard shortcuts. Windows without the main menu need them.
   var hasKeys = false
 
   var body: some View {
@@ -82,7 +82,7 @@ struct PositionSlider: View {
   }
 }
 
-/// The video, the speed, the sleep timer, the volume and the way to the queue.
+/// The buttons for the video, the speed, the sleep timer, the volume and the queue.
 struct SoundControls: View {
   let store: StoreOf<PlayerFeature>
   let showQueue: @MainActor () -> Void
@@ -110,13 +110,13 @@ struct SoundControls: View {
   }
 }
 
-/// The speeds, and whether the show has a speed of its own.
+/// The menu of the speeds, and of the show's own speed.
 private struct SpeedMenu: View {
   @Bindable var store: StoreOf<PlayerFeature>
 
   var body: some View {
     Menu {
-      Picker("Speed", selection: $store.rate.sending(\.rateChosen)) {
+      Picker("Speed", selection: $store.rate.sending(\.rateSelected)) {
         ForEach(store.offeredRates, id: \.self) { Text(verbatim: $0.rateText) }
       }
       .pickerStyle(.inline)
@@ -132,25 +132,25 @@ private struct SpeedMenu: View {
   }
 }
 
-/// The times of the sleep timer, and the time left.
+/// The menu of the sleep timer. Its label shows the time left.
 private struct SleepMenu: View {
   let store: StoreOf<PlayerFeature>
 
   var body: some View {
     Menu {
       ForEach(PlayerFeature.sleepMinutes, id: \.self) { minutes in
-        Button("In \(minutes, specifier: "%lld") Minutes") { store.send(.sleepTimerChosen(.after(.seconds(minutes * 60)))) }
+        Button("In \(minutes, specifier: "%lld") Minutes") { store.send(.sleepTimerSelected(.after(.seconds(minutes * 60)))) }
       }
-      Button("At the End of the Episode") { store.send(.sleepTimerChosen(.endOfEpisode)) }
+      Button("At the End of the Episode") { store.send(.sleepTimerSelected(.endOfEpisode)) }
       if !store.chapters.chapters.isEmpty {
-        Button("At the End of the Chapter") { store.send(.sleepTimerChosen(.endOfChapter)) }
+        Button("At the End of the Chapter") { store.send(.sleepTimerSelected(.endOfChapter)) }
       }
       if store.sleepTimer != nil {
         Divider()
         if store.sleepText != nil {
           Button("5 Minutes More") { store.send(.sleepTimerExtended) }
         }
-        Button("Off") { store.send(.sleepTimerChosen(nil)) }
+        Button("Off") { store.send(.sleepTimerSelected(nil)) }
       }
     } label: {
       HStack(spacing: 4) {

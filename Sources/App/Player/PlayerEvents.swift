@@ -3,6 +3,7 @@ import Podcasts
 import ReducerStore
 
 extension PlayerFeature {
+  /// Receives the player's events until the program ends.
   func listen() -> Effect<Action> {
     .run { [player] send in
       for await event in player.events() where !Task.isCancelled { await send(.event(event)) }
@@ -10,7 +11,8 @@ extension PlayerFeature {
     .cancellable(id: CancelID.listening, cancelInFlight: true)
   }
 
-  /// Finds the episode that was played last. If the library cannot be read, its list of shows reports the error.
+  /// Finds the episode that was played last. An error of the library is not reported here: the list of shows reports
+  /// it.
   func findLastPlayed() -> Effect<Action> {
     .run { [episodes] send in
       for await result in episodes.ids(EpisodeQuery(.history)) {
@@ -21,6 +23,7 @@ extension PlayerFeature {
     }
   }
 
+  /// Handles an event of the player, unless it belongs to audio that is no longer in the player.
   func received(_ event: PlayerEvent, in state: inout State) -> Effect<Action> {
     guard let item = state.item, event.audio == item.episode.enclosure.url, state.phase != .stopped else { return .none }
     switch event {
@@ -32,9 +35,9 @@ extension PlayerFeature {
       state.attempts = nil
       state.savePlace()
     case .position(_, let position, let duration):
-      let known = state.position
+      let previous = state.position
       moved(to: position, of: duration, &state)
-      return reached(after: known, item, in: &state)
+      return reached(after: previous, item, in: &state)
     case .buffering(_, let percent): state.bufferingPercent = percent < 100 ? percent : nil
     case .video: state.hasVideo = true
     case .videoUndecodable(_, let package): state.videoPackage = package
@@ -44,6 +47,7 @@ extension PlayerFeature {
     return .none
   }
 
+  /// Updates the position and the length. Records the place, unless the sound has not reached the requested place yet.
   func moved(to newPosition: Duration, of newDuration: Duration?, _ state: inout State) {
     if let newDuration { state.knownDuration = newDuration }
     if state.phase == .playing { state.endAttempts(at: newPosition) }
@@ -51,21 +55,24 @@ extension PlayerFeature {
     state.position = newPosition
     if let awaitedPlace = state.awaitedPlace, newPosition < awaitedPlace - Self.seekTolerance { return }
     state.awaitedPlace = nil
-    if state.phase == .playing { state.hear() } else { state.savePlace() }
+    if state.phase == .playing { state.recordPosition() } else { state.savePlace() }
   }
 
-  /// Ends an episode at its skipped outro, and fades the sound for the sleep timer.
-  private func reached(after known: Duration, _ item: Item, in state: inout State) -> Effect<Action> {
+  /// Ends the episode at its skipped outro, and handles a sleep timer that waits for an end.
+  private func reached(after previous: Duration, _ item: Item, in state: inout State) -> Effect<Action> {
     guard state.phase == .playing, state.awaitedPlace == nil, let duration = state.knownDuration else { return .none }
     let outro = state.showSettings.skippedOutro
     let end = duration - outro
     // After a jump into the outro, the outro is played.
-    if outro > .zero, end > .zero, known < end, state.position >= end, state.position - known < Self.longestStep {
+    if outro > .zero, end > .zero, previous < end, state.position >= end, state.position - previous < Self.longestStep {
       return .concatenate(command { $0.stop() }, ended(item, isSkipped: true, in: &state))
     }
-    return awaitEnd(after: known, end, in: &state)
+    return awaitEnd(after: previous, end, in: &state)
   }
 
+  /// Handles the end of the sound. An end that is too early for the length of the episode is a failure.
+  ///
+  /// - Parameter isSkipped: Whether the outro is skipped, so that the end is never too early.
   func ended(_ item: Item, isSkipped: Bool = false, in state: inout State) -> Effect<Action> {
     if !isSkipped, state.endsEarly {
       state.earlyEnd = state.position
@@ -76,25 +83,27 @@ extension PlayerFeature {
     state.position = .zero
     state.awaitedPlace = nil
     state.journal.ended(item.episode.id)
-    let told = Effect<Action>.send(.delegate(.ended(item)))
-    guard state.sleepTimer == .endOfEpisode || state.sleepTimer == .endOfChapter else { return told }
+    let ended = Effect<Action>.send(.delegate(.ended(item)))
+    guard state.sleepTimer == .endOfEpisode || state.sleepTimer == .endOfChapter else { return ended }
     state.sleepTimer = nil
     state.isHeldBySleep = true
-    return .merge(told, applySound(state))
+    return .merge(ended, applySound(state))
   }
 
-  /// Keeps the place and shows the problem in the bar. After a broken connection the player tries again by itself.
+  /// Handles an error of the player. If credentials or a download may help, the player gets them. Otherwise the error
+  /// is shown.
   func failed(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
     if error == .notAllowed, let item = state.item, state.privateEpisode != item.episode.id { return findCredentials(item, in: &state) }
     if error == .wholeFileOnly, let item = state.item { return receiveWholeFile(item, in: &state) }
     return fail(error, in: &state)
   }
 
-  /// Shows a problem for which the player has no remedy of its own, other than to try again.
+  /// Stops the sound, keeps the place and shows the error in the bar. After a broken connection, also schedules the
+  /// next attempt.
   private func fail(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
-    let brokeOff = state.phase == .playing
+    let wasPlaying = state.phase == .playing
     let isWanted = state.isPlaying
-    state.leave(at: now())
+    state.recordSoundEnd(at: now())
     state.savePlace()
     state.phase = .stopped
     state.pausedAt = nil
@@ -102,25 +111,25 @@ extension PlayerFeature {
     if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
     state.problem = error
     let logged = Effect<Action>.run { [log] _ in log(String(describing: error)) }
-    guard error == .unreachable, brokeOff || state.attempts != nil, let wait = Self.wait(before: state.attempts ?? 0) else {
+    guard error == .unreachable, wasPlaying || state.attempts != nil, let wait = Self.wait(before: state.attempts ?? 0) else {
       state.attempts = nil
-      // The queue does not go on where the user has paused, or the sleep timer waits for the end.
+      // If the user paused, or the sleep timer waits for the end, the queue does not play its next episode.
       guard isWanted, !endsWithSleep(&state), let item = state.item else { return logged }
-      return .merge(logged, .send(.delegate(.failed(item, error, brokeOff: brokeOff))))
+      return .merge(logged, .send(.delegate(.failed(item, error, wasPlaying: wasPlaying))))
     }
     let attempts = state.attempts ?? 0
     state.attempts = attempts + 1
     state.brokenPlace = state.position
-    let isNextDue = attempts == Self.attemptsBeforeNext && state.sleepTimer != .endOfEpisode && state.sleepTimer != .endOfChapter
-    let told: Effect<Action> = isNextDue ? state.item.map { .send(.delegate(.keptWaiting($0))) } ?? .none : .none
+    let isNextAllowed = attempts == Self.attemptsBeforeNext && state.sleepTimer != .endOfEpisode && state.sleepTimer != .endOfChapter
+    let reported: Effect<Action> = isNextAllowed ? state.item.map { .send(.delegate(.stillUnreachable($0))) } ?? .none : .none
     let attempt = Effect<Action>.run { [clock] send in
       try await clock.sleep(for: wait)
       await send(.retried)
     }
-    return .merge(logged, attempt.cancellable(id: CancelID.attempt, cancelInFlight: true), told)
+    return .merge(logged, attempt.cancellable(id: CancelID.attempt, cancelInFlight: true), reported)
   }
 
-  /// Searches the credentials for a server that requires them.
+  /// Looks for stored credentials of a server that requires them.
   private func findCredentials(_ item: Item, in state: inout State) -> Effect<Action> {
     state.privateEpisode = item.episode.id
     return .run { [credentials] send in
@@ -129,7 +138,8 @@ extension PlayerFeature {
     }
   }
 
-  /// Downloads an episode, and reports the progress, until the player can play its place.
+  /// Downloads an episode until the download contains the place where playback starts. The bar shows the progress as
+  /// buffering.
   private func receiveWholeFile(_ item: Item, in state: inout State) -> Effect<Action> {
     if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
     let place = state.position
@@ -159,8 +169,12 @@ extension PlayerFeature {
     .cancellable(id: CancelID.wholeFile, cancelInFlight: true)
   }
 
-  /// Loads an episode again when what was missing is there, or reports the error.
-  func goOnLoading(_ item: Item, _ isReady: Bool, orFail error: PlaybackError, in state: inout State) -> Effect<Action> {
+  /// Loads an episode again after the credentials or the file that it needs were found.
+  ///
+  /// - Parameters:
+  ///   - isReady: Whether they were found.
+  ///   - error: The error to show if they were not.
+  func continueLoading(_ item: Item, _ isReady: Bool, orFail error: PlaybackError, in state: inout State) -> Effect<Action> {
     guard state.item == item, state.phase != .stopped else { return .none }
     guard isReady else { return fail(error, in: &state) }
     if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
@@ -174,10 +188,11 @@ extension PlayerFeature {
     return true
   }
 
-  /// After so many attempts, within about a minute, another episode may be played.
+  /// The number of attempts, within about a minute, after which the queue may play another episode.
   static let attemptsBeforeNext = 5
 
-  /// How long the player waits for a broken server before its next attempt. `nil` after half an hour of attempts.
+  /// The wait before an attempt to reach a server again. `nil` if the player gives up, after about half an hour of
+  /// attempts.
   private static func wait(before attempt: Int) -> Duration? {
     attempt < 60 ? .seconds(min(2 << min(attempt, 4), 30)) : nil
   }

@@ -47,37 +47,39 @@ package struct PlayerFeature {
     package var item: Item?
     /// The user's place in the episode.
     package var position: Duration = .zero
-    /// The filled part of the buffer, in percent, while the network is slower than the sound. Otherwise `nil`.
+    /// The filled part of the buffer, in percent, while the sound waits for the network. Otherwise `nil`.
     package var bufferingPercent: Int?
     /// The state of the sound.
     package var phase = Phase.stopped
     /// The length that the player reported.
     package var knownDuration: Duration?
-    /// The requested place that the sound has not reached yet. The library keeps this place until the sound reaches it, or until the user sets another place by a pause or a jump.
+    /// The requested place that the sound has not reached yet. No other place is stored until the sound reaches this
+    /// place, or until a pause or a jump sets another one.
     package var awaitedPlace: Duration?
     /// The pending writes of the user's places.
     package var journal = PlaceJournal()
     /// The user's settings.
     package var preferences = Preferences()
-    /// Where the sound of this episode ended too early. If it ends there again, that is its end.
+    /// The position at which the sound of this episode ended too early. If it ends there again, the end counts as the
+    /// episode's end.
     package var earlyEnd: Duration?
     /// The general settings of playback.
     package var settings = PlaybackPreferences()
     /// The settings of the show of the episode in the player.
     package var showSettings = ShowSettings()
-    /// Why the sound ended, until it goes on. The bar shows it.
+    /// Why the sound stopped. The bar shows it until the sound plays again.
     package var problem: PlaybackError?
-    /// How often the player has tried to reach a broken server again. `nil` if it does not try.
+    /// The number of attempts to reach a server again after a broken connection. `nil` if the player makes no attempts.
     package var attempts: Int?
-    /// The place of the last attempt that failed.
+    /// The place at which the connection broke, or the last attempt failed.
     package var brokenPlace: Duration?
     /// The episode whose server requires credentials. The player loads it with the stored credentials of the server.
     package var privateEpisode: Episode.ID?
     /// When the user paused.
     package var pausedAt: Date?
-    /// When the sound of each episode ended that left the player in this session.
-    package var leftAt: [Episode.ID: Date] = [:]
-    /// When the sound ends by itself.
+    /// When the sound ended, for each episode that another one replaced in this session.
+    package var soundEndedAt: [Episode.ID: Date] = [:]
+    /// When the sound ends automatically. `nil` if the sleep timer is off.
     package var sleepTimer: SleepTimer?
     /// The chapters of the episode. Empty until they are read.
     package var chapters = EpisodeChapters()
@@ -87,9 +89,9 @@ package struct PlayerFeature {
     package var hasVideo = false
     /// The Debian package with the decoder of the video, if it is missing.
     package var videoPackage: String?
-    /// The video in its window. It is not decoded while this is `nil`.
+    /// The video whose window is open. `nil` if no window is open, and no video is decoded.
     package var video: ShownVideo?
-    /// Whether the sleep timer ended the last episode, so that the queue does not go on.
+    /// Whether the sleep timer waited for the end of the last episode. Then the queue does not play the next one.
     package var isHeldBySleep = false
 
     /// Creates an empty player.
@@ -101,7 +103,7 @@ package struct PlayerFeature {
     case launched
     /// The user chose “Play” or “Pause” of an episode.
     case playToggled(Item, isPlaying: Bool)
-    /// The queue goes on with an episode after another one.
+    /// The queue plays this episode after the previous one ended or failed.
     case continued(Item)
     /// The user chose “Play” or “Pause” of the episode in the player.
     case playButtonToggled(Bool)
@@ -113,15 +115,15 @@ package struct PlayerFeature {
     case skipped(Duration)
     /// The user chose back or forward. The settings have the distance.
     case skipButtonClicked(isForward: Bool)
-    /// The name and the password of an episode's server were looked for.
+    /// The program looked for stored credentials of an episode's server.
     case credentialsFound(Item, isFound: Bool)
-    /// The audio of an episode whose server gives only whole files was downloaded, as far as the player needs it, or could not be.
+    /// The download of an episode whose server sends only whole files can be played (`isReady`), or failed.
     case wholeFileReceived(Item, isReady: Bool)
-    /// The stream of an episode was received completely since it began to play.
+    /// After a seek: the stream of the episode is complete and stored in a file.
     case streamReceived(Item)
     /// The player emitted an event.
     case event(PlayerEvent)
-    /// The user chose “Try Again” after a problem, or the time for the next attempt has come.
+    /// The user chose “Try Again” after a problem, or the wait before the next attempt is over.
     case retried
     /// The user closed the message about a problem.
     case problemClosed
@@ -129,18 +131,19 @@ package struct PlayerFeature {
     case settingsReceived(PlaybackPreferences)
     /// The settings of a show were read, or have changed.
     case showSettingsReceived(Show.ID, ShowSettings)
-    /// The user chose a speed.
-    case rateChosen(Double)
+    /// The user selected a speed.
+    case rateSelected(Double)
     /// The user chose “Faster” or “Slower”.
     case rateStepped(isFaster: Bool)
-    /// The user wants a speed for this show alone, or the general speed again.
+    /// The user switched the show's own speed on or off. Without it, the general speed is used.
     case rateForShowToggled(Bool)
     /// The user moved the volume slider.
     case volumeChanged(Double)
+    /// The user muted the sound, or unmuted it.
     case muteToggled(Bool)
     /// The user set the sleep timer, or switched it off.
-    case sleepTimerChosen(SleepTimer?)
-    /// The user wants five minutes more.
+    case sleepTimerSelected(SleepTimer?)
+    /// The user chose to extend the sleep timer by five minutes.
     case sleepTimerExtended
     /// The sleep timer has this time left.
     case sleepTimerTicked(Duration)
@@ -169,13 +172,13 @@ package struct PlayerFeature {
 
     @CasePathable
     package enum Delegate: Equatable {
-      /// An episode reached its end by itself.
+      /// An episode played to its end.
       case ended(Item)
-      /// An episode could not be played. If `brokeOff`, its sound had begun.
-      case failed(Item, PlaybackError, brokeOff: Bool)
-      /// The server of an episode cannot be reached for about a minute. The player tries on.
-      case keptWaiting(Item)
-      /// Carry out a request of the page of the episode in the player.
+      /// An episode could not be played. If `wasPlaying`, the error interrupted the sound.
+      case failed(Item, PlaybackError, wasPlaying: Bool)
+      /// The server of an episode could not be reached for about a minute. The player continues its attempts.
+      case stillUnreachable(Item)
+      /// A request of the page of the episode in the player.
       case page(EpisodeFeature.Action.Delegate)
       /// Report a problem to the user.
       case problem(Problem)
@@ -218,10 +221,10 @@ package struct PlayerFeature {
       switch action {
       case .launched: return .merge(listen(), readSettings(), findLastPlayed())
       case .playToggled(let item, let isPlaying): return playToggled(item, isPlaying: isPlaying, in: &state)
-      case .credentialsFound(let item, let isFound): return goOnLoading(item, isFound, orFail: .notAllowed, in: &state)
-      case .wholeFileReceived(let item, let isReady): return goOnLoading(item, isReady, orFail: .wholeFileOnly, in: &state)
+      case .credentialsFound(let item, let isFound): return continueLoading(item, isFound, orFail: .notAllowed, in: &state)
+      case .wholeFileReceived(let item, let isReady): return continueLoading(item, isReady, orFail: .wholeFileOnly, in: &state)
       case .streamReceived(let item): return playReceived(item, in: &state)
-      case .continued(let item): return goOn(with: item, in: &state)
+      case .continued(let item): return playNext(item, in: &state)
       case .playButtonToggled(let isPlaying):
         guard let item = state.item else { return .none }
         return playToggled(item, isPlaying: isPlaying, in: &state)
@@ -244,7 +247,7 @@ package struct PlayerFeature {
         // The place of the episode in the player is the position of its sound.
         state.journal.forget(episodes.filter { $0 != state.item?.episode.id })
         return .none
-      case .noteFailed(let error): return state.journal.failed(error) ? tell(error) : .none
+      case .noteFailed(let error): return state.journal.failed(error) ? report(error) : .none
       case .showRemovalConfirmed(let show): return showRemovalConfirmed(show, in: &state)
       case .quitRequested: return quit(&state)
       case .restored(let item):
@@ -252,11 +255,11 @@ package struct PlayerFeature {
         return .none
       case .nowPlaying(let action): return pageChanged(action)
       case .titleClicked: return openPage(in: &state)
-      case .videoButtonClicked, .videoChanged: return videoChosen(action, in: &state)
+      case .videoButtonClicked, .videoChanged: return reduceVideo(action, in: &state)
       case .delegate: return .none
-      case .settingsReceived, .showSettingsReceived, .rateChosen, .rateStepped, .rateForShowToggled, .volumeChanged, .muteToggled:
-        return soundChosen(action, in: &state)
-      case .sleepTimerChosen, .sleepTimerExtended, .sleepTimerTicked: return sleep(action, in: &state)
+      case .settingsReceived, .showSettingsReceived, .rateSelected, .rateStepped, .rateForShowToggled, .volumeChanged, .muteToggled:
+        return reduceSound(action, in: &state)
+      case .sleepTimerSelected, .sleepTimerExtended, .sleepTimerTicked: return reduceSleepTimer(action, in: &state)
       }
     }
     .ifLet(\.$nowPlaying, action: \.nowPlaying) { EpisodeFeature() }

@@ -5,6 +5,7 @@ extension PlayerFeature {
   /// How far before the requested place the sound may start. Compressed sound starts at a frame.
   static let seekTolerance = Duration.seconds(5)
 
+  /// Plays or pauses an episode. An episode that is not in the player replaces the one that is.
   func playToggled(_ item: Item, isPlaying: Bool, in state: inout State) -> Effect<Action> {
     if state.item?.episode.id != item.episode.id {
       isPlaying ? start(item, in: &state) : .none
@@ -21,7 +22,7 @@ extension PlayerFeature {
       let moved = positionDragged(to: position, in: &state)
       return .merge(moved, playClicked(item, in: &state))
     }
-    state.leave(at: now())
+    state.recordSoundEnd(at: now())
     state.savePlace()
     state.knownDuration = nil
     state.earlyEnd = nil
@@ -32,22 +33,24 @@ extension PlayerFeature {
     return load(item, in: &state)
   }
 
-  /// Plays the next episode after one that ended. If its server cannot be reached, the player tries again by itself.
-  func goOn(with item: Item, in state: inout State) -> Effect<Action> {
+  /// Plays an episode of the queue after another one ended. If its server cannot be reached, the player tries again, as
+  /// after a broken connection.
+  func playNext(_ item: Item, in state: inout State) -> Effect<Action> {
     let started = start(item, in: &state)
     state.attempts = 0
     state.brokenPlace = nil
     return started
   }
 
+  /// Plays another episode from the user's place in it.
   func start(_ item: Item, in state: inout State) -> Effect<Action> {
-    state.leave(at: now())
+    state.recordSoundEnd(at: now())
     state.savePlace()
     state.knownDuration = nil
     state.earlyEnd = nil
     state.position = state.journal.place(in: item.episode)
     // The item may be older than the last playback in this session.
-    state.pausedAt = state.leftAt[item.episode.id] ?? item.episode.lastPlayedAt
+    state.pausedAt = state.soundEndedAt[item.episode.id] ?? item.episode.lastPlayedAt
     if let rewind = state.rewindAfterPause(now()) { state.position -= rewind }
     if state.item?.episode.showID != item.episode.showID { state.showSettings = ShowSettings() }
     state.attempts = nil
@@ -55,11 +58,12 @@ extension PlayerFeature {
     return load(item, in: &state)
   }
 
-  /// Loads an episode and plays it from ``State/position``. An attempt after a broken connection keeps the message about it until the sound begins.
+  /// Loads an episode and plays it from ``State/position``. During attempts after a broken connection, the bar shows
+  /// the message about it until the sound starts.
   ///
   /// - Parameters:
-  ///   - isPlaying: Whether it plays then, or stays at its place.
-  ///   - skipsIntro: Whether a skipped intro is left out. Not after a seek into it.
+  ///   - isPlaying: Whether the sound starts when the episode is loaded. Otherwise the player is paused.
+  ///   - skipsIntro: Whether to skip the intro that the show's settings have. `false` after a seek of the user.
   func load(_ item: Item, thenPlaying isPlaying: Bool = true, skipsIntro: Bool = true, in state: inout State) -> Effect<Action> {
     let position = state.position
     if state.item?.episode.id != item.episode.id { state.forgetVideo() }
@@ -83,18 +87,20 @@ extension PlayerFeature {
     return .merge(.cancel(id: CancelID.attempt), .cancel(id: CancelID.wholeFile), loaded, readShowSettings(of: item.episode.showID), page)
   }
 
-  /// Shows the page of the episode in the player.
+  /// Opens the page of the episode in the player.
   func openPage(in state: inout State) -> Effect<Action> {
     guard let item = state.item else { return .none }
     state.nowPlaying = EpisodeFeature.State(episode: item.episode, showTitle: item.showTitle, locale: locale)
     return .send(.nowPlaying(.presented(.followed)))
   }
 
+  /// Forwards the requests of the page of the episode in the player.
   func pageChanged(_ action: PresentationAction<EpisodeFeature.Action>) -> Effect<Action> {
     guard case .presented(.delegate(let request)) = action else { return .none }
     return .send(.delegate(.page(request)))
   }
 
+  /// Plays the episode in the player.
   func playClicked(_ item: Item, in state: inout State) -> Effect<Action> {
     switch state.phase {
     case .stopped:
@@ -109,7 +115,7 @@ extension PlayerFeature {
     return command { $0.resume() }
   }
 
-  /// Continues after a pause: a little before the place if the pause was long, so that the user finds back into the talk.
+  /// Continues after a pause. After a long pause, the sound starts a little before the place.
   private func resume(_ state: inout State) -> Effect<Action> {
     state.phase = .playing
     let resumed = command { $0.resume() }
@@ -117,6 +123,7 @@ extension PlayerFeature {
     return .concatenate(positionDragged(to: state.position - rewind, in: &state), resumed)
   }
 
+  /// Pauses the sound, or ends the attempts to reach a broken server.
   func pauseClicked(in state: inout State) -> Effect<Action> {
     let isTrying = state.attempts != nil
     state.attempts = nil
@@ -127,13 +134,14 @@ extension PlayerFeature {
       state.awaitedPlace = nil
       state.savePlace()
     case .loading(thenPlaying: true): state.phase = .loading(thenPlaying: false)
-    // The player does not try to reach a broken server any more.
+    // End the attempts to reach a broken server.
     case .stopped where isTrying: return .cancel(id: CancelID.attempt)
     case .stopped, .paused, .loading(thenPlaying: false): return .none
     }
     return command { $0.pause() }
   }
 
+  /// Sets the position. If the stream of the episode has been received completely, loads it again from its file.
   func positionDragged(to newPosition: Duration, in state: inout State) -> Effect<Action> {
     guard let item = state.item else { return .none }
     let position = max(.zero, min(newPosition, state.duration ?? newPosition))
@@ -153,13 +161,15 @@ extension PlayerFeature {
     return .merge(command { $0.seek(position) }, sound, found)
   }
 
-  /// Loads the file of a stream at the place of a seek. In a stream GStreamer estimates the place of some formats.
+  /// Loads the stored file of a stream at the place of a seek. In some formats GStreamer only estimates positions in a
+  /// stream, and finds them exactly in a file.
   func playReceived(_ item: Item, in state: inout State) -> Effect<Action> {
     guard state.item == item, state.phase != .stopped else { return .none }
     if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
     return load(item, thenPlaying: state.isPlaying, skipsIntro: false, in: &state)
   }
 
+  /// Prepares the removal of a show: stops its episode, and writes its last place.
   func showRemovalConfirmed(_ show: Show.ID, in state: inout State) -> Effect<Action> {
     let isPlayed = state.item?.episode.showID == show
     if isPlayed { state.savePlace() }
@@ -175,12 +185,13 @@ extension PlayerFeature {
     return stopped
   }
 
-  /// Plays again after a problem.
+  /// Plays the episode again after a failure.
   func retried(_ state: inout State) -> Effect<Action> {
     guard let item = state.item, state.phase == .stopped else { return .none }
     return load(item, in: &state)
   }
 
+  /// Stops the sound. The episode stays in the player.
   func stop(_ state: inout State) -> Effect<Action> {
     guard state.item != nil else { return .none }
     state.phase = .stopped
@@ -188,11 +199,12 @@ extension PlayerFeature {
     return command { $0.stop() }
   }
 
+  /// Sends commands to the player.
   func command(_ command: @escaping @Sendable (PlayerClient) -> Void) -> Effect<Action> {
     .run { [player] _ in command(player) }
   }
 
-  func tell(_ error: some TellableError) -> Effect<Action> {
+  func report(_ error: some UserFacingError) -> Effect<Action> {
     .send(.delegate(.problem(Problem(error))))
   }
 }

@@ -1,9 +1,9 @@
 import Podcasts
 import ReducerStore
 
-/// When the sound ends by itself.
+/// When the sound ends automatically.
 package enum SleepTimer: Hashable, Sendable {
-  /// After this time.
+  /// When this time has passed. The feature updates the time each second.
   case after(Duration)
   /// At the end of the episode in the player.
   case endOfEpisode
@@ -11,25 +11,26 @@ package enum SleepTimer: Hashable, Sendable {
   case endOfChapter
 }
 
-/// The sleep timer. It counts on a clock that runs on while the computer's date is set.
+/// The sleep timer. It uses a monotonic clock, so that a change of the computer's date does not affect it.
 extension PlayerFeature {
-  /// How long the sound fades.
+  /// The duration of the fade before the sound ends.
   private static let fading = Duration.seconds(10)
   /// How much longer the timer runs when it is extended.
   private static let addedTime = Duration.seconds(300)
-  /// How far the sound plays between two positions at most. Further is a jump.
+  /// The maximum distance of two successive positions during playback. A larger distance is a jump.
   static let longestStep = Duration.seconds(5)
   /// The minutes of the menu.
   package static let sleepMinutes = [5, 15, 30, 45, 60, 90]
 
-  func sleep(_ action: Action, in state: inout State) -> Effect<Action> {
+  /// Handles the actions of the sleep timer.
+  func reduceSleepTimer(_ action: Action, in state: inout State) -> Effect<Action> {
     switch action {
-    case .sleepTimerChosen(let timer):
+    case .sleepTimerSelected(let timer):
       state.sleepTimer = timer
       guard case .after(let time) = timer else { return .merge(.cancel(id: CancelID.sleeping), applySound(state)) }
       return .merge(count(down: time), applySound(state))
     case .sleepTimerExtended:
-      // A timer that awaits an end becomes one of minutes: five more than the time until that end.
+      // A timer that waits for an end becomes a timer with a time: five minutes more than the time until that end.
       guard state.sleepTimer != nil else { return .none }
       let time = state.sleepTime ?? .zero
       state.sleepTimer = .after(time + Self.addedTime)
@@ -60,17 +61,18 @@ extension PlayerFeature {
     return .concatenate(paused, applySound(state))
   }
 
-  /// Fades the sound before the end of the episode or the chapter, and pauses at the end of a chapter. The episode's own end pauses nothing.
+  /// Fades the sound before the end of the episode or the chapter, and pauses at the end of a chapter. At the end of
+  /// the episode the sound stops anyway.
   ///
   /// - Parameters:
-  ///   - known: The position before the current one. Its chapter is the one that ends.
+  ///   - previous: The position before the current one. The chapter at this position is the one that ends.
   ///   - episodeEnd: Where the episode ends, without a skipped outro.
-  func awaitEnd(after known: Duration, _ episodeEnd: Duration, in state: inout State) -> Effect<Action> {
-    let chapterEnd = state.chapters.next(after: known).map { min($0, episodeEnd) } ?? episodeEnd
+  func awaitEnd(after previous: Duration, _ episodeEnd: Duration, in state: inout State) -> Effect<Action> {
+    let chapterEnd = state.chapters.next(after: previous).map { min($0, episodeEnd) } ?? episodeEnd
     switch state.sleepTimer {
     case .endOfEpisode: return fade(leaving: (episodeEnd - state.position) / state.rate, in: state)
     // After a jump over the end, the timer waits for the end of the next chapter.
-    case .endOfChapter where state.position < chapterEnd || state.position - known >= Self.longestStep || chapterEnd == episodeEnd:
+    case .endOfChapter where state.position < chapterEnd || state.position - previous >= Self.longestStep || chapterEnd == episodeEnd:
       return fade(leaving: (chapterEnd - state.position) / state.rate, in: state)
     case .endOfChapter:
       state.sleepTimer = nil
@@ -79,7 +81,7 @@ extension PlayerFeature {
     }
   }
 
-  /// Makes the sound quieter while little time is left.
+  /// Reduces the volume during the last ten seconds.
   func fade(leaving remaining: Duration, in state: State) -> Effect<Action> {
     guard remaining < Self.fading else { return .none }
     let volume = state.settings.volume * max(remaining / Self.fading, 0)
@@ -88,16 +90,16 @@ extension PlayerFeature {
 }
 
 extension Clock where Duration == Swift.Duration {
-  /// Counts down, and reports the time left. The last report is zero.
+  /// Counts down, and calls `report` with the time left. The last time is zero.
   @MainActor
-  fileprivate func countDown(_ time: Duration, fading: Duration, tell: @MainActor (Duration) async -> Void) async throws {
+  fileprivate func countDown(_ time: Duration, fading: Duration, report: @MainActor (Duration) async -> Void) async throws {
     let start = now
     var remaining = time
     while remaining > .zero {
       let step = remaining > fading ? min(.seconds(1), remaining - fading) : min(.milliseconds(250), remaining)
       try await sleep(for: step)
       remaining = time - start.duration(to: now)
-      await tell(max(remaining, .zero))
+      await report(max(remaining, .zero))
     }
   }
 }
@@ -113,7 +115,7 @@ extension PlayerFeature.State {
     }
   }
 
-  /// The same time, such as `12:34`.
+  /// The text of ``sleepTime``, such as `12:34`.
   package var sleepText: String? { sleepTime?.clockText }
 
   /// Where the episode ends, without a skipped outro.

@@ -7,6 +7,7 @@ extension PlayerFeature {
   /// The speeds of the menu.
   package static let rates = [0.5, 0.75, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
+  /// Follows the general settings of playback.
   func readSettings() -> Effect<Action> {
     .run { [preferences] send in
       for await value in preferences.values() where !Task.isCancelled { await send(.settingsReceived(value.playback)) }
@@ -24,18 +25,19 @@ extension PlayerFeature {
     .cancellable(id: CancelID.showSettings, cancelInFlight: true)
   }
 
-  func soundChosen(_ action: Action, in state: inout State) -> Effect<Action> {
+  /// Handles the actions for the speed, the volume and the other settings of the sound.
+  func reduceSound(_ action: Action, in state: inout State) -> Effect<Action> {
     switch action {
     case .settingsReceived(let settings):
       let isSameOutput = settings.output?.id == state.settings.output?.id
       state.settings = settings
       return isSameOutput ? applySound(state) : .merge(command { $0.adjust(.output(settings.output?.id)) }, applySound(state))
     case .showSettingsReceived(let show, let settings): return received(settings, of: show, in: &state)
-    case .rateChosen(let rate): return choose(rate, in: &state)
+    case .rateSelected(let rate): return setRate(rate, in: &state)
     case .rateStepped(let isFaster):
       let tenths = (state.rate * 10).rounded() + (isFaster ? 1 : -1)
-      return choose(tenths / 10, in: &state)
-    case .rateForShowToggled(let isOn): return keepRate(forShow: isOn, in: &state)
+      return setRate(tenths / 10, in: &state)
+    case .rateForShowToggled(let isOn): return setOwnRate(isOn, in: &state)
     case .volumeChanged(let volume):
       state.settings.volume = min(max(volume, 0), 1)
       state.settings.isMuted = false
@@ -55,7 +57,7 @@ extension PlayerFeature {
     return .merge(sound, skipIntro(in: &state))
   }
 
-  /// Begins behind the intro of the show, unless the user's place is behind it.
+  /// Seeks to the end of the skipped intro, unless the place is already after it.
   func skipIntro(in state: inout State) -> Effect<Action> {
     let intro = state.showSettings.skippedIntro
     guard case .loading = state.phase, intro > .zero, state.position < intro else { return .none }
@@ -64,7 +66,8 @@ extension PlayerFeature {
     return command { $0.seek(intro) }
   }
 
-  private func choose(_ rate: Double, in state: inout State) -> Effect<Action> {
+  /// Sets the speed: the show's own speed if it has one, else the general speed.
+  private func setRate(_ rate: Double, in state: inout State) -> Effect<Action> {
     let rate = min(max(rate, 0.5), 3)
     guard rate != state.rate else { return .none }
     guard state.showSettings.rate != nil else {
@@ -75,12 +78,13 @@ extension PlayerFeature {
     return .merge(applySound(state), saveShowSettings(state))
   }
 
-  private func keepRate(forShow isOn: Bool, in state: inout State) -> Effect<Action> {
+  /// Gives the show the current speed as its own, or removes its own speed.
+  private func setOwnRate(_ isOn: Bool, in state: inout State) -> Effect<Action> {
     state.showSettings.rate = isOn ? state.rate : nil
     return .merge(applySound(state), saveShowSettings(state))
   }
 
-  /// Tells the player how the episode sounds.
+  /// Sends the speed, the volume and the filters of the sound to the player.
   func applySound(_ state: State) -> Effect<Action> {
     let settings = state.settings
     let sound: [SoundSetting] = [
@@ -90,7 +94,7 @@ extension PlayerFeature {
     return command { player in sound.forEach(player.adjust) }
   }
 
-  /// Writes the speed and the volume, so that they are the same after a restart.
+  /// Saves the speed and the volume for the next start.
   private func saveSound(_ state: State, after delay: Duration = .zero) -> Effect<Action> {
     let settings = state.settings
     return .run { [clock, log, preferences] _ in
@@ -118,7 +122,8 @@ extension PlayerFeature {
 }
 
 extension PlayerFeature.State {
-  /// How far playback goes back after a pause that ends now. `nil` if the pause was short, or the user does not want it.
+  /// Returns how far playback goes back when a pause ends now. `nil` if the pause was shorter than five minutes, or if
+  /// the settings disable it.
   func rewindAfterPause(_ now: Date) -> Duration? {
     guard settings.rewindsAfterPause, let pausedAt, position > .zero else { return nil }
     switch now.timeIntervalSince(pausedAt) {

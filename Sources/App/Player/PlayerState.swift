@@ -1,7 +1,7 @@
 package import Podcasts
 
 extension PlayerFeature.State {
-  /// Whether the episode in the player is playing, or starts as soon as it is loaded, or as its server can be reached again.
+  /// Whether the episode in the player is playing, or starts when it is loaded or when its server can be reached again.
   package var isPlaying: Bool {
     switch phase {
     case .playing, .loading(thenPlaying: true): true
@@ -46,7 +46,7 @@ extension PlayerFeature.State {
   /// The speed of the episode in the player.
   package var rate: Double { showSettings.rate ?? settings.rate }
 
-  /// The speeds of the menu: the usual ones and the present one, which a key or another program may have set.
+  /// The speeds of the menu: the usual ones, and the current one, which a key or another program may have set.
   package var offeredRates: [Double] {
     PlayerFeature.rates.contains(rate) ? PlayerFeature.rates : (PlayerFeature.rates + [rate]).sorted()
   }
@@ -54,8 +54,10 @@ extension PlayerFeature.State {
   /// Whether the show has a speed of its own.
   package var hasOwnRate: Bool { showSettings.rate != nil }
 
+  /// The volume from 0 to 1.
   package var volume: Double { settings.volume }
 
+  /// Whether the sound is muted.
   package var isMuted: Bool { settings.isMuted }
 
   /// The length, such as `41:30`. Empty if it is not known.

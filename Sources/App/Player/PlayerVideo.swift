@@ -2,8 +2,9 @@ import Podcasts
 import ReducerStore
 
 extension PlayerFeature {
-  /// Opens and closes the window of the video. The window asks the player for the pictures.
-  func videoChosen(_ action: Action, in state: inout State) -> Effect<Action> {
+  /// Handles the actions that open and close the window of the video. The window reads the frames from the player
+  /// client.
+  func reduceVideo(_ action: Action, in state: inout State) -> Effect<Action> {
     switch action {
     case .videoButtonClicked:
       guard state.hasVideo, let episode = state.item?.episode else { return .none }
@@ -16,7 +17,8 @@ extension PlayerFeature {
 }
 
 extension PlayerFeature.State {
-  /// Another episode comes into the player. Its audio reports its own video.
+  /// Removes the video of the previous episode and closes its window, because another episode is loaded. The player
+  /// reports whether the new episode has a video.
   mutating func forgetVideo() {
     hasVideo = false
     videoPackage = nil

@@ -36,7 +36,7 @@ package struct PlayerBar: View {
           NarrowBar(store: store, item: item, artwork: artwork)
         }
       }
-      .background(ground)
+      .background(backgroundColor)
       // The opening space already moves the bar in from the window's edge. More movement would separate the bar from the library.
       .transition(.offset())
     }
@@ -44,14 +44,14 @@ package struct PlayerBar: View {
 }
 
 extension PlayerBar {
-  /// The bar is lighter than the page above it.
-  private var ground: Color {
+  /// The background of the bar, which is lighter than the page above it.
+  private var backgroundColor: Color {
     if contrast == .increased { return .clear }
     return colorScheme == .dark ? Color(red: 0.18, green: 0.18, blue: 0.2) : .white
   }
 }
 
-/// The bar of a window that is wide: the episode, the controls above the slider, and the settings of the sound.
+/// The bar of a wide window: the episode, the controls above the slider, and the settings of the sound.
 private struct WideBar: View {
   @Bindable var store: StoreOf<PlayerFeature>
   let item: PlayerFeature.Item
@@ -149,7 +149,7 @@ private struct PlayerCaption: View {
   }
 }
 
-/// The reason why the sound ended, its remedy, and a button to try again.
+/// The reason why the sound stopped, its remedy, and a button to try again.
 private struct PlaybackProblem: View {
   let store: StoreOf<PlayerFeature>
 

@@ -5,13 +5,13 @@ import PixelViews
 import Podcasts
 import ReducerStore
 
-/// The video of the episode in the player, above its controls. Its pictures are decoded while this view is on screen.
+/// The video of the episode in the player, above its controls. The player decodes frames while this view is on screen.
 struct VideoView: View {
   let store: StoreOf<PlayerFeature>
   let title: String
-  let pictures: @Sendable () -> AsyncStream<VideoFrame>
-  @State private var picture: PixelBuffer?
-  /// Whether the pictures have ended although the window is open.
+  let frames: @Sendable () -> AsyncStream<VideoFrame>
+  @State private var pixels: PixelBuffer?
+  /// Whether the stream of frames has ended although the window is open.
   @State private var hasFailed = false
 
   var body: some View {
@@ -24,7 +24,7 @@ struct VideoView: View {
             Text("This computer cannot decode it. Install the package \(store.videoPackage ?? "gstreamer1.0-libav"), then start the program again.")
           }
         } else {
-          PixelView(picture).accessibilityLabel("Video")
+          PixelView(pixels).accessibilityLabel("Video")
         }
       }
       .frame(minWidth: 320, idealWidth: 800, maxWidth: .infinity, minHeight: 180, idealHeight: 450, maxHeight: .infinity)
@@ -36,7 +36,7 @@ struct VideoView: View {
     }
     .navigationTitle(Text(verbatim: title))
     .task {
-      for await frame in pictures() { picture = PixelBuffer(frame) ?? picture }
+      for await frame in frames() { pixels = PixelBuffer(frame) ?? pixels }
       hasFailed = !Task.isCancelled
     }
   }
@@ -52,17 +52,17 @@ extension PixelBuffer {
 
 extension View {
   /// Shows the video of the episode in the player in a window of its own.
-  func playerVideo(_ store: StoreOf<PlayerFeature>, pictures: @escaping @Sendable () -> AsyncStream<VideoFrame>) -> some View {
-    VideoPresenting(content: self, store: store, pictures: pictures)
+  func playerVideo(_ store: StoreOf<PlayerFeature>, frames: @escaping @Sendable () -> AsyncStream<VideoFrame>) -> some View {
+    VideoPresenting(content: self, store: store, frames: frames)
   }
 }
 
 private struct VideoPresenting<Content: View>: View {
   let content: Content
   @Bindable var store: StoreOf<PlayerFeature>
-  let pictures: @Sendable () -> AsyncStream<VideoFrame>
+  let frames: @Sendable () -> AsyncStream<VideoFrame>
 
   var body: some View {
-    content.window(item: $store.video.sending(\.videoChanged)) { VideoView(store: store, title: $0.title, pictures: pictures) }
+    content.window(item: $store.video.sending(\.videoChanged)) { VideoView(store: store, title: $0.title, frames: frames) }
   }
 }

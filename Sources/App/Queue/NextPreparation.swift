@@ -31,12 +31,14 @@ struct NextPreparation: Reducer {
     queue.next(after: episode) ?? (queue.continuesWithShow ? queue.following : nil)
   }
 
+  /// Loads an episode in the player, without playing it.
   private func prepare(_ next: Episode.ID, current: ShowSettings) -> Effect<AppFeature.Action> {
     .run { [episodes, playbackSource, player, showSettings] _ in
       // If the library cannot be read, the queue reports this when it plays the episode.
       guard let episode = try? await episodes.episodes([next]).first else { return }
       for await settings in showSettings.settings(episode.showID) {
-        // The sound begins before the settings of its show are read. So an episode with other settings is loaded when it is played.
+        // A prepared episode starts with the settings of the current one. So an episode with other settings is not
+        // prepared.
         guard let settings = try? settings.get(), settings.skippedIntro <= .zero, settings.rate == current.rate,
           settings.skipsSilence == current.skipsSilence, settings.levelsVoices == current.levelsVoices
         else { return }

@@ -2,7 +2,7 @@ package import Podcasts
 package import ReducerStore
 
 extension DependencyValues {
-  /// The episodes to play next.
+  /// Reads and changes the queue.
   package var queue: QueueClient {
     get { self[QueueKey.self] }
     set { self[QueueKey.self] = newValue }

@@ -3,7 +3,7 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The queue: what is played next, and the writes of its changes.
+/// The queue: the episodes that are played next, and the writes of its changes.
 ///
 /// An episode leaves the queue when its sound starts, and when it ends. At the end of an episode the next entry is played. If the queue
 /// is empty and the setting is on, the next unplayed episode of the same show is played.
@@ -19,11 +19,11 @@ package struct QueueFeature {
     package var notice: QueueNotice?
     /// Whether the next unplayed episode of the show is played when the queue is empty.
     package var continuesWithShow = false
-    /// The unplayed episode of the same show that follows the one in the player, if there is one.
+    /// The next unplayed episode of the show whose episode is in the player. `nil` if there is none.
     package var following: Episode.ID?
-    /// The episode that was started because another one ended, until its sound starts.
-    package var startedByItself: Episode.ID?
-    /// The entries that could not be played. They stay in the queue, and playback goes on after them.
+    /// The episode that the queue started after another one, until its sound starts.
+    package var startedAutomatically: Episode.ID?
+    /// The entries that could not be played. They stay in the queue, and are skipped.
     package var unplayable: Set<Episode.ID> = []
     fileprivate var locale = Locale(identifier: "en_US")
     fileprivate var noticeCount = 0
@@ -34,13 +34,13 @@ package struct QueueFeature {
     /// Whether an episode is in the queue.
     package func contains(_ episode: Episode.ID) -> Bool { entries.contains { $0.id == episode } }
 
-    /// Whether something can follow the current episode.
+    /// Whether an episode can follow the one in the player.
     package var hasNext: Bool { !entries.isEmpty || continuesWithShow && following != nil }
 
-    /// The entry that follows an episode by itself, if there is one.
+    /// Returns the entry that is played after an episode, or `nil` if there is none.
     package func next(after episode: Episode.ID) -> Episode.ID? { entries.first { $0.id != episode && !unplayable.contains($0.id) }?.id }
 
-    /// The length of all entries, as far as it is known.
+    /// The total time left of all entries whose length is known.
     package var timeLeft: Duration { entries.reduce(.zero) { $0 + ($1.timeLeft ?? .zero) } }
 
     /// The number of entries and their length, such as “3 episodes · 1 hr, 20 min”.
@@ -57,13 +57,13 @@ package struct QueueFeature {
     case delegate(Delegate)
     /// The library returned the entries, or an error.
     case entriesReceived(Result<[QueueEntry], LibraryError>)
-    /// An episode reached its end by itself.
+    /// An episode played to its end.
     case episodeEnded(PlayerFeature.Item)
-    /// An episode could not be played.
-    case episodeFailed(PlayerFeature.Item, PlaybackError, brokeOff: Bool)
-    /// The server of an episode cannot be reached for about a minute.
-    case episodeKeptWaiting(PlayerFeature.Item)
-    /// Another episode came into the player.
+    /// An episode could not be played. If `wasPlaying`, the error interrupted its sound.
+    case episodeFailed(PlayerFeature.Item, PlaybackError, wasPlaying: Bool)
+    /// The server of an episode could not be reached for about a minute.
+    case episodeStillUnreachable(PlayerFeature.Item)
+    /// Another episode is in the player, or none (`nil`).
     case currentChanged(PlayerFeature.Item?)
     /// The episode of the show that follows another one was found. `nil` if there is none.
     case followingFound(Episode.ID?)
@@ -71,8 +71,9 @@ package struct QueueFeature {
     case launched
     /// The user chose “Next”.
     case nextButtonClicked(current: PlayerFeature.Item?)
-    /// The next episode was found. `nil` if there is none.
-    case nextFound(Result<PlayerFeature.Item?, LibraryError>, isChosen: Bool)
+    /// The library returned the next episode, or an error. `nil` if there is none. If `isUserRequest`, the user chose
+    /// “Next”. Otherwise another episode ended.
+    case nextFound(Result<PlayerFeature.Item?, LibraryError>, isUserRequest: Bool)
     /// The message disappeared.
     case noticeChanged(QueueNotice?)
     /// The sound of an episode started.
@@ -90,10 +91,10 @@ package struct QueueFeature {
     package enum Delegate: Equatable {
       /// A request of the rows of “Up Next”.
       case list(EpisodeListFeature.Action.Delegate)
-      /// A change could not be written. Lists of the queue read the order again.
-      case orderKept
-      /// Play an episode: the user chose “Next”, or the queue goes on.
-      case playRequested(PlayerFeature.Item, isChosen: Bool)
+      /// A change could not be written. Lists of the queue have to read the order again.
+      case changeFailed
+      /// Play an episode. If `isUserRequest`, the user chose “Next”. Otherwise another episode ended.
+      case playRequested(PlayerFeature.Item, isUserRequest: Bool)
       /// Report a problem to the user.
       case problem(Problem)
     }
@@ -121,24 +122,24 @@ package struct QueueFeature {
         state.entries = entries
         state.locale = locale
         return .none
-      case .entriesReceived(.failure(let error)): return tell(error)
+      case .entriesReceived(.failure(let error)): return report(error)
       case .episodeEnded(let item): return episodeEnded(item, &state)
-      case .episodeFailed(let item, let error, let brokeOff): return episodeFailed(item, error, brokeOff: brokeOff, &state)
-      case .episodeKeptWaiting(let item): return goOn(after: item, .unreachable, &state)
+      case .episodeFailed(let item, let error, let wasPlaying): return episodeFailed(item, error, wasPlaying: wasPlaying, &state)
+      case .episodeStillUnreachable(let item): return skip(item, .unreachable, &state)
       case .currentChanged(let item): return findFollowing(item, &state)
       case .followingFound(let episode):
         state.following = episode
         return .none
       case .launched: return listen()
-      case .nextButtonClicked(let current): return findNext(after: current, isChosen: true, state)
-      case .nextFound(let result, let isChosen): return nextFound(result, isChosen, &state)
+      case .nextButtonClicked(let current): return findNext(after: current, isUserRequest: true, state)
+      case .nextFound(let result, let isUserRequest): return nextFound(result, isUserRequest, &state)
       case .noticeChanged(let notice):
         state.notice = notice
         return .none
       case .playbackStarted(let episode): return playbackStarted(episode, &state)
       case .requested(let request): return change(request)
       case .undoButtonClicked: return undo(&state)
-      case .undone(let error): return error.map(tell) ?? .none
+      case .undone(let error): return error.map(report) ?? .none
       case .upNext(.delegate(.queueRequested(let request))): return change(request)
       case .upNext(.delegate(let request)): return .send(.delegate(.list(request)))
       case .delegate, .upNext: return .none
@@ -155,7 +156,7 @@ package struct QueueFeature {
 }
 
 extension QueueFeature {
-  private func tell(_ error: LibraryError) -> Effect<Action> { .send(.delegate(.problem(Problem(error)))) }
+  private func report(_ error: LibraryError) -> Effect<Action> { .send(.delegate(.problem(Problem(error)))) }
 
   private func change(_ request: QueueRequest) -> Effect<Action> {
     .run { [queue, writes] send in
@@ -178,7 +179,7 @@ extension QueueFeature {
   private func changed(_ request: QueueRequest, _ change: QueueChange?, _ error: LibraryError?, _ state: inout State) -> Effect<Action> {
     if let error {
       // The show of an episode may have been removed in the meantime.
-      return error == .notFound ? .send(.delegate(.orderKept)) : .merge(.send(.delegate(.orderKept)), tell(error))
+      return error == .notFound ? .send(.delegate(.changeFailed)) : .merge(.send(.delegate(.changeFailed)), report(error))
     }
     switch request {
     case .playNext(let episodes):
@@ -205,8 +206,8 @@ extension QueueFeature {
     }
   }
 
-  /// Removes an episode because it was played. There is no message, and no undo.
-  private func take(_ episode: Episode.ID, _ state: inout State) -> Effect<Action> {
+  /// Removes an episode from the queue because it was played. The user gets no message, and cannot undo it.
+  private func removePlayed(_ episode: Episode.ID, _ state: inout State) -> Effect<Action> {
     guard state.contains(episode) else { return .none }
     state.entries.removeAll { $0.id == episode }
     return .run { [queue, writes] send in
@@ -219,61 +220,65 @@ extension QueueFeature {
 extension QueueFeature {
   private func playbackStarted(_ episode: Episode.ID, _ state: inout State) -> Effect<Action> {
     state.unplayable.remove(episode)
-    state.startedByItself = nil
-    return take(episode, &state)
+    state.startedAutomatically = nil
+    return removePlayed(episode, &state)
   }
 
   private func episodeEnded(_ item: PlayerFeature.Item, _ state: inout State) -> Effect<Action> {
-    .merge(take(item.episode.id, &state), findNext(after: item, isChosen: false, state))
+    .merge(removePlayed(item.episode.id, &state), findNext(after: item, isUserRequest: false, state))
   }
 
-  /// Goes on after an episode whose sound broke off, or that was started by itself. Without a sound device the next one would fail too.
-  private func episodeFailed(_ item: PlayerFeature.Item, _ error: PlaybackError, brokeOff: Bool, _ state: inout State) -> Effect<Action> {
-    guard brokeOff || state.startedByItself == item.episode.id, error != .noSoundDevice else { return .none }
-    return goOn(after: item, error, &state)
+  /// Plays the next entry if the error interrupted the sound of an episode, or if the queue had started the episode.
+  /// Without a sound device, the next entry would fail too.
+  private func episodeFailed(_ item: PlayerFeature.Item, _ error: PlaybackError, wasPlaying: Bool, _ state: inout State) -> Effect<Action> {
+    guard wasPlaying || state.startedAutomatically == item.episode.id, error != .noSoundDevice else { return .none }
+    return skip(item, error, &state)
   }
 
-  /// Plays the next playable entry in place of an episode that cannot be played, and shows the reason. Without an entry, nothing changes: the player
-  /// shows the problem.
-  private func goOn(after item: PlayerFeature.Item, _ error: PlaybackError, _ state: inout State) -> Effect<Action> {
+  /// Plays the next playable entry after an episode that cannot be played, and shows the reason. If there is no such
+  /// entry, nothing changes, and the player shows the problem.
+  private func skip(_ item: PlayerFeature.Item, _ error: PlaybackError, _ state: inout State) -> Effect<Action> {
     state.unplayable.insert(item.episode.id)
     guard state.entries.contains(where: { !state.unplayable.contains($0.id) }) else { return .none }
-    state.startedByItself = nil
+    state.startedAutomatically = nil
     state.show(.skipped(title: item.episode.title, error))
-    return findNext(after: nil, isChosen: false, state)
+    return findNext(after: nil, isUserRequest: false, state)
   }
 
-  private func findNext(after current: PlayerFeature.Item?, isChosen: Bool, _ state: State) -> Effect<Action> {
+  /// Finds the first entry that can be played. If the queue is empty, finds the next unplayed episode of the show of
+  /// `current`.
+  private func findNext(after current: PlayerFeature.Item?, isUserRequest: Bool, _ state: State) -> Effect<Action> {
     let entries = state.entries.map(\.id).filter { $0 != current?.episode.id }
     let playable = entries.filter { !state.unplayable.contains($0) }
-    let candidates = playable.isEmpty && isChosen ? entries : playable
+    let candidates = playable.isEmpty && isUserRequest ? entries : playable
     let last = state.continuesWithShow && entries.isEmpty ? current?.episode : nil
     guard !candidates.isEmpty || last != nil else { return .none }
     return .run { [episodes] send in
       do throws(LibraryError) {
         let found = if let last { try await episodes.next(after: last) } else { try await episodes.first(of: candidates) }
         let item = found.map { PlayerFeature.Item(episode: $0, showTitle: $0.showTitle) }
-        await send(.nextFound(.success(item), isChosen: isChosen))
+        await send(.nextFound(.success(item), isUserRequest: isUserRequest))
       } catch {
-        await send(.nextFound(.failure(error), isChosen: isChosen))
+        await send(.nextFound(.failure(error), isUserRequest: isUserRequest))
       }
     }
     .cancellable(id: CancelID.next, cancelInFlight: true)
   }
 
-  private func nextFound(_ result: Result<PlayerFeature.Item?, LibraryError>, _ isChosen: Bool, _ state: inout State) -> Effect<Action> {
+  private func nextFound(_ result: Result<PlayerFeature.Item?, LibraryError>, _ isUserRequest: Bool, _ state: inout State) -> Effect<Action> {
     switch result {
     case .success(let item?):
-      state.startedByItself = isChosen ? nil : item.episode.id
-      return .send(.delegate(.playRequested(item, isChosen: isChosen)))
+      state.startedAutomatically = isUserRequest ? nil : item.episode.id
+      return .send(.delegate(.playRequested(item, isUserRequest: isUserRequest)))
     case .success(nil):
       state.following = nil
       return .none
-    case .failure(let error): return tell(error)
+    case .failure(let error): return report(error)
     }
   }
 
-  /// Finds out whether something follows when the queue is empty. Errors of the library are reported when the episode ends.
+  /// Finds the next unplayed episode of the show, which is played if the queue is empty. Errors of the library are
+  /// reported when the episode ends.
   private func findFollowing(_ item: PlayerFeature.Item?, _ state: inout State) -> Effect<Action> {
     state.following = nil
     guard let item else { return .cancel(id: CancelID.following) }
@@ -293,10 +298,10 @@ extension QueueFeature.State {
 }
 
 extension EpisodesClient {
-  /// How many episodes are read at once.
+  /// The number of episodes that are read at once.
   private static let batch = 100
 
-  /// Returns the first of these episodes that is in the library. The show of an entry may have been removed a moment ago.
+  /// Returns the first of these episodes that is in the library. An entry may belong to a show that was just removed.
   fileprivate func first(of ids: [Episode.ID]) async throws(LibraryError) -> Episode? {
     try await episodes(Array(ids.prefix(Self.batch))).first
   }

@@ -9,7 +9,9 @@ package enum QueueRequest: Hashable, Sendable {
   case playLast([Episode.ID])
   /// Move episodes before another one, or to the end.
   case move([Episode.ID], before: Episode.ID?)
+  /// Remove episodes.
   case remove([Episode.ID])
+  /// Remove all episodes.
   case clear
 }
 
@@ -22,7 +24,7 @@ package struct QueueNotice: Hashable, Sendable, Identifiable {
     case added
     /// Episodes were removed. The user can undo the change.
     case removed(QueueChange)
-    /// An episode could not be played, and the next one follows.
+    /// An episode could not be played, and the next one is played.
     case skipped(title: String, PlaybackError)
   }
 

@@ -30,18 +30,18 @@ package struct QueueView: View {
       if store.isLoading {
         ProgressView().padding(24)
       } else if store.ids.isEmpty {
-        Notice(symbol: "list.bullet", title: "The Queue Is Empty", detail: "Choose “Play Next” or “Play Last” in the menu of an episode.") {
+        PagePlaceholder(symbol: "list.bullet", title: "The Queue Is Empty", detail: "Choose “Play Next” or “Play Last” in the menu of an episode.") {
           EmptyView()
         }
       }
       EpisodeRows(store: store, player: player, artworks: artworks, isQueue: true)
     }
     .accessibilityLabel("Queue")
-    .restoringPlace(store)
+    .restoringScrollPosition(store)
   }
 }
 
-/// The list “Up Next”, for a part of another page. It follows the library while it is shown.
+/// The list “Up Next” on the page of the episode in the player. It follows the library while it is shown.
 package struct UpNextView: View {
   private let queue: StoreOf<QueueFeature>
   private let player: StoreOf<PlayerFeature>

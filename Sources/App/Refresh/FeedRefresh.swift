@@ -1,24 +1,25 @@
 import Foundation
 import Podcasts
 
-/// Fetches the feed of one subscription: where it is now, with its further pages.
+/// Fetches the feed of one subscription. Follows moves of the feed to another address, and reads the further pages of a
+/// new show.
 struct FeedRefresh: Sendable {
-  /// How many addresses are followed from `itunes:new-feed-url` to `itunes:new-feed-url`.
+  /// The maximum number of moves that are followed, each named by the `itunes:new-feed-url` of the feed before.
   private static let moveLimit = 5
 
   /// The result of a fetch, to be recorded.
   struct Fetched: Sendable {
     var result: Result<FeedResponse, FeedError>
-    /// The address to use from now on.
+    /// The new address of the feed, which replaces the subscription's address. `nil` if the feed has not moved.
     var movedTo: URL?
-    /// Whether the further pages of the feed are in the result.
+    /// Whether the result has the items of all pages of the feed, and not only of the first page.
     var hasAllPages = false
   }
 
   let feeds: FeedClient
   let subscriptions: SubscriptionsClient
 
-  /// Fetches the feed. A show that never succeeded before gets all pages of its feed at once.
+  /// Fetches the feed. If no refresh of the show has succeeded yet, fetches all pages of its feed.
   func fetch(_ subscription: Subscription) async -> Fetched {
     let request = FeedRequest(
       url: subscription.feedURL, validators: subscription.validators, hash: subscription.hash,
@@ -31,7 +32,7 @@ struct FeedRefresh: Sendable {
     return fetched
   }
 
-  /// The further pages of a feed.
+  /// Returns the pages of a feed after its first page, which is `podcast`.
   func pages(after podcast: Podcast, of subscription: Subscription, from url: URL) -> FeedPages {
     FeedPages(feeds: feeds, first: podcast, url: url, allowsPrivateNetwork: subscription.allowsPrivateNetwork)
   }
@@ -48,13 +49,13 @@ struct FeedRefresh: Sendable {
     FeedRequest(url: target, allowsPrivateNetwork: subscription.allowsPrivateNetwork, referrer: address)
   }
 
-  /// A permanent redirect counts when two refreshes in a row were sent to the same address.
+  /// Returns the target of a permanent redirect if the last refresh was redirected to the same target. Otherwise `nil`.
   private func confirmedMove(of subscription: Subscription, _ response: FeedResponse) async -> URL? {
     guard let target = response.permanentURL, target == subscription.permanentURL, await mayMove(subscription, to: target) else { return nil }
     return target
   }
 
-  /// Uses the feed's `itunes:new-feed-url`, if there is a feed at that address.
+  /// Replaces the result by the feed at the address of `itunes:new-feed-url`, if a feed can be fetched there.
   private func followMove(of subscription: Subscription, _ fetched: inout Fetched) async {
     var visited: Set<URL> = [subscription.feedURL]
     var address = subscription.feedURL
@@ -69,7 +70,7 @@ struct FeedRefresh: Sendable {
     }
   }
 
-  /// Whether an address may be used in place of the subscription's own. It is not, if another show has it already.
+  /// Whether an address may replace the subscription's address. An address that belongs to another show may not.
   private func mayMove(_ subscription: Subscription, to target: URL) async -> Bool {
     guard !subscription.feedURL.isFileURL, FeedMove.isAllowed(from: subscription.feedURL, to: target) else { return false }
     do throws(LibraryError) {
@@ -90,9 +91,10 @@ struct FeedRefresh: Sendable {
   }
 }
 
-/// The pages of a feed after the first, one at a time. A loop of pages, a page that fails and the limit end it.
+/// The pages of a feed after the first, fetched one at a time. The sequence ends at a page that was already read, at a
+/// page that cannot be fetched, and at the limit.
 struct FeedPages: Sendable {
-  /// How many pages are read at most, with the first.
+  /// The maximum number of pages, including the first.
   static let limit = 20
 
   private let feeds: FeedClient
@@ -109,7 +111,7 @@ struct FeedPages: Sendable {
     visited = [url]
   }
 
-  /// Returns the next page, or `nil` after the last.
+  /// Fetches and returns the next page, or `nil` after the last one.
   mutating func next() async -> Podcast? {
     guard let url = nextAddress, visited.count < Self.limit, visited.insert(url).inserted, FeedMove.isAllowed(from: address, to: url) else {
       return nil

@@ -3,13 +3,13 @@ package import Podcasts
 package import ReducerStore
 
 extension DependencyValues {
-  /// The subscriptions of the library, and the results of their refreshes.
+  /// Lists the subscriptions of the library, and records the results of their refreshes.
   package var subscriptions: SubscriptionsClient {
     get { self[SubscriptionsKey.self] }
     set { self[SubscriptionsKey.self] = newValue }
   }
 
-  /// The directories of podcasts.
+  /// Searches the directories of podcasts.
   package var directory: DirectoryClient {
     get { self[DirectoryKey.self] }
     set { self[DirectoryKey.self] = newValue }
@@ -21,25 +21,25 @@ extension DependencyValues {
     set { self[OPMLKey.self] = newValue }
   }
 
-  /// The copies of the library.
+  /// Creates and restores backups of the library.
   package var backups: BackupsClient {
     get { self[BackupsKey.self] }
     set { self[BackupsKey.self] = newValue }
   }
 
-  /// The libraries of other players.
+  /// Finds and imports the libraries of other players.
   package var otherPlayers: ImportClient {
     get { self[OtherPlayersKey.self] }
     set { self[OtherPlayersKey.self] = newValue }
   }
 
-  /// The settings.
+  /// Reads and writes the user's settings.
   package var preferences: PreferencesClient {
     get { self[PreferencesKey.self] }
     set { self[PreferencesKey.self] = newValue }
   }
 
-  /// Tells the time.
+  /// Returns the current time.
   package var now: @Sendable () -> Date {
     get { self[NowKey.self] }
     set { self[NowKey.self] = newValue }
@@ -47,7 +47,7 @@ extension DependencyValues {
 }
 
 extension SubscriptionsClient {
-  /// The subscriptions of a library that could not be opened. Each call throws why.
+  /// A client for a library that could not be opened. All closures report `error`.
   package static func unavailable(_ error: LibraryError) -> SubscriptionsClient {
     SubscriptionsClient(
       all: { () throws(LibraryError) in throw error },

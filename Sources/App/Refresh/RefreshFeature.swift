@@ -10,17 +10,17 @@ package import ReducerStore
 package struct RefreshFeature {
   /// The toast at the end of a refresh.
   package struct Notice: Hashable, Sendable, Identifiable {
-    /// Tells one notice from the next.
+    /// The number of the notice in this session.
     package var id: Int
-    /// The text.
+    /// The text for the user.
     package var text: TextState
   }
 
   @ObservableState
   package struct State: Equatable {
-    /// How far the refresh is that is shown in the window, or `nil` when there is none.
+    /// The progress of the refresh of several shows, or `nil` if none is running.
     package var progress: Refresher.Progress?
-    /// The shows that are refreshed one by one, on request.
+    /// The shows whose refresh the user requested one by one.
     package var singleShows: Set<Show.ID> = []
     /// The failures of the last refresh on request.
     package var failures: [Refresher.Progress.Failure] = []
@@ -28,78 +28,81 @@ package struct RefreshFeature {
     package var isFailureListShown = false
     /// The toast on screen.
     package var notice: Notice?
-    /// The shows to refresh when the refresh that is going on has ended.
+    /// The shows to refresh when the running refresh has ended.
     package var waitingShows: [Show.ID] = []
-    /// Whether all shows are to be refreshed when the refresh that is going on has ended.
+    /// Whether all shows are to be refreshed when the running refresh has ended.
     package var isAllWaiting = false
     /// The settings, or `nil` before they were read.
     package var preferences: Preferences?
 
-    /// When the program started, if nothing is refreshed at the start. The first refresh by itself is an interval later.
+    /// When the program started, if the settings disable the refresh at the start. The first automatic refresh is one
+    /// interval later. Otherwise `nil`.
     fileprivate var startedAt: Date?
-    /// The problem of the last refresh by itself. The feature reports it once and not every minute.
-    fileprivate var toldProblem: LibraryError?
-    fileprivate var isAskedFor = false
+    /// The last reported problem of the library. If an automatic refresh has the same problem again, it is not
+    /// reported.
+    fileprivate var reportedProblem: LibraryError?
+    /// Whether the running refresh was requested by the user, and is not automatic.
+    fileprivate var isRequested = false
     fileprivate var noticeCount = 0
 
     package init() {}
 
     /// Whether several shows are being refreshed.
     package var isRefreshing: Bool { progress != nil }
-    /// Whether the window shows the progress: there is something to refresh.
+    /// Whether the window shows the progress. A refresh without shows is not shown.
     package var isProgressShown: Bool { (progress?.total ?? 0) > 0 }
-    /// How many shows are done.
+    /// How many shows are finished.
     package var doneCount: Int { progress?.done ?? 0 }
-    /// How many shows are refreshed.
+    /// How many shows the refresh includes.
     package var totalCount: Int { progress?.total ?? 0 }
-    /// The part that is done, from 0 to 1.
+    /// The finished part, from 0 to 1.
     package var fractionDone: Double { progress.map { Double($0.done) / Double(max($0.total, 1)) } ?? 0 }
 
-    /// Notes that the window has reported a problem, so that the refreshes by themselves do not report it again.
-    package mutating func problemTold(_ error: LibraryError) { toldProblem = error }
+    /// Records that a problem was reported to the user, so that automatic refreshes do not report it again.
+    package mutating func problemReported(_ error: LibraryError) { reportedProblem = error }
 
-    /// Whether a show is being refreshed on request.
+    /// Whether the user requested the refresh of this show, and the refresh is running.
     package func isRefreshing(_ show: Show.ID) -> Bool { singleShows.contains(show) }
   }
 
   package enum Action: BindableAction, Equatable {
     case binding(BindingAction<State>)
-    /// The listener cancelled the refresh.
+    /// The user cancelled the refresh.
     case cancelButtonClicked
     case delegate(Delegate)
     /// A refresh of several shows ended.
     case ended(Result<Refresher.Progress, LibraryError>)
-    /// The listener chose “Show” in the notice.
+    /// The user chose “Show” in the notice.
     case failuresButtonClicked
-    /// The listener chose a show in the list of failures.
+    /// The user chose a show in the list of failures.
     case failureSelected(Show.ID)
-    /// The program began.
+    /// The program started. The feature follows the settings from now on.
     case launched
     /// The settings were read, or have changed.
     case preferencesReceived(Preferences)
-    /// One show more is done.
+    /// A refresh of several shows started, or one more of its shows is finished.
     case progressed(Refresher.Progress)
-    /// The listener chose “Refresh All”.
+    /// The user chose “Refresh All”.
     case refreshAllButtonClicked
-    /// One show is to be refreshed, on request.
+    /// The user requested the refresh of one show.
     case refreshShowRequested(Show.ID)
-    /// The listener cancelled the refresh of one show.
+    /// The user cancelled the refresh of one show.
     case showCancelButtonClicked(Show.ID)
     /// The refresh of one show ended.
     case showEnded(Show.ID, Result<Refresher.Progress, LibraryError>)
-    /// These shows were added, and are to be refreshed with progress.
+    /// These shows were added to the library. The feature refreshes them.
     case showsAdded([Show.ID])
-    /// It is time to see which shows are due.
+    /// A minute has passed. The feature refreshes the shows that are due.
     case ticked
 
-    /// The requests to the program.
+    /// Requests to the parent.
     @CasePathable
     package enum Delegate: Equatable {
       /// New episodes arrived.
-      case episodesArrived([Refresher.Progress.Arrival])
-      /// The listener wants to see a show's health page.
+      case episodesArrived([Refresher.Progress.ShowNews])
+      /// Show the health page of a show.
       case healthRequested(Show.ID)
-      /// A problem is to be shown.
+      /// Report a problem to the user.
       case problem(Problem)
     }
   }
@@ -111,7 +114,7 @@ package struct RefreshFeature {
     case preferences
   }
 
-  /// How often the feature looks which shows are due.
+  /// The interval at which the feature looks for due shows.
   package static let tick = Duration.seconds(60)
 
   @Dependency(\.continuousClock) private var clock
@@ -142,8 +145,8 @@ package struct RefreshFeature {
         if state.isRefreshing { state.progress = progress }
         return .none
       case .refreshAllButtonClicked:
-        if state.isRefreshing, !state.isAskedFor { state.isAllWaiting = true }
-        return state.isRefreshing ? .none : run(.all, isAskedFor: true, &state)
+        if state.isRefreshing, !state.isRequested { state.isAllWaiting = true }
+        return state.isRefreshing ? .none : run(.all, isRequested: true, &state)
       case .refreshShowRequested(let show): return runSingle(show, &state)
       case .showCancelButtonClicked(let show):
         state.singleShows.remove(show)
@@ -151,7 +154,7 @@ package struct RefreshFeature {
       case .showEnded(let show, let result):
         state.singleShows.remove(show)
         switch result {
-        case .success(let progress): return tellArrivals(progress)
+        case .success(let progress): return sendNews(progress)
         case .failure(let error): return .send(.delegate(.problem(Problem(error))))
         }
       case .showsAdded(let shows): return showsAdded(shows, &state)
@@ -167,7 +170,8 @@ package struct RefreshFeature {
     .cancellable(id: CancelID.preferences, cancelInFlight: true)
   }
 
-  /// The first settings begin the timer, and decide whether feeds are refreshed at the start.
+  /// Stores the settings. The first settings also start the timer, and start a refresh if the setting “Refresh at
+  /// Start” is on.
   private func preferencesReceived(_ preferences: Preferences, _ state: inout State) -> Effect<Action> {
     let isFirst = state.preferences == nil
     state.preferences = preferences
@@ -191,7 +195,7 @@ package struct RefreshFeature {
     {
       return .none
     }
-    return run(.due, isAskedFor: false, &state)
+    return run(.due, isRequested: false, &state)
   }
 
   private func refresher(_ state: State) -> Refresher {
@@ -199,9 +203,9 @@ package struct RefreshFeature {
     return Refresher(feeds: feeds, subscriptions: subscriptions, schedule: schedule, now: now)
   }
 
-  private func run(_ selection: Refresher.Selection, isAskedFor: Bool, _ state: inout State) -> Effect<Action> {
+  private func run(_ selection: Refresher.Selection, isRequested: Bool, _ state: inout State) -> Effect<Action> {
     state.progress = Refresher.Progress()
-    state.isAskedFor = isAskedFor
+    state.isRequested = isRequested
     return .run { [refresher = refresher(state)] send in
       do throws(LibraryError) {
         let progress = try await refresher.refresh(selection) { await send(.progressed($0)) }
@@ -228,7 +232,7 @@ package struct RefreshFeature {
 
   private func showsAdded(_ shows: [Show.ID], _ state: inout State) -> Effect<Action> {
     guard !shows.isEmpty else { return .none }
-    guard state.isRefreshing else { return run(.shows(shows), isAskedFor: true, &state) }
+    guard state.isRefreshing else { return run(.shows(shows), isRequested: true, &state) }
     state.waitingShows += shows
     return .none
   }
@@ -246,33 +250,34 @@ package struct RefreshFeature {
     case .failure(let error):
       state.waitingShows = []
       state.isAllWaiting = false
-      let isTold = !state.isAskedFor && state.toldProblem == error
-      state.toldProblem = error
-      return isTold ? .none : .send(.delegate(.problem(Problem(error))))
+      let isKnown = !state.isRequested && state.reportedProblem == error
+      state.reportedProblem = error
+      return isKnown ? .none : .send(.delegate(.problem(Problem(error))))
     case .success(let progress):
       // A refresh that had nothing to write does not show that the library can be written again.
-      if progress.total > 0 { state.toldProblem = nil }
-      if state.isAskedFor { tell(progress, &state) }
-      return .merge(tellArrivals(progress), runWaiting(&state))
+      if progress.total > 0 { state.reportedProblem = nil }
+      if state.isRequested { showFailures(progress, &state) }
+      return .merge(sendNews(progress), runWaiting(&state))
     }
   }
 
-  private func tellArrivals(_ progress: Refresher.Progress) -> Effect<Action> {
-    progress.arrivals.isEmpty ? .none : .send(.delegate(.episodesArrived(progress.arrivals)))
+  private func sendNews(_ progress: Refresher.Progress) -> Effect<Action> {
+    progress.news.isEmpty ? .none : .send(.delegate(.episodesArrived(progress.news)))
   }
 
   private func runWaiting(_ state: inout State) -> Effect<Action> {
     if state.isAllWaiting {
       state.isAllWaiting = false
       state.waitingShows = []
-      return run(.all, isAskedFor: true, &state)
+      return run(.all, isRequested: true, &state)
     }
     let shows = state.waitingShows
     state.waitingShows = []
-    return shows.isEmpty ? .none : run(.shows(shows), isAskedFor: true, &state)
+    return shows.isEmpty ? .none : run(.shows(shows), isRequested: true, &state)
   }
 
-  private func tell(_ progress: Refresher.Progress, _ state: inout State) {
+  /// Shows a toast about the failures of a refresh, if there are any.
+  private func showFailures(_ progress: Refresher.Progress, _ state: inout State) {
     state.failures = progress.failures
     guard let first = progress.failures.first else { return }
     state.noticeCount += 1

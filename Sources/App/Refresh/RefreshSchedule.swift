@@ -3,9 +3,9 @@ package import Podcasts
 
 /// Decides when a feed is refreshed next.
 ///
-/// The schedule is a value without clocks: it receives what is known of a subscription and returns dates.
+/// The schedule has no clock. Its functions receive a subscription and the current time, and return dates.
 package struct RefreshSchedule: Hashable, Sendable {
-  /// The longest wait between two refreshes. Longer waits of a server are cut to a day.
+  /// The longest wait between two refreshes: a day. If a server requests a longer wait, this one is used.
   package static let longestWait = Duration.seconds(86_400)
 
   /// The time between two refreshes that succeed, or `nil` if feeds are refreshed only on request.
@@ -18,14 +18,14 @@ package struct RefreshSchedule: Hashable, Sendable {
     self.interval = interval
   }
 
-  /// Creates the schedule that the listener chose in the settings.
-  package init(_ choice: Preferences.RefreshInterval) {
-    self.init(interval: choice == .never ? nil : .seconds(choice.rawValue * 60))
+  /// Creates the schedule of the user's settings.
+  package init(_ setting: Preferences.RefreshInterval) {
+    self.init(interval: setting == .never ? nil : .seconds(setting.rawValue * 60))
   }
 
-  /// Whether a subscription is to be refreshed by itself.
+  /// Whether an automatic refresh includes a subscription now.
   ///
-  /// A date that is more than a day away is not trusted: the computer's clock was set back since it was recorded.
+  /// A recorded date more than a day in the future counts as due, because the computer's clock was set back since.
   package func isDue(_ subscription: Subscription, at now: Date) -> Bool {
     guard interval != nil, subscription.status != .gone else { return false }
     guard let due = subscription.nextDueAt else { return true }
@@ -36,7 +36,7 @@ package struct RefreshSchedule: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - subscription: The subscription as it was before this refresh.
-  ///   - result: What the refresh got.
+  ///   - result: The result of this refresh.
   ///   - now: The end of this refresh.
   package func nextDue(for subscription: Subscription, after result: Result<FeedResponse, FeedError>, at now: Date) -> Date? {
     let usual = interval ?? .seconds(3600)
@@ -48,11 +48,13 @@ package struct RefreshSchedule: Hashable, Sendable {
     }
   }
 
-  /// The first failure waits as long as a success, and each further one twice as long as the one before.
+  /// Returns the wait after a failure. After the first failure it is as long as after a success. Each further failure
+  /// doubles it.
   private func backOff(_ usual: Duration, after failures: Int) -> Duration {
     usual * (1 << min(max(failures, 0), 10))
   }
 
+  /// Returns the wait in seconds: the longer of `least` and the wait that the server requested, but at most a day.
   private func wait(atLeast least: Duration, asked: Duration?) -> TimeInterval {
     min(max(least, asked ?? .zero), Self.longestWait).inSeconds
   }

@@ -3,7 +3,7 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The progress of a refresh and its “Cancel”, for the window's bar.
+/// The progress of a refresh and the button that cancels it, for the window's bar.
 package struct RefreshProgress: View {
   private let store: StoreOf<RefreshFeature>
 
@@ -28,9 +28,9 @@ package struct RefreshProgress: View {
   }
 }
 
-/// The button that refreshes all podcasts. While several are refreshed, their progress is in its place.
+/// The button that refreshes all podcasts. During a refresh of several podcasts, the view shows its progress instead.
 ///
-/// A narrow bar has no room for either. The main menu has the same commands, and the progress is a line below the bar.
+/// In a narrow window the view is empty: the main menu has the same commands, and the progress is a line below the bar.
 package struct RefreshButton: View {
   @Environment(\.horizontalSizeClass) private var sizeClass
   private let store: StoreOf<RefreshFeature>
@@ -58,7 +58,7 @@ package struct RefreshButton: View {
 }
 
 extension View {
-  /// Tells at the bottom of the window what came of a refresh, and lists what could not be refreshed.
+  /// Shows a toast if podcasts could not be refreshed, and a sheet that lists them.
   package func refreshNotices(_ store: StoreOf<RefreshFeature>) -> some View {
     RefreshNotices(store: store, content: self)
   }

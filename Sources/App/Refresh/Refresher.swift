@@ -1,22 +1,23 @@
 package import Foundation
 package import Podcasts
 
-/// Refreshes subscriptions: fetches their feeds and records what came of it in the library.
+/// Refreshes subscriptions: fetches their feeds and records the results in the library.
 ///
-/// The window and the command line use it. A feed that fails never stops the others; a library that cannot be written stops all.
-/// When the calling task is cancelled, the transfers stop, and earlier records stay.
+/// The window and the command line use it. A feed that fails does not stop the others. If the library cannot be
+/// written, the whole refresh ends. If the calling task is cancelled, the transfers stop, and the records that were
+/// already written stay.
 package struct Refresher: Sendable {
   /// The subscriptions to refresh.
   package enum Selection: Hashable, Sendable {
     /// The shows that are due by the schedule.
     case due
-    /// All but those whose feeds are gone for good.
+    /// All shows except those whose server reported that the feed is gone.
     case all
     /// These shows, even if their feeds are gone.
     case shows([Show.ID])
   }
 
-  /// How far a refresh is, and at its end what came of it.
+  /// The progress of a refresh. At the end of the refresh it is its result.
   package struct Progress: Hashable, Sendable {
     /// A show that could not be refreshed.
     package struct Failure: Hashable, Sendable, Identifiable {
@@ -31,11 +32,11 @@ package struct Refresher: Sendable {
       }
     }
 
-    /// The episodes that arrived in a show whose feed was read before.
-    package struct Arrival: Hashable, Sendable, Identifiable {
+    /// The new episodes of one show, as a notification reports them.
+    package struct ShowNews: Hashable, Sendable, Identifiable {
       package var id: Show.ID
       package var title: String
-      /// The episodes, the newest first.
+      /// The new episodes, the newest first.
       package var episodes: [Episode.ID]
 
       package init(id: Show.ID, title: String, episodes: [Episode.ID]) {
@@ -45,30 +46,36 @@ package struct Refresher: Sendable {
       }
     }
 
-    /// How many shows are done, whatever came of it.
+    /// How many shows are finished: refreshed, failed or removed.
     package var done: Int
-    /// How many shows there are to refresh.
+    /// How many shows the refresh includes.
     package var total: Int
     /// The shows that could not be refreshed, in the order in which they failed.
     package var failures: [Failure]
-    /// How many episodes arrived.
+    /// How many episodes the refresh added to the library, including the first refresh of a show.
     package var newEpisodeCount: Int
-    /// The new episodes by show. The first refresh of a show is left out: all of its episodes arrive with it.
-    package var arrivals: [Arrival]
+    /// The new episodes by show, for notifications. Shows without new episodes are left out.
+    ///
+    /// The first refresh of a show adds its old episodes too. They are not news: ``RecordedRefresh/arrivals``.
+    package var news: [ShowNews]
 
-    package init(done: Int = 0, total: Int = 0, failures: [Failure] = [], newEpisodeCount: Int = 0, arrivals: [Arrival] = []) {
+    package init(done: Int = 0, total: Int = 0, failures: [Failure] = [], newEpisodeCount: Int = 0, news: [ShowNews] = []) {
       self.done = done
       self.total = total
       self.failures = failures
       self.newEpisodeCount = newEpisodeCount
-      self.arrivals = arrivals
+      self.news = news
     }
   }
 
+  /// The result of one show.
   fileprivate enum Outcome: Sendable {
-    case refreshed(Progress.Arrival, newEpisodeCount: Int)
+    /// The feed was fetched and recorded. `newEpisodeCount` also counts episodes that are not in the news.
+    case refreshed(Progress.ShowNews, newEpisodeCount: Int)
+    /// The feed could not be fetched or read. The failure was recorded.
     case failed(Progress.Failure)
-    case library(LibraryError)
+    /// The library could not be written. The whole refresh ends.
+    case libraryFailed(LibraryError)
     /// The show was removed, or the refresh was cancelled.
     case dropped
   }
@@ -83,10 +90,11 @@ package struct Refresher: Sendable {
   ///
   /// - Parameters:
   ///   - feeds: Fetches the feeds. It limits how many transfers go to one host.
-  ///   - subscriptions: Lists the subscriptions, and records what came of each.
-  ///   - schedule: Decides which are due, and when each is due next.
-  ///   - limit: How many feeds are refreshed at the same time, at least one. More than a few hosts can be silent until their time is over.
-  ///   - now: Tells the time.
+  ///   - subscriptions: Lists the subscriptions, and records the result of each refresh.
+  ///   - schedule: Decides which shows are due, and when each show is due next.
+  ///   - limit: How many feeds are refreshed at the same time, at least one. The limit is high because hosts that do
+  ///     not answer occupy it until their timeout.
+  ///   - now: Returns the current time.
   package init(
     feeds: FeedClient, subscriptions: SubscriptionsClient, schedule: RefreshSchedule, limit: Int = 32, now: @escaping @Sendable () -> Date
   ) {
@@ -97,11 +105,11 @@ package struct Refresher: Sendable {
     self.now = now
   }
 
-  /// Refreshes subscriptions, and returns when all are done.
+  /// Refreshes subscriptions, and returns when all are finished. Throws if the library cannot be read or written.
   ///
   /// - Parameters:
-  ///   - selection: Which ones.
-  ///   - progressed: Called when it is known how many there are, and after each one.
+  ///   - selection: The subscriptions to refresh.
+  ///   - progressed: Called once before the first transfer, with the total, and then after each show.
   /// - Returns: The last progress. It is not complete if the task was cancelled.
   @discardableResult
   package func refresh(
@@ -117,7 +125,7 @@ package struct Refresher: Sendable {
         group.addTask { await refresh(subscription) }
       }
       for await outcome in group {
-        if case .library(let error) = outcome {
+        if case .libraryFailed(let error) = outcome {
           group.cancelAll()
           return .failure(error)
         }
@@ -148,37 +156,38 @@ package struct Refresher: Sendable {
     if Task.isCancelled || fetched.result == .failure(.cancelled) { return .dropped }
     do throws(LibraryError) {
       let recorded = try await record(fetched, of: subscription)
-      // The first refresh of a show also brings the further pages of its feed. Their episodes are no news.
+      // The first refresh of a show also adds the old episodes on the further pages of its feed. They are not news.
       let news = subscription.lastSucceededAt == nil ? recorded.arrivals : recorded.newEpisodes
       guard case .failure(let error) = fetched.result else {
-        let arrival = Progress.Arrival(id: subscription.id, title: subscription.title, episodes: news)
-        return .refreshed(arrival, newEpisodeCount: recorded.newEpisodes.count)
+        let showNews = Progress.ShowNews(id: subscription.id, title: subscription.title, episodes: news)
+        return .refreshed(showNews, newEpisodeCount: recorded.newEpisodes.count)
       }
       return .failed(Progress.Failure(id: subscription.id, title: subscription.title, error: error))
     } catch .notFound {
       return .dropped
     } catch {
-      return .library(error)
+      return .libraryFailed(error)
     }
   }
 
-  /// Records a refresh. If all episodes of a show that was there before are new, the feed's further pages may have some too.
+  /// Records the result of a fetch. If all items of the feed's first page are new episodes, the next pages may contain
+  /// new episodes too. They are fetched and recorded until a page contains a known episode.
   private func record(_ fetched: FeedRefresh.Fetched, of subscription: Subscription) async throws(LibraryError) -> RecordedRefresh {
-    var all = try await record(fetched.result, fetched.movedTo, of: subscription)
+    var recorded = try await record(fetched.result, fetched.movedTo, of: subscription)
     guard !fetched.hasAllPages, case .success(let response) = fetched.result, case .podcast(let podcast, let hash) = response.content,
-      !podcast.items.isEmpty, all.newEpisodes.count >= podcast.items.count
-    else { return all }
+      !podcast.items.isEmpty, recorded.newEpisodes.count >= podcast.items.count
+    else { return recorded }
     var pages = fetcher.pages(after: podcast, of: subscription, from: fetched.movedTo ?? subscription.feedURL)
     while let page = await pages.next() {
-      var extended = response
-      var whole = podcast
-      whole.items = page.items
-      extended.content = .podcast(whole, hash: hash)
-      let added = try await record(.success(extended), nil, of: subscription).newEpisodes
-      all.newEpisodes += added
+      var pageResponse = response
+      var pagePodcast = podcast
+      pagePodcast.items = page.items
+      pageResponse.content = .podcast(pagePodcast, hash: hash)
+      let added = try await record(.success(pageResponse), nil, of: subscription).newEpisodes
+      recorded.newEpisodes += added
       if added.count < page.items.count { break }
     }
-    return all
+    return recorded
   }
 
   private func record(
@@ -195,11 +204,11 @@ extension Refresher.Progress {
   fileprivate mutating func add(_ outcome: Refresher.Outcome) {
     done += 1
     switch outcome {
-    case .refreshed(let arrival, let count):
+    case .refreshed(let showNews, let count):
       newEpisodeCount += count
-      if !arrival.episodes.isEmpty { arrivals.append(arrival) }
+      if !showNews.episodes.isEmpty { news.append(showNews) }
     case .failed(let failure): failures.append(failure)
-    case .library, .dropped: break
+    case .libraryFailed, .dropped: break
     }
   }
 }

@@ -14,18 +14,18 @@ package struct SearchFeature {
     package var matches: [TranscriptMatch] = []
     /// Whether all found lines are shown, and not only the first ones.
     package var showsAllMatches = false
-    /// The words for which the transcripts were searched at last.
+    /// The words of the last completed search of the transcripts.
     var searchedWords = ""
 
     package init() {}
 
-    /// Whether the transcripts are being searched for the text.
+    /// Whether the search of the transcripts is not complete yet.
     package var isSearchingTranscripts: Bool { words != searchedWords }
 
     /// The words of the text, with a space between two of them.
     var words: String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-    /// The found lines that are on the page.
+    /// The found lines that the page shows.
     package var shownMatches: [TranscriptMatch] { showsAllMatches ? matches : Array(matches.prefix(3)) }
   }
 
@@ -37,7 +37,7 @@ package struct SearchFeature {
     case delegate(EpisodeListFeature.Action.Delegate)
     /// The user selected a line of a transcript.
     case matchClicked(TranscriptMatch)
-    /// The transcripts were searched for a text.
+    /// The transcripts were searched for these words.
     case matchesReceived(String, [TranscriptMatch])
     case results(EpisodeListFeature.Action)
     /// The user edited the text.
@@ -48,9 +48,9 @@ package struct SearchFeature {
     case transcripts
   }
 
-  /// The most lines of transcripts that are shown.
-  private static let mostMatches = 50
-  /// How long the user has to stop typing before the transcripts are searched.
+  /// The maximum number of found lines.
+  private static let maxMatches = 50
+  /// The pause in typing after which the transcripts are searched.
   package static let pause = Duration.milliseconds(200)
 
   @Dependency(\.continuousClock) private var clock
@@ -99,12 +99,12 @@ package struct SearchFeature {
 
   private func searchTranscripts(_ words: String) -> Effect<Action> {
     .run { [clock, log, savedTranscripts] send in
-      // A search of all lines is not begun for each letter.
+      // Wait for a pause in typing, because a search of all transcripts is slow.
       try await clock.sleep(for: Self.pause)
       do throws(LibraryError) {
-        await send(.matchesReceived(words, try await savedTranscripts.search(words, Self.mostMatches)))
+        await send(.matchesReceived(words, try await savedTranscripts.search(words, Self.maxMatches)))
       } catch {
-        // The list of episodes shows the library's problem.
+        // The list of episodes reports the error to the user.
         log("The transcripts could not be searched: \(error)")
         await send(.matchesReceived(words, []))
       }
@@ -112,7 +112,7 @@ package struct SearchFeature {
     .cancellable(id: CancelID.transcripts, cancelInFlight: true)
   }
 
-  /// Plays the episode from the line on. Without times it is the page of the episode.
+  /// Plays the episode from the line. If the transcript has no times, opens the page of the episode.
   private func play(_ match: TranscriptMatch) -> Effect<Action> {
     .run { [episodes, log] send in
       do throws(LibraryError) {

@@ -36,7 +36,7 @@ package struct SearchView: View {
       if let results = store.scope(state: \.results, action: \.results) {
         SearchResults(search: store, store: results, shows: shows, player: player, artworks: artworks, showSelected: showSelected)
       } else {
-        Notice(
+        PagePlaceholder(
           symbol: "magnifyingglass", title: "Search Your Library",
           detail: "Titles, notes, shows, people and the transcripts of episodes you have opened or downloaded are searched as you type."
         ) {
@@ -47,7 +47,7 @@ package struct SearchView: View {
     .searchable(text: $store.text.sending(\.textChanged), isPresented: isPresented, prompt: "Search All Episodes")
   }
 
-  /// The page exists as long as its search field is open.
+  /// Always `true`: the search page exists only while its search field is open. Closing the field closes the page.
   private var isPresented: Binding<Bool> {
     Binding {
       true
@@ -72,15 +72,15 @@ private struct SearchResults: View {
     }
   }
 
-  /// The head is the first row of all results. GTK keeps the first visible row where it is, so the sections that arrive later come below the head and not
-  /// above the visible rows.
+  /// The title is a fixed first row. GTK keeps the first visible row at its position when rows are inserted. So
+  /// sections that arrive later appear below the title, and not above the visible rows.
   private var list: some View {
     List {
       ResultsHead().tag(ResultsHead.id)
       if store.isLoading {
         ProgressView().padding(24)
       } else if store.ids.isEmpty, shows.isEmpty, search.matches.isEmpty, !search.isSearchingTranscripts {
-        Notice(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word.") { EmptyView() }
+        PagePlaceholder(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word.") { EmptyView() }
       }
       if !shows.isEmpty { FoundShows(shows: shows, selected: showSelected) }
       if !search.matches.isEmpty { TranscriptMatches(store: search) }
@@ -162,7 +162,7 @@ private struct TranscriptMatches: View {
   }
 }
 
-/// A found line of a transcript. It plays the episode from there.
+/// A found line of a transcript. A click plays the episode from this line.
 private struct TranscriptMatchRow: View {
   let match: TranscriptMatch
   let clicked: @MainActor () -> Void

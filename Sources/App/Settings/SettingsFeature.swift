@@ -11,7 +11,7 @@ package struct SettingsFeature {
   package enum Destination {
     /// The last problem.
     case problem(AlertState<Never>)
-    /// The question whether a backup is to take the place of the library.
+    /// The question whether a backup is to replace the library.
     case restoring(AlertState<Restoring>)
   }
 
@@ -27,44 +27,44 @@ package struct SettingsFeature {
     @Presents package var destination: Destination.State?
     /// The settings, as the controls show them.
     package var preferences = Preferences()
-    /// Whether the settings were read. Before, nothing can be changed.
+    /// Whether the settings were read. Until then the controls are disabled.
     package var isLoaded = false
     /// The sound devices that are connected.
     package var outputs: [AudioOutput] = []
-    /// The backups, the newest first, or `nil` while the list is not shown.
+    /// The backups, the newest first. `nil` before the user opens the list.
     package var backups: [LibraryBackup]?
-    /// When the backups were made, as the listener writes it.
+    /// The date and time of each backup, in the user's locale.
     package var backupDates: [LibraryBackup.ID: String] = [:]
     /// Whether a backup is being restored.
     package var isRestoring = false
     /// Whether a backup was restored.
     package var isRestored = false
-    /// How many writes of the settings are not done yet.
+    /// The number of writes of the settings that are not done yet.
     package var saveCount = 0
-    /// The speed that the user has selected here, until it is written.
-    fileprivate var chosenRate: Double?
+    /// The speed that the user selected in the settings, until it is written. `nil` if the user did not change it.
+    fileprivate var selectedRate: Double?
 
     package init() {}
   }
 
   package enum Action: BindableAction, Equatable {
     case binding(BindingAction<State>)
-    /// The listener chose a backup.
+    /// The user chose “Restore…” of a backup.
     case backupSelected(LibraryBackup.ID)
-    /// The backups were listed.
+    /// The library returned the backups, or an error.
     case backupsReceived(Result<[LibraryBackup], LibraryError>)
     case destination(PresentationAction<Destination.Action>)
     /// A directory was switched on or off.
     case directoryToggled(String, Bool)
-    /// The settings are shown.
+    /// The sheet was opened.
     case opened
     /// The sound devices were found.
     case outputsReceived([AudioOutput])
     /// The settings were read, or changed elsewhere.
     case preferencesReceived(Preferences)
-    /// The listener chose “Restore from Backup…”.
+    /// The user chose “Restore from Backup…”.
     case restoreButtonClicked
-    /// A backup was restored, or could not be.
+    /// A backup was restored, or restoring it failed.
     case restored(LibraryError?)
     /// A write of the settings ended, with or without an error.
     case saveEnded
@@ -76,7 +76,7 @@ package struct SettingsFeature {
     case preferences
   }
 
-  /// The directories that can be searched, by the names that the settings keep.
+  /// The names of the directories that can be searched. The settings store these names.
   package static let directories = ["iTunes", "fyyd", "Podcast Index"]
 
   @Dependency(\.audioOutputs) private var audioOutputs
@@ -100,7 +100,7 @@ package struct SettingsFeature {
         state.backups = backups
         state.backupDates = Dictionary(backups.map { ($0.id, $0.dateText(locale)) }) { $1 }
         return .none
-      case .backupsReceived(.failure(let error)): return tell(Problem(error), &state)
+      case .backupsReceived(.failure(let error)): return report(Problem(error), &state)
       case .destination(.presented(.restoring(.confirmed(let backup)))): return restore(backup, &state)
       case .destination: return .none
       case .directoryToggled(let name, let isOn):
@@ -111,7 +111,7 @@ package struct SettingsFeature {
         state.outputs = outputs
         return .none
       case .preferencesReceived(let preferences):
-        // The user's input is newer than a value from before its write.
+        // While the user's changes are being written, a received value may be older than them.
         if state.saveCount == 0 { state.preferences = preferences }
         state.isLoaded = true
         return .none
@@ -119,11 +119,11 @@ package struct SettingsFeature {
       case .restored(let error):
         state.isRestoring = false
         state.isRestored = error == nil
-        return error.map { tell(Problem($0), &state) } ?? listBackups()
+        return error.map { report(Problem($0), &state) } ?? listBackups()
       case .saveEnded:
         state.saveCount -= 1
         return .none
-      case .saveFailed(let error): return tell(.unsaved(error), &state)
+      case .saveFailed(let error): return report(.unsaved(error), &state)
       }
     }
     .ifLet(\.$destination, action: \.destination)
@@ -137,14 +137,15 @@ package struct SettingsFeature {
     .cancellable(id: CancelID.preferences, cancelInFlight: true)
   }
 
+  /// Writes the settings of the controls, except for the settings of the sound that the player writes.
   private func save(_ state: inout State) -> Effect<Action> {
     state.saveCount += 1
-    let rate = state.chosenRate
-    state.chosenRate = nil
+    let rate = state.selectedRate
+    state.selectedRate = nil
     return .run { [preferences, value = state.preferences] send in
       do throws(PreferencesError) {
         try await preferences.change { current in
-          // The player bar writes its settings while this screen is open.
+          // The player may have changed its settings while the sheet was open.
           var changed = value
           changed.playback.takeSound(of: current.playback)
           if let rate { changed.playback.rate = rate }
@@ -180,7 +181,8 @@ package struct SettingsFeature {
     }
   }
 
-  private func tell(_ problem: Problem, _ state: inout State) -> Effect<Action> {
+  /// Shows a problem in an alert, and writes it to the log.
+  private func report(_ problem: Problem, _ state: inout State) -> Effect<Action> {
     state.destination = .problem(.problem(problem.title, problem.message))
     return .run { [log] _ in log(problem.logText) }
   }
@@ -199,16 +201,16 @@ extension SettingsFeature.State {
     set { preferences.playback.output = selectableOutputs.first { $0.id == newValue } }
   }
 
-  /// The speed of all shows that have none of their own, so also of new shows.
+  /// The general speed. It applies to all shows without a speed of their own.
   package var rate: Double {
     get { preferences.playback.rate }
     set {
       preferences.playback.rate = newValue
-      chosenRate = newValue
+      selectedRate = newValue
     }
   }
 
-  /// The speeds to select from: the usual ones, and the present one, which a key may have set.
+  /// The speeds to select from: the usual ones, and the current one, which a key or another program may have set.
   package var offeredRates: [Double] {
     PlayerFeature.rates.contains(rate) ? PlayerFeature.rates : (PlayerFeature.rates + [rate]).sorted()
   }

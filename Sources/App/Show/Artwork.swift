@@ -7,11 +7,12 @@ package struct Artwork: Hashable, Sendable {
   package var address: URL?
   /// The first letter of the name.
   package var initial: String
-  /// The index of the colour, from 0 up to ``colorCount``. The same name always has the same colour.
+  /// The index of the colour, less than ``colorCount``. A name always has the same colour.
   package var color: Int
   /// The number of colours.
   package static let colorCount = 6
 
+  /// The picture of a show.
   package init(of show: Show) { self.init(address: show.artworkURL, title: show.title) }
 
   /// The picture of an episode, or the show's picture if the episode has none.

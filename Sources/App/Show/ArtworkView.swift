@@ -32,7 +32,7 @@ package struct ArtworkView: View {
       image.resizable().scaledToFill()
     } placeholder: {
       Text(verbatim: artwork.initial)
-        // The font grows with the text scale by itself.
+        // Text applies the text scale to its font, so the size is divided by it.
         .font(.system(size: size / 2.6 / textScale).bold())
         .foregroundStyle(.white)
         .frame(maxWidth: .infinity, maxHeight: .infinity)
@@ -43,15 +43,17 @@ package struct ArtworkView: View {
     .accessibilityHidden(true)
   }
 
-  /// A picture of this size stands next to a title, and not in a row.
+  /// The size from which a picture counts as large, in logical pixels. Large pictures are next to titles, and small
+  /// ones in rows.
   private static let largeSize = 96.0
   private static let colors: [Color] = [.blue, .green, .orange, .red, .purple, .pink]
 }
 
 extension Double {
-  /// How much pictures and controls grow with the text.
+  /// Returns the factor for the sizes of pictures and controls at a text scale.
   ///
-  /// - Parameter isLimited: Whether they grow half as much as the text, so that the text next to them has room: in narrow windows and for large pictures.
+  /// - Parameter isLimited: Whether they grow only half as much as the text, so that the text next to them has room.
+  ///   Used in narrow windows and for large pictures.
   static func lengthScale(_ textScale: Double, isLimited: Bool) -> Double {
     isLimited ? 1 + (textScale - 1) / 2 : textScale
   }

@@ -11,7 +11,7 @@ package struct ShowFeature {
   package enum Destination {
     /// The confirmation of a removal.
     case removal(ConfirmationDialogState<Removal>)
-    /// The question of the feed.
+    /// A question about the feed: a password, or the permission for a private network.
     case question(FeedQuestionFeature)
     /// The settings of the show.
     case settings(ShowSettingsFeature)
@@ -41,7 +41,7 @@ package struct ShowFeature {
     package var show: Show
     /// The description, as plain text. Empty if the feed has none.
     package var summary: String
-    /// Whether the user gave a name and a password for the feed.
+    /// Whether the user entered a name and a password for the feed.
     package var isSignedIn = false
 
     /// Creates the state of a show. Its episodes are loaded after ``Action/opened``.
@@ -58,7 +58,7 @@ package struct ShowFeature {
     package var author: String { show.author }
     /// Its picture.
     package var artwork: Artwork { Artwork(of: show) }
-    /// The question of the feed, or `nil` if the last refresh needs no answer.
+    /// The question about the feed that the last refresh raised. `nil` if no answer is needed.
     package var question: FeedQuestionFeature.State? {
       feedError.flatMap { FeedQuestionFeature.State($0, feed: show.feedURL, isSignedIn: isSignedIn) }
     }
@@ -96,9 +96,9 @@ package struct ShowFeature {
     case opened
     /// The user chose “Play Latest”.
     case playLatestButtonClicked
-    /// The user chose to answer the question of the feed.
+    /// The user chose to answer the question about the feed.
     case questionButtonClicked
-    /// The feed may lead to a private network from now on, or the library could not be written.
+    /// The permission for a private network was written (`nil`), or the library could not be written.
     case privateNetworkAllowed(LibraryError?)
     /// The user chose “Refresh”.
     case refreshButtonClicked
@@ -111,7 +111,7 @@ package struct ShowFeature {
     /// The user chose “Settings for This Show”.
     case settingsButtonClicked
 
-    /// Requests to the library, which still exists when another show is selected.
+    /// Requests to ``LibraryFeature``, which performs them even if the user selects another show.
     @CasePathable
     package enum Delegate: Equatable {
       /// A request of the list of episodes.
@@ -154,7 +154,7 @@ package struct ShowFeature {
         return .none
       case .refreshButtonClicked: return .send(.delegate(.refreshRequested))
       case .removeButtonClicked:
-        state.destination = .removal(Self.question(about: state.title))
+        state.destination = .removal(Self.removalDialog(for: state.title))
         return .none
       case .searchButtonClicked:
         state.isSearching = true
@@ -196,7 +196,7 @@ package struct ShowFeature {
     }
   }
 
-  /// Fetches the feed again with the answer.
+  /// Stores the answer, and fetches the feed again.
   private func answered(_ kind: FeedQuestionFeature.Kind, _ state: inout State) -> Effect<Action> {
     state.destination = nil
     guard kind == .privateNetwork else {
@@ -219,7 +219,7 @@ package struct ShowFeature {
     return .send(.delegate(.removalConfirmed))
   }
 
-  private static func question(about title: String) -> ConfirmationDialogState<Removal> {
+  private static func removalDialog(for title: String) -> ConfirmationDialogState<Removal> {
     ConfirmationDialogState(titleVisibility: .visible) {
       TextState("Remove “\(title)”?")
     } actions: {

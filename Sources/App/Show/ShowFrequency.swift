@@ -9,7 +9,8 @@ package enum ShowFrequency: Hashable, Sendable {
   case everyTwoWeeks
   case monthly
 
-  /// Uses the median distance between the newest episodes. Returns `nil` if there are fewer than three dates, or if no case fits the distance.
+  /// Creates the frequency from the median distance of the newest episodes' dates. Returns `nil` if there are fewer
+  /// than three dates, or if no case fits the distance.
   package init?(newestFirst dates: [Date]) {
     let gaps = zip(dates, dates.dropFirst()).map { $0.timeIntervalSince($1) / 86400 }.sorted()
     guard gaps.count >= 2 else { return nil }
@@ -23,7 +24,7 @@ package enum ShowFrequency: Hashable, Sendable {
     }
   }
 
-  /// Its name.
+  /// The text for the user.
   package var text: TextState {
     switch self {
     case .daily: TextState("daily")

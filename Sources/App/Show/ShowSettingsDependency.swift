@@ -2,7 +2,7 @@ package import Podcasts
 package import ReducerStore
 
 extension DependencyValues {
-  /// The user's settings for single shows.
+  /// Reads and writes the user's settings for single shows.
   package var showSettings: ShowSettingsClient {
     get { self[ShowSettingsKey.self] }
     set { self[ShowSettingsKey.self] = newValue }

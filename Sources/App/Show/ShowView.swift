@@ -23,19 +23,19 @@ package struct ShowView: View {
     let list = store.scope(state: \.list, action: \.list)
     List {
       PageRow { ShowHeader(store: store).padding(.top, 18) }
-      PageRow { ListChoices(store: list).padding(.vertical, 12) }
+      PageRow { ListOptions(store: list).padding(.vertical, 12) }
       if let error = store.feedError {
         PageRow { FeedBanner(store: store, error: error).padding(.bottom, 12) }
       }
       if store.list.isLoading {
         ProgressView().padding(24)
       } else if store.list.ids.isEmpty, store.list.isFiltered {
-        Notice(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word or another filter.") { EmptyView() }
+        PagePlaceholder(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word or another filter.") { EmptyView() }
       }
       EpisodeRows(store: list, player: player)
     }
     .accessibilityLabel("Episodes")
-    .restoringPlace(list)
+    .restoringScrollPosition(list)
     .searchable(
       text: $store.list.query.text.sending(\.list.textChanged), isPresented: $store.isSearching.sending(\.searchFieldChanged),
       prompt: "Search Episodes"
@@ -122,7 +122,7 @@ private enum RefreshesKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The refreshes, for the page of a show.
+  /// The store of the refreshes, for the page of a show.
   var refreshes: StoreOf<RefreshFeature>? {
     get { self[RefreshesKey.self] }
     set { self[RefreshesKey.self] = newValue }
@@ -132,7 +132,7 @@ extension EnvironmentValues {
 /// The description of the show, in three lines until the user expands it.
 private struct ShowSummary: View {
   let store: StoreOf<ShowFeature>
-  /// A text that is longer than this may not fit in three lines.
+  /// The number of characters that fit in three lines. A longer text gets a button that expands it.
   private static let shortLength = 160
 
   var body: some View {
@@ -151,7 +151,7 @@ private struct ShowSummary: View {
 }
 
 /// The pickers for the filter and the order of the episodes.
-private struct ListChoices: View {
+private struct ListOptions: View {
   @Bindable var store: StoreOf<EpisodeListFeature>
 
   @Environment(\.horizontalSizeClass) private var sizeClass
@@ -174,7 +174,7 @@ private struct ListChoices: View {
   }
 
   private var filter: some View {
-    Picker("Filter", selection: $store.query.filter.sending(\.filterChosen)) {
+    Picker("Filter", selection: $store.query.filter.sending(\.filterSelected)) {
       Text("All").tag(EpisodeQuery.Filter.all)
       Text("Unplayed").tag(EpisodeQuery.Filter.unplayed)
       Text("Downloaded").tag(EpisodeQuery.Filter.downloaded)
@@ -184,7 +184,7 @@ private struct ListChoices: View {
   }
 
   private var order: some View {
-    Picker("Order", selection: $store.query.order.sending(\.orderChosen)) {
+    Picker("Order", selection: $store.query.order.sending(\.orderSelected)) {
       Text("Newest First").tag(EpisodeQuery.Order.newestFirst)
       Text("Oldest First").tag(EpisodeQuery.Order.oldestFirst)
       Text("Longest First").tag(EpisodeQuery.Order.longestFirst)

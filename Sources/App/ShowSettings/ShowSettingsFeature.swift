@@ -16,7 +16,7 @@ package struct ShowSettingsFeature {
     package let locale: Locale
     /// The settings, as the controls show them.
     package var settings = ShowSettings()
-    /// The settings that the library has. `nil` before it answered; until then nothing can be changed.
+    /// The settings in the library. `nil` until they are read. Until then the controls are disabled.
     package var stored: ShowSettings?
     /// Why the settings could not be read or written. `nil` after the next success.
     package var problem: Problem?
@@ -40,7 +40,7 @@ package struct ShowSettingsFeature {
 
   package enum Action: BindableAction, Equatable {
     case binding(BindingAction<State>)
-    /// The settings are shown.
+    /// The sheet was opened.
     case opened
     /// A plugin of the sound is not installed.
     case pluginMissing(MissingSoundPlugin)
@@ -74,16 +74,16 @@ package struct ShowSettingsFeature {
         state.missingPlugin = plugin
         return .none
       case .received(.success(let settings?)):
-        // The user's newer choices stay until they are written.
+        // Changes of the user that are not written yet stay.
         if !state.isChanged { state.settings = settings }
         state.stored = settings
         if !state.isChanged { state.problem = nil }
         return .none
       case .received(.success(nil)): return .run { [dismiss] _ in await dismiss() }
-      case .received(.failure(let error)): return tell(error, &state)
+      case .received(.failure(let error)): return report(error, &state)
       case .saved(let settings, let error):
         state.isSaving = false
-        if let error { return tell(error, &state) }
+        if let error { return report(error, &state) }
         state.stored = settings
         state.problem = nil
         return save(&state)
@@ -107,7 +107,7 @@ package struct ShowSettingsFeature {
     }
   }
 
-  /// Writes the present settings, one write after the other. A write completes even if the sheet is closed.
+  /// Writes the changed settings, one write after the other. A write completes even if the sheet is closed.
   private func save(_ state: inout State) -> Effect<Action> {
     guard state.isChanged, !state.isSaving else { return .none }
     state.isSaving = true
@@ -120,7 +120,8 @@ package struct ShowSettingsFeature {
     }
   }
 
-  private func tell(_ error: LibraryError, _ state: inout State) -> Effect<Action> {
+  /// Shows an error in the sheet, and writes it to the log.
+  private func report(_ error: LibraryError, _ state: inout State) -> Effect<Action> {
     let problem = Problem(error)
     state.problem = problem
     return .run { [log] _ in log(problem.logText) }

@@ -2,7 +2,8 @@ package import Foundation
 package import Podcasts
 package import Presentation
 
-/// The values that the controls of a show's settings offer, with their names. A value that was set elsewhere is offered too.
+/// The values that the controls of a show's settings offer, with their names. If the current value is not among the
+/// standard values, it is offered too.
 extension ShowSettings {
   /// The speeds.
   package var rateOptions: [Double] {
@@ -29,12 +30,12 @@ extension ShowSettings {
     return [.never, .afterPlayed] + Self.sorted([1, 7, 14, 30], with: days).map { .afterDays($0) }
   }
 
-  /// A speed, such as “1.5×”.
+  /// Returns a speed as text, such as “1.5×”.
   package static func text(ofRate rate: Double, in locale: Locale) -> TextState {
     TextState(verbatim: rate.formatted(.number.precision(.fractionLength(0...2)).locale(locale)) + "×")
   }
 
-  /// The length of an intro or outro.
+  /// Returns the length of an intro or outro as text, in seconds.
   package static func text(ofSkip skip: Duration) -> TextState {
     let seconds = Int(skip.components.seconds)
     return seconds == 0 ? TextState("Nothing") : seconds == 1 ? TextState("1 second") : TextState("\(seconds) seconds")
@@ -42,13 +43,14 @@ extension ShowSettings {
 
   private static var skips: [Duration] { [0, 5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 90, 120, 150, 180].map { .seconds($0) } }
 
+  /// Returns the values and one other value, without duplicates, in ascending order.
   private static func sorted<Value: Comparable & Hashable>(_ values: [Value], with other: Value?) -> [Value] {
     Set(values + [other].compactMap(\.self)).sorted()
   }
 }
 
 extension ShowSettings.AutomaticDownload {
-  /// Its name.
+  /// The text for the user.
   package var text: TextState {
     switch self {
     case .off: TextState("Off")
@@ -60,7 +62,7 @@ extension ShowSettings.AutomaticDownload {
 }
 
 extension ShowSettings.DownloadDeletion {
-  /// Its name.
+  /// The text for the user.
   package var text: TextState {
     switch self {
     case .never: TextState("Keep Them")

@@ -1,13 +1,13 @@
 package import Foundation
 package import Podcasts
 
-/// The user's answers to the questions of feeds.
+/// The user's answers to questions about feeds (``FeedQuestionFeature``).
 package struct FeedAnswers: Hashable, Sendable {
   /// The feeds that may lead to a private network.
   package var permitted: Set<URL> = []
-  /// The feeds for which a name and a password were given.
+  /// The feeds for which the user entered a name and a password.
   package var signedIn: Set<URL> = []
-  /// Whether the present question came from a preview.
+  /// Whether the current question is about a feed to preview. Otherwise it is about a feed to add.
   package var isPreview = false
 
   package init() {}
@@ -20,14 +20,15 @@ package struct FeedAnswers: Hashable, Sendable {
     }
   }
 
-  /// The question of a feed that could not be fetched, or `nil` if no answer would help.
+  /// Returns the question about a feed that could not be fetched, or `nil` if no answer would help.
   func question(_ error: FeedError, feed: URL) -> FeedQuestionFeature.State? {
     FeedQuestionFeature.State(error, feed: feed, isSignedIn: signedIn.contains(feed))
   }
 }
 
 extension Subscriber.Result {
-  /// The question of the only feed, or `nil` if it needs no answer.
+  /// Returns the question about the feed that could not be added. `nil` if no answer would help, or if there are
+  /// several feeds.
   func question(_ answers: FeedAnswers) -> FeedQuestionFeature.State? {
     guard shows.isEmpty, problems.count == 1, case .feed(let error, let feed?, _) = problems[0] else { return nil }
     return answers.question(error, feed: feed)
@@ -35,7 +36,7 @@ extension Subscriber.Result {
 }
 
 extension FetchedPodcast? {
-  /// Adds the podcast, and fetches it first if there is none.
+  /// Adds the podcast to the library. If it is `nil`, fetches the feed first.
   func added(_ subscriber: Subscriber, _ feed: URL) async -> Subscriber.Result {
     guard let self else { return await subscriber.subscribe(to: feed.absoluteString) }
     do throws(LibraryError) {
@@ -47,7 +48,8 @@ extension FetchedPodcast? {
 }
 
 extension Subscriber.Result {
-  /// The web page that was at the only address, if there was one in place of a feed.
+  /// The web page that was at the address instead of a feed. `nil` if there was no web page, or if there were several
+  /// feeds.
   var webPage: URL? {
     guard shows.isEmpty, problems.count == 1, case .feed(.webPage, let page?, _) = problems[0], !page.isFileURL else { return nil }
     return page
@@ -55,13 +57,15 @@ extension Subscriber.Result {
 }
 
 extension SubscriptionsClient {
-  /// The shows that have these feeds now, had them before, or have these identifiers. Feeds without a show are left out.
+  /// Returns the shows whose current or former addresses are these feeds, or whose `podcast:guid` is the same. Feeds
+  /// without a show are left out.
   func shows(of feeds: [(feed: URL, guid: String?)], _ log: @Sendable (String) -> Void) async -> [URL: Show.ID] {
     var known: [URL: Show.ID] = [:]
     do throws(LibraryError) {
       for (feed, guid) in feeds where !Task.isCancelled { known[feed] = try await find(feed, guid) }
     } catch {
-      // The feeds are offered as new ones. Adding a show that is there changes nothing of the listener's.
+      // The feeds are offered as new ones. Adding a show that is already in the library does not change the user's
+      // data.
       log("The shows of found feeds: \(error)")
     }
     return known
@@ -72,6 +76,6 @@ extension SubscribeFeature.Preview {
   /// The summary, as plain text.
   package var summary: String { PlainText(markup: podcast.summary, limit: 1000).text }
 
-  /// The newest episodes, as the feed has them.
+  /// The first episodes of the feed, which are usually the newest.
   package var newestItems: [Podcast.Item] { Array(podcast.items.prefix(5)) }
 }

@@ -2,8 +2,8 @@ import Foundation
 package import Podcasts
 package import Presentation
 
-extension FeedError: TellableError {
-  /// The problem, in a few words.
+extension FeedError: UserFacingError {
+  /// A short title of the problem.
   package var title: TextState {
     switch self {
     case .notAnAddress: TextState("This Is Not an Address")
@@ -31,7 +31,7 @@ extension FeedError: TellableError {
     }
   }
 
-  /// The advice for the listener.
+  /// A message with the remedy.
   package var message: TextState {
     switch self {
     case .notAnAddress:
@@ -87,6 +87,6 @@ extension FeedError: TellableError {
 }
 
 extension URL {
-  /// The address for a text: a file by its path.
+  /// The address for display: the path of a file, or the web address.
   fileprivate var shown: String { isFileURL ? path : absoluteString }
 }

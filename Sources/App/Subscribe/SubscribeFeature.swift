@@ -5,21 +5,24 @@ package import ReducerStore
 
 /// The sheet that finds and adds podcasts: by words, by the address of a feed, or by the address of a web page.
 ///
-/// It stays open until the podcast is added, or until the listener cancels, which stops the transfers.
+/// The sheet stays open until the podcast is added, or until the user cancels. Closing the sheet stops its transfers.
 @Reducer
 package struct SubscribeFeature {
   /// The content below the field.
   package enum Content: Hashable, Sendable {
+    /// No content.
     case nothing
     /// The results of the directories.
     case results(DirectorySearch)
     /// The feeds that a web page links to.
-    case choices([DiscoveredFeed])
+    case discoveredFeeds([DiscoveredFeed])
   }
 
-  /// A podcast before it is added.
+  /// A fetched podcast that is shown before it is added.
   package struct Preview: Hashable, Sendable {
+    /// The address of the feed.
     package var feed: URL
+    /// The result of fetching it.
     package var fetched: FetchedPodcast
     package var podcast: Podcast { fetched.podcast }
 
@@ -33,42 +36,44 @@ package struct SubscribeFeature {
   package struct State: Equatable {
     /// The text of the field.
     package var address = ""
-    /// Why a feed could not be added. It is shown below the field, until the user tries again or types.
+    /// A message about feeds that could not be added. It is shown below the field until the user tries again or types.
     package var notice: Subscriber.Notice?
     /// The content below the field.
     package var content = Content.nothing
-    /// Whether a transfer is going on.
+    /// Whether a feed is being fetched.
     package var isFetching = false
     /// The podcast that is shown before it is added.
     package var preview: Preview?
-    /// The question of a feed that cannot be fetched without an answer.
+    /// The question about a feed that cannot be fetched without an answer.
     @Presents package var question: FeedQuestionFeature.State?
-    /// The user's answers, and whether the present question came from a preview.
+    /// The user's answers to these questions.
     package var answers = FeedAnswers()
     /// The shows of found feeds that are in the library already, by the address of the feed.
     package var known: [URL: Show.ID] = [:]
-    /// The shows that were added while other feeds of the same address could not be. The user closes the sheet after reading the notice.
+    /// The shows that were added when other feeds of the same address failed. The sheet stays open so that the user can
+    /// read the notice.
     package var added: [Show.ID] = []
 
     package init(address: String = "") {
       self.address = address
     }
 
-    /// Creates a sheet that presents the question of a feed first.
+    /// Creates a sheet that first presents a question about a feed.
     package init(_ question: FeedQuestionFeature.State) {
       address = question.feed.absoluteString
       self.question = question
     }
 
-    /// Whether there is something to add, and nothing is being added already.
+    /// Whether the button “Add” or “Search” is enabled.
     package var isAddButtonEnabled: Bool { !isFetching && !trimmedAddress.isEmpty }
 
-    /// Whether the listener typed words to search, and no address.
+    /// Whether the text of the field is words to search, and not an address.
     package var isSearch: Bool { Self.areWords(trimmedAddress) }
 
     fileprivate var trimmedAddress: String { address.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-    /// Words have letters or digits and, other than addresses and paths, no sign of one: `20/20` is a name, and `example.org/feed` an address.
+    /// Whether a text is words to search. An address or a path has a scheme, a host with a dot or a port, or begins
+    /// like a path: `20/20` is words, and `example.org/feed` is an address.
     private static func areWords(_ text: String) -> Bool {
       guard text.contains(where: { $0.isLetter || $0.isNumber }), !text.contains("://") else { return false }
       if text.hasPrefix("~") || text.hasPrefix(".") || text.hasPrefix("/") { return false }
@@ -80,47 +85,47 @@ package struct SubscribeFeature {
   }
 
   package enum Action: BindableAction, Equatable {
-    /// The listener chose “Add” or “Search”, or pressed Return in the field.
+    /// The user chose “Add” or “Search”, or pressed Return in the field.
     case addButtonClicked
-    /// The listener went back from the preview.
+    /// The user went back from the preview.
     case backButtonClicked
     case binding(BindingAction<State>)
-    /// The listener chose “Cancel”, or “Close” after some shows were added.
+    /// The user chose “Cancel”, or “Close” after some shows were added.
     case cancelButtonClicked
     case delegate(Delegate)
-    /// All that the address stands for was fetched, or could not be.
+    /// The feeds of the address were fetched and added, or failed.
     case fetched(Subscriber.Result)
-    /// A web page was at the address, with these feeds.
+    /// The address is a web page that links to several feeds.
     case feedsDiscovered([DiscoveredFeed])
-    /// The library has shows of these feeds.
+    /// The library already has shows of these feeds.
     case knownReceived([URL: Show.ID])
-    /// The listener chose “Open” of a feed whose show is in the library.
+    /// The user chose “Open” of a feed whose show is in the library.
     case openButtonClicked(Show.ID)
-    /// The listener chose “Preview” of a feed.
+    /// The user chose “Preview” of a feed.
     case previewButtonClicked(URL)
-    /// The feed to preview was fetched, or could not be.
+    /// The feed to preview was fetched, or fetching it failed.
     case previewReceived(URL, Result<FetchedPodcast, FeedError>)
     case question(PresentationAction<FeedQuestionFeature.Action>)
-    /// The directories found something.
+    /// The directories returned results. More results may follow.
     case searchReceived(DirectorySearch)
-    /// The listener has paused while typing words.
+    /// The user stopped typing words for a moment.
     case searchDue
-    /// The listener chose “Subscribe” of a feed.
+    /// The user chose “Subscribe” of a feed.
     case subscribeButtonClicked(URL)
 
-    /// The messages to the presenting feature.
+    /// Requests to the parent, which closes the sheet.
     @CasePathable
     package enum Delegate: Equatable {
-      /// These shows were added, at least one, and there is nothing more to do in the sheet.
+      /// These shows were added, at least one.
       case subscribed([Show.ID])
-      /// The listener wants to see a show of the library, and there is nothing more to do in the sheet.
+      /// Show the page of a show in the library.
       case showSelected(Show.ID)
     }
   }
 
   private enum CancelID { case known, search, typing, transfer }
 
-  /// How long the listener pauses before the directories are searched.
+  /// The pause in typing after which the directories are searched.
   package static let typingPause = Duration.milliseconds(400)
 
   @Dependency(\.continuousClock) private var clock
@@ -142,7 +147,7 @@ package struct SubscribeFeature {
         state.preview = nil
         return .none
       case .binding(let binding): return binding.keyPath == \State.address ? typed(&state) : .none
-      case .cancelButtonClicked: return state.added.isEmpty ? .run { [dismiss] _ in await dismiss() } : goOn(&state)
+      case .cancelButtonClicked: return state.added.isEmpty ? .run { [dismiss] _ in await dismiss() } : finish(&state)
       case .fetched(let result):
         state.isFetching = false
         if let question = result.question(state.answers) {
@@ -152,10 +157,10 @@ package struct SubscribeFeature {
         }
         state.added += result.shows
         state.notice = result.notice(amongSeveral: false)
-        return state.notice == nil ? goOn(&state) : .none
+        return state.notice == nil ? finish(&state) : .none
       case .feedsDiscovered(let feeds):
         state.isFetching = false
-        state.content = .choices(feeds)
+        state.content = .discoveredFeeds(feeds)
         return findKnown(feeds.map { ($0.url, nil) })
       case .knownReceived(let known):
         state.known.merge(known) { $1 }
@@ -179,7 +184,7 @@ package struct SubscribeFeature {
     Subscriber(feeds: feeds, library: library, subscriptions: subscriptions, permitted: state.answers.permitted, log: log)
   }
 
-  /// Goes on with the feed that the user answered for.
+  /// Fetches the feed again with the user's answer.
   private func answered(_ kind: FeedQuestionFeature.Kind, _ state: inout State) -> Effect<Action> {
     guard let feed = state.question?.feed else { return .none }
     state.question = nil
@@ -187,7 +192,7 @@ package struct SubscribeFeature {
     return state.answers.isPreview ? preview(feed, &state) : subscribe(to: feed, &state)
   }
 
-  /// Words are searched after a pause. Earlier results are removed when the words are.
+  /// Starts a search after a pause if the text is words. Otherwise removes the earlier results.
   private func typed(_ state: inout State) -> Effect<Action> {
     state.preview = nil
     state.notice = nil
@@ -222,7 +227,7 @@ package struct SubscribeFeature {
       guard !Task.isCancelled else { return }
       switch outcome {
       case .done(let result): await send(.fetched(result))
-      case .choices(let found): await send(.feedsDiscovered(found))
+      case .severalFeeds(let found): await send(.feedsDiscovered(found))
       }
     }
     .cancellable(id: CancelID.transfer)
@@ -281,8 +286,8 @@ package struct SubscribeFeature {
     .cancellable(id: CancelID.known, cancelInFlight: true)
   }
 
-  /// Sends the added shows, which closes the sheet.
-  private func goOn(_ state: inout State) -> Effect<Action> {
+  /// Sends the added shows to the parent, which closes the sheet.
+  private func finish(_ state: inout State) -> Effect<Action> {
     guard !state.added.isEmpty else { return .none }
     let shows = state.added
     state.added = []

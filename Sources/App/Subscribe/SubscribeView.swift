@@ -4,7 +4,7 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The sheet in which a podcast is found and added.
+/// The sheet that finds and adds podcasts.
 package struct SubscribeView: View {
   @Bindable private var store: StoreOf<SubscribeFeature>
 
@@ -25,7 +25,7 @@ package struct SubscribeView: View {
         switch store.content {
         case .nothing: EmptyView()
         case .results(let search): SearchResults(store: store, search: search)
-        case .choices(let feeds): FeedChoices(store: store, feeds: feeds)
+        case .discoveredFeeds(let feeds): LinkedFeeds(store: store, feeds: feeds)
         }
         if let notice = store.notice { AddNotice(notice: notice) }
         AddButtons(store: store)
@@ -54,7 +54,7 @@ private struct AddNotice: View {
     .padding(12)
     .background(Color.yellow.opacity(0.2))
     .cornerRadius(8)
-    // A screen reader reads the notice when it appears, and when another one takes its place.
+    // A screen reader reads the notice when it appears, and when another one replaces it.
     .task(id: notice) { AccessibilityNotification.Announcement(notice.title + TextState(verbatim: ". ") + notice.message).post() }
   }
 }
@@ -104,7 +104,7 @@ private struct SearchResults: View {
 }
 
 /// The feeds that a web page links to.
-private struct FeedChoices: View {
+private struct LinkedFeeds: View {
   let store: StoreOf<SubscribeFeature>
   let feeds: [DiscoveredFeed]
 
@@ -120,7 +120,7 @@ private struct FeedChoices: View {
   }
 }
 
-/// A podcast that can be previewed and added.
+/// The row of a podcast, with the buttons that preview and add it.
 private struct FeedRow: View {
   let store: StoreOf<SubscribeFeature>
   let feed: URL
@@ -163,7 +163,7 @@ private struct FeedRow: View {
   }
 }
 
-/// A podcast before it is added.
+/// The preview of a podcast before it is added.
 private struct PodcastPreview: View {
   let store: StoreOf<SubscribeFeature>
   let preview: SubscribeFeature.Preview

@@ -2,7 +2,7 @@ package import Foundation
 package import Podcasts
 package import Presentation
 
-/// Fetches all the feeds that an address stands for, and adds their shows to the library.
+/// Fetches the feeds of an address, and adds their shows to the library. The address of a folder has several feeds.
 package struct Subscriber: Sendable {
   private let feeds: FeedClient
   private let library: LibraryClient
@@ -12,7 +12,7 @@ package struct Subscriber: Sendable {
 
   /// Creates a subscriber.
   ///
-  /// - Parameter permitted: The feeds that may lead from the web to a private network.
+  /// - Parameter permitted: The feeds on the web that may redirect to a private network.
   package init(
     feeds: FeedClient, library: LibraryClient, subscriptions: SubscriptionsClient, permitted: Set<URL> = [],
     log: @escaping @Sendable (String) -> Void
@@ -24,11 +24,11 @@ package struct Subscriber: Sendable {
     self.log = log
   }
 
-  /// The result. A folder of feeds can have both.
+  /// The shows that were added, and the problems of the others. A folder of feeds can have both.
   package struct Result: Hashable, Sendable {
     /// The shows that were added, in the order of their feeds.
     package var shows: [Show.ID] = []
-    /// Why others were not.
+    /// The reasons why other shows were not added.
     package var problems: [Problem] = []
 
     package init(shows: [Show.ID] = [], problems: [Problem] = []) {
@@ -39,33 +39,34 @@ package struct Subscriber: Sendable {
 
   /// Why a show was not added.
   package enum Problem: Hashable, Sendable {
-    /// Its feed could not be read, or the typed text is no address. `address` is the typed text, or the one feed of a folder.
+    /// The feed could not be read, or the typed text is not an address. `address` is the typed text, or the path of one
+    /// feed of a folder. `feed` is `nil` if the text is not an address.
     case feed(FeedError, feed: URL?, address: String)
     /// The library could not be written.
     case library(LibraryError)
   }
 
-  /// The result of an address that may be a web page's.
+  /// The result of an address that may be a web page.
   package enum Outcome: Hashable, Sendable {
-    /// The shows of the address, or the show of the only feed that its web page links to.
+    /// The result of the address, or of the only feed that the web page links to.
     case done(Result)
-    /// The feeds that a web page links to, if there are several. Nothing was added.
-    case choices([DiscoveredFeed])
+    /// The web page links to several feeds. Nothing was added.
+    case severalFeeds([DiscoveredFeed])
   }
 
-  /// Adds what an address stands for. If it is the address of a web page that links to one feed, that feed is added.
+  /// Adds the feeds of an address. If the address is a web page that links to one feed, adds that feed.
   ///
-  /// A page that links to no feed, or that cannot be read, is a problem: ``FeedError/webPage``.
+  /// If the page links to no feed, or cannot be read, the result has the problem ``FeedError/webPage``.
   package func subscribeFindingFeed(at address: String) async -> Outcome {
     let result = await subscribe(to: address)
     guard let page = result.webPage, !Task.isCancelled else { return .done(result) }
     let found = await discover(on: page)
-    if found.count > 1 { return .choices(found) }
+    if found.count > 1 { return .severalFeeds(found) }
     guard let feed = found.first, !Task.isCancelled else { return .done(result) }
     return .done(await subscribe(to: feed.url.absoluteString))
   }
 
-  /// The feeds that a web page links to. A page that cannot be read has none.
+  /// Returns the feeds that a web page links to. Returns none if the page cannot be read.
   private func discover(on page: URL) async -> [DiscoveredFeed] {
     do throws(FeedError) {
       return try await feeds.discover(page)
@@ -74,9 +75,11 @@ package struct Subscriber: Sendable {
     }
   }
 
-  /// Adds what an address stands for. One bad feed does not stop the others; a library that cannot be written does.
+  /// Adds the feeds of an address. If one feed fails, the others are still added. If the library cannot be written, the
+  /// function returns.
   ///
-  /// When the calling task is cancelled, it stops, and earlier shows stay. Cancellation is not a problem.
+  /// If the calling task is cancelled, the function returns, and the shows that were already added stay. Cancellation
+  /// is not reported as a problem.
   package func subscribe(to address: String) async -> Result {
     var result = Result()
     do throws(FeedError) {
@@ -112,21 +115,23 @@ package struct Subscriber: Sendable {
     }
   }
 
-  /// Adds a podcast that was fetched already. A show that had this address before, or has the same `podcast:guid`, is the same show.
+  /// Adds a podcast that was already fetched, and returns its show. If the library has a show with this address, now or
+  /// before, or with the same `podcast:guid`, returns that show.
   package func subscribe(to podcast: FetchedPodcast, from feed: URL) async throws(LibraryError) -> Show.ID {
-    let show = try await library.subscribe(podcast, await presentAddress(of: podcast.podcast, from: feed))
+    let show = try await library.subscribe(podcast, await storedAddress(of: podcast.podcast, from: feed))
     if permitted.contains(feed) { try await subscriptions.allowPrivateNetwork(show) }
     return show
   }
 
-  /// Fetches a podcast before it is added.
+  /// Fetches a podcast without adding it.
   package func fetch(_ feed: URL) async throws(FeedError) -> FetchedPodcast {
     guard permitted.contains(feed) else { return try await feeds.fetch(feed) }
     return try FetchedPodcast(await feeds.refresh(FeedRequest(url: feed, allowsPrivateNetwork: true)), from: feed)
   }
 
-  /// The address under which the library has the show. If the library cannot be read, adding the show throws the reason.
-  private func presentAddress(of podcast: Podcast, from feed: URL) async -> URL {
+  /// Returns the address of the show in the library, or `feed` if there is no such show. An error of the library is
+  /// only logged here, because adding the show reports it.
+  private func storedAddress(of podcast: Podcast, from feed: URL) async -> URL {
     do throws(LibraryError) {
       guard let show = try await subscriptions.find(feed, podcast.details.guid) else { return feed }
       for await result in subscriptions.subscription(show) { return try result.get()?.feedURL ?? feed }
@@ -146,13 +151,13 @@ extension Subscriber {
 }
 
 extension Subscriber.Result {
-  /// How many problems a message names.
+  /// The maximum number of problems in a message.
   private static let namedProblems = 5
 
-  /// The message about the problems, or `nil` if there are none. Several problems are one list.
+  /// Returns the message about the problems, or `nil` if there are none. The message about several problems is a list.
   ///
-  /// - Parameter isOneOfSeveral: Whether other addresses were given at the same time. Then, or if the address stood for several feeds,
-  ///   the message names the address of its problem.
+  /// - Parameter isOneOfSeveral: Whether the user opened several addresses at the same time. Then, or if other feeds of
+  ///   the address were added, the message contains the address of its problem.
   package func notice(amongSeveral isOneOfSeveral: Bool) -> Subscriber.Notice? {
     guard let first = problems.first else { return nil }
     guard problems.count > 1 else { return isOneOfSeveral || !shows.isEmpty ? first.noticeWithAddress : first.notice }
@@ -162,7 +167,7 @@ extension Subscriber.Result {
     return Subscriber.Notice(title: TextState("\(problems.count) podcasts could not be added"), message: list)
   }
 
-  /// The alert with the message, for addresses that were not typed in the sheet.
+  /// Returns an alert with the message, for addresses that the user did not type in the sheet.
   package func alert(amongSeveral isOneOfSeveral: Bool) -> AlertState<Never>? {
     notice(amongSeveral: isOneOfSeveral).map { .problem($0.title, $0.message) }
   }

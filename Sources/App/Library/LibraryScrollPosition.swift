@@ -1,9 +1,9 @@
 package import Podcasts
 
-/// A place in the list of a page. The raw value is saved for the next start.
-package struct LibraryPlace: Hashable, Sendable, RawRepresentable {
+/// The scroll position in the list of a page. The raw value is saved for the next start.
+package struct LibraryScrollPosition: Hashable, Sendable, RawRepresentable {
   package var page: LibraryPage
-  /// The first visible episode.
+  /// The first visible row's episode.
   package var episode: Episode.ID
 
   package init(page: LibraryPage, episode: Episode.ID) {
@@ -32,23 +32,23 @@ extension LibraryFeature.State {
     }
   }
 
-  /// The show whose episodes Control with F searches. `nil` on other pages, where it searches all episodes.
+  /// The show whose episodes the key Control+F searches. `nil` on other pages, where the key searches all episodes.
   package var searchableShow: Show.ID? { episode == nil ? show?.id : nil }
 
-  /// The place in the list of the selected page. `nil` at its head, or without a list.
-  package var place: LibraryPlace? {
-    guard let selection, let episode = (show?.list ?? list ?? home?.newEpisodes)?.place else { return nil }
-    return LibraryPlace(page: selection, episode: episode)
+  /// The scroll position of the selected page. `nil` at the top of its list, or if it has no list.
+  package var scrollPosition: LibraryScrollPosition? {
+    guard let selection, let episode = (show?.list ?? list ?? home?.newEpisodes)?.firstVisibleRow else { return nil }
+    return LibraryScrollPosition(page: selection, episode: episode)
   }
 
-  /// Lets a page that was just selected show the place of the last session, if that was on this page.
-  mutating func restorePlace(on page: LibraryPage?) {
-    guard let place = startPlace, place.page == page else { return }
-    startPlace = nil
+  /// Restores the scroll position of the last session if it belongs to the page that was just selected.
+  mutating func restoreScrollPosition(on page: LibraryPage?) {
+    guard let position = startScrollPosition, position.page == page else { return }
+    startScrollPosition = nil
     switch page {
-    case .show: show?.list.restoredPlace = place.episode
-    case .home: home?.newEpisodes.restoredPlace = place.episode
-    case .queue, .favorites, .history, .downloads: list?.restoredPlace = place.episode
+    case .show: show?.list.restoredRow = position.episode
+    case .home: home?.newEpisodes.restoredRow = position.episode
+    case .queue, .favorites, .history, .downloads: list?.restoredRow = position.episode
     default: break
     }
   }
