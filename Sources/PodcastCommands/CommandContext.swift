@@ -1,9 +1,10 @@
-// The interface of this module: `CommandLineChoice` selects a window or a command, and a `PodcastCommand` runs over a `CommandContext`.
+// The interface of this module: `ParsedCommandLine` parses the arguments, and a `PodcastCommand` runs in a
+// `CommandContext`.
 import AppFeatures
 package import Foundation
 package import Podcasts
 
-/// The clients of the outside world, and the outputs of a command.
+/// The clients and the outputs of a command.
 package struct CommandContext: Sendable {
   package var library: LibraryClient
   package var feeds: FeedClient
@@ -17,13 +18,14 @@ package struct CommandContext: Sendable {
   package var queue: QueueClient
   /// The running program.
   package var player: RemotePlayerClient
-  /// Tells the time.
+  /// Returns the current time.
   package var now: @Sendable () -> Date
-  /// Writes a text to the standard output, as it is.
+  /// Writes a text to the standard output, without a line break after it.
   package var write: @Sendable (_ text: String) -> Void
   /// Writes a line to the standard error.
-  package var complain: @Sendable (_ line: String) -> Void
-  /// Replaces the line of progress, or removes it for an empty text. `nil` where there is no terminal.
+  package var writeError: @Sendable (_ line: String) -> Void
+  /// Replaces the line of progress on the terminal. An empty text removes the line. `nil` if the standard error is not
+  /// a terminal.
   package var progress: (@Sendable (_ line: String) -> Void)?
   /// Downloads the audio of episodes.
   package var downloads = DownloadsClient.unavailable(.failed(reason: "no downloads"))
@@ -32,7 +34,7 @@ package struct CommandContext: Sendable {
     library: LibraryClient, feeds: FeedClient, subscriptions: SubscriptionsClient, episodes: EpisodesClient, directory: DirectoryClient,
     opml: OPMLClient, otherPlayers: ImportClient, backups: BackupsClient, preferences: PreferencesClient, queue: QueueClient,
     player: RemotePlayerClient, now: @escaping @Sendable () -> Date,
-    write: @escaping @Sendable (_ text: String) -> Void, complain: @escaping @Sendable (_ line: String) -> Void,
+    write: @escaping @Sendable (_ text: String) -> Void, writeError: @escaping @Sendable (_ line: String) -> Void,
     progress: (@Sendable (_ line: String) -> Void)? = nil
   ) {
     self.library = library
@@ -48,7 +50,7 @@ package struct CommandContext: Sendable {
     self.player = player
     self.now = now
     self.write = write
-    self.complain = complain
+    self.writeError = writeError
     self.progress = progress
   }
 }
@@ -61,11 +63,11 @@ package enum CommandExit: Int32, Hashable, Sendable {
   case partial = 1
   /// The arguments are wrong.
   case usage = 64
-  /// The input is no feed, no list and no library.
+  /// The input is not a feed, a list of subscriptions or the library of a known player.
   case badData = 65
   /// There is no such file, feed or show.
   case notFound = 66
-  /// A server cannot be reached, or does not answer as it should; or the program is not running.
+  /// A server cannot be reached or gives no valid answer, or the program is not running.
   case unavailable = 69
   /// The library or a file cannot be read or written.
   case inputOutput = 74
@@ -77,16 +79,16 @@ extension CommandContext {
     if !lines.isEmpty { write(lines.joined(separator: "\n") + "\n") }
   }
 
-  /// Says on the standard error that there is nothing to list. Nothing is not a failure, so the exit status stays.
-  func note(_ text: String) { complain("podcaster: \(text)") }
+  /// Writes to the standard error that there is nothing to list. This is not a failure, so the exit status stays 0.
+  func note(_ text: String) { writeError("podcaster: \(text)") }
 
-  /// The settings, or the usual ones if there are none.
+  /// Returns the user's settings, or the default settings if there are none.
   func currentPreferences() async -> Preferences {
     for await value in preferences.values() { return value }
     return Preferences()
   }
 
-  /// The shows of the library, sorted by title.
+  /// Returns the shows of the library, sorted by title.
   func shows() async throws(LibraryError) -> [Show] {
     for await result in library.shows() { return try result.get() }
     return []

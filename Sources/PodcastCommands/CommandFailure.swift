@@ -4,10 +4,13 @@ import Presentation
 
 /// The failure of a command.
 package enum CommandFailure: Error, Hashable, Sendable {
+  /// A feed could not be fetched or read.
   case feed(FeedError)
+  /// The library could not be read or written.
   case library(LibraryError)
+  /// A file could not be imported or exported.
   case file(ImportFeature.Failure)
-  /// There is no show of this number, address or name.
+  /// No show has this number, address or name.
   case noShow(String)
   /// Several shows have this name.
   case severalShows(String)
@@ -16,11 +19,11 @@ package enum CommandFailure: Error, Hashable, Sendable {
 
   /// The running program could not be reached.
   case player(RemotePlayerError)
-  /// There is no episode of this number, or it is not in the queue.
+  /// No episode has this number, or the episode is not in the queue.
   case noEpisode(Int64)
   /// There is no episode in the player.
   case nothingToPlay
-  /// Nothing follows the episode in the player.
+  /// No episode follows the one in the player.
   case nothingNext
 
   /// The reason in one line.

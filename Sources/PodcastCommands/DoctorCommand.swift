@@ -8,6 +8,7 @@ struct DoctorCommand: PodcastCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check the library, its backups and its feeds, and list what is wrong.")
 
+  /// The output with `--json`.
   struct Result: Codable {
     var shows: Int
     var backups: Int

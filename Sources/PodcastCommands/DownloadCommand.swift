@@ -8,6 +8,7 @@ struct DownloadCommand: PodcastCommand {
     commandName: "download", abstract: "Download episodes, and wait for them.",
     discussion: "If the program is running, it downloads them. Downloads that were stopped continue where they stopped.")
 
+  /// The output with `--json`.
   struct Result: Codable {
     var downloaded: Int
     var failed: [FailureRecord]
@@ -31,13 +32,14 @@ struct DownloadCommand: PodcastCommand {
     do throws(LibraryError) {
       let wanted = try await wantedEpisodes(shows, context)
       try await context.downloads.start(wanted.map(\.id), false)
-      return report(await ends(of: wanted, context), of: wanted, context)
+      return report(await finalStates(of: wanted, context), of: wanted, context)
     } catch {
       throw .library(error)
     }
   }
 
-  /// The episodes with the given numbers, and the newest unplayed ones of the shows. Throws ``LibraryError/notFound`` if a number means no episode.
+  /// Returns the episodes of the arguments: those with the given numbers, and the newest unplayed ones of the shows.
+  /// Throws ``LibraryError/notFound`` if a number does not belong to an episode.
   private func wantedEpisodes(_ shows: [Show], _ context: CommandContext) async throws(LibraryError) -> [Episode] {
     var ids = episodes.map { Episode.ID(rawValue: $0) }
     for show in shows {
@@ -48,13 +50,13 @@ struct DownloadCommand: PodcastCommand {
     return found
   }
 
-  /// Waits until each download is complete or has failed.
-  private func ends(of wanted: [Episode], _ context: CommandContext) async -> [Episode.ID: Download.State] {
+  /// Waits until each download is complete, has failed or was stopped. Returns the states.
+  private func finalStates(of wanted: [Episode], _ context: CommandContext) async -> [Episode.ID: Download.State] {
     let ids = Set(wanted.map(\.id))
     for await downloads in context.downloads.states() {
-      let mine = downloads.filter { ids.contains($0.id) }
-      let ended = mine.filter { !$0.isActive }
-      context.progress?("\(ended.count) of \(ids.count), \(mine.reduce(0) { $0 + $1.bytesOnDisk } / 1_000_000) MB")
+      let requested = downloads.filter { ids.contains($0.id) }
+      let ended = requested.filter { !$0.isActive }
+      context.progress?("\(ended.count) of \(ids.count), \(requested.reduce(0) { $0 + $1.bytesOnDisk } / 1_000_000) MB")
       guard ended.count == ids.count else { continue }
       context.progress?("")
       return Dictionary(ended.map { ($0.id, $0.state) }) { $1 }
@@ -75,7 +77,7 @@ struct DownloadCommand: PodcastCommand {
       context.writeJSON(Result(downloaded: count, failed: failed))
     } else {
       context.writeLines(["Downloaded: \(count)"])
-      for failure in failed { context.complain("podcaster: \(failure.subject): \(failure.problem)") }
+      for failure in failed { context.writeError("podcaster: \(failure.subject): \(failure.problem)") }
     }
     return failed.isEmpty ? .success : .partial
   }

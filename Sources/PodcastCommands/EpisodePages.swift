@@ -1,16 +1,17 @@
 import Podcasts
 
 extension CommandContext {
-  /// How many episodes are read at a time: as many as ``EpisodesClient/episodes`` returns.
+  /// The number of episodes that are read at a time, which is the limit of ``EpisodesClient/episodes``.
   private static let pageSize = 500
 
-  /// The ids of the episodes that match a query, in its order.
+  /// Returns the ids of the episodes that match a query, in the order of the query.
   func episodeIDs(_ query: EpisodeQuery) async throws(LibraryError) -> [Episode.ID] {
     for await result in episodes.ids(query) { return try result.get() }
     return []
   }
 
-  /// Reads episodes page by page, in the order of the ids. Only one page is in memory. Removed episodes are left out.
+  /// Reads episodes in the order of the ids, and calls `body` with each page of them, so that only one page is in
+  /// memory. Removed episodes are left out.
   func readPages(of ids: some Collection<Episode.ID>, _ body: ([Episode]) -> Void) async throws(LibraryError) {
     var rest = ids[...]
     while !rest.isEmpty {
@@ -19,7 +20,7 @@ extension CommandContext {
     }
   }
 
-  /// The episodes with these ids, in their order. Removed episodes are left out.
+  /// Reads all episodes with these ids, in the order of the ids. Removed episodes are left out.
   func readAll(_ ids: some Collection<Episode.ID>) async throws(LibraryError) -> [Episode] {
     var all: [Episode] = []
     try await readPages(of: ids) { all += $0 }

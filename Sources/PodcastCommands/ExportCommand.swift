@@ -8,6 +8,7 @@ struct ExportCommand: PodcastCommand {
     commandName: "export", abstract: "Write the podcasts of the library as OPML.",
     discussion: "Without a file, the list goes to the standard output. Feeds that are files on this computer are left out.")
 
+  /// The output with `--json`.
   struct Result: Codable {
     var file: String
     var count: Int

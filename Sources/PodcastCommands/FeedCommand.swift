@@ -34,6 +34,6 @@ struct FeedCommand: PodcastCommand {
 
   private func write(_ record: FeedRecord, _ context: CommandContext) {
     context.writeLines([record.title] + (record.author.isEmpty ? [] : [record.author]) + record.episodes.map { "  " + $0.line })
-    for repair in record.repairs { context.complain("podcaster: \(record.feed): \(repair.text)") }
+    for repair in record.repairs { context.writeError("podcaster: \(record.feed): \(repair.text)") }
   }
 }

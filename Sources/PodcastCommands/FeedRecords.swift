@@ -3,7 +3,8 @@ import Foundation
 import Podcasts
 import Presentation
 
-// The records of `podcaster feed --json`. As in `Records.swift`, names are added to, and never renamed. docs/player/command-line.md lists them.
+// The records of `podcaster feed --json`. As in `Records.swift`, properties may be added, and are never renamed.
+// docs/player/command-line.md lists them.
 
 /// A podcast as its feed describes it.
 struct FeedRecord: Codable, Hashable {
@@ -18,7 +19,7 @@ struct FeedRecord: Codable, Hashable {
   var categories: [String]
   var copyright: String?
   var location: String?
-  /// What the show is, such as `music`, if it is no podcast.
+  /// The kind of the feed's content, such as `music`. `nil` if the feed is a podcast.
   var medium: String?
   var isExplicit: Bool?
   var isSerial: Bool
@@ -26,13 +27,13 @@ struct FeedRecord: Codable, Hashable {
   var isLocked: Bool?
   var funding: [LinkRecord]
   var people: [PersonRecord]
-  /// The address that the feed gives for itself.
+  /// The feed's own address, according to the feed.
   var ownAddress: String?
-  /// The address that the feed says it has moved to.
+  /// The new address of the feed (`itunes:new-feed-url`).
   var newAddress: String?
   /// The address of the feed's next page.
   var nextPage: String?
-  /// Whether the feed was cut off.
+  /// Whether the end of the feed is missing.
   var isPartial: Bool
   var repairs: [RepairRecord]
   var episodes: [FeedEpisodeRecord]
@@ -77,11 +78,11 @@ struct FeedEpisodeRecord: Codable, Hashable {
   var audioType: String?
   /// In bytes.
   var audioSize: Int64?
-  /// The show notes, as the feed gives them: plain text or HTML.
+  /// The show notes as in the feed: plain text or HTML.
   var notes: String
   var website: String?
   var artwork: String?
-  /// The author, if the episode has another one than the show.
+  /// The author, if the episode has its own.
   var author: String?
   var season: Int?
   var number: Int?
@@ -89,7 +90,7 @@ struct FeedEpisodeRecord: Codable, Hashable {
   var kind: String
   var isExplicit: Bool?
   var location: String?
-  /// The file with the chapters.
+  /// The address of the file with the chapters.
   var chaptersFile: String?
   /// The chapters in the feed itself.
   var chapters: [ChapterRecord]
@@ -199,9 +200,9 @@ struct EnclosureRecord: Codable, Hashable {
 
 /// A defect of a feed that did not prevent reading it.
 struct RepairRecord: Codable, Hashable {
-  /// A word for programs, such as `encoding`.
+  /// The kind of defect, such as `encoding`.
   var kind: String
-  /// A sentence for people.
+  /// A sentence about the defect, in English.
   var text: String
   /// How many episodes have the defect. 0 if it is not in an episode.
   var count: Int

@@ -10,6 +10,7 @@ struct ImportCommand: PodcastCommand {
     discussion:
       "Without a file, the libraries of other players on this computer are listed. An interrupt (Ctrl+C) stops an import after the present podcast.")
 
+  /// The output with `--json`.
   struct Result: Codable {
     var added: Int
     var listed: Int
@@ -40,7 +41,7 @@ struct ImportCommand: PodcastCommand {
   var refreshes = false
   @OptionGroup var output: OutputOptions
 
-  package var endsEarly: Bool { true }
+  package var handlesInterrupt: Bool { true }
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     guard let file else { return await listSources(context) }
@@ -54,7 +55,8 @@ struct ImportCommand: PodcastCommand {
     return refresh.failed.isEmpty && !summary.isPartial && !Task.isCancelled ? .success : .partial
   }
 
-  /// Fetches the feeds of the added shows. Writes the result of the import even if the library fails during the refresh.
+  /// Fetches the feeds of the added shows. If the library fails during the refresh, writes the result of the import
+  /// before it throws.
   private func refresh(_ summary: ImportFeature.Summary, _ context: CommandContext) async throws(CommandFailure) -> RefreshRecord {
     do throws(CommandFailure) {
       return RefreshRecord(try await context.refresh(.shows(summary.shows)))
@@ -108,7 +110,8 @@ struct ImportCommand: PodcastCommand {
   /// Whether the import or the refresh was interrupted.
   private func isStopped(_ summary: ImportFeature.Summary) -> Bool { summary.isStopped || Task.isCancelled }
 
-  /// The added shows as they are now. The streams of the library are empty in a cancelled task, so another task reads them.
+  /// Returns the added shows with their current values. In a cancelled task the library's streams are empty, so an
+  /// unstructured task reads them.
   private func addedShows(_ summary: ImportFeature.Summary, _ context: CommandContext) async throws(CommandFailure) -> [Show] {
     let all = await Task { () async -> Swift.Result<[Show], CommandFailure> in
       do throws(CommandFailure) {
@@ -123,11 +126,11 @@ struct ImportCommand: PodcastCommand {
 
   private func writeText(_ summary: ImportFeature.Summary, _ refresh: RefreshRecord?, _ context: CommandContext) {
     context.writeLines([summary.headline.description])
-    if isStopped(summary) { context.complain("podcaster: The import was stopped. The podcasts that were added stay.") }
-    if summary.isPartial { context.complain("podcaster: The file is cut off. The podcasts after that place are missing.") }
-    for name in summary.skipped { context.complain("podcaster: Skipped: \(name)") }
+    if isStopped(summary) { context.writeError("podcaster: The import was stopped. The podcasts that were added stay.") }
+    if summary.isPartial { context.writeError("podcaster: The file is cut off. The podcasts after that place are missing.") }
+    for name in summary.skipped { context.writeError("podcaster: Skipped: \(name)") }
     refresh?.write(context)
-    // Another player's library has episodes. A list has none.
+    // An import from another player also adds episodes. A list of subscriptions has none.
     if !refreshes, summary.details == nil, !summary.shows.isEmpty {
       context.writeLines(["Run “podcaster refresh” to fetch the episodes, or import with “--refresh”."])
     }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Writes an object in JSON with one long list, page by page. The text has the form of ``CommandContext/writeJSON(_:)``.
+/// Writes a JSON object that contains one long list, page by page. The format is the same as of
+/// ``CommandContext/writeJSON(_:)``.
 ///
-/// Nothing is written before the first page, so that a failure before it leaves no text.
+/// Nothing is written before the first page, so that a failure before the first page leaves no output.
 struct JSONListOutput {
   private let context: CommandContext
   private let name: String
@@ -11,13 +12,13 @@ struct JSONListOutput {
 
   /// Creates the output.
   ///
-  /// - Parameter name: The key of the list. It stands first in the object.
+  /// - Parameter name: The key of the list, which is the first key of the object.
   init(_ name: String, in context: CommandContext) {
     self.context = context
     self.name = name
   }
 
-  /// Writes more elements of the list.
+  /// Writes the next elements of the list.
   mutating func append(_ elements: [some Encodable]) {
     begin()
     for element in elements {
@@ -26,7 +27,7 @@ struct JSONListOutput {
     }
   }
 
-  /// Ends the list, and ends the object with one more value.
+  /// Ends the list, writes one more key and value, and ends the object.
   mutating func end(_ name: String, _ value: some Encodable) {
     begin()
     context.write("\n  ],\n  \"\(name)\" : \(context.json(value, indent: "  "))\n}\n")
@@ -51,10 +52,10 @@ extension CommandContext {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
     do {
-      // Line breaks in strings are escaped, so that each line break separates lines of the text.
+      // JSON escapes line breaks in strings, so each line break in the text separates two lines.
       return String(decoding: try encoder.encode(value), as: UTF8.self).replacing("\n", with: "\n" + indent)
     } catch {
-      complain("The result cannot be written as JSON: \(error)")
+      writeError("The result cannot be written as JSON: \(error)")
       return ""
     }
   }

@@ -72,7 +72,7 @@ struct SeekCommand: PodcastCommand {
     commandName: "seek", abstract: "Go to a place in the episode, or skip.",
     discussion: "A place is “90”, “1:30” or “1:02:03”. With a sign it is a distance: “+30” or “-15”.")
 
-  // A distance back begins as an option does.
+  // A negative distance begins with a hyphen, like an option.
   @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The place, or the distance.", valueName: "place"))
   var places: [String]
   @OptionGroup var output: OutputOptions
@@ -98,6 +98,7 @@ struct SpeedCommand: PodcastCommand {
   static let configuration = CommandConfiguration(
     commandName: "speed", abstract: "Set the speed, from 0.5 to 3.", discussion: "Without a speed the present one is written.")
 
+  /// The output with `--json`, without a speed in the arguments.
   struct Result: Codable {
     var speed: Double
   }
@@ -121,12 +122,14 @@ struct SpeedCommand: PodcastCommand {
   }
 }
 
-/// A place in an episode, or a distance.
+/// The argument of `seek`: a place in the episode, or a distance from the current place.
 enum PlaceArgument: Hashable {
+  /// The place from the start of the episode.
   case place(Duration)
+  /// The distance. It is negative to go back.
   case distance(Duration)
 
-  /// Reads `90`, `1:30`, `1:02:03`, `+30` or `-1:00`.
+  /// Parses `90`, `1:30`, `1:02:03`, `+30` or `-1:00`. Returns `nil` for other texts.
   init?(_ text: String) {
     let sign = text.first.flatMap { $0 == "+" || $0 == "-" ? $0 : nil }
     let parts = text.dropFirst(sign == nil ? 0 : 1).split(separator: ":", omittingEmptySubsequences: false)

@@ -2,26 +2,26 @@ package import ArgumentParser
 
 /// A command that runs without a window.
 package protocol PodcastCommand: ParsableCommand {
-  /// Does what the command is for.
+  /// Performs the command and writes its output. Throws if the whole command fails.
   ///
-  /// - Returns: The exit status, if the command did not fail as a whole.
+  /// - Returns: The exit status.
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit
 
-  /// Whether the first interrupt (Ctrl+C) cancels the task of ``run(in:)``, which then ends early and writes its result.
-  /// Otherwise an interrupt ends the process.
-  var endsEarly: Bool { get }
+  /// Whether an interrupt (Ctrl+C) cancels the task of ``run(in:)``, so that the command can write the result so far. A
+  /// second interrupt ends the process. If the property is `false`, the first one does.
+  var handlesInterrupt: Bool { get }
 }
 
 extension PodcastCommand {
-  package var endsEarly: Bool { false }
+  package var handlesInterrupt: Bool { false }
 
-  /// Runs the command, and writes why it failed, if it did.
+  /// Runs the command, and returns its exit status. If it fails, writes the reason to the standard error.
   package func exit(in context: CommandContext) async -> CommandExit {
     do throws(CommandFailure) {
       return try await run(in: context)
     } catch {
       context.progress?("")
-      context.complain("podcaster: \(error.message)")
+      context.writeError("podcaster: \(error.message)")
       return error.exit
     }
   }
@@ -33,7 +33,7 @@ struct OutputOptions: ParsableArguments {
   var isJSON = false
 }
 
-/// All commands.
+/// The root command, which contains all commands.
 package struct PodcasterCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "podcaster", abstract: "Listen to podcasts.",
@@ -42,7 +42,7 @@ package struct PodcasterCommand: ParsableCommand {
       Without a command a window opens. Addresses (http or https), files, folders of files and OPML lists are added. \
       With an empty library, the window offers three ways to begin.
       """,
-    version: CommandLineChoice.version,
+    version: ParsedCommandLine.version,
     subcommands: [
       SubscribeCommand.self, UnsubscribeCommand.self, ListCommand.self, ShowCommand.self, SearchCommand.self, RefreshCommand.self,
       ImportCommand.self, ExportCommand.self, FeedCommand.self, DoctorCommand.self, DownloadCommand.self,

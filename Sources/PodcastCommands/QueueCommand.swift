@@ -1,7 +1,8 @@
 import ArgumentParser
 import Podcasts
 
-/// The queue. A running program is asked, so that its window shows the change at once. Otherwise the library is changed.
+/// The commands for the queue. A running program performs the change, so that its window shows the change at once. If
+/// the program is not running, the command changes the library.
 struct QueueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "queue", abstract: "Show or change the queue.",
@@ -72,7 +73,7 @@ struct QueueClearCommand: PodcastCommand {
 }
 
 extension CommandContext {
-  /// The episodes of the queue, in order.
+  /// Returns the episodes of the queue, in order.
   fileprivate func queuedEpisodes() async throws(CommandFailure) -> [Episode] {
     do throws(LibraryError) {
       for await result in queue.entries() { return try await readAll(try result.get().map(\.id)) }
@@ -82,7 +83,12 @@ extension CommandContext {
     }
   }
 
-  /// Asks the running program for a change of the queue. Without a running program, or without a bus, the library is changed.
+  /// Sends a change of the queue to the running program. If the program is not running, or there is no session bus,
+  /// changes the library.
+  ///
+  /// - Parameters:
+  ///   - command: The request for the running program.
+  ///   - change: The same change, for the library.
   fileprivate func changeQueue(
     _ command: MediaCommand, _ change: (QueueClient) async throws(LibraryError) -> Void
   ) async throws(CommandFailure) {

@@ -3,7 +3,7 @@ import Foundation
 import Podcasts
 import Presentation
 
-// The records of `--json`. Their names are an interface for other programs: they are added to, and never renamed.
+// The records of the output with `--json`. Other programs read them: properties may be added, and are never renamed.
 
 /// A show.
 struct ShowRecord: Codable, Hashable {
@@ -15,9 +15,9 @@ struct ShowRecord: Codable, Hashable {
   var episodes: Int
   var unplayed: Int
   var newest: Date?
-  /// `current`, `never`, `gone` or `failed`.
+  /// The result of the last refresh: `current`, `never`, `gone` or `failed`.
   var status: String
-  /// Why the last refresh failed.
+  /// Why the last refresh failed. `nil` if it did not.
   var problem: String?
 
   init(_ show: Show) {
@@ -46,12 +46,12 @@ struct EpisodeRecord: Codable, Hashable {
   var show: String?
   var title: String
   var published: Date?
-  /// In seconds.
+  /// The length in seconds.
   var length: Double?
   var audio: String
   var isPlayed: Bool?
   var isFavorite: Bool?
-  /// The listener's place in seconds.
+  /// The user's place in seconds.
   var place: Double?
 
   init(_ episode: Episode) {
@@ -66,27 +66,31 @@ struct EpisodeRecord: Codable, Hashable {
     place = episode.playPosition.inSeconds
   }
 
-  /// The date and the title in one line.
+  /// The date and the title, in one line.
   var line: String { Self.line(title, published) }
 
-  /// The number, the date and the title in one line.
+  /// Returns the number, the date and the title in one line. The number is right-aligned.
+  ///
+  /// - Parameter width: The width of the number's column, in characters.
   func numberedLine(_ width: Int) -> String {
     let number = id.map { String($0) } ?? ""
     return String(repeating: " ", count: max(0, width - number.count)) + "\(number)  \(line)"
   }
 
-  /// How many digits the longest of the numbers has.
+  /// Returns the number of digits of the longest number.
   static func numberWidth(_ numbers: [Int64]) -> Int { numbers.map { String($0).count }.max() ?? 0 }
 
+  /// Returns a date and a title in one line. Without a date, spaces replace it.
   static func line(_ title: String, _ published: Date?) -> String {
     let date = published.map { $0.formatted(.iso8601.year().month().day()) } ?? "          "
     return "\(date)  \(title)"
   }
 }
 
-/// A failure with its subject.
+/// A problem and the object that has it.
 struct FailureRecord: Codable, Hashable {
-  /// The address or the name.
+  /// The address or the name of the object.
   var subject: String
+  /// A sentence about the problem.
   var problem: String
 }

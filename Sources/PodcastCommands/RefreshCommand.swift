@@ -29,10 +29,10 @@ struct RefreshCommand: PodcastCommand {
 
 /// The result of a refresh.
 struct RefreshRecord: Codable, Hashable {
-  /// How many feeds were read.
+  /// The number of shows that were refreshed.
   var refreshed: Int
   var newEpisodes: Int
-  /// The feeds that could not be read.
+  /// The shows that could not be refreshed.
   var failed: [FailureRecord]
 
   init(_ progress: Refresher.Progress) {
@@ -44,12 +44,12 @@ struct RefreshRecord: Codable, Hashable {
   /// Writes the result as text.
   func write(_ context: CommandContext) {
     context.writeLines(["Refreshed: \(refreshed), new episodes: \(newEpisodes)"])
-    for failure in failed { context.complain("podcaster: \(failure.subject): \(failure.problem)") }
+    for failure in failed { context.writeError("podcaster: \(failure.subject): \(failure.problem)") }
   }
 }
 
 extension CommandContext {
-  /// Refreshes shows, with the progress on a terminal.
+  /// Refreshes shows, and writes the progress if there is a terminal.
   func refresh(_ selection: Refresher.Selection) async throws(CommandFailure) -> Refresher.Progress {
     let schedule = RefreshSchedule(await currentPreferences().refreshInterval)
     let refresher = Refresher(feeds: feeds, subscriptions: subscriptions, schedule: schedule, now: now)

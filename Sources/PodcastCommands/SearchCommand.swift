@@ -44,7 +44,7 @@ struct SearchCommand: PodcastCommand {
       context.writeLines(records.flatMap { [$0.author.isEmpty ? $0.title : "\($0.title) – \($0.author)", "  \($0.feed)"] })
     }
     if records.isEmpty, limit > 0, last.failures.isEmpty, !output.isJSON { context.note("The directories list no podcast for “\(text)”.") }
-    for (name, error) in last.failures.sorted(by: { $0.key < $1.key }) { context.complain("podcaster: \(name): \(error.title.description)") }
+    for (name, error) in last.failures.sorted(by: { $0.key < $1.key }) { context.writeError("podcaster: \(name): \(error.title.description)") }
     if last.failures.isEmpty { return .success }
     return records.isEmpty ? .unavailable : .partial
   }

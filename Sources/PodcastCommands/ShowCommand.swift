@@ -16,7 +16,8 @@ struct ShowCommand: PodcastCommand {
     if limit < 0 { throw ValidationError("The limit is a number from 0 on.") }
   }
 
-  /// A show may have 100,000 episodes. Their ids are in memory, and one page of episodes.
+  /// Writes the show and its episodes. A show may have 100,000 episodes, so only one page of them is in memory at a
+  /// time.
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     let show = try await context.find([name])[0]
     do throws(LibraryError) {

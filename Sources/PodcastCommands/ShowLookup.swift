@@ -1,11 +1,12 @@
 import Foundation
 import Podcasts
 
-/// Finds shows by an argument: a number, the address of a feed, or a name.
+/// Finds a show by an argument: its number, the address of its feed, or its name.
 struct ShowLookup {
   let shows: [Show]
 
-  /// Returns the show. A name must be whole, in any case of letters, or a part that only one show has.
+  /// Returns the show. Names are not case-sensitive. If no show has exactly this name, a part of the name is enough, if
+  /// only one show has it.
   func find(_ text: String) throws(CommandFailure) -> Show {
     if let number = Int64(text), let show = shows.first(where: { $0.id.rawValue == number }) { return show }
     if let show = shows.first(where: { $0.feedURL.absoluteString == text || $0.feedURL.isFileURL && $0.feedURL.path == text }) { return show }
@@ -19,7 +20,7 @@ struct ShowLookup {
 }
 
 extension CommandContext {
-  /// The shows that are meant, in the order of the arguments.
+  /// Returns the shows for the arguments, in the order of the arguments.
   func find(_ names: [String]) async throws(CommandFailure) -> [Show] {
     let lookup = ShowLookup(shows: try await allShows())
     var found: [Show] = []
@@ -27,7 +28,7 @@ extension CommandContext {
     return found
   }
 
-  /// The shows of the library.
+  /// Returns the shows of the library, sorted by title.
   func allShows() async throws(CommandFailure) -> [Show] {
     do throws(LibraryError) {
       return try await shows()

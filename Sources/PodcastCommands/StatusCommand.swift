@@ -29,20 +29,20 @@ struct StatusCommand: PodcastCommand {
   }
 }
 
-/// The state of the running program.
+/// The state of the program, for `status --json`.
 struct StatusRecord: Codable, Hashable {
   var isRunning = false
-  /// `playing`, `paused` or `stopped`.
+  /// `playing`, `paused` or `stopped`. This and all following properties are `nil` if the program is not running.
   var status: MediaState.Status?
   var episode: TrackRecord?
-  /// In seconds.
+  /// The position in seconds.
   var position: Double?
   var speed: Double?
   /// From 0 to 1.
   var volume: Double?
   var queue: [TrackRecord]?
 
-  /// The record of a program that is not running.
+  /// Creates the record of a program that is not running.
   init() {}
 
   init(_ state: MediaState) {
@@ -79,7 +79,7 @@ struct TrackRecord: Codable, Hashable {
   }
 }
 
-/// A request that was sent.
+/// A request that was sent, for the output with `--json`.
 struct RequestRecord: Codable, Hashable {
   var request: String
   /// The number of the episode, if the request names one.
@@ -87,13 +87,13 @@ struct RequestRecord: Codable, Hashable {
 }
 
 extension CommandContext {
-  /// Reports a request that was sent. Without `--json` nothing is written.
+  /// Writes a request that was sent, and returns success. Without `--json` nothing is written.
   func report(_ request: String, _ output: OutputOptions, episode: Int64? = nil) -> CommandExit {
     if output.isJSON { writeJSON(RequestRecord(request: request, episode: episode)) }
     return .success
   }
 
-  /// The state of the running program.
+  /// Returns the state of the running program.
   func playerState() async throws(CommandFailure) -> MediaState {
     try await remote { player throws(RemotePlayerError) in try await player.state() }
   }
@@ -103,7 +103,7 @@ extension CommandContext {
     try await remote { player throws(RemotePlayerError) in try await player.send(command) }
   }
 
-  /// Speaks to the running program.
+  /// Calls the running program, and throws ``CommandFailure/player(_:)`` if that fails.
   func remote<Value>(_ body: (RemotePlayerClient) async throws(RemotePlayerError) -> Value) async throws(CommandFailure) -> Value {
     do throws(RemotePlayerError) {
       return try await body(player)
@@ -112,7 +112,7 @@ extension CommandContext {
     }
   }
 
-  /// The episodes with these numbers. Each must be in the library.
+  /// Returns the episodes with these numbers. Throws ``CommandFailure/noEpisode(_:)`` if one is not in the library.
   func episodes(numbered numbers: [Int64]) async throws(CommandFailure) -> [Episode] {
     let found: [Episode]
     do throws(LibraryError) {

@@ -7,21 +7,22 @@ struct SubscribeCommand: PodcastCommand {
     commandName: "subscribe", abstract: "Add podcasts to the library.",
     discussion: "If an address is the one of a web page that links to one feed, that feed is added. Several feeds are listed, and none is added.")
 
+  /// The output with `--json`.
   struct Result: Codable {
     var subscribed: [ShowRecord]
     var failed: [FailureRecord]
-    /// The web pages that link to several feeds. Nothing was added for them.
+    /// The web pages that link to several feeds. None of these feeds was added.
     var pages: [PageRecord]
   }
 
   /// A web page with several feeds.
   struct PageRecord: Codable {
     var page: String
-    var feeds: [ChoiceRecord]
+    var feeds: [LinkedFeedRecord]
   }
 
   /// A feed that a web page links to.
-  struct ChoiceRecord: Codable {
+  struct LinkedFeedRecord: Codable {
     var feed: String
     var title: String
   }
@@ -41,7 +42,7 @@ struct SubscribeCommand: PodcastCommand {
         ids += result.shows
         failures += result.problems.map { ($0.subject, $0.failure) }
       case .severalFeeds(let feeds):
-        pages.append(PageRecord(page: address, feeds: feeds.map { ChoiceRecord(feed: $0.url.shownAddress, title: $0.title) }))
+        pages.append(PageRecord(page: address, feeds: feeds.map { LinkedFeedRecord(feed: $0.url.shownAddress, title: $0.title) }))
         failures.append((address, .severalFeeds))
       }
     }
@@ -60,9 +61,9 @@ struct SubscribeCommand: PodcastCommand {
     }
     context.writeLines(shows.map { "\($0.id.rawValue)  \($0.title)" })
     for failure in failures {
-      context.complain("podcaster: \(failure.subject): \(failure.failure.message)")
+      context.writeError("podcaster: \(failure.subject): \(failure.failure.message)")
       guard failure.failure == .severalFeeds, let page = pages.first(where: { $0.page == failure.subject }) else { continue }
-      for feed in page.feeds { context.complain(feed.title.isEmpty ? "  \(feed.feed)" : "  \(feed.feed)  \(feed.title)") }
+      for feed in page.feeds { context.writeError(feed.title.isEmpty ? "  \(feed.feed)" : "  \(feed.feed)  \(feed.title)") }
     }
   }
 }

@@ -9,7 +9,7 @@ struct UnsubscribeCommand: PodcastCommand {
   var names: [String]
   @OptionGroup var output: OutputOptions
 
-  /// Nothing is removed unless each name means one podcast.
+  /// Removes the shows. If one argument does not identify exactly one show, throws before it removes any.
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     let shows = try await context.find(names)
     do throws(LibraryError) {

@@ -50,7 +50,7 @@ struct LiveClients {
   }
 
   private init(_ environment: ProcessEnvironment, _ opened: Result<Library, LibraryError>) {
-    let version = CommandLineChoice.version
+    let version = ParsedCommandLine.version
     let preferences = PreferencesClient.live(file: environment.settings)
     self.preferences = preferences
     let credentials = CredentialsClient.remembering(.live())
@@ -128,7 +128,7 @@ extension CommandContext {
       preferences: clients.preferences, queue: clients.queue,
       player: .live(program: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()), now: { Date() },
       write: { FileHandle.standardOutput.write(Data($0.utf8)) },
-      complain: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) })
+      writeError: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) })
     context.downloads = clients.downloads
     if isatty(STDERR_FILENO) != 0 { context.progress = { FileHandle.standardError.write(Data("\r\u{1B}[K\($0)".utf8)) } }
     return context

@@ -17,7 +17,7 @@ final class Session {
   private let application: Application
   private let environment: ProcessEnvironment
   private let player: PlayerClient
-  private let artwork = ArtworkClient.live(version: CommandLineChoice.version, queue: LiveClients.transfers, cache: ArtworkCache())
+  private let artwork = ArtworkClient.live(version: ParsedCommandLine.version, queue: LiveClients.transfers, cache: ArtworkCache())
   private let window: ApplicationWindow
   /// Holds the store after the library is open.
   private let start = ProgramStart()
@@ -64,7 +64,7 @@ final class Session {
     if let pointer = window.pointer {
       ViewWindow(pointer) { [artwork, start, player, weak self] in
         StartView(start: start, artwork: artwork, video: player.video) { self?.quitRequested() }.environment(
-          \.programVersion, CommandLineChoice.version)
+          \.programVersion, ParsedCommandLine.version)
       }
     }
     window.shouldClose = { [weak self] in self?.windowShouldClose() ?? true }

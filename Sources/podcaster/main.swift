@@ -8,7 +8,7 @@ import PodcastCommands
 // The message bus starts the program with this option, and then sends a request to it.
 let serviceOption = "--gapplication-service"
 let isService = CommandLine.arguments.dropFirst() == [serviceOption]
-let choice = isService ? .window([]) : CommandLineChoice(Array(CommandLine.arguments.dropFirst()))
+let choice = isService ? .window([]) : ParsedCommandLine(Array(CommandLine.arguments.dropFirst()))
 if case .end(let text, let status) = choice {
   FileHandle(fileDescriptor: status == 0 ? STDOUT_FILENO : STDERR_FILENO).write(Data((text + "\n").utf8))
   exit(status)
@@ -23,7 +23,7 @@ Localization.use(domain: "podcaster", directory: environment.translations.path)
 if case .command(let command) = choice {
   let running = Task { exit(await command.exit(in: .live(environment)).rawValue) }
   let interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
-  if command.endsEarly {
+  if command.handlesInterrupt {
     signal(SIGINT, SIG_IGN)
     interrupt.setEventHandler {
       // A second interrupt ends the process.

@@ -46,7 +46,7 @@ final class CommandWorld: Sendable {
       opml: opml.client, otherPlayers: players.client, backups: backups.client, preferences: FakePreferences().client,
       queue: queue.client, player: player.client, now: { [now] in now },
       write: { [output] text in output.change { $0.text += text } },
-      complain: { [output] line in output.change { $0.complaints.append(line) } })
+      writeError: { [output] line in output.change { $0.complaints.append(line) } })
     context.downloads = downloads.client
     if isTerminal { context.progress = { [output] line in output.change { $0.progress.append(line) } } }
     return context
@@ -54,7 +54,7 @@ final class CommandWorld: Sendable {
 
   /// Runs a command line to its end.
   func run(_ arguments: String..., isTerminal: Bool = false) async -> CommandExit? {
-    guard case .command(let command) = CommandLineChoice(arguments, isFile: { _ in false }) else {
+    guard case .command(let command) = ParsedCommandLine(arguments, isFile: { _ in false }) else {
       Issue.record("These arguments are no command: \(arguments)")
       return nil
     }

@@ -34,7 +34,7 @@ struct JSONOutputTests {
   }
 
   private func run(_ arguments: [String], in world: CommandWorld) async -> CommandExit? {
-    guard case .command(let command) = CommandLineChoice(arguments, isFile: { _ in false }) else {
+    guard case .command(let command) = ParsedCommandLine(arguments, isFile: { _ in false }) else {
       Issue.record("These arguments are no command: \(arguments)")
       return nil
     }
@@ -52,7 +52,7 @@ struct JSONOutputTests {
   }
 
   @Test func `each command of the help is tested`() throws {
-    guard case .end(let help, 0) = CommandLineChoice(["--help"], isFile: { _ in false }) else {
+    guard case .end(let help, 0) = ParsedCommandLine(["--help"], isFile: { _ in false }) else {
       Issue.record("There is no help.")
       return
     }

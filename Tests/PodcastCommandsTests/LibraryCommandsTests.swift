@@ -22,7 +22,7 @@ struct LibraryCommandsTests {
   }
 
   @Test func `a library that cannot be read ends with 74`() async {
-    let command = CommandLineChoice(["list"], isFile: { _ in false })
+    let command = ParsedCommandLine(["list"], isFile: { _ in false })
     guard case .command(let list) = command else { return }
     var context = world.context()
     context.library.shows = {
@@ -162,7 +162,7 @@ struct LibraryCommandsTests {
     for arguments in [["show", "1", "--limit", "1"], ["search", "rain"]] {
       // Given a line of an episode
       let world = CommandWorld()
-      guard case .command(let command) = CommandLineChoice(arguments, isFile: { _ in false }) else { return }
+      guard case .command(let command) = ParsedCommandLine(arguments, isFile: { _ in false }) else { return }
       #expect(await command.exit(in: world.context()) == .success)
       let line = try #require(world.text.split(separator: "\n").last)
 
@@ -201,7 +201,7 @@ struct LibraryCommandsTests {
     for arguments in [["list", "--json"], ["search", "snow", "--json"], ["queue", "--json"]] {
       let world = CommandWorld()
       world.library.change { shows, _ in shows = [] }
-      guard case .command(let command) = CommandLineChoice(arguments, isFile: { _ in false }) else { return }
+      guard case .command(let command) = ParsedCommandLine(arguments, isFile: { _ in false }) else { return }
       #expect(await command.exit(in: world.context()) == .success)
       #expect((try world.json() as? [Any])?.isEmpty == true)
       #expect(world.complaints.isEmpty)

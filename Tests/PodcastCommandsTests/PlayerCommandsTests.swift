@@ -21,7 +21,7 @@ struct PlayerCommandsTests {
   }
 
   private func run(_ arguments: [String]) async -> CommandExit? {
-    guard case .command(let command) = CommandLineChoice(arguments, isFile: { _ in false }) else {
+    guard case .command(let command) = ParsedCommandLine(arguments, isFile: { _ in false }) else {
       Issue.record("These arguments are no command: \(arguments)")
       return nil
     }
@@ -104,7 +104,7 @@ struct PlayerCommandsTests {
     ["seek"], ["seek", "soon"], ["seek", "1:70"], ["seek", "1", "2"], ["speed", "4"], ["speed", "fast"], ["queue", "add"], ["play", "x"],
   ])
   func `wrong arguments end with 64`(arguments: [String]) {
-    guard case .end(_, let status) = CommandLineChoice(arguments, isFile: { _ in false }) else {
+    guard case .end(_, let status) = ParsedCommandLine(arguments, isFile: { _ in false }) else {
       Issue.record("These arguments are a command: \(arguments)")
       return
     }

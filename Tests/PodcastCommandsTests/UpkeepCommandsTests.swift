@@ -127,8 +127,8 @@ struct UpkeepCommandsTests {
       let gate = Gate()
       world.players.place(source.file, .success(source))
       world.players.answer(source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 2)], episodeCount: 4)), after: gate)
-      guard case .command(let command) = CommandLineChoice(["import", "/kasts/db"] + arguments, isFile: { _ in false }) else { return }
-      #expect(command.endsEarly)
+      guard case .command(let command) = ParsedCommandLine(["import", "/kasts/db"] + arguments, isFile: { _ in false }) else { return }
+      #expect(command.handlesInterrupt)
       let running = Task { await command.exit(in: world.context()) }
       await gate.arrived(1)
 
@@ -157,7 +157,7 @@ struct UpkeepCommandsTests {
     let gate = Gate()
     world.opml.place(list, .success(OPMLDocument(outlines: [outline(2)])))
     world.feeds.answer(outline(2).feedURL, unchanged, after: gate)
-    guard case .command(let command) = CommandLineChoice(["import", list.path, "--refresh", "--json"], isFile: { _ in false }) else { return }
+    guard case .command(let command) = ParsedCommandLine(["import", list.path, "--refresh", "--json"], isFile: { _ in false }) else { return }
     let running = Task { await command.exit(in: world.context()) }
     await gate.arrived(1)
     running.cancel()

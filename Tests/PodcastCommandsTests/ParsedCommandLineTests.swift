@@ -1,9 +1,9 @@
 import PodcastCommands
 import Testing
 
-struct CommandLineChoiceTests {
+struct ParsedCommandLineTests {
   private func describe(_ arguments: [String], files: Set<String> = []) -> String {
-    switch CommandLineChoice(arguments, isFile: { files.contains($0) }) {
+    switch ParsedCommandLine(arguments, isFile: { files.contains($0) }) {
     case .window(let addresses): "window \(addresses)"
     case .command(let command): "command \(type(of: command))"
     case .end(let text, let exit): "\(exit) \(text)"

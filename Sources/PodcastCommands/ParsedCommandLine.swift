@@ -1,21 +1,22 @@
 import ArgumentParser
 import Foundation
 
-/// The meaning of the program's arguments.
-package enum CommandLineChoice {
+/// The parsed arguments of the program: a window, a command, or a text to write.
+package enum ParsedCommandLine {
   /// The version of this build.
   package static let version = "0.1.0"
 
-  /// A window, with these addresses.
+  /// Open a window with these addresses.
   case window([String])
-  /// A command without a window.
+  /// Run a command without a window.
   case command(any PodcastCommand)
-  /// A text, and the end of the process: help, the version, a completion script or an error.
+  /// Write a text and end the process with an exit status. The text is help, the version, a completion script or an
+  /// error.
   case end(text: String, exit: Int32)
 
-  /// Reads the arguments, without the name of the program.
+  /// Parses the arguments, without the name of the program.
   ///
-  /// - Parameter isFile: Whether there is a file or a folder at a path.
+  /// - Parameter isFile: Returns whether a file or a folder exists at a path.
   package init(_ arguments: [String], isFile: (_ path: String) -> Bool = FileManager.default.fileExists) {
     guard let first = arguments.first, !Self.opensWindow(first, isFile) else {
       self.init(addresses: arguments)
@@ -43,7 +44,7 @@ package enum CommandLineChoice {
         self = .command(command)
         return
       }
-      // The help of a command is a command of the parser's, which throws the text.
+      // For `help`, the parser returns a command of its own, which throws the text.
       try parsed.run()
       self = .end(text: PodcasterCommand.helpMessage(), exit: CommandExit.usage.rawValue)
     } catch {
@@ -55,20 +56,22 @@ package enum CommandLineChoice {
   /// The names of the commands.
   private static var names: [String] { PodcasterCommand.configuration.subcommands.map { $0._commandName } }
 
-  /// Whether an argument is an address or a path, and no command: it has a sign of one, or there is such a file.
+  /// Whether an argument is an address or a path, and not a command: it contains a character such as `/` or `.`, or a
+  /// file with this name exists.
   private static func opensWindow(_ argument: String, _ isFile: (String) -> Bool) -> Bool {
     if argument == "--" { return true }
     guard !argument.hasPrefix("-"), !names.contains(argument) else { return false }
     return argument.contains(where: { "/.:~[".contains($0) }) || isFile(argument)
   }
 
+  /// Returns the error about an unknown command, with similar commands.
   private static func unknown(_ word: String) -> String {
     let similar = names.filter { distance(of: $0, to: word) <= 2 }.map { "“\($0)”" }
     let hint = similar.isEmpty ? "" : " Did you mean \(similar.joined(separator: " or "))?"
     return "podcaster: There is no command, file or address “\(word)”.\(hint) See “podcaster --help”."
   }
 
-  /// How many letters must be changed, added or removed to make one word of the other.
+  /// Returns the Levenshtein distance of two words: the number of letters to change, add or remove.
   private static func distance(of first: String, to second: String) -> Int {
     let letters = Array(second)
     var row = Array(0...letters.count)
