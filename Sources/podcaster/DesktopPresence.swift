@@ -9,10 +9,11 @@ import Presentation
 /// The program's integration with the desktop: media controls, notifications, and the prevention of suspension during playback.
 @MainActor
 final class DesktopPresence {
-  private static let failure = "playback-failure"
+  /// The id of the notification about a failure.
+  private static let failureID = "playback-failure"
 
   private let application: Application
-  /// Allows suspension again, or `nil` while suspension is allowed.
+  /// Ends the prevention of suspension. `nil` if the computer may be suspended.
   private var allowSuspension: (@MainActor () -> Void)?
 
   init(application: Application) { self.application = application }
@@ -20,10 +21,11 @@ final class DesktopPresence {
   /// Creates the media controls on the session bus.
   ///
   /// - Parameters:
-  ///   - pictures: The pictures of episodes, as files.
+  ///   - pictures: Stores the pictures of episodes as files, for the desktop.
   ///   - raise: Brings the window to the front.
   ///   - quit: Ends the program.
-  ///   - changed: Receives each state.
+  ///   - log: Writes a message to the log.
+  ///   - changed: Called with each new state of the media controls.
   func mediaControls(
     pictures: PictureFiles, raise: @escaping @MainActor @Sendable () -> Void, quit: @escaping @MainActor @Sendable () -> Void,
     log: @escaping @Sendable (_ message: String) -> Void, changed: @escaping @MainActor @Sendable (MediaState) -> Void
@@ -70,13 +72,13 @@ final class DesktopPresence {
     let (action, number) = ("show-failure", notification.episode.rawValue)
     application.send(
       DesktopNotification(
-        id: Self.failure, title: notification.title, body: translated(notification.text),
+        id: Self.failureID, title: notification.title, body: translated(notification.text),
         buttons: [.init(translated(FailureNotification.openTitle), action: action, number: number)],
         click: .init("", action: action, number: number)))
   }
 
   /// Removes the notification about a failure, because the window shows it.
-  func withdrawFailure() { application.withdrawNotification(Self.failure) }
+  func withdrawFailure() { application.withdrawNotification(Self.failureID) }
 
   private func translated(_ text: TextState) -> String { text.resolved { Localization.translate($0) } }
 }

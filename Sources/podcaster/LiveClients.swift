@@ -8,7 +8,7 @@ import Podcasts
 
 /// The live clients that the window and the commands share.
 struct LiveClients {
-  /// The queue of the short transfers of this program.
+  /// The queue of all short transfers, such as feeds and pictures.
   static let transfers = TransferQueue()
 
   let library: LibraryClient
@@ -37,8 +37,10 @@ struct LiveClients {
     self.init(environment, Result { () throws(LibraryError) in try Library.open(at: environment.library) })
   }
 
-  /// Opens the library on a separate thread. `willUpdate` is called on that thread before a library of an older version is updated.
-  /// The update takes long.
+  /// Opens the library on a separate thread.
+  ///
+  /// - Parameter willUpdate: Called on that thread before a library of an older version is updated, which may take a
+  ///   minute.
   static func open(_ environment: ProcessEnvironment, willUpdate: @escaping @Sendable () -> Void) async -> LiveClients {
     let file = environment.library
     let library = await withCheckedContinuation { continuation in
@@ -110,7 +112,8 @@ extension BackupsClient {
 }
 
 extension ImportClient {
-  /// Returns the client for imports into a library that could not be opened. It finds nothing.
+  /// Returns the client for imports into a library that could not be opened. It finds no other players, and its other
+  /// operations throw the error.
   fileprivate static func unavailable(_ error: LibraryError) -> ImportClient {
     ImportClient(
       find: { [] }, source: { _ throws(ImportError) -> ImportSource in throw .library(error) },
@@ -119,7 +122,7 @@ extension ImportClient {
 }
 
 extension CommandContext {
-  /// Creates the context of a command that was passed to this process.
+  /// Creates the context of a command with the live clients.
   static func live(_ environment: ProcessEnvironment) -> CommandContext {
     let clients = LiveClients(environment)
     var context = CommandContext(

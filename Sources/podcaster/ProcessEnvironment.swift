@@ -16,16 +16,16 @@ struct ProcessEnvironment {
     self.executable = executable?.resolvingSymlinksInPath()
   }
 
-  /// The user's library: `podcaster/library.sqlite` in the folder for data.
+  /// The user's library: `podcaster/library.sqlite` in the user's data folder (`XDG_DATA_HOME`).
   var library: URL {
     let data = folder("XDG_DATA_HOME") ?? home.appending(path: ".local/share", directoryHint: .isDirectory)
     return data.appending(path: "podcaster/library.sqlite", directoryHint: .notDirectory)
   }
 
-  /// The folder of downloads: `podcaster/downloads` in the folder for data.
+  /// The folder of downloads: `podcaster/downloads` in the user's data folder.
   var downloads: URL { library.deletingLastPathComponent().appending(path: "downloads", directoryHint: .isDirectory) }
 
-  /// The user's settings: `podcaster/settings.json` in the folder for configuration.
+  /// The user's settings: `podcaster/settings.json` in the user's configuration folder (`XDG_CONFIG_HOME`).
   var settings: URL {
     let configuration = folder("XDG_CONFIG_HOME") ?? home.appending(path: ".config", directoryHint: .isDirectory)
     return configuration.appending(path: "podcaster/settings.json", directoryHint: .notDirectory)
@@ -49,20 +49,21 @@ struct ProcessEnvironment {
   /// The audio sink, as a GStreamer description.
   var audioSink: String { environment["PODCASTER_AUDIO_SINK"] ?? "autoaudiosink" }
 
-  /// The longest time for a feed, or `nil` for the usual limits. Tests of hostile servers set it.
+  /// The time limit for fetching a feed, in seconds in the variable. `nil` for the standard limits. Tests of hostile
+  /// servers set it.
   var feedTimeLimit: Duration? {
     environment["PODCASTER_FEED_TIME_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil }
   }
 
-  /// How long a program without a window and without sound stays. Tests set it.
-  var closedWindowPatience: Duration {
+  /// How long the program continues without a window and without sound. Tests set the variable.
+  var closedWindowTimeLimit: Duration {
     environment["PODCASTER_CLOSED_WINDOW_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil } ?? ClosedWindow.timeLimit
   }
 
-  /// The variable with the actions that an ending process passes to the new start.
+  /// The variable with the actions that a process passes to the new start of the program when it ends.
   static let startActionsName = "PODCASTER_START_ACTIONS"
 
-  /// The actions that were requested while the former process was ending.
+  /// The actions that were requested while the previous process was ending.
   var startActions: [DesktopAction] {
     (environment[Self.startActionsName] ?? "").split(separator: ",").compactMap { DesktopAction(text: String($0)) }
   }
@@ -87,8 +88,9 @@ struct ProcessEnvironment {
       .map { URL(filePath: String($0), directoryHint: .isDirectory) }
   }
 
-  /// Returns the folder that a variable names. The base directory specification requires relative paths to be ignored. A relative path in a
-  /// developer's `PODCASTER_RESOURCES` is used unchanged.
+  /// Returns the folder of an environment variable, or `nil` if it is not set. Relative paths in the `XDG_` variables
+  /// are ignored, as the XDG Base Directory specification requires. `PODCASTER_RESOURCES` may be relative, for
+  /// developers.
   private func folder(_ variable: String) -> URL? {
     guard let path = environment[variable], path.hasPrefix("/") || !variable.hasPrefix("XDG_") else { return nil }
     return URL(filePath: path, directoryHint: .isDirectory)

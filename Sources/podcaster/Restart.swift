@@ -1,7 +1,7 @@
 import AppFeatures
 import Foundation
 
-/// Replaces this process with a new start of the program. Returns only if that is not possible.
+/// Replaces this process with a new start of the program (`execv`). Returns only if that fails.
 ///
 /// - Parameters:
 ///   - program: The file of the program.
@@ -9,7 +9,7 @@ import Foundation
 ///   - actions: The actions to perform.
 func startAgain(_ program: URL, _ addresses: [String], _ actions: [DesktopAction]) {
   if !actions.isEmpty { setenv(ProcessEnvironment.startActionsName, actions.map(\.text).joined(separator: ","), 1) }
-  // The new program would also ignore the signals that this process ignores.
+  // A new program inherits ignored signals. So restore their default handling.
   for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_DFL) }
   var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(CommandLine.arguments[0])]
   if !addresses.isEmpty { arguments += (["--"] + addresses).map { strdup($0) } }

@@ -26,28 +26,32 @@ final class Session {
   private var waitingAddresses: [String] = []
   /// The window frame of the last session.
   @AppStorage("window") private var frame = WindowFrame()
-  /// The place of the last session in the list of its page.
-  @AppStorage("place") private var place: LibraryScrollPosition?
+  /// The scroll position of the last session.
+  @AppStorage("place") private var scrollPosition: LibraryScrollPosition?
   private var signals: [any DispatchSourceSignal] = []
   private let desktop: DesktopPresence
   /// The actions to perform after the library is open.
   private var waitingActions: [DesktopAction]
-  /// The addresses of starts that arrived while the program was ending, or `nil` if there was no start. The program starts again with them.
+  /// The addresses of a start that was requested while the program was ending. The program starts again with them.
+  /// `nil` if no start was requested.
   private(set) var addressesForRestart: [String]?
   /// The actions that were requested while the program was ending. The program starts again and performs them.
   private(set) var actionsForRestart: [DesktopAction] = []
 
-  /// Ends a program that stays without a window and without sound.
-  private var ending: Task<Void, Never>?
+  /// Ends the program after a time without a window and without sound. `nil` if the time is not running.
+  private var endTimer: Task<Void, Never>?
 
-  /// The time that the library may take to open before the window is shown without it.
-  private static let patience = Duration.milliseconds(300)
+  /// How long the program waits for the library before it shows the window without it.
+  private static let openingDelay = Duration.milliseconds(300)
 
   private enum Phase {
+    /// The library is not being opened yet.
     case starting
     /// The library is being opened. This takes long if the library is updated from an older version.
     case opening
+    /// The library is open, and the store exists.
     case running
+    /// The program is ending.
     case quitting
   }
 
@@ -75,7 +79,7 @@ final class Session {
 
   private func makeStore(_ clients: LiveClients) -> StoreOf<AppFeature> {
     let log: @Sendable (String) -> Void = { [logger = Logger(label: "podcaster")] in logger.error("\($0)") }
-    return Store(initialState: AppFeature.State(sampleShow: environment.sampleShow, startScrollPosition: place)) {
+    return Store(initialState: AppFeature.State(sampleShow: environment.sampleShow, startScrollPosition: scrollPosition)) {
       AppFeature()
     } withDependencies: { [artwork, environment, desktop, player, weak self] in
       $0.library = clients.library
@@ -131,12 +135,12 @@ final class Session {
 
   /// Opens the library on a separate thread. If this takes long, the window shows that the library is being opened or updated.
   private func openLibrary() async {
-    let patience = Task { [window] in
-      try await Task.sleep(for: Self.patience)
+    let delayedWindow = Task { [window] in
+      try await Task.sleep(for: Self.openingDelay)
       window.present()
     }
     let clients = await LiveClients.open(environment) { [start] in Task { @MainActor in start.isUpdating = true } }
-    patience.cancel()
+    delayedWindow.cancel()
     guard phase == .opening else { return }
     phase = .running
     let store = makeStore(clients)
@@ -151,19 +155,23 @@ final class Session {
     window.present()
   }
 
-  /// Closes the window. If an episode plays and the settings allow it, playback continues. Otherwise the program ends.
+  /// Handles a request to close the window. If an episode is playing and the settings allow it, hides the window, and
+  /// playback continues. Otherwise ends the program.
+  ///
+  /// - Returns: `false`, because the window is not destroyed here.
   private func windowShouldClose() -> Bool {
     let keepsPlaying = start.store?.maintenance.refresh.preferences?.keepsPlayingWhenClosed ?? true
     if phase == .running, start.store?.player.isPlaying == true, keepsPlaying { window.hide() } else { quitRequested() }
     return false
   }
 
-  /// Ends the program after the user's place is written. Starts that arrive before the end are kept.
-  /// An unfinished update of an older library is reverted, and repeated at the next start.
+  /// Ends the program after the user's place is written. Starts that are requested before the end are performed after
+  /// it (``addressesForRestart``). If an older library is being updated, the update is reverted, and repeated at the
+  /// next start.
   private func quitRequested() {
     guard phase != .quitting else { return }
     phase = .quitting
-    keepWindow()
+    saveWindowState()
     // The program continues without a window until its name on the bus is released.
     _ = application.hold()
     Task {
@@ -173,13 +181,14 @@ final class Session {
     }
   }
 
-  /// Stores the window frame and the place for the next start.
-  private func keepWindow() {
+  /// Stores the window frame and the scroll position for the next start.
+  private func saveWindowState() {
     let (size, isMaximized) = (window.size, window.isMaximized)
     frame = WindowFrame(width: size.width, height: size.height, isMaximized: isMaximized)
-    if let store = start.store { place = store.library.scrollPosition }
+    if let store = start.store { scrollPosition = store.library.scrollPosition }
   }
 
+  /// Ends the program when the process receives a signal.
   private func quitOn(_ number: Int32) -> any DispatchSourceSignal {
     signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
@@ -219,11 +228,12 @@ extension Session {
     }
   }
 
+  /// Shows the window.
   private func present() {
     guard phase == .running else { return }
     window.present()
-    ending?.cancel()
-    ending = nil
+    endTimer?.cancel()
+    endTimer = nil
     desktop.withdrawFailure()
   }
 
@@ -237,17 +247,17 @@ extension Session {
     if !window.isVisible { desktop.post(notification) }
   }
 
-  /// Ends the program while the window is closed: at once if nothing follows, or later if something may.
+  /// Decides whether the program continues while its window is closed (``ClosedWindow``).
   private func mediaChanged(_ state: MediaState) {
     guard phase == .running, !window.isVisible else { return }
     switch ClosedWindow(state, hasProblem: start.store?.player.problem != nil) {
     case .plays:
-      ending?.cancel()
-      ending = nil
+      endTimer?.cancel()
+      endTimer = nil
     case .waits:
-      guard ending == nil else { return }
-      ending = Task { [weak self, patience = environment.closedWindowPatience] in
-        do { try await Task.sleep(for: patience) } catch { return }
+      guard endTimer == nil else { return }
+      endTimer = Task { [weak self, timeLimit = environment.closedWindowTimeLimit] in
+        do { try await Task.sleep(for: timeLimit) } catch { return }
         self?.quitRequested()
       }
     case .ends: quitRequested()

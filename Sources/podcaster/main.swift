@@ -1,4 +1,4 @@
-// The program reads the command line, selects the live clients, and runs a command or opens the window. The features and views do the rest.
+// The entry point: reads the command line, and runs a command or opens the window.
 import AppFeatures
 import Foundation
 import GtkBridge
@@ -8,19 +8,19 @@ import PodcastCommands
 // The message bus starts the program with this option, and then sends a request to it.
 let serviceOption = "--gapplication-service"
 let isService = CommandLine.arguments.dropFirst() == [serviceOption]
-let choice = isService ? .window([]) : ParsedCommandLine(Array(CommandLine.arguments.dropFirst()))
-if case .end(let text, let status) = choice {
+let commandLine = isService ? .window([]) : ParsedCommandLine(Array(CommandLine.arguments.dropFirst()))
+if case .end(let text, let status) = commandLine {
   FileHandle(fileDescriptor: status == 0 ? STDOUT_FILENO : STDERR_FILENO).write(Data((text + "\n").utf8))
   exit(status)
 }
 let environment = ProcessEnvironment(environment: ProcessInfo.processInfo.environment, executable: Bundle.main.executableURL)
-// They are for this start alone.
+// The actions of the variable are for this start only, and not for programs that this process starts.
 unsetenv(ProcessEnvironment.startActionsName)
 // Log messages go to the standard error. A terminal shows them, and a desktop stores them in its journal.
 LoggingSystem.bootstrap(StreamLogHandler.standardError)
 Localization.use(domain: "podcaster", directory: environment.translations.path)
 
-if case .command(let command) = choice {
+if case .command(let command) = commandLine {
   let running = Task { exit(await command.exit(in: .live(environment)).rawValue) }
   let interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
   if command.handlesInterrupt {
@@ -34,7 +34,7 @@ if case .command(let command) = choice {
   }
   dispatchMain()
 }
-guard case .window(let addresses) = choice else { exit(EXIT_FAILURE) }
+guard case .window(let addresses) = commandLine else { exit(EXIT_FAILURE) }
 let application = Application(id: "io.github.podcaster.Podcaster", options: .opensFiles)
 var session: Session?
 application.onStartup = { session = Session(application: application, environment: environment) }
