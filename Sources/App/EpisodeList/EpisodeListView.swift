@@ -146,10 +146,10 @@ struct FirstEpisodeRows: View {
   let count: Int
 
   var body: some View {
-    ForEach(Array(store.indexedEpisodes.prefix(count))) { episode in
-      PageRow { IndexedEpisodeRow(store: store, player: player, artworks: artworks, episode: episode) }
-        .onAppear { send(.rowAppeared(episode)) }
-        .onDisappear { send(.rowDisappeared(episode.id)) }
+    ForEach(Array(store.indexedEpisodes.prefix(count))) { element in
+      PageRow { IndexedEpisodeRow(store: store, player: player, artworks: artworks, element: element) }
+        .onAppear { send(.rowAppeared(element)) }
+        .onDisappear { send(.rowDisappeared(element.id)) }
     }
   }
 
