@@ -4,8 +4,8 @@ import SwiftSyntaxMacros
 
 /// `@CasePathable`: gives an enum a case path for each of its cases.
 ///
-/// The case paths are a member of the enum, and not of the extension that makes it conform: in an extension the names of the types that it is
-/// nested in are not found.
+/// The case paths are members of the enum, and not of the extension with the conformance. An extension of a nested type cannot use the
+/// short names of the types that it is nested in.
 enum CasePathableMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -35,7 +35,7 @@ extension CasePathableMacro: MemberMacro {
     return members(of: declaration)
   }
 
-  /// The case paths of an enum, as members of it.
+  /// Returns the declarations of the case paths: `AllCasePaths`, `allCasePaths` and, for an action with a `binding` case, `binding`.
   static func members(of declaration: EnumDeclSyntax) -> [DeclSyntax] {
     let access = declaration.memberAccess
     let enumName = declaration.name.trimmed
@@ -50,7 +50,7 @@ extension CasePathableMacro: MemberMacro {
     return members
   }
 
-  /// Reports two cases with the same name, because `\.name` would be ambiguous.
+  /// Returns whether two cases have the same name, and reports them, because `\.name` would be ambiguous.
   static func hasOverloads(_ declaration: EnumDeclSyntax, in context: some MacroExpansionContext) -> Bool {
     let cases = declaration.memberBlock.members.cases.flatMap(\.all)
     var names: Set<String> = []
@@ -76,7 +76,7 @@ extension CasePathableMacro: MemberMacro {
       """
   }
 
-  /// The property that `BindableAction` requires in addition to its case.
+  /// Returns the property `binding` that `BindableAction` requires, or `nil` if the enum has no case `binding`, or declares the property.
   private static func bindingProperty(of declaration: EnumDeclSyntax, access: String) -> DeclSyntax? {
     guard
       let binding = declaration.bindingCase, let type = binding.parameters.first?.type,
@@ -94,7 +94,7 @@ extension CasePathableMacro: MemberMacro {
 private struct Payload {
   /// The type of the payload: a tuple, if there are several values.
   var type = "Void"
-  /// The values of the payload `$0`, handed to the case, or `nil` if the case takes the payload as it is.
+  /// The arguments of the case, made of the values of the payload `$0`, or `nil` if the whole payload is the argument.
   private var arguments: String? = ""
   /// The pattern that binds the values.
   var pattern = ""
@@ -120,7 +120,7 @@ private struct Payload {
     values = "(\(list { position, _ in "value\(position)" }))"
   }
 
-  /// The expression that makes the enum value of a payload.
+  /// Returns the expression of a closure that creates the enum from a payload.
   func embed(_ name: String) -> String {
     arguments.map { "{ \(name)\($0) }" } ?? name
   }
@@ -139,7 +139,7 @@ extension EnumCaseParameterSyntax {
 }
 
 extension DeclGroupSyntax {
-  /// The case with which controls write fields: `case binding(BindingAction<State>)`.
+  /// The case with which controls write fields, or `nil` if there is none: `case binding(BindingAction<State>)`.
   var bindingCase: EnumCase? {
     memberBlock.members.cases.flatMap(\.all).first { enumCase in
       enumCase.name.text == "binding" && enumCase.parameters.count == 1

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes what makes a reducer of an enum whose cases are features: the state, the actions, the body, and the stores to switch over.
+/// Writes the members of a reducer for an enum whose cases are features: `State`, `Action`, `body`, `CaseScope` and `scope(_:)`.
 struct CaseReducerWriter {
   private let declaration: EnumDeclSyntax
   private let cases: [Conditional<FeatureCase>]
@@ -20,7 +20,7 @@ struct CaseReducerWriter {
     actionConformances = attribute.conformances("action")
   }
 
-  /// The members, except those that the programmer has written.
+  /// The members that the enum does not declare.
   var members: [DeclSyntax] {
     var members: [DeclSyntax] = []
     if !declaration.declaresType("State") { members.append(state) }
@@ -30,11 +30,13 @@ struct CaseReducerWriter {
     return members
   }
 
+  /// Returns one line of code for each case, indented, with the conditional compilation kept.
   private func lines(depth: Int = 1, _ line: (FeatureCase) -> String) -> String {
     let lines = cases.flatMap { $0.lines(line) }.filter { !$0.isEmpty }
     return lines.isEmpty ? "" : "\n" + lines.joined(separator: "\n").indented(depth)
   }
 
+  /// Returns one line of code for each case, which depends on the number of the case.
   private func numberedLines(depth: Int, _ line: (FeatureCase, Int) -> String) -> String {
     var number = -1
     return lines(depth: depth) { feature in
@@ -78,7 +80,7 @@ struct CaseReducerWriter {
       """
   }
 
-  /// An enum with a line for each case and nothing else, from which the macros of enums can write their members.
+  /// Returns an enum that has only cases, from which the other macros write their members.
   private func casesOnly(_ name: String, _ line: (FeatureCase) -> String) -> EnumDeclSyntax {
     let declaration: DeclSyntax = "\(raw: access)enum \(raw: name) {\(raw: lines(line))\n}"
     return declaration.cast(EnumDeclSyntax.self)
@@ -121,11 +123,11 @@ private struct FeatureCase {
   private let kind: Kind
 
   private enum Kind {
-    /// A feature, with the expression that makes it if it is not just `Feature()`.
+    /// A feature, with the expression that creates it, or `nil` for `Feature()`.
     case feature(TypeSyntax, reducer: ExprSyntax?)
     /// An alert or a dialog, whose action type is known.
     case dialog(TypeSyntax, action: String)
-    /// A value that no action belongs to.
+    /// A value without an action.
     case value
   }
 
@@ -163,7 +165,7 @@ private struct FeatureCase {
     }
   }
 
-  /// The pattern, and the presentation identity of a state in this case.
+  /// Returns the pattern and the result of `presentationID` for this case.
   func presentationID(_ number: Int) -> String {
     switch kind {
     case .feature, .dialog: "(let state): ReducerStore.PresentationID(case: \(number), of: state)"
@@ -171,7 +173,7 @@ private struct FeatureCase {
     }
   }
 
-  /// The pattern, and whether a state in this case is cleared after its first action.
+  /// The pattern and the result of `isEphemeral` for this case.
   var isEphemeral: String {
     switch kind {
     case .feature, .dialog: "(let state): Self._$isEphemeral(state)"
@@ -179,7 +181,7 @@ private struct FeatureCase {
     }
   }
 
-  /// The case of the actions, or nothing if no action belongs to it.
+  /// The case of the actions, or an empty text for a value.
   var actionCase: String {
     switch kind {
     case .feature(let type, _): "case \(name)(\(type).Action)"
@@ -188,7 +190,7 @@ private struct FeatureCase {
     }
   }
 
-  /// The code that runs the feature, or an empty text without a feature.
+  /// The `Scope` that runs the feature, or an empty text for a dialog or a value.
   var scope: String {
     guard case .feature(let type, let reducer) = kind else { return "" }
     return "ReducerStore.Scope(state: \\State.Cases.\(name), action: \\Action.Cases.\(name)) { \(reducer?.description ?? "\(type)()") }"
@@ -217,7 +219,7 @@ private struct FeatureCase {
 }
 
 extension AttributeSyntax {
-  /// The conformances in `@Reducer(state: .equatable, action: .equatable)`, under one of its labels.
+  /// Returns the names of the protocols under one label of `@Reducer(state: .equatable, action: .equatable)`.
   fileprivate func conformances(_ label: String) -> [String] {
     guard case .argumentList(let arguments)? = arguments else { return [] }
     var current = ""

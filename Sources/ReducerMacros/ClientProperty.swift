@@ -10,7 +10,7 @@ struct ClientProperty {
   private let function: FunctionTypeSyntax?
   private let defaultValue: ExprSyntax?
 
-  /// `nil` if the variable has no type annotation.
+  /// Returns `nil` if the variable has no type annotation.
   init?(_ binding: PatternBindingSyntax) {
     guard let name = binding.name, let type = binding.typeAnnotation?.type.trimmed else { return nil }
     self.name = name
@@ -20,10 +20,10 @@ struct ClientProperty {
     defaultValue = binding.initializer?.value.trimmed
   }
 
-  /// Whether the variable has a value where the caller gives none.
+  /// Whether `init()` can set the variable: it is a closure, or has an initial value.
   var hasDefault: Bool { function != nil || defaultValue != nil }
 
-  /// Whether the closure has no value to return in a test, and no error to throw.
+  /// Whether the closure needs an initial value, because an unimplemented closure could neither throw nor return `nil` or nothing.
   var needsDefault: Bool {
     guard let function, defaultValue == nil else { return false }
     return !function.throwsAnyError && !function.returnsNothing && function.returnClause.type.unwrapped == nil
@@ -34,7 +34,7 @@ struct ClientProperty {
     "\(name): \(function == nil ? "" : "@escaping ")\(type)\(defaultValue.map { " = \($0)" } ?? "")"
   }
 
-  /// The statement that gives the closure its default, or `nil` if the variable is no closure.
+  /// Returns the statement of `init()` that sets the closure to its unimplemented default, or `nil` if the variable is no closure.
   func assignment(_ client: String) -> String? {
     guard let function else { return nil }
     let arguments = (0..<function.parameters.count).map { "argument\($0)" }
@@ -53,7 +53,7 @@ struct ClientProperty {
       """
   }
 
-  /// The method that calls the closure with labels, or `nil` if no argument has a label.
+  /// Returns a method with labels that calls the closure, or `nil` if no argument has a label.
   func method(_ access: String) -> DeclSyntax? {
     guard let function, function.parameters.contains(where: { $0.label != nil }) else { return nil }
     let arguments = (0..<function.parameters.count).map { "argument\($0)" }
@@ -70,7 +70,7 @@ struct ClientProperty {
 }
 
 extension TypeSyntax {
-  /// The type as a function, without its attributes.
+  /// The function type without its attributes, or `nil` if the type is no function.
   fileprivate var function: FunctionTypeSyntax? {
     if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.function }
     if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let element = tuple.elements.first { return element.type.function }
@@ -91,15 +91,15 @@ extension FunctionTypeSyntax {
     return ["any Error", "any Swift.Error"].contains(type.trimmedDescription)
   }
 
-  /// Whether the function returns nothing.
+  /// Whether the function returns `Void`.
   fileprivate var returnsNothing: Bool { ["Void", "()", "Swift.Void"].contains(returnClause.type.trimmedDescription) }
 
-  /// The keywords in front of a call.
+  /// The keywords before a call: `try`, `await`, both, or none.
   fileprivate var effects: String {
     (effectSpecifiers?.throwsClause == nil ? "" : "try ") + (effectSpecifiers?.asyncSpecifier == nil ? "" : "await ")
   }
 
-  /// The arguments of a call.
+  /// Returns the arguments of a call, with `&` for `inout` parameters.
   fileprivate func call(_ arguments: [String]) -> String {
     zip(parameters, arguments).map { parameter, argument in
       let isInOut = parameter.type.as(AttributedTypeSyntax.self)?.specifiers.contains { $0.trimmedDescription == "inout" } ?? false
@@ -108,7 +108,7 @@ extension FunctionTypeSyntax {
     .joined(separator: ", ")
   }
 
-  /// The statements of a closure without an implementation.
+  /// Returns the statements of an unimplemented closure.
   fileprivate func end(_ unimplemented: String) -> String {
     if throwsAnyError { return "let error = \(unimplemented)\nerror.report()\nthrow error" }
     return "\(unimplemented).report()" + (returnsNothing ? "" : "\nreturn nil")

@@ -5,11 +5,11 @@ extension DeclGroupSyntax {
   /// The access level of the members that a macro adds: the level of the type, if it is wider than `internal`.
   var memberAccess: String {
     for modifier in modifiers where ["public", "package"].contains(modifier.name.text) { return modifier.name.text + " " }
-    // A member of an `open` or an `internal` type needs no word.
+    // Members of other types need no modifier.
     return ""
   }
 
-  /// The keyword and the kind of the declaration, for a diagnostic.
+  /// The kind of the declaration for a diagnostic, which is its keyword: `struct`.
   var kindName: String {
     switch Syntax(self).kind {
     case .structDecl: "struct"
@@ -21,17 +21,17 @@ extension DeclGroupSyntax {
     }
   }
 
-  /// Whether the declaration names a type among those that it inherits from, with or without its module.
+  /// Whether the inheritance clause contains a type with this name, with or without its module.
   func inherits(_ name: String) -> Bool {
     inheritanceClause?.inheritedTypes.contains { $0.type.lastName == name } ?? false
   }
 
-  /// The type that is declared in this one under a name.
+  /// Returns the nested type with this name, or `nil` if there is none.
   func nestedType(_ name: String) -> (any DeclGroupSyntax)? {
     memberBlock.members.lazy.compactMap { $0.decl.asProtocol((any DeclGroupSyntax).self) }.first { $0.typeName == name }
   }
 
-  /// Whether the type has a name in it: a type or an alias of one.
+  /// Whether a nested type or a type alias with this name is declared.
   func declaresType(_ name: String) -> Bool {
     memberBlock.members.contains { member in
       member.decl.as(TypeAliasDeclSyntax.self)?.name.text == name
@@ -46,7 +46,7 @@ extension DeclGroupSyntax {
     }
   }
 
-  /// The name of the type, if it is one that can be declared in another.
+  /// The name of the type, or `nil` for an extension.
   var typeName: String? {
     asProtocol((any NamedDeclSyntax).self)?.name.text
   }
@@ -86,18 +86,18 @@ extension AttributeListSyntax {
 }
 
 extension VariableDeclSyntax {
-  /// Whether it is a stored property of each value, that can change.
+  /// Whether it is a stored instance property that can change, and is not lazy.
   var isStoredVariable: Bool {
     guard bindingSpecifier.text == "var", !isStatic, let binding = bindings.first, binding.name != nil else { return false }
     return !binding.isComputed && !modifiers.contains { $0.name.text == "lazy" }
   }
 
-  /// Whether it belongs to the type.
+  /// Whether it is a static or class member.
   var isStatic: Bool { modifiers.contains { ["static", "class"].contains($0.name.text) } }
 }
 
 extension FunctionDeclSyntax {
-  /// Whether it belongs to the type.
+  /// Whether it is a static or class member.
   var isStatic: Bool { modifiers.contains { ["static", "class"].contains($0.name.text) } }
 }
 
@@ -105,7 +105,7 @@ extension PatternBindingSyntax {
   /// The name of the property.
   var name: TokenSyntax? { pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed }
 
-  /// Whether it has a getter, and not only observers.
+  /// Whether it has accessors other than `willSet` and `didSet`.
   var isComputed: Bool {
     guard let accessorBlock else { return false }
     guard case .accessors(let accessors) = accessorBlock.accessors else { return true }
@@ -124,12 +124,12 @@ struct EnumCase {
   var parameters: [EnumCaseParameterSyntax] { element.parameterClause.map { Array($0.parameters) } ?? [] }
 }
 
-/// A member within conditional compilation.
+/// A member, or an `#if` block with members.
 indirect enum Conditional<Member> {
   case member(Member)
   case condition([(keyword: String, members: [Conditional])])
 
-  /// The lines that stand for the members, with the conditions kept.
+  /// Returns one line for each member, and the lines of the `#if` block.
   func lines(_ line: (Member) -> String) -> [String] {
     switch self {
     case .member(let member): [line(member)]
@@ -137,7 +137,7 @@ indirect enum Conditional<Member> {
     }
   }
 
-  /// The same with other members.
+  /// Returns the same structure with converted members.
   func map<Other>(_ transform: (Member) -> Other) -> Conditional<Other> {
     switch self {
     case .member(let member): .member(transform(member))
@@ -145,7 +145,7 @@ indirect enum Conditional<Member> {
     }
   }
 
-  /// The same with other members, of which some are left out, or `nil` if nothing is left.
+  /// Returns the same structure with converted members, without those whose conversion is `nil`. Returns `nil` if no member remains.
   func compactMap<Other>(_ transform: (Member) -> Other?) -> Conditional<Other>? {
     switch self {
     case .member(let member): return transform(member).map { .member($0) }
@@ -155,7 +155,7 @@ indirect enum Conditional<Member> {
     }
   }
 
-  /// The members, whatever the conditions.
+  /// All members, regardless of the conditions.
   var all: [Member] {
     switch self {
     case .member(let member): [member]
@@ -165,7 +165,7 @@ indirect enum Conditional<Member> {
 }
 
 extension MemberBlockItemListSyntax {
-  /// The converted members, with their conditions of compilation.
+  /// Returns the converted members in their `#if` blocks.
   func conditional<Member>(_ members: (DeclSyntax) -> [Member]) -> [Conditional<Member>] {
     flatMap { item -> [Conditional<Member>] in
       guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return members(item.decl).map { .member($0) } }
@@ -190,7 +190,7 @@ extension MemberBlockItemListSyntax {
 }
 
 extension String {
-  /// The same text with its lines moved to the right, so that it stands well in a block.
+  /// Returns the text with its lines indented by two spaces per level.
   func indented(_ depth: Int = 1) -> String {
     split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : String(repeating: "  ", count: depth) + $0 }
@@ -199,6 +199,6 @@ extension String {
 }
 
 extension AccessorDeclSyntax {
-  /// The same accessor, moved to the right, so that it stands well in the braces of its property.
+  /// The same accessor, indented by one level.
   var indented: AccessorDeclSyntax { "\(raw: description.indented())" }
 }

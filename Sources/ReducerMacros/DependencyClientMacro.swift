@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 
 /// `@DependencyClient`: gives each closure of a client a default that reports its use, and methods with labels.
 enum DependencyClientMacro: MemberMacro {
-  /// The expansion is indented by hand.
+  /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
 
   static func expansion(

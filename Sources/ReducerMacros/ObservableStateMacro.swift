@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ObservableState`: makes the fields of a state observed one by one.
+/// `@ObservableState`: makes each field of a state observable.
 enum ObservableStateMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -43,7 +43,8 @@ extension ObservableStateMacro: MemberMacro {
     return members
   }
 
-  /// The names under which the fields are encoded: their declared names, not the names of their storage.
+  /// Returns `CodingKeys` with the declared names of the fields, instead of the names of their storage. `nil` if the state does not
+  /// need it.
   private static func codingKeys(of declaration: StructDeclSyntax) -> DeclSyntax? {
     guard
       ["Codable", "Encodable", "Decodable"].contains(where: declaration.inherits), !declaration.declaresType("CodingKeys")
@@ -58,9 +59,9 @@ extension ObservableStateMacro: MemberMacro {
       """
   }
 
-  /// How the fields that may hold a feature's state are changed in place.
+  /// Returns `_$locations`: how each field that may hold the state of a feature is read and changed in place.
   private static func locations(of declaration: StructDeclSyntax) -> DeclSyntax {
-    let list = declaration.storedFields.compactMap { $0.compactMap(\.place) }
+    let list = declaration.storedFields.compactMap { $0.compactMap(\.location) }
       .list("locations", of: "ReducerStore.StateLocation<Self>") { $0 }
     return """
       \(raw: declaration.memberAccess)static var _$locations: [ReducerStore.StateLocation<Self>] {
@@ -69,7 +70,7 @@ extension ObservableStateMacro: MemberMacro {
       """
   }
 
-  /// The mirror for a dump: the fields under their declared names, and not their storage.
+  /// Returns `customMirror`: a dump shows the fields under their declared names, and not their storage.
   private static func mirror(of declaration: StructDeclSyntax) -> DeclSyntax {
     let fields = declaration.storedFields
     let isConditional = fields.contains { if case .condition = $0 { true } else { false } }
@@ -84,7 +85,7 @@ extension ObservableStateMacro: MemberMacro {
       """
   }
 
-  /// The identity of an enum: the identity of its payload, tagged with the case.
+  /// Returns the `_$id` of an enum: the identity of its payload, tagged with the number of the case.
   static func identity(of declaration: EnumDeclSyntax) -> DeclSyntax {
     let cases = declaration.memberBlock.members.cases
     var number = -1
@@ -135,13 +136,14 @@ extension DeclGroupSyntax {
 }
 
 extension VariableDeclSyntax {
-  /// Whether `@ObservableState` observes it by itself. `@Presents` observes presented state, and a property wrapper cannot be observed.
+  /// Whether `@ObservableState` attaches `@ObservationStateTracked` to it. `@Presents` observes presented state itself, and a field with
+  /// a property wrapper cannot be observed.
   var isTracked: Bool {
     isStoredVariable && bindings.count == 1
       && !attributes.have("ObservationStateIgnored", "ObservationStateTracked", "Presents") && propertyWrapper == nil
   }
 
-  /// The attribute that is, as far as one can see, a property wrapper.
+  /// The attribute that is probably a property wrapper, or `nil`: any unknown attribute with a capital letter.
   var propertyWrapper: AttributeSyntax? {
     attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { attribute in
       guard let name = attribute.attributeName.lastName, name.first?.isUppercase == true else { return false }

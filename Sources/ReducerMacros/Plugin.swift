@@ -1,7 +1,7 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-/// The macros, as the compiler finds them. Their declarations, with their documentation, are in `ReducerStore`.
+/// The compiler plugin with the macros. Their declarations, with their documentation, are in `ReducerStore/Macros`.
 @main
 struct Plugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = allMacros

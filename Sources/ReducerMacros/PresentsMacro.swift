@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Presents`: keeps a piece of optional state in a `PresentationState`, and observes it where the state is observable.
+/// `@Presents`: stores optional state in a `PresentationState`, and observes it if the enclosing state is observable.
 enum PresentsMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -45,7 +45,7 @@ private struct PresentedField {
   let type: TypeSyntax
   let initialValue: ExprSyntax
   let access: String
-  /// Whether the state is `@ObservableState`, so that it has a registrar.
+  /// Whether the enclosing struct is `@ObservableState`, so that it has a registrar.
   let isObservable: Bool
 
   var storage: TokenSyntax { name.storage }
@@ -65,7 +65,7 @@ private struct PresentedField {
     isObservable = state?.attributes.have("ObservableState") ?? false
   }
 
-  /// The accessors of a property that reads and writes one property of the wrapper.
+  /// Returns the accessors of a property that reads and writes one property of the `PresentationState`.
   func accessors(to property: TokenSyntax) -> [AccessorDeclSyntax] {
     guard isObservable else {
       return [
@@ -92,7 +92,7 @@ private struct PresentedField {
     ]
   }
 
-  /// Says why the macro cannot be attached to a declaration.
+  /// Reports why the macro cannot be attached to a declaration.
   static func reportProblems(
     with declaration: some DeclSyntaxProtocol, at node: AttributeSyntax, in context: some MacroExpansionContext
   ) {

@@ -3,11 +3,11 @@ import SwiftSyntaxBuilder
 
 /// The types of state and action that a reducer names in its body's type, or in the parameters of its `reduce(into:action:)`.
 ///
-/// A reducer of simple values declares no types of its own: `var body: some Reducer<Int, Void>`.
+/// A reducer of simple values need not declare `State` and `Action`: `var body: some Reducer<Int, Void>`.
 struct ReducedTypes {
-  /// The type of the state, or `nil` if the reducer names none but its own.
+  /// The type of the state, or `nil` if the reducer names no type other than its own `State`.
   private(set) var state: TypeSyntax?
-  /// The type of the actions, or `nil` if the reducer names none but its own.
+  /// The type of the actions, or `nil` if the reducer names no type other than its own `Action`.
   private(set) var action: TypeSyntax?
 
   init(of declaration: StructDeclSyntax) {
@@ -38,14 +38,14 @@ struct ReducedTypes {
     }
   }
 
-  /// The type, unless it is the reducer's own one.
+  /// Returns the type, or `nil` if it is the reducer's own `State` or `Action`.
   private func foreign(_ type: TypeSyntax, own: String) -> TypeSyntax? {
     [own, "Self.\(own)"].contains(type.trimmedDescription) ? nil : type.trimmed
   }
 }
 
 extension TypeSyntax {
-  /// The type of `inout State` without `inout`.
+  /// The type without specifiers: `State` for `inout State`.
   fileprivate var withoutSpecifiers: TypeSyntax {
     self.as(AttributedTypeSyntax.self)?.baseType ?? self
   }

@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 
 /// The diagnostics for a reducer.
 enum ReducerDiagnostics {
-  /// A reducer is a value.
+  /// Reports that `@Reducer` is attached to a type that is neither a struct nor an enum.
   static func reportNotAReducer(_ declaration: some DeclGroupSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext) {
     let diagnostic = MacroDiagnostic.error(
       "reducer-is-no-value",
@@ -18,7 +18,7 @@ enum ReducerDiagnostics {
       with: keyword.with(\.tokenKind, .keyword(.struct)))
   }
 
-  /// Looks at the parts of a reducer.
+  /// Reports the mistakes in a reducer that the macro can find.
   static func reportProblems(with declaration: StructDeclSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext) {
     if let state = declaration.nestedType("State"), !state.isValue, !state.attributes.have("ObservableState") {
       StateDiagnostics.reportNotAValue(state, at: Syntax(state), in: context)
@@ -29,10 +29,10 @@ enum ReducerDiagnostics {
         at: node)
     }
     reportMissingBindings(in: declaration, context)
-    sayWhatShouldBePresented(in: declaration, context)
+    reportMissingPresents(in: declaration, context)
   }
 
-  /// An action with a `binding` case is there for controls, which look for `BindableAction`, and for `BindingReducer`, which writes the field.
+  /// Reports an action with a case `binding` that is no `BindableAction`, or whose reducer has no `BindingReducer`.
   private static func reportMissingBindings(in declaration: StructDeclSyntax, _ context: some MacroExpansionContext) {
     guard let action = declaration.nestedType("Action")?.as(EnumDeclSyntax.self), let binding = action.bindingCase else { return }
     guard action.inherits("BindableAction") else {
@@ -48,8 +48,8 @@ enum ReducerDiagnostics {
       at: binding.element, fixIt: "Begin the body with “BindingReducer()”", replacing: body, with: body.beginning(with: "BindingReducer()"))
   }
 
-  /// A field that the body gives to `ifLet` with a `$` must have `@Presents`.
-  private static func sayWhatShouldBePresented(in declaration: StructDeclSyntax, _ context: some MacroExpansionContext) {
+  /// Reports fields without `@Presents` that the body passes to `ifLet` with a `$`.
+  private static func reportMissingPresents(in declaration: StructDeclSyntax, _ context: some MacroExpansionContext) {
     guard let state = declaration.nestedType("State")?.as(StructDeclSyntax.self) else { return }
     let names = PresentedNames(declaration).names
     for variable in state.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) }) {
@@ -65,7 +65,7 @@ enum ReducerDiagnostics {
   }
 }
 
-/// Gathers the names that a body gives to `ifLet(\.$name, …)`.
+/// Collects the names that a body passes to `ifLet(\.$name, …)`.
 private final class PresentedNames: SyntaxVisitor {
   private(set) var names: Set<String> = []
 
@@ -86,7 +86,7 @@ private final class PresentedNames: SyntaxVisitor {
 }
 
 extension SyntaxProtocol {
-  /// Whether a name stands anywhere in it.
+  /// Whether the code contains a token with this text.
   fileprivate func mentions(_ name: String) -> Bool {
     tokens(viewMode: .sourceAccurate).contains { $0.text == name }
   }
@@ -104,7 +104,7 @@ extension StructDeclSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-  /// The same with another expression first, on a line of its own.
+  /// Returns the same statements after another expression, which is on its own line.
   fileprivate func beginning(with expression: ExprSyntax) -> CodeBlockItemListSyntax {
     let item = CodeBlockItemSyntax(item: .expr(expression), trailingTrivia: [])
     guard let first else { return [item] }
@@ -113,7 +113,7 @@ extension CodeBlockItemListSyntax {
 }
 
 extension EnumDeclSyntax {
-  /// The same declaration with one more conformance.
+  /// Returns the same declaration with another conformance.
   fileprivate func conforming(to name: TypeSyntax) -> EnumDeclSyntax {
     var new = self
     if var inheritance = inheritanceClause {

@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 
 /// `@Reducer`: makes a reducer of a struct, or of an enum whose cases are features.
 ///
-/// The types it writes contain no other macro that adds an extension. The compiler expands the members of a type while it iterates over the extensions
+/// The generated types contain no macro that adds an extension. The compiler expands the members of a type while it iterates over the extensions
 /// that macros have added to the file. An extension that is added at that moment invalidates the iteration, and the compiler (6.3.1) crashes or does not
 /// end. So each generated type declares its conformances in its inheritance clause, with all of their members.
 enum ReducerMacro {
@@ -103,11 +103,11 @@ extension ReducerMacro: MemberAttributeMacro {
     return attributes
   }
 
-  /// The protocol's main actor and result builder are not inferred for a conformance that a macro's extension adds.
+  /// Returns the main actor and the result builder of the protocol. They are not inferred for a conformance that a macro's extension adds.
   private static func attributes(of variable: VariableDeclSyntax) -> [AttributeSyntax] {
     guard let binding = variable.bindings.first, binding.isComputed, !variable.isStatic else { return [] }
     var attributes: [AttributeSyntax] = []
-    if !variable.saysIsolation { attributes.append("@MainActor") }
+    if !variable.declaresIsolation { attributes.append("@MainActor") }
     if binding.name?.text == "body", !variable.attributes.have("ReducerBuilder") {
       attributes.append("@ReducerStore.ReducerBuilder<Self.State, Self.Action>")
     }
@@ -123,13 +123,13 @@ extension DeclGroupSyntax {
 }
 
 extension FunctionDeclSyntax {
-  /// Whether it is an instance member without an isolation of its own.
-  var needsMainActor: Bool { !isStatic && !saysIsolation }
+  /// Whether it is an instance method that declares no isolation.
+  var needsMainActor: Bool { !isStatic && !declaresIsolation }
 }
 
 extension WithAttributesSyntax where Self: WithModifiersSyntax {
-  /// Whether it declares its actor, or that it runs on none.
-  var saysIsolation: Bool {
+  /// Whether it has an attribute of an actor, `nonisolated` or `@concurrent`.
+  var declaresIsolation: Bool {
     modifiers.contains { $0.name.text == "nonisolated" }
       || attributes.contains { element in
         guard let name = element.as(AttributeSyntax.self)?.attributeName.lastName else { return false }

@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 
 /// The diagnostics for a state.
 enum StateDiagnostics {
-  /// A state must be a value.
+  /// Reports a state that is neither a struct nor an enum.
   static func reportNotAValue(_ declaration: some DeclGroupSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext) {
     let diagnostic = MacroDiagnostic.error(
       "state-is-no-value",
@@ -21,7 +21,7 @@ enum StateDiagnostics {
       with: keyword.with(\.tokenKind, .keyword(.struct)))
   }
 
-  /// Looks at the fields of an observable state.
+  /// Reports mistakes in the fields of an observable state.
   static func reportFields(of declaration: StructDeclSyntax, in context: some MacroExpansionContext) {
     for variable in declaration.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) }) where variable.isStoredVariable {
       reportMissingPresents(variable, in: context)
@@ -29,7 +29,7 @@ enum StateDiagnostics {
     }
   }
 
-  /// Whether the name of a type indicates that it is presented.
+  /// Whether the name of an optional type suggests presented state: an alert, a confirmation dialog or `Destination.State`.
   static func looksPresented(_ type: TypeSyntax) -> Bool {
     guard let wrapped = type.unwrapped else { return false }
     if ["AlertState", "ConfirmationDialogState"].contains(wrapped.lastName) { return true }
@@ -46,7 +46,7 @@ enum StateDiagnostics {
       because: "“\(name)” holds what is presented, but only a field with “@Presents” can be given to “ifLet(\\.$\(name), …)”.", in: context)
   }
 
-  /// Says that a field needs `@Presents`, and offers it.
+  /// Reports that a field needs `@Presents`, with a fix-it.
   static func reportMissingPresents(
     _ variable: VariableDeclSyntax, severity: DiagnosticSeverity, because reason: String, in context: some MacroExpansionContext
   ) {
@@ -59,7 +59,7 @@ enum StateDiagnostics {
   private static func reportUnobservedWrapper(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
     guard
       let wrapper = variable.propertyWrapper, let name = wrapper.attributeName.lastName,
-      // They observe their values themselves.
+      // These wrappers observe their values themselves.
       !["Shared", "SharedReader"].contains(name),
       !variable.attributes.have("ObservationStateIgnored", "ObservationStateTracked")
     else { return }
@@ -79,10 +79,10 @@ enum StateDiagnostics {
 }
 
 extension VariableDeclSyntax {
-  /// Whether it is a field that `ifLet(\.$name, …)` takes.
+  /// Whether the field can be passed to `ifLet(\.$name, …)`.
   var isPresented: Bool { attributes.have("Presents", "PresentationState") }
 
-  /// The same declaration with one more attribute in front.
+  /// Returns the same declaration with another attribute in front.
   func adding(_ attribute: AttributeSyntax) -> VariableDeclSyntax {
     var new = self.with(\.leadingTrivia, [])
     let attribute = attribute.with(\.leadingTrivia, leadingTrivia).with(\.trailingTrivia, .space)

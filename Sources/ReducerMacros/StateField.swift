@@ -1,23 +1,23 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// One stored field of a state, and its description in an observable state.
+/// One stored field of an observable state, and the code that describes it.
 struct StateField {
   private enum Kind {
-    /// It stays where it was written.
+    /// The field keeps its storage.
     case plain
-    /// `@ObservationStateTracked` keeps it under another name.
+    /// `@ObservationStateTracked` stores it under another name.
     case tracked
-    /// `@Presents` keeps it in a `PresentationState`.
+    /// `@Presents` stores it in a `PresentationState`.
     case presented
-    /// `@Shared` or `@SharedReader` keeps it in a place of its own.
+    /// `@Shared` or `@SharedReader` stores it.
     case shared
   }
 
   let name: TokenSyntax
   private let kind: Kind
-  /// Whether it may hold a feature's state, as far as one can see.
-  private let mayBeRun: Bool
+  /// Whether it may hold the state of a feature: its type is not known to be a number, a text or another scalar.
+  private let mayHoldFeature: Bool
 
   fileprivate init(_ name: TokenSyntax, of variable: VariableDeclSyntax, _ binding: PatternBindingSyntax) {
     self.name = name
@@ -25,10 +25,10 @@ struct StateField {
       variable.attributes.have("Shared", "SharedReader")
       ? .shared
       : variable.isStoredVariable && variable.attributes.have("Presents") ? .presented : variable.isTracked ? .tracked : .plain
-    mayBeRun = !binding.isScalar
+    mayHoldFeature = !binding.isScalar
   }
 
-  /// Whether the field is kept under another name.
+  /// Whether a macro stores the field under another name.
   var isMoved: Bool { [.tracked, .presented].contains(kind) }
 
   /// The name, without backquotes.
@@ -43,9 +43,9 @@ struct StateField {
     }
   }
 
-  /// How a reducer finds a feature's state in it. A field that stays where it was written needs no word.
-  var place: String? {
-    guard isMoved, mayBeRun else { return nil }
+  /// The expression of the field's `StateLocation`, or `nil` if the field needs none.
+  var location: String? {
+    guard isMoved, mayHoldFeature else { return nil }
     let property = kind == .presented ? "$\(name)" : "\(name)"
     return "ReducerStore.StateLocation(\\.\(property), read: { $1($0.\(name.storage)) }, change: { $1(&$0.\(property)) })"
   }
@@ -68,7 +68,7 @@ extension StructDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-  /// Whether the property holds a number, a text or the like, which is copied as quickly as it is changed in place.
+  /// Whether the property holds a scalar, such as a number or a text. A copy of a scalar is as fast as a change in place.
   fileprivate var isScalar: Bool {
     if let type = typeAnnotation?.type { return type.isScalar }
     guard let value = initializer?.value else { return false }
@@ -100,19 +100,19 @@ extension TypeSyntax {
 }
 
 extension [Conditional<String>] {
-  /// The values as one list: a literal, or statements that append them, if some of them are there only under a condition.
+  /// Returns code for an array of the values: a literal, or statements that append to a variable if there are `#if` blocks.
   ///
   /// - Parameters:
-  ///   - name: What to call the list.
-  ///   - element: The type of its elements.
-  ///   - result: What to make of the list.
+  ///   - name: The name of the variable.
+  ///   - element: The type of the elements.
+  ///   - result: Returns the final expression for the literal or the name of the variable.
   func list(_ name: String, of element: String, result: (String) -> String) -> String {
     let isConditional = contains { if case .condition = $0 { true } else { false } }
     guard isConditional else {
       return result(isEmpty ? "[]" : "[\n\(flatMap(\.all).map { "\($0)," }.joined(separator: "\n").indented())\n]")
     }
     let lines = flatMap { $0.lines { "\(name).append(\($0))" } }
-    // Nothing else may change it, if no condition holds.
+    // `reserveCapacity` changes the variable, so that the compiler does not suggest `let` if no condition holds.
     let first = "var \(name): [\(element)] = []\n\(name).reserveCapacity(\(flatMap(\.all).count))"
     return "\(first)\n\(lines.joined(separator: "\n"))\nreturn \(result(name))"
   }

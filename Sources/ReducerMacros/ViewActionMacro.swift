@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ViewAction(for:)`: gives a view a `send` that takes the actions of the view alone.
+/// `@ViewAction(for:)`: adds a `send` that takes only the actions of the view.
 enum ViewActionMacro: ExtensionMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -25,7 +25,7 @@ enum ViewActionMacro: ExtensionMacro {
     ]
   }
 
-  /// The name in front of `.self`.
+  /// Returns the name before `.self` in the attribute.
   private static func featureName(_ node: AttributeSyntax) -> String? {
     guard case .argumentList(let arguments)? = node.arguments else { return nil }
     return arguments.first?.expression.as(MemberAccessExprSyntax.self)?.base?.trimmedDescription

@@ -1,2 +1,2 @@
-// A feature needs the dialogs and bindings of its state as well: one import serves it.
+// A feature that imports `ReducerStore` also needs the dialogs and bindings of `Presentation`.
 @_exported public import Presentation

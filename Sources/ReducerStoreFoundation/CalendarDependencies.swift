@@ -26,19 +26,19 @@ private enum TimeZoneKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The calendar of the user. A test that does not replace it fails when it is used.
+  /// The calendar of the user. A use in a test that does not replace it is reported as a misuse.
   public var calendar: Calendar {
     get { self[CalendarKey.self] }
     set { self[CalendarKey.self] = newValue }
   }
 
-  /// The language and region of the user. A test that does not replace it fails when it is used.
+  /// The language and region of the user. A use in a test that does not replace it is reported as a misuse.
   public var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }
   }
 
-  /// The time zone of the user. A test that does not replace it fails when it is used.
+  /// The time zone of the user. A use in a test that does not replace it is reported as a misuse.
   public var timeZone: TimeZone {
     get { self[TimeZoneKey.self] }
     set { self[TimeZoneKey.self] = newValue }

@@ -1,25 +1,25 @@
 public import Foundation
 public import ReducerStore
 
-/// Tells the time: `@Dependency(\.date) var date`, and `date()` or `date.now`.
+/// Returns the current time: `@Dependency(\.date) var date`, and then `date()` or `date.now`.
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
 
-  /// Makes a generator out of a closure.
+  /// Creates a generator that calls a closure.
   public init(_ generate: @escaping @Sendable () -> Date) {
     self.generate = generate
   }
 
-  /// The time now. A test may set it: `$0.date.now = Date(timeIntervalSince1970: 0)`.
+  /// The current time. A test may set it: `$0.date.now = Date(timeIntervalSince1970: 0)`.
   public var now: Date {
     get { generate() }
     set { generate = { newValue } }
   }
 
-  /// The time now.
+  /// Returns the current time.
   public func callAsFunction() -> Date { generate() }
 
-  /// A generator that gives the same time each time, for tests.
+  /// Returns a generator that always returns the same time, for tests.
   public static func constant(_ now: Date) -> DateGenerator { DateGenerator { now } }
 }
 
@@ -32,7 +32,7 @@ private enum DateGeneratorKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Tells the time. A test that does not replace it fails when it is used.
+  /// The current time. A use in a test that does not replace it is reported as a misuse.
   public var date: DateGenerator {
     get { self[DateGeneratorKey.self] }
     set { self[DateGeneratorKey.self] = newValue }

@@ -1,2 +1,2 @@
-// A feature needs both: one import serves it.
+// A feature that imports this module also needs `ReducerStore`.
 @_exported public import ReducerStore

@@ -1,12 +1,16 @@
 public import Foundation
 public import ReducerStore
 
-/// A JSON file: `@Shared(.fileStorage(.documentsDirectory.appending(path: "rows.json"))) var rows: [Row] = []`.
+/// A value in a JSON file: `@Shared(.fileStorage(.documentsDirectory.appending(path: "rows.json"))) var rows: [Row] = []`.
 ///
-/// A change is in the file when `withLock` returns. The file is replaced as a whole, so that it is never incomplete. Several processes can use the
-/// same file: `withLock` locks it, reads what another process has written, and then changes the value. A file that another process changes is read again, and
-/// observers are notified. When the removal of the file is noticed, the property has its default; a change before that keeps its value. A file that cannot be decoded changes no value. It is left as it is
-/// until the first change, and then renamed to `….damaged`. `$rows.problem` is the error of the last read or write.
+/// A change is in the file when `withLock` returns. The file is replaced as a whole, so it is never incomplete.
+///
+/// Several processes can use the same file. `withLock` locks the file, reads the value that another process has written, and then
+/// changes the value. When another process changes the file, it is read again and observers are notified. When another process
+/// removes the file, the property gets its default. A change that comes before this notification keeps the value instead.
+///
+/// A file that cannot be decoded does not change the value. The first later change renames the file to `….damaged`, and writes a new
+/// file. `$rows.problem` is the error of the last read or write.
 public struct FileStorageKey<Value: Codable & Sendable>: SharedKey {
   private let file: SharedFile<Value>
 
@@ -14,15 +18,15 @@ public struct FileStorageKey<Value: Codable & Sendable>: SharedKey {
     self.file = file
   }
 
-  /// The kind and the path.
+  /// The kind of the key and the path of the file.
   public var id: String { "fileStorage:\(file.url.path)" }
-  /// The value in the file, or `nil` if there is no file.
+  /// Returns the value in the file, or `nil` if there is no file.
   public func load() throws -> Value? { try file.load() }
   /// Changes the value and writes the file.
   public func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)? {
     try file.update(&value, change)
   }
-  /// Calls a closure with each value that another process has written.
+  /// Calls a closure when another process may have changed the file.
   public func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)? {
     FolderWatcher(file.url.deletingLastPathComponent()) { [file] in
       changed { file.loadIfChanged() }
@@ -31,10 +35,10 @@ public struct FileStorageKey<Value: Codable & Sendable>: SharedKey {
 }
 
 extension SharedKey {
-  /// A JSON file.
+  /// Returns the key of a value in a JSON file.
   ///
   /// - Parameters:
-  ///   - url: The file. The file and its folder are made by the first change.
+  ///   - url: The file. The first change creates the file and its folder.
   ///   - decoder: Reads the file.
   ///   - encoder: Writes the file.
   public static func fileStorage<Value>(

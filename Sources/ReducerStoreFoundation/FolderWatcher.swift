@@ -7,12 +7,12 @@ import Foundation
   import Musl
 #endif
 
-/// Calls a closure on the main actor after files of a folder were replaced, written or removed.
+/// Calls a closure on the main actor after any file of a folder was replaced, written, moved or removed.
 final class FolderWatcher: Sendable {
-  /// Owned. It closes its descriptor when it ends.
+  /// Owned. Its cancellation closes the inotify descriptor.
   private let source: any DispatchSourceRead
 
-  /// `nil` if the folder cannot be made or watched.
+  /// Watches a folder, and creates it if it does not exist. Returns `nil` if the folder cannot be watched.
   init?(_ folder: URL, _ changed: @escaping @MainActor @Sendable () -> Void) {
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -34,7 +34,7 @@ final class FolderWatcher: Sendable {
     source.cancel()
   }
 
-  /// Reads the events, which are not needed: the file is compared with its known version.
+  /// Reads and drops the events. They are not needed, because the closure compares the file with its known version.
   private static func drain(_ descriptor: Int32) {
     withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 8) { buffer in
       while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}

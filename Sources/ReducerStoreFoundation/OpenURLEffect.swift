@@ -1,18 +1,18 @@
 public import Foundation
 public import ReducerStore
 
-/// Opens an address in the user's program for it: `@Dependency(\.openURL) var openURL`, and in an effect `await openURL(url)`.
+/// Opens an address in the user's default program, such as the browser: `@Dependency(\.openURL) var openURL`, and in an effect `await openURL(url)`.
 public struct OpenURLEffect: Sendable {
   private let handler: @Sendable (URL) async -> Bool
 
-  /// Makes a way to open addresses out of a closure, which returns whether the address was opened.
+  /// Creates an effect that calls a closure. The closure returns whether the address was opened.
   public init(handler: @escaping @Sendable (URL) async -> Bool) {
     self.handler = handler
   }
 
   /// Opens an address.
   ///
-  /// - Returns: Whether a program took the address.
+  /// - Returns: Whether the address was opened.
   @discardableResult
   public func callAsFunction(_ url: URL) async -> Bool { await handler(url) }
 }
@@ -43,7 +43,7 @@ private enum OpenURLKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Opens an address. A test that does not replace it fails when it is used.
+  /// Opens an address. A use in a test that does not replace it is reported as a misuse.
   public var openURL: OpenURLEffect {
     get { self[OpenURLKey.self] }
     set { self[OpenURLKey.self] = newValue }

@@ -12,16 +12,17 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
   let url: URL
   private let decoder: JSONDecoder
   private let encoder: JSONEncoder
-  /// The version that was read or written last.
+  /// The version that this object has read or written last.
   private let known = Mutex(Known())
 
   private struct Known {
+    /// `nil` if there was no file.
     var version: Version?
     /// Whether that version could not be decoded.
     var isDamaged = false
   }
 
-  /// The identity of one version of a file. Each replacement is a new inode.
+  /// The identity of one version of the file. Each replacement of the file has a new inode.
   private struct Version: Equatable, Sendable {
     let inode: UInt64
     let seconds: Int
@@ -35,7 +36,7 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
     self.encoder = encoder
   }
 
-  /// The value in the file, or `nil` if there is no file.
+  /// Reads the file. Returns its value, or `nil` if there is no file.
   func load() throws -> Value? {
     guard let version else {
       known.withLock { $0 = Known() }
@@ -47,17 +48,17 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
     return value
   }
 
-  /// The value in the file, if it is another version than the one that was read or written last: `nil` in the result if the file was removed.
+  /// Reads the file if its version is not the known one.
   ///
-  /// - Returns: `nil` if the file is still the known version.
+  /// - Returns: `nil` if the version is the known one. Otherwise the value, a success with `nil` if the file was removed, or the error.
   func loadIfChanged() -> Result<Value?, any Error>? {
     guard version != known.withLock({ $0.version }) else { return nil }
     return Result { try load() }
   }
 
-  /// Changes the newest value and writes the file, while no other process does.
+  /// Locks the file, reads it if another process has changed it, changes the value, and writes the file.
   ///
-  /// - Returns: An error if the file could not be locked, read or written.
+  /// - Returns: An error if the file could not be locked, read or written, otherwise `nil`. The value is changed in both cases.
   func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)? {
     do {
       try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -83,7 +84,7 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
     known.withLock { $0 = Known(version: version) }
   }
 
-  /// The version of the file that is there now.
+  /// The current version of the file, or `nil` if there is no file.
   private var version: Version? {
     var status = stat()
     guard stat(url.path, &status) == 0 else { return nil }
@@ -91,13 +92,14 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
   }
 }
 
-/// Keeps other processes from changing a file. The lock is on a second file, because each change replaces the file.
+/// A lock that keeps other processes from changing a file. It locks a second file, because each change replaces the first one.
 private struct FileLock {
-  /// Owned.
+  /// Owned. Negative if the lock file could not be opened.
   private let descriptor: Int32
-  /// Why there is no lock, or `nil` if there is one.
+  /// The error if the lock could not be taken, otherwise `nil`.
   let problem: (any Error)?
 
+  /// Waits until no other process has the lock, and takes it.
   init(_ url: URL) {
     let folder = url.deletingLastPathComponent()
     descriptor = open(folder.appending(path: ".\(url.lastPathComponent).lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
@@ -106,7 +108,7 @@ private struct FileLock {
     problem = status == 0 ? nil : POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
   }
 
-  /// Lets other processes change the file.
+  /// Releases the lock.
   func unlock() {
     if descriptor >= 0 { close(descriptor) }
   }

@@ -2,22 +2,22 @@ public import Foundation
 public import ReducerStore
 internal import Synchronization
 
-/// Makes identifiers: `@Dependency(\.uuid) var uuid`, and `uuid()`.
+/// Creates identifiers: `@Dependency(\.uuid) var uuid`, and then `uuid()`.
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
-  /// Makes a generator out of a closure.
+  /// Creates a generator that calls a closure.
   public init(_ generate: @escaping @Sendable () -> UUID) {
     self.generate = generate
   }
 
-  /// The next identifier.
+  /// Returns the next identifier.
   public func callAsFunction() -> UUID { generate() }
 
-  /// A generator that gives the same identifier each time, for tests.
+  /// Returns a generator that always returns the same identifier, for tests.
   public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
 
-  /// A new generator that counts, for tests: `UUID(0)`, `UUID(1)`, and so on.
+  /// A new generator that returns `UUID(0)`, `UUID(1)`, and so on, for tests.
   public static var incrementing: UUIDGenerator {
     let counter = Counter()
     return UUIDGenerator { UUID(counter.next()) }
@@ -36,7 +36,7 @@ public struct UUIDGenerator: Sendable {
 }
 
 extension UUID {
-  /// The identifier that ends with the digits of a number, for tests: `UUID(10)` is `00000000-0000-0000-0000-00000000000A`.
+  /// Creates the identifier whose last digits are a number in hexadecimal, for tests: `UUID(10)` is `00000000-0000-0000-0000-00000000000A`.
   public init(_ number: Int) {
     var bytes = zeroBytes
     withUnsafeMutableBytes(of: &bytes) { $0.storeBytes(of: UInt64(bitPattern: Int64(number)).bigEndian, toByteOffset: 8, as: UInt64.self) }
@@ -56,7 +56,7 @@ private enum UUIDGeneratorKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Makes identifiers. A test that does not replace it fails when it is used.
+  /// Creates identifiers. A use in a test that does not replace it is reported as a misuse.
   public var uuid: UUIDGenerator {
     get { self[UUIDGeneratorKey.self] }
     set { self[UUIDGeneratorKey.self] = newValue }

@@ -1,12 +1,12 @@
-/// How completely a test must assert.
+/// Whether a test must assert all behavior of the feature.
 public enum Exhaustivity: Hashable, Sendable {
-  /// Completely: each change of the state, each action of an effect, and the end of all effects.
+  /// The test must assert each change of the state and each action of an effect, and all effects must end.
   case on
-  /// Partially. The assertions that the test makes must hold.
+  /// The test may leave out assertions. Those that it makes must hold.
   ///
   /// - `showSkippedAssertions`: Whether missing assertions are reported as known issues, which do not fail the test.
   case off(showSkippedAssertions: Bool)
 
-  /// Partially. The assertions that the test makes must hold.
+  /// The test may leave out assertions without a report. Those that it makes must hold.
   public static var off: Exhaustivity { .off(showSkippedAssertions: false) }
 }

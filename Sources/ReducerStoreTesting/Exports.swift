@@ -1,2 +1,2 @@
-// A test names the feature's reducers, states and dialogs as well: one import serves it.
+// A test that imports this module also needs the reducers, states and dialogs of `ReducerStore`.
 @_exported public import ReducerStore

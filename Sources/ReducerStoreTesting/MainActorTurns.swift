@@ -1,32 +1,33 @@
 internal import CReducerStoreTesting
 
-/// Runs the tasks of effects in turns on the main actor.
+/// Lets the tasks of effects run on the main actor, turn by turn, until they wait for something.
 @MainActor
 enum MainActorTurns {
-  /// How many turns the tasks get at most. The test goes on after these, even if a task has not come to rest.
+  /// The maximum number of turns. After these the test continues, even if a task is still active.
   private static var limit: Int { 200 }
 
-  /// After how many turns the tasks have come to rest, if none of them has left the main actor in these. Tasks that only wake each other on the main actor
-  /// get that many.
+  /// The number of successive turns without an enqueued job of the pool, after which all tasks count as waiting.
+  ///
+  /// Tasks that only resume each other on the main actor get this number of turns.
   private static var quietLimit: Int { 8 }
 
-  /// Runs an operation that resumes tasks. The steps of these tasks and of the caller alternate in a fixed order.
+  /// Runs an operation that resumes tasks. The steps of these tasks and of the caller then have a fixed order.
   ///
-  /// Each suspension passes a task through the runtime's pool of threads, whose state cannot be queried. So the main actor serves the pool's tasks of
-  /// the whole process during the operation, in the order in which they are enqueued. A task that blocks its thread until another task continues,
-  /// which Swift forbids, would never end.
+  /// Each suspension passes a task through the runtime's thread pool, whose state cannot be queried. So during the operation the main
+  /// actor runs the pool's jobs of the whole process, in the order in which they are enqueued. A task that blocks its thread until
+  /// another task continues, which Swift forbids, would never end.
   static func serve<Failure>(_ operation: () async throws(Failure) -> Void) async throws(Failure) {
     jobs_begin_serving_on_main_actor()
     defer { jobs_end_serving_on_main_actor() }
     try await operation()
   }
 
-  /// Lets the tasks that can go on do so, until each of them has ended or waits for something.
+  /// Runs the tasks that can continue, until each of them has ended or waits for something.
   ///
-  /// During this time the main actor also serves the tasks that leave it, such as a task that an effect has begun. Tasks on threads of the pool are not
-  /// waited for.
+  /// During this time the main actor also runs the jobs of tasks that leave it, such as a task that an effect has started. It does not
+  /// wait for tasks that already run on threads of the pool.
   ///
-  /// - Parameter isOver: Whether there is nothing to wait for any more.
+  /// - Parameter isOver: Returns whether there is nothing left to wait for.
   static func take(until isOver: () -> Bool = { false }) async {
     jobs_begin_settling()
     defer { jobs_end_settling() }
@@ -39,7 +40,7 @@ enum MainActorTurns {
     }
   }
 
-  /// Lets each job that the main actor has run once. It does not leave the main actor, whose jobs run in their order.
+  /// Waits for one turn, in which each enqueued job of the main actor runs once. The wait itself does not leave the main actor.
   private static func next() async {
     await withCheckedContinuation { continuation in
       Task { @MainActor in continuation.resume() }

@@ -1,6 +1,6 @@
 internal import ReducerStore
 
-/// The scope of the feature in a test's store. Its effects end when the feature dismisses itself.
+/// The scope of the tested feature in a `TestStore`. When the feature dismisses itself, the effects in this scope end.
 enum RootScope {
-  @MainActor static let scope = EffectScope(place: \RootScope.self, identity: nil)
+  @MainActor static let scope = EffectScope(keyPath: \RootScope.self, identity: nil)
 }

@@ -1,19 +1,21 @@
 internal import CReducerStoreTesting
 internal import Synchronization
 
-/// The tasks of effects in tests, which the main actor serves, also where they leave it.
+/// The tasks whose jobs run on the main actor in tests, even if their code does not belong to it: the tasks of effects.
 ///
-/// The main actor runs their jobs in the order in which they are enqueued. The order of effects therefore does not depend on the threads of the pool. The
-/// tasks that an effect starts or resumes are served, too, as long as any effect of a test runs.
+/// The main actor runs their jobs in the order in which they are enqueued. So the order of effects does not depend on the thread
+/// pool. Tasks that an effect starts or resumes are included, as long as any effect of a test runs.
 struct ServedTasks: Sendable {
   private static let tasks = Mutex(ServedTasks())
+  /// Installs the hook of the runtime, once.
   private static let installation: Void = jobs_serve { ServedTasks.serves(job: $0, from: $1) }
 
-  /// By their addresses, which are never read through.
+  /// The addresses of the tasks of running effects. They only identify the tasks.
   private var effects: Set<UInt> = []
+  /// The addresses of the tasks that these have started or resumed.
   private var followers: Set<UInt> = []
 
-  /// Does the work of an effect in the running task.
+  /// Runs the work of an effect, and serves the running task until the work has ended.
   @MainActor
   static func perform(_ work: @MainActor () async -> Void) async {
     _ = installation

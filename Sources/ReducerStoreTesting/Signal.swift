@@ -1,22 +1,22 @@
-/// Wakes the tasks that wait.
+/// A signal that wakes all tasks that wait for it.
 @MainActor
 final class Signal {
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
-  /// Wakes the tasks that are waiting, so that they look again.
+  /// Wakes the waiting tasks, which then check their conditions again.
   func raise() {
     let woken = waiters
     waiters = []
     for waiter in woken { waiter.resume() }
   }
 
-  /// Waits until something is so, looking again whenever the signal is raised.
+  /// Waits until a condition is true. The condition is checked each time the signal is raised.
   ///
-  /// It returns when the time is up, too, or when the waiting task is cancelled: look at the condition again.
+  /// The method also returns after the timeout, or when the waiting task is cancelled. So check the condition again.
   func wait(atMost timeout: Duration, until condition: () -> Bool) async {
     guard !condition() else { return }
     var isOver = false
-    // In slices: a time in which the main actor was busy with another test counts as one of them, and not as the whole.
+    // The timeout is divided into slices. If another test blocks the main actor for a long time, only one slice passes.
     let alarm = Task {
       do {
         for _ in 0..<20 { try await Task.sleep(for: timeout / 20) }

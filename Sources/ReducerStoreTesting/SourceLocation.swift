@@ -17,7 +17,7 @@ struct SourceLocation: Sendable {
     withExpectedIssue(fileID: fileID, filePath: filePath, line: line, column: column) { fail(message) }
   }
 
-  /// Fails the running test at this line for each `Misuse` that `body` reports, or a task that it starts.
+  /// Runs a closure, and fails the running test at this line for each `Misuse` that the closure or its tasks report.
   @MainActor
   func failOnMisuse<Result>(_ body: () -> Result) -> Result {
     MisuseReporter.$current.withValue(MisuseReporter { fail($0.description) }) { body() }

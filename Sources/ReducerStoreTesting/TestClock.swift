@@ -11,26 +11,26 @@ internal import Synchronization
 /// await store.receive(.ticked) { $0.seconds = 1 }
 /// ```
 ///
-/// Sleeping tasks are woken in the order of their deadlines, each at its own time. A timer that sleeps again after each tick therefore ticks as often
-/// as with a real clock. Before the next task is woken, and before ``advance(by:)`` returns, the woken tasks return from their sleep and may yield
-/// eight times, and eight times more after each new sleep. Later actions of an effect, and actions after an answer of another thread, also arrive,
-/// but the clock may have advanced by then. The main actor serves the tasks of all threads while the clock advances.
+/// Sleeping tasks are woken in the order of their deadlines, each at its own time. So a timer that sleeps again after each tick ticks as often
+/// as with a real clock. Before the next task is woken, and before ``advance(by:)`` returns, the woken tasks return from their sleep and may
+/// suspend up to eight times, and eight more times after each new sleep. Later actions of an effect, and actions that wait for another
+/// thread, arrive too, but the clock may have advanced by then. While the clock advances, the main actor runs the jobs of the thread pool.
 public final class TestClock: MainActorClock, Sendable {
   /// A time of this clock.
   public struct Instant: InstantProtocol {
-    /// The time since the clock was made.
+    /// The time since the creation of the clock.
     public var offset: Duration
 
-    /// Makes a time, so long after the clock was made.
+    /// Creates a time by its offset from the creation of the clock.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
 
-    /// The time that is later by a duration.
+    /// Returns the time that is later by a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// How much later another time is.
+    /// Returns the duration from this time to another one.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Whether the first is earlier.
+    /// Whether the first time is earlier.
     public static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
   }
 
@@ -43,34 +43,36 @@ public final class TestClock: MainActorClock, Sendable {
   private struct State {
     var now = Instant()
     var sleepers: [Sleeper] = []
+    /// The number of sleeps so far, from which each sleeper gets its number.
     var count = 0
+    /// The numbers of sleepers that were cancelled before they were added.
     var cancelled: Set<Int> = []
-    /// The number of tasks that have been woken and have not returned from their sleep.
+    /// The number of tasks that were woken and have not returned from `sleep` yet.
     var woken = 0
-    /// The number of sleeps that have begun or ended.
+    /// The number of starts and ends of sleeps so far.
     var changes = 0
   }
 
   private let state = Mutex(State())
 
-  /// How many sleeps end at one time before the clock goes on.
+  /// The maximum number of sleeps that end at the same time of the clock.
   private static var wakeLimit: Int { 1_000 }
 
-  /// Makes a clock that stands at zero.
+  /// Creates a clock at time zero.
   public init() {}
 
-  /// The time at which the clock stands.
+  /// The current time of the clock.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// The clock is exact.
+  /// Zero, because the clock is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// Whether a task sleeps with this clock.
+  /// Whether any task is sleeping with this clock.
   public var isSleptBy: Bool { state.withLock { !$0.sleepers.isEmpty } }
 
-  /// Sleeps until the test has advanced the clock to a time, also if that is the present one: then ``advance(by:)`` without a duration ends the sleep.
+  /// Sleeps until the test has advanced the clock to a time. Throws a `CancellationError` if the task is cancelled.
   ///
-  /// It throws a `CancellationError` when the task is cancelled.
+  /// A sleep until the current time does not end by itself: ``advance(by:)`` without a duration ends it.
   @MainActor
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
@@ -94,19 +96,19 @@ public final class TestClock: MainActorClock, Sendable {
     }
   }
 
-  /// Advances the clock by a duration, waking those whose time comes.
+  /// Advances the clock by a duration, and wakes the tasks whose deadlines are reached.
   @MainActor
   public func advance(by duration: Duration = .zero) async {
     await advance(to: now.advanced(by: duration))
   }
 
-  /// Advances the clock to a time, waking those whose time comes.
+  /// Advances the clock to a time, and wakes the tasks whose deadlines are reached.
   @MainActor
   public func advance(to deadline: Instant) async {
     await MainActorTurns.serve {
       await settle()
       var wakes = 0
-      // A task that sleeps for no time again and again does not stop the clock.
+      // The limit ends the loop for a task that repeatedly sleeps for zero time.
       while wakes < Self.wakeLimit {
         let time = now
         guard let sleeper = takeNext(until: deadline) else { break }
@@ -118,7 +120,9 @@ public final class TestClock: MainActorClock, Sendable {
     state.withLock { $0.now = max($0.now, deadline) }
   }
 
-  /// Advances the clock until no task sleeps with it. The limit ends the calls for a timer that never ends.
+  /// Advances the clock from deadline to deadline until no task sleeps with it.
+  ///
+  /// - Parameter limit: The maximum number of deadlines, for a timer that never ends.
   @MainActor
   public func run(atMost limit: Int = 1_000) async {
     await settle()
@@ -195,16 +199,16 @@ public final class ImmediateClock: Clock, Sendable {
 
   private let time = Mutex(Instant())
 
-  /// Makes a clock that stands at zero.
+  /// Creates a clock at time zero.
   public init() {}
 
   /// The latest deadline of a sleep.
   public var now: Instant { time.withLock { $0 } }
 
-  /// The clock is exact.
+  /// Zero, because the clock is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// Makes it that time, and comes back. It throws a `CancellationError` when the task is cancelled.
+  /// Advances the clock to the deadline and returns. Throws a `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     time.withLock { $0 = max($0, deadline) }

@@ -5,7 +5,7 @@ internal import Synchronization
 private enum TestStorage {
   private static let storages = Mutex<[TestContext.Testing.Test.ID?: SharedStorage]>([:])
 
-  /// The storage of the running test, or `nil` outside of tests. Tests of XCTest, which run one after another, have one for all of them.
+  /// Returns the storage of the running test, or `nil` outside of tests. All tests of XCTest share one storage.
   @Sendable static func ofRunningTest() -> SharedStorage? {
     guard let context = TestContext.current else { return nil }
     let test: TestContext.Testing.Test.ID? = if case .swiftTesting(let testing?) = context { testing.test.id } else { nil }
@@ -18,7 +18,7 @@ private enum TestStorage {
   }
 }
 
-/// Gives each test shared values of its own. The C module calls it when the process starts, so that it holds before the first `TestStore`.
+/// Gives each test its own shared values. The C module calls it when the process starts, so before the first `TestStore`.
 @_cdecl("reducer_store_testing_did_load")
 func separateSharedValuesOfTests() {
   SharedStorage.ofRunningTest = TestStorage.ofRunningTest

@@ -1,9 +1,9 @@
 extension TestStore {
-  /// Makes a store for a test of several reducers, which run one after another.
+  /// Creates a store for a test of several reducers, which run one after another.
   ///
   /// - Parameters:
-  ///   - initialState: The state that the feature begins with.
-  ///   - reducer: The reducers, with clients of the test's own.
+  ///   - initialState: The initial state of the feature.
+  ///   - reducer: The reducers, with clients for the test.
   ///   - prepareDependencies: Replaces dependencies of the feature.
   @_disfavoredOverload
   public convenience init<R: Reducer<State, Action>>(

@@ -1,15 +1,15 @@
 extension TestStore {
-  /// Sends the action of a case without payload, and checks how it changes the state: `await store.send(\.view.refreshButtonClicked)`.
+  /// Sends the action of a case without a payload, and checks how it changes the state: `await store.send(\.view.refreshButtonClicked)`.
   ///
   /// - Parameters:
   ///   - actionCase: The case.
-  ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it. Leave it out where
-  ///     nothing is expected to change.
+  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it. Leave it out if no change
+  ///     is expected.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
   ///   - column: The column of the test.
-  /// - Returns: The work that follows from the action, to cancel or to await.
+  /// - Returns: The effects of the action, to cancel or to await.
   @discardableResult
   public func send(
     _ actionCase: CaseKeyPath<Action, Void>, assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
@@ -23,13 +23,13 @@ extension TestStore {
   /// - Parameters:
   ///   - actionCase: The case.
   ///   - value: Its payload.
-  ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it. Leave it out where
-  ///     nothing is expected to change.
+  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it. Leave it out if no change
+  ///     is expected.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
   ///   - column: The column of the test.
-  /// - Returns: The work that follows from the action, to cancel or to await.
+  /// - Returns: The effects of the action, to cancel or to await.
   @discardableResult
   public func send<Value>(
     _ actionCase: CaseKeyPath<Action, Value>, _ value: Value,
@@ -40,10 +40,10 @@ extension TestStore {
     return await send(action, assert: updateStateToExpectedResult, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Checks the state as it is, without an action: what the closure changes must be so already.
+  /// Checks the current state without an action. If the closure changes anything, the test fails.
   ///
   /// - Parameters:
-  ///   - updateStateToExpectedResult: Changes the state into the one that is expected.
+  ///   - updateStateToExpectedResult: Sets the checked fields of the state to their expected values.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
@@ -66,7 +66,7 @@ extension TestStore {
     noteUnfinishedEffects()
   }
 
-  /// Does something with another exhaustivity, and goes back to the one before.
+  /// Runs an operation with another exhaustivity, and then restores the previous one.
   public func withExhaustivity<Result>(_ exhaustivity: Exhaustivity, operation: () throws -> Result) rethrows -> Result {
     let before = self.exhaustivity
     defer { self.exhaustivity = before }
@@ -74,7 +74,7 @@ extension TestStore {
     return try operation()
   }
 
-  /// Does something with another exhaustivity, and goes back to the one before.
+  /// Runs an operation with another exhaustivity, and then restores the previous one.
   public func withExhaustivity<Result>(_ exhaustivity: Exhaustivity, operation: @MainActor () async throws -> Result) async rethrows -> Result {
     let before = self.exhaustivity
     defer { self.exhaustivity = before }

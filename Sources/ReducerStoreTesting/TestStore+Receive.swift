@@ -1,12 +1,12 @@
 internal import CustomDump
 
 extension TestStore {
-  /// Receives the next action that an effect sends, waiting for it if need be, and checks how it changed the state.
+  /// Receives the next action that an effect sends, and checks how it changed the state. If necessary, it waits for the action.
   ///
   /// - Parameters:
-  ///   - action: What the effect is expected to send.
-  ///   - timeout: How long to wait while effects are running, or `nil` for the ``timeout`` of the store. Without a running effect nothing is waited for.
-  ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it.
+  ///   - action: The expected action.
+  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. Without a running effect there is no wait.
+  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
@@ -23,12 +23,12 @@ extension TestStore {
     await receive(expectation, timeout: timeout, assert: updateStateToExpectedResult, at: location)
   }
 
-  /// Receives the next action that an effect sends, if it is one that the closure accepts: for actions that cannot be compared.
+  /// Receives the next action that an effect sends, which must satisfy a condition. Use it for actions that are not `Equatable`.
   ///
   /// - Parameters:
-  ///   - isExpected: Whether an action is the expected one.
-  ///   - timeout: How long to wait while effects are running, or `nil` for the ``timeout`` of the store. Without a running effect nothing is waited for.
-  ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it.
+  ///   - isExpected: Returns whether an action is the expected one.
+  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. Without a running effect there is no wait.
+  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
@@ -45,12 +45,12 @@ extension TestStore {
     await receive(expectation, timeout: timeout, assert: updateStateToExpectedResult, at: location)
   }
 
-  /// Receives the next action that an effect sends, if it is in a case: `await store.receive(\.destination.editor.saved)`.
+  /// Receives the next action that an effect sends, which must be in a case: `await store.receive(\.destination.editor.saved)`.
   ///
   /// - Parameters:
-  ///   - actionCase: The case, whatever its payload.
-  ///   - timeout: How long to wait while effects are running, or `nil` for the ``timeout`` of the store. Without a running effect nothing is waited for.
-  ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it.
+  ///   - actionCase: The case, with any payload.
+  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. Without a running effect there is no wait.
+  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
@@ -68,13 +68,13 @@ extension TestStore {
     await receive(expectation, timeout: timeout, assert: updateStateToExpectedResult, at: location)
   }
 
-  /// Receives the next action that an effect sends, if it is in a case with this payload: `await store.receive(\.found, ["news"])`.
+  /// Receives the next action that an effect sends, which must be in a case with this payload: `await store.receive(\.found, ["news"])`.
   ///
   /// - Parameters:
   ///   - actionCase: The case.
   ///   - value: Its payload.
-  ///   - timeout: How long to wait while effects are running, or `nil` for the ``timeout`` of the store. Without a running effect nothing is waited for.
-  ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it.
+  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. Without a running effect there is no wait.
+  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
@@ -123,7 +123,9 @@ extension TestStore {
     if store.isRunningEffects { await settleEffects() }
   }
 
-  /// Waits until an action can be received. With partial exhaustivity it must be the expected action.
+  /// Waits until an action can be received, or fails the test and returns `false`.
+  ///
+  /// With partial exhaustivity, it waits for the expected action, otherwise for any action.
   private func waitForAction(_ expectation: Expectation, timeout: Duration, at location: SourceLocation) async -> Bool {
     let isThere = { [self] in
       exhaustivity == .on ? !record.received.isEmpty : record.received.contains { expectation.isMet($0.action) }

@@ -1,9 +1,11 @@
 internal import CustomDump
 
 extension TestStore {
-  /// Checks a state against what the test expects of the one before it, and goes on from there.
+  /// Checks the state after an action, and makes it the current state of the test.
   ///
-  /// While the test's closure runs, the store has the state before the action, and the dependencies of the feature are current.
+  /// While the closure of the test runs, ``TestStore/state`` is the state before the action, and the dependencies of the feature apply.
+  ///
+  /// - Parameter update: Changes the state before the action to the expected state, or `nil` if no change is expected.
   func verify(_ actual: State, _ actualShared: SharedValues, as update: ((inout State) throws -> Void)?, at location: SourceLocation) {
     let (before, sharedBefore) = (state, record.tracker.completing(shared))
     let actualShared = record.tracker.completing(actualShared)
@@ -29,13 +31,13 @@ extension TestStore {
     }
   }
 
-  /// Compares two states, each with its own shared values.
+  /// Runs a comparison of two states, in which each state has its own shared values.
   func comparing<Result>(_ expected: SharedOverlay, with actual: SharedValues, _ compare: () -> Result) -> Result {
     if expected.isEmpty, record.tracker.isEmpty { return compare() }
     return SharedComparison.$current.withValue(SharedComparison(expected: expected, actual: actual), operation: compare)
   }
 
-  /// Reports the changes that a test has not asserted, if its exhaustivity requires it.
+  /// Reports the changes that a test has not asserted as known issues, if its exhaustivity requests it.
   private func reportSkippedChanges(
     from before: (state: State, shared: SharedValues), to actual: (state: State, shared: SharedValues),
     _ update: ((inout State) throws -> Void)?, at location: SourceLocation
@@ -52,16 +54,18 @@ extension TestStore {
     if let skipped { location.reportKnownIssue("Not all changes were asserted: …\n\n\(skipped)") }
   }
 
-  /// Whether an effect has changed a shared value without an action, and the test has not asserted that.
+  /// Whether an effect has changed a shared value without an action, and the test has not asserted the change.
   var hasUnassertedSharedChanges: Bool {
     !record.tracker.isEmpty && record.received.isEmpty && record.tracker.values.differ(from: record.tracker.completing(shared))
   }
 
+  /// Returns a text that shows the difference of two values.
   func difference<Value>(_ expected: Value, _ actual: Value) -> String {
     let difference = diff(expected, actual, format: .proportional) ?? "Expected:\n\(expected)\nActual:\n\(actual)"
     return "\(difference)\n\n(Expected: −, Actual: +)"
   }
 
+  /// Removes the actions that the test has not received, and fails the test or reports them, as its exhaustivity requests.
   func dropUnreceivedActions(_ remedy: String, at location: SourceLocation) {
     guard let last = record.received.last else { return }
     if exhaustivity == .on {
@@ -73,7 +77,7 @@ extension TestStore {
     (state, shared) = (last.state, last.shared)
   }
 
-  /// Reports the actions that a test does not receive, if its exhaustivity requires it.
+  /// Reports the actions that a test does not receive as known issues, if its exhaustivity requests it.
   func skip(_ actions: some Collection<Action>, _ moment: String, at location: SourceLocation) {
     guard case .off(showSkippedAssertions: true) = exhaustivity, !actions.isEmpty else { return }
     location.reportKnownIssue("\(actions.count) received action(s) were skipped \(moment): …\n\n\(list(actions))")
@@ -89,7 +93,10 @@ extension TestStore {
     sends = []
   }
 
-  /// Records the issues of a test that ended now: effects at the line that sent their action, and actions at the end of the test.
+  /// Updates the issues that the test would have if it ended now.
+  ///
+  /// Running effects are reported at the line that sent their action. Actions and shared values are reported at `end`, or at the line of
+  /// the last `send`.
   func noteUnfinishedEffects(at end: SourceLocation? = nil) {
     if sends.isEmpty, record.received.isEmpty, !hasUnassertedSharedChanges { return unfinishedEffects.replace(with: []) }
     guard exhaustivity == .on else { return unfinishedEffects.replace(with: []) }

@@ -15,10 +15,11 @@
 /// `IssueReportingTestSupport`: without it failures are printed and not counted.
 @MainActor
 public final class TestStore<State: Equatable, Action> {
-  /// The state after the last action that the test sent or received. Actions that it has not received yet do not show in it.
+  /// The state after the last action that the test sent or received. It does not include the changes of actions that are not received
+  /// yet.
   public internal(set) var state: State
 
-  /// How completely the test must assert.
+  /// Whether the test must assert all behavior of the feature.
   public var exhaustivity: Exhaustivity = .on {
     didSet { noteUnfinishedEffects() }
   }
@@ -26,7 +27,7 @@ public final class TestStore<State: Equatable, Action> {
   /// The time to wait for actions and for the end of effects, unless a call passes another one.
   public var timeout = Duration.seconds(10)
 
-  /// The dependencies of the feature: its clients and clocks. A dependency that the test does not replace has its `testValue`.
+  /// The dependencies of the feature, such as clients and clocks. A dependency that the test does not replace has its `testValue`.
   public var dependencies: DependencyValues {
     get { record.dependencies }
     set { record.dependencies = newValue }
@@ -44,9 +45,11 @@ public final class TestStore<State: Equatable, Action> {
   var sends: [SentAction] = []
   var lastSend: SourceLocation?
 
-  /// An action, and where it comes from.
+  /// An action and its origin.
   enum Tracked: CustomStringConvertible {
+    /// The test has sent the action.
     case sent(Action)
+    /// An effect has sent the action, which the test must receive.
     case received(Action)
     /// The feature has dismissed itself.
     case dismissed
@@ -59,7 +62,7 @@ public final class TestStore<State: Equatable, Action> {
     }
   }
 
-  /// The results of the reducer.
+  /// The results of the reducer's runs.
   @MainActor
   final class Record {
     /// The state and the shared values after the action that the test sent last.
@@ -70,7 +73,7 @@ public final class TestStore<State: Equatable, Action> {
     let tracker = SharedTracker()
     /// The dependencies of the feature: its clients and clocks.
     var dependencies = DependencyValues()
-    /// The receipt of the field's write that the test sent last, if it sent one.
+    /// The receipt of the action that the test sent last, or `nil` if the action writes no field.
     var binding: BindingReceipt?
     /// Whether the feature has dismissed itself.
     var isDismissed = false
@@ -84,7 +87,7 @@ public final class TestStore<State: Equatable, Action> {
       changed()
     }
 
-    /// Does something with the dependencies of the feature.
+    /// Runs a closure with the dependencies of the feature.
     func withDependencies<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
       try perform(with: dependencies, body)
     }
@@ -95,11 +98,11 @@ public final class TestStore<State: Equatable, Action> {
     }
   }
 
-  /// Makes a store for a test.
+  /// Creates a store for a test.
   ///
   /// - Parameters:
-  ///   - initialState: What the feature begins with.
-  ///   - reducer: The feature, with clients of the test's own.
+  ///   - initialState: The initial state of the feature.
+  ///   - reducer: The feature, with clients for the test.
   ///   - prepareDependencies: Replaces dependencies of the feature.
   public init<R: Reducer>(
     initialState: @autoclosure () -> State, reducer: () -> R,
@@ -128,13 +131,13 @@ public final class TestStore<State: Equatable, Action> {
     store.runEffects(ServedTasks.perform)
   }
 
-  // Not isolated: an isolated deinit runs without the task's values, and so does not know which test it belongs to.
+  // Not isolated, because an isolated deinit runs without task-local values, and so outside of the running test.
   deinit {
     unfinishedEffects.report()
   }
 
   private static func removedScopes(of reducer: Reduce<State, Action>, in state: State, _ tree: EffectTree) -> [EffectPath] {
-    tree.removed(at: RootScope.scope.place) { _, tree in reducer.removedScopes?(state, tree) ?? [] }
+    tree.removed(at: RootScope.scope.keyPath) { _, tree in reducer.removedScopes?(state, tree) ?? [] }
   }
 
   private static func reduce(
@@ -154,17 +157,17 @@ public final class TestStore<State: Equatable, Action> {
     return effect.map({ .received($0) }, dismiss: { $0.deliver(.dismissed) }).scoped(RootScope.scope)
   }
 
-  /// Sends an action, as a view would, and checks how it changes the state.
+  /// Sends an action, like a view, and checks how it changes the state.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it. Leave it out where
-  ///     nothing is expected to change.
+  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it. Leave it out if no change
+  ///     is expected.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
   ///   - column: The column of the test.
-  /// - Returns: The work that follows from the action, to cancel or to await.
+  /// - Returns: The effects of the action, to cancel or to await.
   @discardableResult
   public func send(
     _ action: Action, assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
@@ -180,7 +183,7 @@ public final class TestStore<State: Equatable, Action> {
     }
     lastSend = location
     if task.isRunning { sends.append(SentAction(description: "\(action)", task: task, location: location)) }
-    // The reducer has run, because no other action was being reduced: only effects send, and they do so between suspensions.
+    // The reducer has run immediately, because no other action can be in reduction here: effects only send between suspensions.
     if let after = record.afterSend {
       verify(after.state, after.shared, as: updateStateToExpectedResult, at: location)
       if record.binding?.isApplied == false { location.fail(BindingReceipt.message(action)) }
@@ -190,10 +193,10 @@ public final class TestStore<State: Equatable, Action> {
     return TestStoreTask(task: task, progress: record.progress, timeout: timeout)
   }
 
-  /// Waits until all effects have ended, and fails the test for those that do not, and for actions that it has not received.
+  /// Waits until all effects have ended. Fails the test for effects that do not end, and for actions that it has not received.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait, or `nil` for the ``timeout`` of the store.
+  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
@@ -206,10 +209,10 @@ public final class TestStore<State: Equatable, Action> {
     reportUnfinishedEffects(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Receives whatever effects have sent, without a word on it. Those that can go on do so first, until they wait for something.
+  /// Receives all actions that effects have sent, without assertions. Before that, running effects continue until they wait for something.
   ///
   /// - Parameters:
-  ///   - strict: Whether it fails where there is nothing to skip.
+  ///   - strict: Whether the test fails if there is nothing to skip.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
@@ -229,11 +232,11 @@ public final class TestStore<State: Equatable, Action> {
     noteUnfinishedEffects()
   }
 
-  /// Cancels the effects that are running, without a word on them. Those that can go on do so first, until they wait for something: what ends by
-  /// that is not cancelled.
+  /// Cancels the running effects, without a failure of the test. Before that, running effects continue until they end or wait for
+  /// something.
   ///
   /// - Parameters:
-  ///   - strict: Whether it fails where there is nothing to skip.
+  ///   - strict: Whether the test fails if there is nothing to skip.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
@@ -254,7 +257,7 @@ public final class TestStore<State: Equatable, Action> {
 }
 
 extension TestStore {
-  /// Lets effects go on until each of them has ended or waits for something. An effect that was cancelled ends in this time.
+  /// Runs effects until each of them has ended or waits for something. Cancelled effects end in this time.
   func settleEffects() async {
     await MainActorTurns.take { !store.isRunningEffects }
   }

@@ -1,26 +1,26 @@
-/// The work that follows from an action that a test has sent.
+/// The effects of an action that a test has sent.
 @MainActor
 public struct TestStoreTask: Sendable {
   let task: StoreTask
   let progress: Signal
   let timeout: Duration
 
-  /// Whether work is going on, and all of it has been cancelled.
+  /// Whether effects are running and all of them have been cancelled.
   public var isCancelled: Bool { task.isCancelled }
 
-  /// Whether some of the work has not ended.
+  /// Whether any effect has not ended.
   package var isRunning: Bool { task.isRunning }
 
-  /// Cancels all of the work, and waits until it has ended. Work that ignores that fails the test when that ends.
+  /// Cancels all effects, and waits until they have ended. Effects that ignore the cancellation fail the test at its end.
   public func cancel() async {
     task.cancel()
     await progress.wait(atMost: timeout) { !task.isRunning }
   }
 
-  /// Waits until all of the work has ended, and fails the test if that takes too long.
+  /// Waits until all effects have ended. Fails the test after the timeout.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait, or `nil` for the ``TestStore/timeout`` of the store.
+  ///   - timeout: The maximum time to wait, or `nil` for the ``TestStore/timeout`` of the store.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.

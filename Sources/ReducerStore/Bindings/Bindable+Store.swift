@@ -1,7 +1,7 @@
 extension Bindable {
-  /// A field of the state, which is written by sending an action: `$store.name.sending(\.nameChanged)`.
+  /// A field of the state, for a binding that sends an action: `$store.name.sending(\.nameChanged)`.
   ///
-  /// Where the actions are ``BindableAction``s, `$store.name` is a binding by itself.
+  /// If the store's action is a ``BindableAction``, `$store.name` is itself a binding.
   @MainActor @preconcurrency @_disfavoredOverload
   public subscript<State, Action, Field>(dynamicMember keyPath: KeyPath<State, Field>) -> StoreField<State, Action, Field>
   where Value == Store<State, Action> {
@@ -10,9 +10,9 @@ extension Bindable {
 }
 
 extension Binding {
-  /// A field of the state, which is written by sending an action: `$store.name.sending(\.nameChanged)`.
+  /// A field of the state, for a binding that sends an action: `$store.name.sending(\.nameChanged)`.
   ///
-  /// Where the actions are ``BindableAction``s, `$store.name` is a binding by itself.
+  /// If the store's action is a ``BindableAction``, `$store.name` is itself a binding.
   @MainActor @preconcurrency @_disfavoredOverload
   public subscript<State, Action, Field>(dynamicMember keyPath: KeyPath<State, Field>) -> StoreField<State, Action, Field>
   where Value == Store<State, Action> {
@@ -21,6 +21,7 @@ extension Binding {
 }
 
 extension Store {
+  /// Returns a binding to the store of a presented feature. Writing `nil` sends `.dismiss`.
   func presentation<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>, _ action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
     location: (fileID: StaticString, line: UInt)
@@ -36,7 +37,7 @@ extension Store {
   }
 }
 
-/// A field of a store's state, of which a binding can be made that sends an action: `$store.name.sending(\.nameChanged)`.
+/// A field of a store's state. ``sending(_:)`` makes it a binding: `$store.name.sending(\.nameChanged)`.
 @MainActor @dynamicMemberLookup
 public struct StoreField<State, Action, Value> {
   let store: Store<State, Action>
@@ -47,9 +48,9 @@ public struct StoreField<State, Action, Value> {
     StoreField<State, Action, Field>(store: store, keyPath: self.keyPath.appending(path: keyPath))
   }
 
-  /// A binding to the field. Writing it sends an action with the new value, and the reducer decides.
+  /// Returns a binding to the field. A write sends an action with the new value, and only the reducer changes the field.
   ///
-  /// A control that writes when its feature is gone sends nothing.
+  /// If the feature has been removed, a write sends nothing.
   public func sending(_ action: CaseKeyPath<Action, Value>) -> Binding<Value> {
     Binding(
       get: { [store, keyPath] in store.core.state[keyPath: keyPath] },

@@ -7,15 +7,15 @@ public struct BindingAction<Root>: Sendable {
   public let value: any Sendable
   private let apply: @Sendable (inout Root) -> Void
   private let isEqualToValue: @Sendable (Any) -> Bool
-  /// Notes whether a reducer has applied the action.
+  /// Records whether a reducer has applied the action.
   package let receipt: BindingReceipt
 
-  /// A field gets a new value.
+  /// Returns an action that writes a field.
   ///
   /// - Parameters:
   ///   - keyPath: The field.
   ///   - value: The new value.
-  ///   - fileID: The file of the caller, where the action is reported when no ``BindingReducer`` applies it.
+  ///   - fileID: The file of the caller. The action is reported there if no ``BindingReducer`` applies it.
   ///   - line: The line of the caller.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ value: Value, fileID: StaticString = #fileID, line: UInt = #line
@@ -25,12 +25,12 @@ public struct BindingAction<Root>: Sendable {
       receipt: BindingReceipt(fileID: fileID, line: line))
   }
 
-  /// Whether it is about this field: `case .binding(\.name): …`.
+  /// Whether the action writes this field: `case .binding(\.name): …`.
   public static func ~= <Value>(keyPath: WritableKeyPath<Root, Value>, action: BindingAction) -> Bool {
     keyPath == action.keyPath
   }
 
-  /// Writes the value.
+  /// Writes the value to the field, and marks the action as applied.
   func write(to root: inout Root) {
     apply(&root)
     receipt.isApplied = true
@@ -38,10 +38,10 @@ public struct BindingAction<Root>: Sendable {
 }
 
 extension BindingAction: CasePathable {
-  /// The fields, as if each were a case: `\.binding.name`.
+  /// One case path for each field: `\.binding.name`.
   @dynamicMemberLookup
   public struct AllCasePaths: Sendable {
-    /// A field gets a new value.
+    /// The case path of the action that writes a field.
     public subscript<Value: Equatable & Sendable>(
       dynamicMember keyPath: any WritableKeyPath<Root, Value> & Sendable
     ) -> CasePath<BindingAction, Value> {
@@ -67,7 +67,7 @@ extension BindingAction: CustomReflectable, CustomStringConvertible {
   public var customMirror: Mirror { Mirror(self, children: ["keyPath": keyPath, "value": value], displayStyle: .struct) }
 }
 
-/// An action that controls can send, each for its field.
+/// An action type with a case `binding`, with which controls write fields of the state.
 ///
 /// ```swift
 /// enum Action: BindableAction {
@@ -78,19 +78,19 @@ extension BindingAction: CustomReflectable, CustomStringConvertible {
 public protocol BindableAction<State> {
   /// The state whose fields the controls write.
   associatedtype State
-  /// A control writes a field.
+  /// Returns the action for the write of a field.
   static func binding(_ action: BindingAction<State>) -> Self
   /// The write of a control, or `nil` for another action.
   var binding: BindingAction<State>? { get }
 }
 
 extension BindableAction {
-  /// A control writes a field: `.set(\.name, "Ada")` for `.binding(.set(\.name, "Ada"))`.
+  /// Returns the action for the write of a field: `.set(\.name, "Ada")` instead of `.binding(.set(\.name, "Ada"))`.
   ///
   /// - Parameters:
   ///   - keyPath: The field.
   ///   - value: Its new value.
-  ///   - fileID: The file of the caller, where the action is reported when no ``BindingReducer`` applies it.
+  ///   - fileID: The file of the caller. The action is reported there if no ``BindingReducer`` applies it.
   ///   - line: The line of the caller.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<State, Value> & Sendable, _ value: Value, fileID: StaticString = #fileID, line: UInt = #line
@@ -99,21 +99,21 @@ extension BindableAction {
   }
 }
 
-/// Applies the writes of controls. Reducers below it see the state after the write, and reducers above it see the state before.
+/// Applies the writes of controls. In a body, reducers after it run with the new value, and reducers before it with the old value.
 public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer where ViewAction.State == State {
   private let extract: (Action) -> ViewAction?
 
-  /// Takes the actions of a feature that is bindable itself.
+  /// Creates a reducer for a feature whose action is a ``BindableAction``.
   public init() where ViewAction == Action {
     extract = { $0 }
   }
 
-  /// Takes the actions of a feature whose view's actions are bindable.
+  /// Creates a reducer for a feature whose actions contain a ``BindableAction`` in one case, such as `\.view`.
   public init(action: CaseKeyPath<Action, ViewAction>) {
     extract = CasePath(action).extract(from:)
   }
 
-  /// Writes the field.
+  /// Writes the field if the action is such a write.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     extract(action)?.binding?.write(to: &state)
     return .none
@@ -121,9 +121,9 @@ public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer
 }
 
 extension Store where Action: BindableAction, Action.State == State {
-  /// A field that controls can write: writing it sends one `.binding` action.
+  /// A field that controls can write. A write sends one `.binding` action.
   ///
-  /// A control that writes when its feature is gone writes nothing: only an action that is sent there is a mistake.
+  /// If the feature has been removed, a write sends nothing and is not reported.
   public subscript<Value: Equatable & Sendable>(dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable) -> Value {
     get { core.state[keyPath: keyPath] }
     set { sendBinding(keyPath, newValue) { .binding($0) } }

@@ -1,6 +1,6 @@
-/// A way from an action to a field that a control writes, which goes on to the fields of that field: `\.binding.todo.title`.
+/// A path from an action to a field that a control writes, which can continue to a nested field: `\.binding.todo.title`.
 ///
-/// The value of each field need not have case paths. The path ends in a ``CasePath`` to a field that can be compared.
+/// The fields on the path need no case paths. The path ends with a ``CasePath`` to an `Equatable` field.
 @dynamicMemberLookup
 public struct BindingFieldPath<Root, State, Field> {
   private let action: CasePath<Root, BindingAction<State>>
@@ -11,7 +11,7 @@ public struct BindingFieldPath<Root, State, Field> {
     self.field = field
   }
 
-  /// The way to a field of the field.
+  /// The case path of a nested field.
   public subscript<Member: Equatable & Sendable>(
     dynamicMember keyPath: any WritableKeyPath<Field, Member> & Sendable
   ) -> CasePath<Root, Member> {
@@ -24,7 +24,7 @@ public struct BindingFieldPath<Root, State, Field> {
       })
   }
 
-  /// The way to a field of the field, which goes on to the fields of that one.
+  /// A path to a nested field, which can continue further.
   @_disfavoredOverload
   public subscript<Member>(
     dynamicMember keyPath: any WritableKeyPath<Field, Member> & Sendable
@@ -43,7 +43,7 @@ public struct BindingFieldPath<Root, State, Field> {
 }
 
 extension CasePath {
-  /// The way to a field that controls write, which goes on to the fields of that field: `\.binding.todo.title`.
+  /// A path to a field that controls write, which can continue to a nested field: `\.binding.todo.title`.
   @_disfavoredOverload
   public subscript<State, Field>(
     dynamicMember keyPath: any WritableKeyPath<State, Field> & Sendable

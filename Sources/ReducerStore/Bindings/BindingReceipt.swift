@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Whether a ``BindingReducer`` has applied a ``BindingAction``, and where the action was made.
+/// Records whether a ``BindingReducer`` has applied a ``BindingAction``, and the line that created the action.
 @usableFromInline
 package final class BindingReceipt: Sendable {
   /// The receipt of the action that is being sent, until the engine of its store takes it.
@@ -9,7 +9,7 @@ package final class BindingReceipt: Sendable {
   private static let reduced = Mutex<BindingReceipt?>(nil)
 
   private static let anyMade = Atomic<Bool>(false)
-  /// Whether a field was ever written in this process. Programs without bindings need not search their actions.
+  /// Whether any receipt was ever created in this process. If not, actions need not be searched for receipts.
   static var isAnyMade: Bool { anyMade.load(ordering: .relaxed) }
 
   private let applied = Atomic<Bool>(false)
@@ -28,12 +28,12 @@ package final class BindingReceipt: Sendable {
     set { applied.store(newValue, ordering: .relaxed) }
   }
 
-  /// The message for an action that nothing has applied.
+  /// Returns the message for an action that no reducer has applied.
   package static func message(_ action: Any) -> String {
     "No “BindingReducer” has applied “\(action)”, so the field has its old value. Add “BindingReducer()” to the body of the feature."
   }
 
-  /// Returns the receipt of a field's write in an action of any depth, found by reflection: the payload of a case `binding`.
+  /// Returns the receipt of the first ``BindingAction`` in an action, or `nil`. It searches the payloads of all nested cases by reflection.
   package static func inside(_ action: Any) -> BindingReceipt? {
     isAnyMade ? inside(action, depth: 0) : nil
   }
@@ -48,7 +48,7 @@ package final class BindingReceipt: Sendable {
     return nil
   }
 
-  /// Sends an action whose receipt the engine takes. An action that is dropped on its way there is not reported.
+  /// Calls a closure that sends an action. The engine takes the receipt. An action that does not reach the engine is not reported.
   ///
   /// - Parameters:
   ///   - receipt: The receipt, or `nil` for an action that writes no field.
@@ -61,7 +61,7 @@ package final class BindingReceipt: Sendable {
     return send()
   }
 
-  /// Returns the receipt of the action that is being sent, once.
+  /// Returns the receipt of the action that is being sent, or `nil`, and clears it.
   @MainActor
   static func takeSent() -> BindingReceipt? {
     guard let receipt = sent else { return nil }
@@ -69,7 +69,7 @@ package final class BindingReceipt: Sendable {
     return receipt
   }
 
-  /// Reduces an action, with its receipt if it writes a field. Reports about other actions do not change the receipt.
+  /// Calls a closure that reduces an action, with the action's receipt as the current one. It is `nil` if the action writes no field.
   @MainActor
   package static func reducing<Result>(_ receipt: BindingReceipt?, _ reduce: () -> Result) -> Result {
     guard isAnyMade else { return reduce() }
@@ -81,7 +81,7 @@ package final class BindingReceipt: Sendable {
     return reduce()
   }
 
-  /// Reduces an action, and reports it if nothing has applied it.
+  /// Calls a closure that reduces an action. Reports the action if no ``BindingReducer`` has applied it.
   @MainActor
   func checking<Result>(_ action: Any, _ reduce: () -> Result) -> Result {
     isApplied = false
@@ -90,7 +90,7 @@ package final class BindingReceipt: Sendable {
     return result
   }
 
-  /// Notes that the action that is being reduced was reported for another reason.
+  /// Prevents a second report of the current action, which was reported for another reason.
   static func noteReport() {
     reduced.withLock { $0?.isApplied = true }
   }
@@ -103,11 +103,11 @@ private protocol AnyBindingAction {
 
 extension BindingAction: AnyBindingAction {}
 
-/// Finds the receipts of the actions of a type.
+/// Finds the receipts in actions of one type.
 struct BindingReceiptFinder<Action> {
   private let find: (Action) -> BindingReceipt?
 
-  /// `nil` if no action of the type writes a field, or no field was written yet.
+  /// Returns `nil` if actions of the type cannot write fields, or no receipt was created in this process yet.
   init?() {
     guard BindingReceipt.isAnyMade else { return nil }
     func bindable<A: BindableAction>(_: A.Type) -> (Action) -> BindingReceipt? {
@@ -131,12 +131,12 @@ struct BindingReceiptFinder<Action> {
 
   private static func receipt(of action: some BindableAction) -> BindingReceipt? { action.binding?.receipt }
 
-  /// The receipt of an action, or `nil` if the action writes no field.
+  /// Returns the receipt of an action, or `nil` if the action writes no field.
   func receipt(of action: Action) -> BindingReceipt? { find(action) }
 }
 
 extension Store {
-  /// Sends an action that a control makes. One that nothing applies is reported at the line that made the store.
+  /// Sends the write of a control. If no reducer applies it, it is reported at the line that created the store.
   func sendBinding<Root, Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ value: Value, embed: (BindingAction<Root>) -> Action
   ) {

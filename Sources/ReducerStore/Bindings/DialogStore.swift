@@ -1,6 +1,6 @@
 /// The store of an alert or a confirmation dialog, which a view presents: `.alert($store.scope(state: \.alert, action: \.alert))`.
 extension Store: DialogSource where State: DialogState, State.Action == Action {
-  /// The dialog as it is now, or as it was last if it is gone.
+  /// The current dialog, or the last one if the dialog was removed.
   public var dialog: State { state }
 
   /// Sends the action of the button that the user clicked. If the dialog has already been removed, nothing is sent.

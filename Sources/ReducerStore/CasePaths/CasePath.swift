@@ -1,6 +1,6 @@
-/// A way into one case of an enum: wraps the payload of the case, and gets it out again.
+/// A path to one case of an enum. It creates the enum from the payload of the case, and extracts the payload from the enum.
 ///
-/// It is to an enum what a key path is to a struct. One is written for each case that carries another feature's state or actions:
+/// A case path is to an enum what a key path is to a struct. `@CasePathable` adds one for each case. Without the macro:
 ///
 /// ```swift
 /// enum Action: CasePathable {
@@ -15,34 +15,34 @@
 /// }
 /// ```
 ///
-/// It is then named like a key path, `\.child`: see ``CaseKeyPath``.
+/// Its name is then written like a key path: `\.child`. See ``CaseKeyPath``.
 @dynamicMemberLookup
 public struct CasePath<Root, Value> {
   @usableFromInline let wrap: (Value) -> Root
   @usableFromInline let unwrap: (Root) -> Value?
-  /// Whether it is the way from a value to itself, which need not be gone.
+  /// Whether this is the path from a value to itself, which a longer path can leave out.
   @usableFromInline var isItself = false
 
-  /// Makes a way into a case.
+  /// Creates a path to a case.
   ///
   /// - Parameters:
-  ///   - embed: Makes the enum out of the case's payload: the case itself, `Action.child`.
-  ///   - extract: Gives the payload, or `nil` if the enum is in another case.
+  ///   - embed: Creates the enum from the payload of the case, such as the case itself: `Action.child`.
+  ///   - extract: Returns the payload, or `nil` if the enum is in another case.
   @inlinable
   public init(embed: @escaping (Value) -> Root, extract: @escaping (Root) -> Value?) {
     wrap = embed
     unwrap = extract
   }
 
-  /// Makes the enum out of the payload.
+  /// Returns the enum in this case, with a payload.
   @inlinable
   public func embed(_ value: Value) -> Root { wrap(value) }
 
-  /// The payload, or `nil` if the enum is in another case.
+  /// Returns the payload, or `nil` if the enum is in another case.
   @inlinable
   public func extract(from root: Root) -> Value? { unwrap(root) }
 
-  /// The way through this case into one of its payload's own cases.
+  /// The path to a case of the payload, through this case.
   @inlinable
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, CasePath<Value, Member>>
@@ -54,7 +54,7 @@ public struct CasePath<Root, Value> {
 }
 
 extension CasePath where Root == Value {
-  /// The way from a value to itself, with which each ``CaseKeyPath`` begins.
+  /// The path from a value to itself. Each ``CaseKeyPath`` begins with it.
   public static var itself: CasePath {
     var path = CasePath(embed: { $0 }, extract: { $0 })
     path.isItself = true
@@ -65,11 +65,11 @@ extension CasePath where Root == Value {
 /// Another spelling of ``CasePath``.
 public typealias AnyCasePath = CasePath
 
-/// The name of a case, or of a case in a case, written like a key path: `\.destination.edit`.
+/// The name of a case, or of a nested case, written like a key path: `\.destination.edit`.
 public typealias CaseKeyPath<Root, Value> = KeyPath<CasePath<Root, Root>, CasePath<Root, Value>>
 
 extension CasePath {
-  /// The case path that a case key path names.
+  /// Creates the case path that a case key path names.
   @usableFromInline
   init(_ keyPath: CaseKeyPath<Root, Value>) {
     self = CasePath<Root, Root>.itself[keyPath: keyPath]
@@ -78,7 +78,7 @@ extension CasePath {
 
 /// An enum that has a ``CasePath`` for its cases.
 ///
-/// With `@dynamicMemberLookup` on the enum its payloads are optional properties: `state.destination?.edit`.
+/// With `@dynamicMemberLookup` on the enum, the payloads are optional properties: `state.destination?.edit`.
 public protocol CasePathable {
   /// The type that has a property for each case.
   associatedtype AllCasePaths
@@ -87,7 +87,7 @@ public protocol CasePathable {
 }
 
 extension CasePathable {
-  /// Where the names of the cases begin: `\Action.Cases.child` is `\.child` with its root.
+  /// The root of the case key paths: `\Action.Cases.child` is the full spelling of `\.child`.
   public typealias Cases = CasePath<Self, Self>
 
   /// The payload of a case, or `nil` if the enum is in another case.
@@ -100,8 +100,8 @@ extension CasePathable {
     CasePath(keyPath).extract(from: self)
   }
 
-  /// Replaces the payload of the case that the enum is in: `destination[case: \.edit] = Edit.State()`. In another case nothing is changed, and it is
-  /// reported as a `Misuse`.
+  /// Replaces the payload of the enum's current case: `destination[case: \.edit] = Edit.State()`. If the enum is in another case,
+  /// the enum does not change, and the write is reported as a `Misuse`.
   @_disfavoredOverload
   public subscript<Value>(
     case keyPath: CaseKeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line
@@ -116,7 +116,7 @@ extension CasePathable {
     CasePath(keyPath).extract(from: self) != nil
   }
 
-  /// Changes the payload of a case in place, if the enum is in that case. Otherwise nothing is changed, and the call is reported as a `Misuse`.
+  /// Changes the payload of a case. If the enum is in another case, it does not change, and the call is reported as a `Misuse`.
   public mutating func modify<Value>(
     _ keyPath: CaseKeyPath<Self, Value>, _ change: (inout Value) -> Void,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -131,13 +131,13 @@ extension CasePathable {
 }
 
 extension Optional: CasePathable {
-  /// The case path of an optional that has a value, and of the value's own cases: `\.edit` for `\.some.edit`.
+  /// The case paths of an optional: the case with a value, and the cases of that value. `\.edit` is short for `\.some.edit`.
   @dynamicMemberLookup
   public struct AllCasePaths {
-    /// The value that is there.
+    /// The value, if the optional is not `nil`.
     public var some: CasePath<Wrapped?, Wrapped> { CasePath(embed: { $0 }, extract: { $0 }) }
 
-    /// A case of the value that is there.
+    /// A case of the value.
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Wrapped.AllCasePaths, CasePath<Wrapped, Member>>
     ) -> CasePath<Wrapped?, Member> where Wrapped: CasePathable {

@@ -1,7 +1,7 @@
 extension Result: CasePathable {
   /// The case paths of a result.
   public struct AllCasePaths {
-    /// What succeeded.
+    /// The value of a success.
     public var success: CasePath<Result, Success> {
       CasePath(embed: { .success($0) }, extract: { if case .success(let value) = $0 { value } else { nil } })
     }
@@ -16,7 +16,7 @@ extension Result: CasePathable {
 }
 
 extension Result where Failure == any Error {
-  /// The result of an asynchronous operation, or the error that it throws: `await send(.fetched(Result { try await feeds.fetch(url) }))`.
+  /// Creates the result of an asynchronous operation: its value, or the error that it throws. `await send(.fetched(Result { try await feeds.fetch(url) }))`.
   public nonisolated(nonsending) init(catching body: nonisolated(nonsending) () async throws -> Success) async {
     do {
       self = .success(try await body())

@@ -1,9 +1,9 @@
 extension Reducer {
   /// Runs a feature for each element of an array.
   ///
-  /// The element runs first, and then this reducer. When an element is removed its effects are cancelled. An action for an element that is
-  /// not there runs nothing, and is reported as a `Misuse` of this line. The cost of an action does not depend on how many elements there
-  /// are, unless it adds, removes or moves some.
+  /// The feature of the element runs first, and then this reducer. When an element is removed, its effects are cancelled. An
+  /// action for an element that does not exist does nothing, and is reported as a `Misuse` of the caller's line. The cost of
+  /// an action does not depend on the number of elements, unless the action inserts, removes or moves elements.
   @inlinable
   public func forEach<ID, ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
     _ state: WritableKeyPath<State, IdentifiedArray<ID, ElementState>>,
@@ -11,14 +11,14 @@ extension Reducer {
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> ForEachReducer<Self, ID, Element> {
-    ForEachReducer(base: self, place: FieldAccess(state), toAction: CasePath(action), element: element(), fileID: fileID, line: line)
+    ForEachReducer(base: self, field: FieldAccess(state), toAction: CasePath(action), element: element(), fileID: fileID, line: line)
   }
 }
 
-/// A reducer, and a feature that it runs for each element of an array.
+/// A reducer, and a feature for each element of an array in its state.
 public struct ForEachReducer<Base: Reducer, ID: Hashable, Element: Reducer>: Reducer {
   @usableFromInline let base: Base
-  @usableFromInline let place: FieldAccess<Base.State, IdentifiedArray<ID, Element.State>>
+  @usableFromInline let field: FieldAccess<Base.State, IdentifiedArray<ID, Element.State>>
   @usableFromInline let toAction: CasePath<Base.Action, IdentifiedAction<ID, Element.Action>>
   @usableFromInline let element: Element
   @usableFromInline let fileID: StaticString
@@ -26,22 +26,22 @@ public struct ForEachReducer<Base: Reducer, ID: Hashable, Element: Reducer>: Red
 
   @inlinable
   init(
-    base: Base, place: FieldAccess<Base.State, IdentifiedArray<ID, Element.State>>,
+    base: Base, field: FieldAccess<Base.State, IdentifiedArray<ID, Element.State>>,
     toAction: CasePath<Base.Action, IdentifiedAction<ID, Element.Action>>, element: Element, fileID: StaticString, line: UInt
   ) {
     self.base = base
-    self.place = place
+    self.field = field
     self.toAction = toAction
     self.element = element
     self.fileID = fileID
     self.line = line
   }
 
-  /// The same reducer, whose parts are built once.
+  /// Returns the same reducer with the bodies of its parts built once.
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let runner = ForEachRunner(
-      base: base._prepared(), place: place, toAction: toAction, element: Reduce.Later(element), fileID: fileID, line: line)
+      base: base._prepared(), field: field, toAction: toAction, element: Reduce.Lazy(element), fileID: fileID, line: line)
     return Reduce(removedScopes: runner.removedScopes) { state, action in runner.reduce(into: &state, action: action) }
   }
 
@@ -52,28 +52,28 @@ public struct ForEachReducer<Base: Reducer, ID: Hashable, Element: Reducer>: Red
   }
 }
 
-/// Runs a reducer, and a feature for each element of an array. It is an object, so that nothing has to be copied to run it.
+/// Runs a reducer, and a feature for each element of an array. It is an object, so that nothing is copied when it runs.
 @MainActor @usableFromInline
 final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
   @usableFromInline let base: Reduce<State, Action>
-  @usableFromInline let place: FieldAccess<State, IdentifiedArray<ID, Element>>
+  @usableFromInline let field: FieldAccess<State, IdentifiedArray<ID, Element>>
   @usableFromInline let toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>
-  @usableFromInline let element: Reduce<Element, ElementAction>.Later
-  private let childPlace: ChildScope
-  /// The arrangement that was searched last. The runner may run for several arrays, and then searches more often than it has to.
+  @usableFromInline let element: Reduce<Element, ElementAction>.Lazy
+  private let childScope: ChildScope
+  /// The structure that ``removedScopes(in:_:)`` searched last. A runner for several arrays searches more often than necessary.
   private var searched: StructureID?
 
   @usableFromInline
   init(
-    base: Reduce<State, Action>, place: FieldAccess<State, IdentifiedArray<ID, Element>>,
-    toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>, element: Reduce<Element, ElementAction>.Later,
+    base: Reduce<State, Action>, field: FieldAccess<State, IdentifiedArray<ID, Element>>,
+    toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>, element: Reduce<Element, ElementAction>.Lazy,
     fileID: StaticString, line: UInt
   ) {
     self.base = base
-    self.place = place
+    self.field = field
     self.toAction = toAction
     self.element = element
-    childPlace = ChildScope(place.keyPath, of: "forEach", fileID: fileID, line: line)
+    childScope = ChildScope(field.keyPath, of: "forEach", fileID: fileID, line: line)
   }
 
   @inlinable
@@ -92,19 +92,19 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
     return before.structure == after.structure ? effect : effect.merge(with: endEffects(of: before.ids, unless: after.ids))
   }
 
-  /// Finds the elements that are gone, and the parts that are gone within the others.
+  /// Finds removed elements whose effects still run, and removed children of the other elements.
   ///
-  /// An array whose arrangement has not changed has all elements: only the parts within them are searched.
+  /// If the structure of the array has not changed, no element was removed. Then only the children are searched.
   @usableFromInline
   func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
     let inBase = base.removedScopes?(state, tree) ?? []
     let structure = arrangement(in: state).structure
     defer { searched = structure }
     return inBase
-      + tree.removed(at: place.keyPath, isUnchanged: structure == searched) { identity, tree in
+      + tree.removed(at: field.keyPath, isUnchanged: structure == searched) { identity, tree in
         guard let id = identity?.base as? ID else { return nil }
         var gone: [EffectPath]?
-        place.readValue(state) { elements in gone = elements[id: id].map { element.removedScopes(in: $0, tree) } }
+        field.readValue(state) { elements in gone = elements[id: id].map { element.removedScopes(in: $0, tree) } }
         return gone
       }
   }
@@ -112,14 +112,14 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
   @inlinable
   func arrangement(in state: State) -> (structure: StructureID, ids: [ID]) {
     var arrangement: (structure: StructureID, ids: [ID])?
-    place.readValue(state) { arrangement = $0.arrangement }
+    field.readValue(state) { arrangement = $0.arrangement }
     return arrangement ?? (StructureID(), [])
   }
 
   @inlinable
   func run(_ action: ElementAction, of id: ID, in state: inout State) -> Effect<ElementAction>? {
     var effect: Effect<ElementAction>?
-    place.changeValue(&state) { elements in
+    field.changeValue(&state) { elements in
       effect = elements.change(id: id) { element.reduce(into: &$0, action) }
     }
     return effect
@@ -127,16 +127,16 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
 
   @usableFromInline
   func mapped(_ effect: Effect<ElementAction>, _ id: ID) -> Effect<Action> {
-    effect.map { [toAction] in toAction.embed(.element(id: id, action: $0)) }.scoped(childPlace.scope(of: id))
+    effect.map { [toAction] in toAction.embed(.element(id: id, action: $0)) }.scoped(childScope.scope(of: id))
   }
 
   @usableFromInline
   func endEffects(of ids: [ID], unless current: [ID]) -> Effect<Action> {
-    childPlace.end(ids, unless: current)
+    childScope.end(ids, unless: current)
   }
 
   @usableFromInline
   func reportMissingState(_ action: Action, _ id: ID) {
-    childPlace.reportMissingState(action, "there was no element with the id \(id)")
+    childScope.reportMissingState(action, "there was no element with the id \(id)")
   }
 }

@@ -1,10 +1,10 @@
-/// An action of one of many features.
+/// An action of one feature in an array of features.
 public enum IdentifiedAction<ID: Hashable, Action> {
-  /// Something happened in the one with this id.
+  /// An action of the feature with this id.
   indirect case element(id: ID, action: Action)
 }
 
-/// An action of one of many features of a type: `IdentifiedActionOf<Row>`.
+/// An ``IdentifiedAction`` for a feature: `IdentifiedActionOf<Row>`.
 public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action> where R.State: Identifiable
 
 extension IdentifiedAction: Equatable where Action: Equatable {}
@@ -12,9 +12,9 @@ extension IdentifiedAction: Hashable where Action: Hashable {}
 extension IdentifiedAction: Sendable where ID: Sendable, Action: Sendable {}
 
 extension IdentifiedAction: CasePathable {
-  /// The case, and the action of one element: `\.rows[id: 1]`.
+  /// The case paths: one for the action of any element, and one for the action of a certain element, `\.rows[id: 1]`.
   public struct AllCasePaths {
-    /// Something happened in one of them.
+    /// The id and the action of any element.
     public var element: CasePath<IdentifiedAction, (id: ID, action: Action)> {
       CasePath(
         embed: { .element(id: $0.id, action: $0.action) },
@@ -25,7 +25,7 @@ extension IdentifiedAction: CasePathable {
         })
     }
 
-    /// Something happened in the one with this id.
+    /// The action of the element with this id.
     public subscript(id id: ID) -> CasePath<IdentifiedAction, Action> {
       CasePath(
         embed: { .element(id: id, action: $0) },
@@ -37,12 +37,12 @@ extension IdentifiedAction: CasePathable {
     }
   }
 
-  /// The case paths of an action of one of many features.
+  /// The case paths.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
 extension CasePath {
-  /// The action of one of many features: `\.rows[id: 1]`.
+  /// The case path of the actions of one element: `\.rows[id: 1]`.
   public subscript<ID, Action>(id id: ID) -> CasePath<Root, Action> where Value == IdentifiedAction<ID, Action> {
     let element = Value.allCasePaths[id: id]
     return CasePath<Root, Action>(

@@ -1,10 +1,10 @@
 extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
-  /// Makes an array. Of elements with the same `id` the closure makes one, in the place of the first.
+  /// Creates an array. The closure combines elements with the same `id` into one, at the position of the first.
   public init(_ elements: some Sequence<Element>, uniquingIDsWith combine: (Element, Element) throws -> Element) rethrows {
     self.init()
     for element in elements {
-      if let present = self[id: element.id] {
-        self[id: element.id] = try combine(present, element)
+      if let existing = self[id: element.id] {
+        self[id: element.id] = try combine(existing, element)
       } else {
         append(element)
       }
@@ -13,24 +13,24 @@ extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
 }
 
 extension IdentifiedArray {
-  /// Appends elements, except those whose `id` is there already.
+  /// Appends elements, except those whose id the array already contains.
   public mutating func append(contentsOf elements: some Sequence<Element>) {
     for element in elements { append(element) }
   }
 
-  /// Removes the element that has the `id` of another one, if there is one.
+  /// Removes the element with the same id as the given one, and returns it, or `nil` if there is none.
   @discardableResult
   public mutating func remove(_ element: Element) -> Element? {
     remove(id: identity.id(of: element))
   }
 
-  /// Removes the first element. There must be one.
+  /// Removes the first element and returns it. The array must not be empty.
   @discardableResult
   public mutating func removeFirst() -> Element {
     remove(at: startIndex)
   }
 
-  /// Removes the last element. There must be one.
+  /// Removes the last element and returns it. The array must not be empty.
   @discardableResult
   public mutating func removeLast() -> Element {
     remove(at: endIndex - 1)
@@ -41,7 +41,7 @@ extension IdentifiedArray {
     for position in Set(offsets).sorted(by: >) { remove(at: position) }
   }
 
-  /// Moves the elements at some positions together in front of the element at another position, with the arguments of a list's `onMove`.
+  /// Moves the elements at some positions to the position before another element, with the arguments of a list's `onMove`.
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     let source = Set(source)
     let moved = source.sorted().map { self[$0] }
@@ -50,22 +50,22 @@ extension IdentifiedArray {
     self = with(before.map { self[$0] } + moved + rest.dropFirst(before.count).map { self[$0] })
   }
 
-  /// The elements of which something holds.
+  /// Returns the elements that satisfy a condition.
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> IdentifiedArray {
     with(try elements.filter(isIncluded))
   }
 
-  /// Puts the elements in the opposite order.
+  /// Reverses the order of the elements.
   public mutating func reverse() {
     self = with(elements.reversed())
   }
 
-  /// Puts the elements in a random order.
+  /// Shuffles the elements.
   public mutating func shuffle() {
     self = with(elements.shuffled())
   }
 
-  /// Puts the elements in a random order, by a generator of one's own.
+  /// Shuffles the elements with a random number generator.
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
     self = with(elements.shuffled(using: &generator))
   }
@@ -82,6 +82,6 @@ extension IdentifiedArray: Encodable where Element: Encodable {
 }
 
 extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, Element.ID == ID {
-  /// Decodes the elements, as an array does. Of elements with the same `id` the first is taken.
+  /// Decodes the elements, as an array does. Of elements with the same `id`, the first is used.
   public init(from decoder: any Decoder) throws { self.init(uniqueElements: try [Element](from: decoder)) }
 }

@@ -1,4 +1,4 @@
-/// An array whose elements are found by their `id` as quickly as by their position. No two elements have the same `id`.
+/// An array whose elements have unique ids, and which finds an element by its id in constant time.
 ///
 /// ```swift
 /// var rows: IdentifiedArrayOf<Row.State> = []
@@ -8,8 +8,8 @@
 ///
 /// Elements that are not `Identifiable` are identified by a key path: `IdentifiedArray(uniqueElements: words, id: \.self)`.
 ///
-/// An element keeps its id while it is in the array. A change of an id is reported as a `Misuse` of this file, because a subscript does not know its
-/// caller: see ``subscript(_:)`` and ``subscript(id:)``.
+/// An element must keep its id while it is in the array. A change of an id is reported as a `Misuse` of a line of this file,
+/// because a subscript does not know its caller: see ``subscript(_:)`` and ``subscript(id:)``.
 public struct IdentifiedArray<ID: Hashable, Element> {
   /// The elements, in order.
   @inlinable
@@ -21,13 +21,13 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   @usableFromInline var order: [ID]
   @usableFromInline var positions: [ID: Int]
   @usableFromInline let identity: any ElementIdentity<Element, ID>
-  /// The identity of this arrangement of elements.
+  /// Changes with each insertion, removal, move and replacement of an element.
   @usableFromInline var structure = StructureID()
 
-  /// Which elements there are, and in which order.
+  /// The structure, and the ids in order, to find insertions, removals and moves.
   @inlinable var arrangement: (structure: StructureID, ids: [ID]) { (structure, order) }
 
-  /// Makes an array whose elements are identified by a key path. Of elements with the same id, the first is used.
+  /// Creates an array whose elements are identified by a key path. Of elements with the same id, the first is used.
   public init(uniqueElements elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable) {
     self.init(elements, identity: IdentityByKeyPath(id))
   }
@@ -41,13 +41,15 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     for element in elements { append(element) }
   }
 
-  /// The position of the element with an id.
+  /// Returns the position of the element with an id, or `nil` if there is none.
   @inlinable
   public func index(id: ID) -> Int? { positions[id] }
 
-  /// The element with an id. Writing `nil` removes it, writing an element replaces it, or appends it if there is none.
+  /// The element with an id, or `nil` if there is none.
   ///
-  /// An element that gets another id by that is found by the new one from then on, and takes the place of one that has it; it is reported.
+  /// Writing `nil` removes the element. Writing an element replaces the element with its id, or appends it. If a write changes
+  /// the id of an element, it is reported as a `Misuse`. The array then contains the element under its new id, and no other
+  /// element with that id.
   @inlinable
   public subscript(id id: ID) -> Element? {
     get { positions[id].map { content[$0] } }
@@ -73,17 +75,17 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     }
   }
 
-  /// Changes the element with an id in place, without copying what it holds. Gives `nil` where there is none.
+  /// Changes the element with an id in place, without a copy. Returns the result of the closure, or `nil` if there is no element.
   @inlinable
   mutating func change<Result>(id: ID, _ body: (inout Element) -> Result) -> Result? {
     guard let position = positions[id] else { return nil }
     let before = observedIdentity(content[position])
     let result = body(&content[position])
-    settle(at: position, from: before)
+    elementDidChange(at: position, from: before)
     return result
   }
 
-  /// Appends an element, unless there is one with its id.
+  /// Appends an element, unless the array contains one with its id.
   ///
   /// - Returns: Whether it was appended, and the position of the element with its id.
   @discardableResult
@@ -91,7 +93,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     insert(element, at: content.count)
   }
 
-  /// Inserts an element, unless there is one with its id.
+  /// Inserts an element, unless the array contains one with its id.
   ///
   /// - Returns: Whether it was inserted, and the position of the element with its id.
   @discardableResult
@@ -105,6 +107,8 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   }
 
   /// Replaces the element with the same id, or appends the element if there is none.
+  ///
+  /// - Returns: The replaced element, or `nil` if the element was appended.
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
     guard let position = positions[identity.id(of: element)] else {
@@ -117,13 +121,13 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     return old
   }
 
-  /// Removes the element with an id, if there is one.
+  /// Removes the element with an id, and returns it, or `nil` if there is none.
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
     positions[id].map { remove(at: $0) }
   }
 
-  /// Removes the element at a position.
+  /// Removes the element at a position and returns it.
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
     positions[order.remove(at: position)] = nil
@@ -131,7 +135,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     return content.remove(at: position)
   }
 
-  /// Removes the elements of which something holds.
+  /// Removes the elements that satisfy a condition.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     let kept = try content.filter { try !shouldBeRemoved($0) }
     if kept.count < content.count { self = with(kept) }
@@ -155,7 +159,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     structure = StructureID()
   }
 
-  /// An array of other elements, which are identified in the same way.
+  /// Returns an array of other elements that are identified in the same way.
   func with(_ elements: some Sequence<Element>) -> IdentifiedArray {
     IdentifiedArray(elements, identity: identity)
   }
@@ -172,23 +176,25 @@ public struct IdentifiedArray<ID: Hashable, Element> {
       return
     }
     content[position] = element
-    settle(at: position, from: before)
+    elementDidChange(at: position, from: before)
   }
 
-  /// Puts right what depends on the element, after it was changed in place.
+  /// Updates the ids and the structure after an element was changed in place.
+  ///
+  /// - Parameter before: The identity of the element before the change, if it is observable.
   @inlinable
-  mutating func settle(at position: Int, from before: ObservableStateID?) {
+  mutating func elementDidChange(at position: Int, from before: ObservableStateID?) {
     let element = content[position]
     if identity.id(of: element) != order[position] {
-      rebuild(after: position)
+      rebuild(afterChangeAt: position)
     } else if before != observedIdentity(element) {
       structure = StructureID()
     }
   }
 
-  /// Finds all elements by the ids that they have now. Of two with the same id the one that has just got it stays.
+  /// Indexes all elements again after the id of one has changed, and removes another element with that id.
   @usableFromInline
-  mutating func rebuild(after position: Int) {
+  mutating func rebuild(afterChangeAt position: Int) {
     let id = identity.id(of: content[position])
     reportChange(of: order[position], to: id)
     if let other = positions[id], other != position { content.remove(at: other) }
@@ -206,7 +212,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   }
 }
 
-/// The identity of the elements of an ``IdentifiedArray``.
+/// Returns the ids of the elements of an ``IdentifiedArray``.
 @usableFromInline
 protocol ElementIdentity<Element, ID>: AnyObject, Sendable {
   associatedtype Element
@@ -214,12 +220,12 @@ protocol ElementIdentity<Element, ID>: AnyObject, Sendable {
   func id(of element: Element) -> ID
 }
 
-/// The `id` of the elements.
+/// Identifies elements by their property `id`.
 private final class IdentityByID<Element: Identifiable>: ElementIdentity {
   func id(of element: Element) -> Element.ID { element.id }
 }
 
-/// The value at a key path of the elements.
+/// Identifies elements by a key path.
 private final class IdentityByKeyPath<Element, ID>: ElementIdentity {
   private let keyPath: any KeyPath<Element, ID> & Sendable
 
@@ -230,16 +236,16 @@ private final class IdentityByKeyPath<Element, ID>: ElementIdentity {
   func id(of element: Element) -> ID { element[keyPath: keyPath] }
 }
 
-/// An array of a reducer's states, or of anything with an `id`, found by that: `IdentifiedArrayOf<Row.State>`.
+/// An ``IdentifiedArray`` of `Identifiable` elements: `IdentifiedArrayOf<Row.State>`.
 public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
 
 extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
-  /// Makes an array. Of elements with the same `id` the first is taken.
+  /// Creates an array. Of elements with the same `id`, the first is used.
   public init(uniqueElements elements: some Sequence<Element>) {
     self.init(elements, identity: IdentityByID())
   }
 
-  /// Makes an empty array.
+  /// Creates an empty array.
   public init() {
     self.init(uniqueElements: [])
   }
@@ -253,7 +259,10 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   @inlinable
   public var endIndex: Int { content.count }
 
-  /// The element at a position. A written element must have the id of the present element. Otherwise nothing is written, and the write is reported.
+  /// The element at a position.
+  ///
+  /// A written element must have the same id as the existing one. Otherwise the array does not change, and the write is reported as a
+  /// `Misuse`.
   @inlinable
   public subscript(position: Int) -> Element {
     get { content[position] }
@@ -277,7 +286,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral where Element: Identifiable, Element.ID == ID {
-  /// Makes an array. Of elements with the same `id` the first is taken.
+  /// Creates an array. Of elements with the same `id`, the first is used.
   public init(arrayLiteral elements: Element...) {
     self.init(uniqueElements: elements)
   }
@@ -296,7 +305,7 @@ extension IdentifiedArray: Hashable where Element: Hashable {
 extension IdentifiedArray: Sendable where Element: Sendable, ID: Sendable {}
 
 extension IdentifiedArray: ObservableIdentity where Element: ObservableState {
-  /// The arrangement of the elements: what changes in one of them is observed there.
+  /// Changes with the order, insertions, removals and replacements. The elements observe their own changes.
   @inlinable
   public var _$identity: StructureID { structure }
 }

@@ -1,5 +1,5 @@
-/// The identity of an arrangement of elements. It changes when an element is added, removed, moved or replaced, and not when an element changes in
-/// place. The time of a comparison does not depend on the number of elements.
+/// The identity of the structure of a collection. It changes when an element is inserted, removed, moved or replaced, but not
+/// when an element changes in place. Two structures are compared in constant time.
 public struct StructureID: Equatable, Sendable {
   @usableFromInline
   final class Token: Sendable {}
@@ -11,12 +11,12 @@ public struct StructureID: Equatable, Sendable {
     token = Token()
   }
 
-  /// Whether nothing was added, removed, moved or replaced in between.
+  /// Whether both are the same structure: no element was inserted, removed, moved or replaced in between.
   @inlinable
   public static func == (first: StructureID, second: StructureID) -> Bool { first.token === second.token }
 }
 
-/// Whether a value that was changed in place still has the same identity.
+/// Returns the identity of an observable state, or `nil` if the value is not observable.
 @inlinable
 func observedIdentity<Value>(_ value: Value) -> ObservableStateID? {
   (value as? any ObservableState)?._$id

@@ -1,19 +1,21 @@
-/// Where a store finds its state, and sends its actions.
+/// The source of a store's state and the receiver of its actions: the ``Engine`` of the whole feature, or a part of it.
 @MainActor
 package protocol Core<State, Action>: AnyObject {
   associatedtype State
   associatedtype Action
-  /// The state, observed.
+  /// The state. Reading it observes it.
   var state: State { get }
-  /// Whether the state is still where it was when this was made.
+  /// Whether the feature still exists. `false` after an optional feature or an element was removed or replaced.
   var isPresent: Bool { get }
-  /// Whether an effect of the whole store has begun and not ended.
+  /// Whether any effect of the root store is running.
   var isRunningEffects: Bool { get }
-  /// The line that made the store.
+  /// The line that created the store, for reports.
   var location: (fileID: StaticString, line: UInt) { get }
-  /// Reduces an action, after those that are being reduced.
+  /// Reduces an action after the actions that are already being reduced or in the queue. Its effects join a group.
   func receive(_ action: Action, in group: EffectGroup)
-  /// Reduces an action, after those that are being reduced, and gives the effects that follow, or `nil` where there can be none.
+  /// Reduces an action after the actions that are already being reduced or in the queue.
+  ///
+  /// - Returns: The group that its effects join, or `nil` if the action was reduced and has no effects.
   func receive(_ action: Action) -> EffectGroup?
 }
 
@@ -25,7 +27,7 @@ extension Core {
   }
 }
 
-/// A store's engine, as it is made.
+/// Creates the engine of a new store. It allows the inlined initializer of `Store` to do so, although `Engine` is not public.
 @MainActor @usableFromInline
 struct StoreBootstrap<State, Action> {
   let core: any Core<State, Action>
@@ -64,43 +66,46 @@ struct RootReducer<State, Action> {
 package final class Engine<State, Action>: Core {
   private var storage: State
   private let reducer: RootReducer<State, Action>
-  private let whole = ObservedField()
+  /// Notifies all readers of the state when it was replaced as a whole, or is not observable.
+  private let wholeState = ObservedField()
   private let dependencies = DependencyValues.current
   private let hasReplacedDependencies = !DependencyValues.current.isUntouched
   package let location: (fileID: StaticString, line: UInt)
 
-  /// The sent actions. The actions before the position have been reduced.
+  /// The sent actions. Those before `position` have been reduced.
   private var queue: [Sent] = []
   private var position = 0
   private var isQueueEmpty = true
   private var activity = Activity.resting
   var running: RunningEffects
-  /// The parts of the feature in which effects run.
+  /// The parts of the feature with running effects.
   private let effectTree = EffectTree()
   var startedEffects = 0
-  /// The time after each throttled effect in which none with its id begins.
+  /// The interval after the start of each throttled effect, in which no effect with the same id starts.
   var throttleWindows: [CancelID: ThrottleWindow] = [:]
 
-  /// Called whenever an effect has ended. It is for tests, which wait for that.
+  /// Called after each end of an effect. Tests wait for it.
   package var effectEnded: (() -> Void)?
-  /// Runs the work of an effect, within the task of the effect. It is for tests.
+  /// Runs the work of an effect within the effect's task. Tests set it; otherwise it is `nil` and the work runs directly.
   package var runEffect: (@MainActor (_ work: @MainActor () async -> Void) async -> Void)?
 
-  /// How many actions may follow from one another without a pause.
+  /// The maximum length of a chain of actions that are each sent during the reduction of the previous one.
   private static var depthLimit: Int { 1_000 }
 
-  /// An action, the piece of work that it belongs to, and how many others it follows from.
+  /// An action in the queue.
   private struct Sent {
     var action: Action
     var origin: EffectOrigin
+    /// The number of actions before it in its chain: see ``depthLimit``.
     var depth: Int
-    /// How the views are to change when it is reduced.
+    /// The animation of the views when the action is reduced.
     var transaction: Transaction
-    /// The receipt of a field's write.
+    /// The receipt of a write to a field, or `nil` for another action.
     var binding: BindingReceipt?
   }
 
   private enum Activity {
+    /// No action is being reduced.
     case resting
     case reducing(depth: Int)
   }
@@ -123,7 +128,7 @@ package final class Engine<State, Action>: Core {
   package var isPresent: Bool { true }
 
   package var state: State {
-    whole.access()
+    wholeState.access()
     return storage
   }
 
@@ -151,11 +156,11 @@ package final class Engine<State, Action>: Core {
     begin(action) { origin.group }
   }
 
-  /// Reduces an action, and then the actions that were sent during it.
+  /// Reduces an action, and then the actions that were sent during its reduction.
   private func begin(_ action: Action, group: () -> EffectGroup) {
     activity = .reducing(depth: 0)
     let binding = BindingReceipt.takeSent()
-    work {
+    runReducers {
       let effect = reduce(action, binding)
       // The effects of an action do not belong to the effect that sent it. They belong to the part of the feature that returned them.
       if !effect.isNone { perform(effect, from: EffectOrigin(group: group())) }
@@ -164,6 +169,7 @@ package final class Engine<State, Action>: Core {
     }
   }
 
+  /// Adds an action to the queue, or drops and reports it if its chain is too long.
   func enqueue(_ action: Action, from origin: EffectOrigin) {
     guard case .reducing(let depth) = activity else {
       return append(Sent(action: action, origin: origin, depth: 0, transaction: .current, binding: BindingReceipt.takeSent()))
@@ -180,7 +186,7 @@ package final class Engine<State, Action>: Core {
     append(Sent(action: action, origin: origin, depth: depth + 1, transaction: .current, binding: BindingReceipt.takeSent()))
   }
 
-  /// Drops what has been sent by effects that end, and not reduced.
+  /// Removes the actions of ended effects from the queue.
   func dropActions(of end: EffectEnd) {
     guard position < queue.count else { return }
     queue = queue[position...].filter { !end.ends($0.origin) }
@@ -192,13 +198,15 @@ package final class Engine<State, Action>: Core {
     isQueueEmpty = false
   }
 
+  /// Reduces the actions in the queue, unless an action is being reduced.
   func drain() {
     guard case .resting = activity, !isQueueEmpty else { return }
-    work { reduceQueue() }
+    runReducers { reduceQueue() }
   }
 
-  /// Runs a closure with the dependencies of the store. An effect's own replacements do not apply to the reducers of its actions.
-  private func work(_ body: () -> Void) {
+  /// Runs a closure that reduces actions, with the dependencies of the store. Dependencies that an effect has replaced do not
+  /// apply to the reducers of its actions.
+  private func runReducers(_ body: () -> Void) {
     if hasReplacedDependencies || DependencyValues.isAnyReplaced {
       DependencyValues.$current.withValue(dependencies, operation: body)
     } else {
@@ -223,11 +231,11 @@ package final class Engine<State, Action>: Core {
     isQueueEmpty = true
   }
 
-  /// Ends the effects of children that a reducer has removed that does not run them.
+  /// Ends the effects of children whose state was removed by a reducer other than the one that runs them.
   private func endRemovedScopes() {
     guard let removedScopes = reducer.removedScopes else { return }
-    let gone = MutationLog.unobserved { removedScopes(storage, effectTree) }
-    for path in gone {
+    let removed = MutationLog.unobserved { removedScopes(storage, effectTree) }
+    for path in removed {
       if let scope = path.last { cancel(.scope(scope, in: path.dropLast())) }
     }
   }
@@ -240,7 +248,7 @@ package final class Engine<State, Action>: Core {
     let scope = MutationLog.begin()
     let (effect, isReplaced) = reducer.closure(&storage, action)
     MutationLog.end(scope)
-    if isReplaced { whole.notify() }
+    if isReplaced { wholeState.notify() }
     return effect
   }
 }

@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Runs another reducer when a value has been changed by this one.
+  /// Runs another reducer after this reducer has changed a value.
   ///
   /// ```swift
   /// BindingReducer()
@@ -9,8 +9,8 @@ extension Reducer {
   /// ```
   ///
   /// - Parameters:
-  ///   - toValue: What to watch.
-  ///   - reducer: What to run, given the old value and the new one.
+  ///   - toValue: The value to compare before and after each action.
+  ///   - reducer: The reducer to run, given the old value and the new one.
   public func onChange<Value: Equatable, Then: Reducer<State, Action>>(
     of toValue: @escaping (State) -> Value,
     @ReducerBuilder<State, Action> _ reducer: @escaping (_ oldValue: Value, _ newValue: Value) -> Then
@@ -38,14 +38,14 @@ extension Reducer {
   }
 }
 
-/// A reducer, and another one that runs when a value has been changed.
+/// A reducer, and another reducer that runs after the first one has changed a value.
 public struct OnChangeReducer<Base: Reducer, Value, Then: Reducer<Base.State, Base.Action>>: Reducer {
   fileprivate let base: Base
   fileprivate let toValue: (Base.State) -> Value
   fileprivate let isDuplicate: (Value, Value) -> Bool
   fileprivate let reducer: (Value, Value) -> Then
 
-  /// The same reducer, whose parts are built once.
+  /// Returns the same reducer with the bodies of its parts built once.
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let base = base._prepared()
     let prepared = OnChangeReducer<Reduce<Base.State, Base.Action>, Value, Then>(

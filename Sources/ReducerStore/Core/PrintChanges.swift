@@ -10,19 +10,19 @@ extension Reducer {
   }
 }
 
-/// A reducer whose actions are printed, with their changes.
+/// A reducer that prints each action and its changes of the state.
 public struct PrintChangesReducer<Base: Reducer>: Reducer {
   fileprivate let base: Base
   fileprivate let printer: @MainActor (String) -> Void
 
-  /// The same reducer, whose parts are built once.
+  /// Returns the same reducer with the bodies of its parts built once.
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let base = base._prepared()
     let prepared = PrintChangesReducer<Reduce<Base.State, Base.Action>>(base: base, printer: printer)
     return Reduce(removedScopes: base.removedScopes) { state, action in prepared.reduce(into: &state, action: action) }
   }
 
-  /// Runs the reducer, and prints the action with the lines of the state's dump that are others after it.
+  /// Runs the reducer, and prints the action with the changed lines of the state's dump.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let before = lines(of: state)
     let effect = base.reduce(into: &state, action: action)

@@ -22,36 +22,36 @@
 /// Reducers are synchronous and run on the main actor. Slow work belongs into an ``Effect``.
 @MainActor @preconcurrency
 public protocol Reducer<State, Action> {
-  /// All that a feature knows, as a value.
+  /// The state of the feature, as a value.
   associatedtype State
-  /// All that can happen in a feature, most often an enum.
+  /// The actions of the feature, most often an enum: events of the user, and results of effects.
   associatedtype Action
   /// The type of the feature's ``body``.
   associatedtype Body
 
   /// Changes the state for an action, and returns the effects of the action.
   ///
-  /// Write this, or ``body``, and not both.
+  /// Implement either this method or ``body``.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// The reducers that this one is made of, which run one after another on the same action.
+  /// The reducers that this reducer consists of. They run one after another on the same action.
   @ReducerBuilder<State, Action> var body: Body { get }
 
-  /// The reducer as a store runs it, with its body built once and not for each action. It has a default: there is no need to write it.
+  /// Returns the reducer that a store runs. Its body is built once, and not for each action. Use the default implementation.
   func _prepared() -> Reduce<State, Action>
 }
 
 /// A reducer for the same state and actions as another one: `var body: some ReducerOf<Self>`.
 public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 
-/// The body of a reducer that has a `reduce(into:action:)` of its own.
+/// The type of `body` for reducers that implement `reduce(into:action:)` instead.
 public struct NoBody: Sendable {}
 
 extension Reducer where Body == NoBody {
-  /// Nothing: this reducer has a `reduce(into:action:)` of its own.
+  /// Not used: the reducer implements `reduce(into:action:)`.
   public var body: NoBody { NoBody() }
 
-  /// The reducer itself.
+  /// Returns a reducer that calls `reduce(into:action:)`.
   @inlinable
   public func _prepared() -> Reduce<State, Action> {
     Reduce { state, action in reduce(into: &state, action: action) }
@@ -65,58 +65,59 @@ extension Reducer where Body: Reducer<State, Action> {
     body.reduce(into: &state, action: action)
   }
 
-  /// The body, built once.
+  /// Builds the body once, and returns it.
   @inlinable
   public func _prepared() -> Reduce<State, Action> {
     body._prepared()
   }
 }
 
-/// A reducer that is written as a closure.
+/// A reducer that consists of a closure.
 public struct Reduce<State, Action>: Reducer {
   @usableFromInline let closure: @MainActor (inout State, Action) -> Effect<Action>
-  /// Finds the children that are gone, or `nil` where there are none.
+  /// Finds removed children whose effects still run. `nil` for a reducer without children.
   @usableFromInline package let removedScopes: RemovedScopes<State>?
 
-  /// Makes a reducer that has children.
+  /// Creates a reducer with children.
   @inlinable
   package init(removedScopes: RemovedScopes<State>?, _ reduce: @escaping @MainActor (inout State, Action) -> Effect<Action>) {
     closure = reduce
     self.removedScopes = removedScopes
   }
 
-  /// Makes a reducer out of a closure that changes the state and gives the work that follows.
+  /// Creates a reducer from a closure that changes the state and returns the effects of the action.
   @inlinable
   public init(_ reduce: @escaping @MainActor (_ state: inout State, _ action: Action) -> Effect<Action>) {
     closure = reduce
     removedScopes = nil
   }
 
-  /// Makes a reducer out of another one, whose type is forgotten.
+  /// Creates a reducer that runs another one, and erases its type.
   @inlinable
   public init(_ reducer: some Reducer<State, Action>) {
     closure = { state, action in reducer.reduce(into: &state, action: action) }
     removedScopes = nil
   }
 
-  /// Makes a reducer out of another one, whose body is built when it runs for the first time, and then kept. (A feature may contain itself:
-  /// built at once, it would never end.)
+  /// Creates a reducer that runs another one. It builds the body of the other one at its first action, and keeps it.
+  ///
+  /// A feature may contain itself. Building such a body immediately would never end.
   @inlinable
   package init(preparing reducer: some Reducer<State, Action>) {
-    let later = Later(reducer)
-    closure = { state, action in later.reduce(into: &state, action) }
-    removedScopes = { state, tree in later.removedScopes(in: state, tree) }
+    let lazyReducer = Lazy(reducer)
+    closure = { state, action in lazyReducer.reduce(into: &state, action) }
+    removedScopes = { state, tree in lazyReducer.removedScopes(in: state, tree) }
   }
 
-  /// A reducer that is built when it runs for the first time, and then kept.
+  /// A reducer that is built at its first action, and then kept.
   @MainActor @usableFromInline
-  final class Later {
-    // It is written once, before it is read, so that it can be read where it stands while it runs, and inside of that again.
+  final class Lazy {
+    // Safe because it is written once, before it is first read. So nested runs can read it without exclusive access.
     @exclusivity(unchecked) @usableFromInline var built: Built?
     private var search: RemovedScopes<State>?
     private let make: @MainActor () -> Reduce
 
-    /// A reducer that cannot be copied: a closure that is read from a variable is retained to be called, and from this it is not.
+    /// A reducer that cannot be copied. Its closure is called without a retain, unlike a closure in a copyable value.
     @usableFromInline
     struct Built: ~Copyable {
       @usableFromInline let closure: @MainActor (inout State, Action) -> Effect<Action>
@@ -160,7 +161,7 @@ public struct Reduce<State, Action>: Reducer {
     }
   }
 
-  /// This one: there is nothing to build.
+  /// Returns the reducer itself, because it has no body to build.
   @inlinable
   public func _prepared() -> Reduce { self }
 
@@ -173,30 +174,30 @@ public struct Reduce<State, Action>: Reducer {
 
 /// A reducer that does nothing.
 public struct EmptyReducer<State, Action>: Reducer {
-  /// Makes a reducer that does nothing.
+  /// Creates a reducer that does nothing.
   @inlinable
   public nonisolated init() {}
 
-  /// Leaves the state as it is.
+  /// Does not change the state, and returns no effect.
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
 }
 
-/// Several reducers as one, which run one after another on the same action.
+/// Combines several reducers into one. They run one after another on the same action.
 public struct CombineReducers<State, Action, Reducers: Reducer<State, Action>>: Reducer {
   @usableFromInline let reducers: Reducers
 
-  /// Combines the reducers of a block.
+  /// Combines the reducers of a closure.
   @inlinable
   public init(@ReducerBuilder<State, Action> _ reducers: () -> Reducers) {
     self.reducers = reducers()
   }
 
-  /// The reducers, built once.
+  /// Builds the reducers once, and returns them as one.
   @inlinable
   public func _prepared() -> Reduce<State, Action> { reducers._prepared() }
 
-  /// Runs them one after another; their effects run at the same time.
+  /// Runs the reducers one after another. Their effects run at the same time.
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     reducers.reduce(into: &state, action: action)

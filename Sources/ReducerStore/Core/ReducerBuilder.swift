@@ -1,11 +1,12 @@
-/// Builds a reducer out of those that are written one below another.
+/// Combines the reducers of a closure, in their order.
 @MainActor @resultBuilder
 public enum ReducerBuilder<State, Action> {
   /// One reducer of the block.
   @inlinable
   public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
-  /// One reducer of the block whose type is not known. The compiler also chooses this function for a known type. The reducer is built when it runs for
-  /// the first time, because a feature that presents itself would otherwise build its own body without an end.
+  /// One reducer of the block whose type is erased. The compiler also selects this function for some concrete types.
+  ///
+  /// The reducer is built at its first action. Otherwise a feature that presents itself would build its own body endlessly.
   @inlinable
   public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> { Reduce(preparing: reducer) }
   /// A block without reducers.
@@ -14,7 +15,7 @@ public enum ReducerBuilder<State, Action> {
   /// The first reducer of a block.
   @inlinable
   public static func buildPartialBlock<R: Reducer<State, Action>>(first: R) -> R { first }
-  /// The reducers of a block so far, and the next one.
+  /// The previous reducers of a block, and the next one.
   @inlinable
   public static func buildPartialBlock<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     accumulated: First, next: Second
@@ -60,7 +61,7 @@ public struct SequencedReducers<First: Reducer, Second: Reducer<First.State, Fir
     self.second = second
   }
 
-  /// Both, built once.
+  /// Builds both reducers once, and returns them as one.
   @inlinable
   public func _prepared() -> Reduce<First.State, First.Action> {
     let (first, second) = (first._prepared(), second._prepared())
@@ -69,7 +70,7 @@ public struct SequencedReducers<First: Reducer, Second: Reducer<First.State, Fir
     return Reduce(removedScopes: removedScopes) { state, action in prepared.reduce(into: &state, action: action) }
   }
 
-  /// Runs the first and then the second, which sees what the first has changed.
+  /// Runs the first reducer, and then the second one on the changed state. Their effects run at the same time.
   @inlinable
   public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
     let effect = first.reduce(into: &state, action: action)
@@ -77,14 +78,14 @@ public struct SequencedReducers<First: Reducer, Second: Reducer<First.State, Fir
   }
 }
 
-/// One of two reducers, as a condition chose when the body was built.
+/// One of two reducers. A condition in the body determines which one, when the body is built.
 public enum ConditionalReducer<First: Reducer, Second: Reducer<First.State, First.Action>>: Reducer {
-  /// The condition held.
+  /// The condition is true.
   case first(First)
-  /// The condition did not hold.
+  /// The condition is false.
   case second(Second)
 
-  /// The reducer of the taken branch, built once.
+  /// Builds the reducer of the taken branch once, and returns it.
   @inlinable
   public func _prepared() -> Reduce<First.State, First.Action> {
     switch self {

@@ -1,4 +1,4 @@
-/// Runs a feature that is always there on a part of the state: `Scope(state: \.settings, action: \.settings) { Settings() }`.
+/// Runs a child feature on a part of the state that always exists: `Scope(state: \.settings, action: \.settings) { Settings() }`.
 public struct Scope<State, Action, Child: Reducer>: Reducer {
   @usableFromInline let part: Part
   @usableFromInline let toAction: CasePath<Action, Child.Action>
@@ -21,7 +21,8 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
     self.child = Reduce(preparing: child())
   }
 
-  /// Runs a feature on a case of an enum. An action that arrives in another case runs nothing, and is reported as a `Misuse` of this line.
+  /// Runs a feature on a case of an enum. If the state is in another case, the action does nothing and is reported as a `Misuse` of the
+  /// caller's line.
   @inlinable
   public init<ChildState, ChildAction>(
     state: CaseKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,
@@ -33,20 +34,20 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
     self.child = Reduce(preparing: child())
   }
 
-  /// The same, as a store runs it.
+  /// Returns the reducer that a store runs.
   @inlinable
   public func _prepared() -> Reduce<State, Action> {
     Reduce(removedScopes: removedScopes) { state, action in reduce(into: &state, action: action) }
   }
 
-  /// Runs the feature, if the action is for it.
+  /// Runs the child feature if the action is one of its actions.
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     guard let childAction = toAction.extract(from: action) else { return .none }
     var effect = Effect<Child.Action>.none
     switch part {
-    case .field(let place):
-      place.changeValue(&state) { effect = child.closure(&$0, childAction) }
+    case .field(let field):
+      field.changeValue(&state) { effect = child.closure(&$0, childAction) }
     case .payload(let path, _, _, _):
       guard var childState = path.extract(from: state) else {
         reportMissingState(action)
@@ -60,24 +61,24 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
 
   @usableFromInline
   func mapped(_ effect: Effect<Child.Action>) -> Effect<Action> {
-    effect.map { toAction.embed($0) }.scoped(EffectScope(place: name, identity: nil))
+    effect.map { toAction.embed($0) }.scoped(EffectScope(keyPath: name, identity: nil))
   }
 
   private var name: AnyKeyPath {
     switch part {
-    case .field(let place): place.keyPath
+    case .field(let field): field.keyPath
     case .payload(_, let name, _, _): name
     }
   }
 
-  /// Finds the children of the feature that are gone.
+  /// Finds removed children of the child feature whose effects still run.
   @usableFromInline
   func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
     tree.removed(at: name) { _, tree in
       switch part {
-      case .field(let place):
+      case .field(let field):
         var gone: [EffectPath] = []
-        place.readValue(state) { gone = child.removedScopes?($0, tree) ?? [] }
+        field.readValue(state) { gone = child.removedScopes?($0, tree) ?? [] }
         return gone
       case .payload(let path, _, _, _): return path.extract(from: state).map { child.removedScopes?($0, tree) ?? [] }
       }

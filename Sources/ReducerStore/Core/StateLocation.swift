@@ -1,8 +1,9 @@
-/// A state that describes how each of its fields is read and changed in place. A reducer that runs a feature on such a field neither uses a key path
-/// nor copies the field's value.
+/// A state that describes how its fields are read and changed in place. A reducer that runs a feature on such a field uses no
+/// key path, and does not copy the field's value.
 ///
-/// The conformance is optional. The fields of an ``ObservableState`` are computed, and a key path to a computed field can only be read and written. A
-/// change of one row in a list then copies the list. A change through a ``StateLocation`` copies nothing. A conformance without the macro:
+/// The conformance is optional. The fields of an ``ObservableState`` are computed, and a change through a key path to a computed
+/// field reads and writes the whole value. So a change of one row would copy the list. A change through a ``StateLocation``
+/// copies nothing. The macro `@ObservableState` adds the conformance. Without the macro:
 ///
 /// ```swift
 /// extension State: InPlaceState {
@@ -50,9 +51,9 @@ public struct StateLocation<State> {
 struct FieldAccess<Root, Value> {
   /// The key path that identifies the field.
   @usableFromInline let keyPath: WritableKeyPath<Root, Value>
-  /// Hands the value over, without a copy if the state is an ``InPlaceState``.
+  /// Passes the value to a closure, without a copy if the state is an ``InPlaceState``.
   @usableFromInline let readValue: (Root, (Value) -> Void) -> Void
-  /// Changes the value, in place if the state is an ``InPlaceState``, or the field one that is stored.
+  /// Changes the value: in place if the state is an ``InPlaceState``, or the field a stored property.
   @usableFromInline let changeValue: (inout Root, (inout Value) -> Void) -> Void
 
   @usableFromInline
@@ -62,7 +63,7 @@ struct FieldAccess<Root, Value> {
       readValue = access.read
       changeValue = access.change
     } else {
-      readValue = { root, look in look(root[keyPath: keyPath]) }
+      readValue = { root, body in body(root[keyPath: keyPath]) }
       changeValue = { root, change in change(&root[keyPath: keyPath]) }
     }
   }

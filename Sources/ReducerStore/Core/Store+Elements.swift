@@ -1,13 +1,13 @@
 extension Store {
-  /// The stores of many features of a kind, in order, for a `ForEach`.
+  /// Returns one store for each feature of an array, in order, for a `ForEach`.
   ///
   /// ```swift
   /// ForEach(store.scope(state: \.rows, action: \.rows)) { RowView(store: $0) }
   /// ```
   ///
-  /// Reading it observes which features there are. While one is there it has the same store, unless another state takes its place under its
-  /// `id`. When it is gone, its store gives the state that it gave last, and an action that is sent to it does nothing and is reported as a
-  /// `Misuse`.
+  /// The call observes the order of the features, and insertions and removals. A feature has the same store until it is
+  /// removed, or another state with the same `id` replaces it. The store of a removed feature returns its last state. An
+  /// action that is sent to such a store does nothing and is reported as a `Misuse`.
   public func scope<ID, ElementState, ElementAction>(
     state: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
@@ -20,7 +20,9 @@ extension Store {
     }
   }
 
-  /// The store of one of many features. The caller observes whether another state replaces the element. Readers of the store need not observe this.
+  /// Returns the store of one feature of an array or a stack.
+  ///
+  /// The caller observes the replacement of the element by another one. Readers of the store need not observe it.
   func element<ID: Hashable, ElementState, ElementAction>(
     id: ID, _ current: ElementState, location: (fileID: StaticString, line: UInt),
     read: @escaping (State) -> ElementState?, embed: @escaping (ElementAction) -> Action
@@ -34,9 +36,9 @@ extension Store {
   }
 }
 
-/// The core of a list of features. Finding one feature in it does not observe the arrangement of the list.
+/// The core of a list of features. Reading one feature does not observe the order, insertions and removals of the list.
 ///
-/// Otherwise an added or removed feature would evaluate the views of all others.
+/// Otherwise an insertion or removal would evaluate the views of all other features.
 @MainActor
 private final class UnobservedCore<State, Action>: Core {
   private let base: any Core<State, Action>

@@ -1,7 +1,8 @@
 extension Store {
-  /// A store for a part of the feature that is always there.
+  /// Returns a store for a part of the feature that always exists.
   ///
-  /// It keeps this store alive, and holds no state of its own. While it is kept, the same one is given again.
+  /// The store reads its state from this store, and keeps this store alive. As long as it is referenced, later calls return the
+  /// same store.
   @_disfavoredOverload
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>
@@ -11,7 +12,7 @@ extension Store {
     }
   }
 
-  /// A store for a presented feature, or `nil` while no feature is presented.
+  /// Returns a store for a presented feature, or `nil` if no feature is presented.
   ///
   /// After the feature was removed or replaced, the store returns its last state. An action that is sent to it then does nothing and is reported as a
   /// `Misuse`.
@@ -25,7 +26,7 @@ extension Store {
     }
   }
 
-  /// A store for a part of the feature that is not always there, or `nil` while it is not.
+  /// Returns a store for an optional part of the feature, or `nil` if the state of that part is `nil`.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -33,7 +34,7 @@ extension Store {
     optionalScope(state, action, location: (fileID, line)) { CasePath(action).embed }
   }
 
-  /// A store for a case that the state is in, with the payload that it has now. `store.case` returns it.
+  /// Returns a store for the current case of an enum. `store.case` calls it, and passes the payload of the case as `current`.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>, current: ChildState,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -52,10 +53,10 @@ extension Store {
     _ state: KeyPath<State, ChildState?>, _ action: AnyKeyPath, current: ChildState, location: (fileID: StaticString, line: UInt),
     embed: () -> (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
-    let place = ScopeKey.path(state: state, action: action)
-    let inspector: PresentationInspector<ChildState> = inspector(at: place)
+    let key = ScopeKey.path(state: state, action: action)
+    let inspector: PresentationInspector<ChildState> = inspector(at: key)
     let identity = inspector.id(of: current)
-    return scopedStore(at: place, identity: identity, inspector: inspector) {
+    return scopedStore(at: key, identity: identity, inspector: inspector) {
       OptionalCore(
         parent: core, current: current, identity: identity, identify: inspector.id(of:), location: location,
         read: { $0[keyPath: state] }, embed: embed())
@@ -63,7 +64,7 @@ extension Store {
   }
 }
 
-/// A part of a feature that is always there.
+/// The core of a part of a feature that always exists.
 @MainActor
 private final class ScopedCore<ParentState, ParentAction, State, Action>: Core {
   private let parent: any Core<ParentState, ParentAction>
@@ -89,7 +90,7 @@ private final class ScopedCore<ParentState, ParentAction, State, Action>: Core {
   }
 }
 
-/// A part of a feature that may go away.
+/// The core of a part of a feature that may be removed.
 @MainActor
 final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
   private let parent: any Core<ParentState, ParentAction>
@@ -98,7 +99,7 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
   let location: (fileID: StaticString, line: UInt)
   private let read: (ParentState) -> State?
   private let embed: (Action) -> ParentAction
-  /// The last state that was read, for a dialog that is still closing after its state was removed.
+  /// The last state that was read. A dialog that is closing shows it after the state was removed.
   private var last: State
 
   init(

@@ -1,6 +1,6 @@
 public import Observation
 
-/// Holds the state of a feature, takes its actions, and runs the effects that follow from them.
+/// Holds the state of a feature, reduces its actions, and runs their effects.
 ///
 /// ```swift
 /// let store = Store(initialState: Counter.State()) { Counter() }
@@ -14,7 +14,7 @@ public import Observation
 @MainActor @dynamicMemberLookup
 public final class Store<State, Action>: Observable {
   package let core: any Core<State, Action>
-  /// Owned: the store that this one is scoped from, which knows it.
+  /// Owned: the store that this store is scoped from. It remembers this store weakly. `nil` for a root store.
   private let parent: AnyObject?
   private var scopedStores = ScopedStores()
   /// `nil` if no action of the store writes a field.
@@ -22,10 +22,10 @@ public final class Store<State, Action>: Observable {
   /// The identity of the store: see ``StoreID``.
   public let id: StoreID
 
-  /// Whether an effect of the whole store has begun and not ended.
+  /// Whether any effect of the root store is running.
   package var isRunningEffects: Bool { core.isRunningEffects }
 
-  /// Makes a store.
+  /// Creates a store.
   ///
   /// - Parameters:
   ///   - initialState: The initial state of the feature.
@@ -62,44 +62,45 @@ public final class Store<State, Action>: Observable {
     self.parent = parent
   }
 
-  /// How many parts of the feature a store is remembered for, for tests.
+  /// The number of parts of the feature whose stores are remembered, for tests.
   package var scopedStoreCount: Int { scopedStores.count }
 
-  /// The store of a part of the feature. It is the same store as long as it is referenced.
+  /// Returns the store of a part of the feature. Calls return the same store as long as it is referenced.
   ///
   /// - Parameters:
-  ///   - place: The key of the part.
+  ///   - key: The key of the part.
   ///   - identity: The identity of the part, if it is optional.
-  ///   - content: The identity of its observed state, if the readers of the store do not observe the enclosing state.
-  ///   - inspector: The inspector that found the identity. It is used again for the next state.
-  ///   - makeCore: Makes the core of the part.
+  ///   - content: The identity of the part's observable state, if the readers of the store do not observe the enclosing state.
+  ///   - inspector: The inspector that found the identity. It is kept for the next state.
+  ///   - makeCore: Creates the core of the part.
   func scopedStore<ChildState, ChildAction>(
-    at place: ScopeKey, identity: PresentationID? = nil, content: ObservableStateID? = nil,
+    at key: ScopeKey, identity: PresentationID? = nil, content: ObservableStateID? = nil,
     inspector: PresentationInspector<ChildState>? = nil,
     makeCore: () -> any Core<ChildState, ChildAction>
   ) -> Store<ChildState, ChildAction> {
-    if let store = scopedStores.store(at: place, identity, content) as? Store<ChildState, ChildAction> { return store }
-    let store = Store<ChildState, ChildAction>(core: makeCore(), id: id.appending(place, identity), parent: self)
-    scopedStores.insert(store, at: place, identity, content, inspector)
+    if let store = scopedStores.store(at: key, identity, content) as? Store<ChildState, ChildAction> { return store }
+    let store = Store<ChildState, ChildAction>(core: makeCore(), id: id.appending(key, identity), parent: self)
+    scopedStores.insert(store, at: key, identity, content, inspector)
     return store
   }
 
-  /// The inspector that finds the identities of a part's presented states. The first state determines how the others are inspected.
-  func inspector<ChildState>(at place: ScopeKey) -> PresentationInspector<ChildState> {
-    scopedStores.inspector(at: place) ?? PresentationInspector()
+  /// Returns the inspector that finds the identities of a part's presented states. The first state determines how the others are
+  /// inspected.
+  func inspector<ChildState>(at key: ScopeKey) -> PresentationInspector<ChildState> {
+    scopedStores.inspector(at: key) ?? PresentationInspector()
   }
 
-  /// Called whenever an effect of this store has ended. It is for tests, which wait for that.
+  /// Sets the closure that is called after each end of an effect. Tests wait for it.
   package func onEffectEnd(_ action: @escaping () -> Void) {
     (core as? Engine<State, Action>)?.effectEnded = action
   }
 
-  /// Runs the work of each effect by a closure, within the task of the effect. It is for tests.
+  /// Sets the closure that runs the work of each effect within the effect's task, for tests.
   package func runEffects(_ run: @escaping @MainActor (_ work: @MainActor () async -> Void) async -> Void) {
     (core as? Engine<State, Action>)?.runEffect = run
   }
 
-  /// All that the feature knows at this moment.
+  /// The current state of the feature. Reading it observes it.
   public var state: State {
     core.state
   }
@@ -109,33 +110,33 @@ public final class Store<State, Action>: Observable {
     core.state[keyPath: keyPath]
   }
 
-  /// Tells the feature that something happened.
+  /// Sends an action to the feature.
   ///
-  /// The action has been reduced when this returns, and its effects have begun. An action that is sent while another is being reduced, or
-  /// while its effects begin, is reduced after it: actions are never reduced inside of one another.
+  /// When this method returns, the action has been reduced and its effects have started. There is one exception: an action
+  /// that is sent during the reduction of another action, or while the effects of that action start, is reduced after it.
   ///
-  /// A ``BindingAction`` that no ``BindingReducer`` applies is reported as a `Misuse` of the line that made it.
+  /// A ``BindingAction`` that no ``BindingReducer`` applies is reported as a `Misuse` of the line that created it.
   ///
-  /// - Returns: The work that follows from the action, to await or to cancel.
+  /// - Returns: The effects of the action, to await or to cancel.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
     guard BindingReceipt.isAnyMade, let bindingReceipts else { return StoreTask(group: core.receive(action)) }
     return BindingReceipt.sending(bindingReceipts.receipt(of: action)) { StoreTask(group: core.receive(action)) }
   }
 
-  /// Tells the feature that something happened; views change with an animation.
+  /// Sends an action to the feature. The resulting changes of views are animated.
   @discardableResult
   public func send(_ action: Action, animation: Animation?) -> StoreTask {
     withAnimation(animation) { send(action) }
   }
 
-  /// Sends an action to the feature. Views change with the transaction.
+  /// Sends an action to the feature. The resulting changes of views use the transaction.
   @discardableResult
   public func send(_ action: Action, transaction: Transaction) -> StoreTask {
     withTransaction(transaction) { send(action) }
   }
 
-  /// Reads the state as a whole: `store.withState { $0.rows.count }`.
+  /// Passes the whole state to a closure, and returns its result: `store.withState { $0.rows.count }`.
   public func withState<Result>(_ body: (_ state: State) -> Result) -> Result {
     body(state)
   }

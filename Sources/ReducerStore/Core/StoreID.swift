@@ -1,7 +1,7 @@
 /// The identity of a store.
 ///
-/// Stores of the same part of the same feature have the same id, as long as that part has the same identity: see ``PresentationID``. So a
-/// sheet stays while its feature's state changes, and is replaced when another one takes its place.
+/// Stores of the same part of the same feature have the same id, as long as that part has the same identity: see
+/// ``PresentationID``. So a sheet stays open while its feature's state changes. It is replaced when the feature is replaced.
 public struct StoreID: Hashable {
   private let root: Root
   private let steps: [Step]
@@ -10,7 +10,7 @@ public struct StoreID: Hashable {
   private final class Root: Sendable {}
 
   private struct Step: Hashable {
-    let place: ScopeKey
+    let key: ScopeKey
     let identity: PresentationID?
   }
 
@@ -19,69 +19,72 @@ public struct StoreID: Hashable {
     self.steps = steps
   }
 
-  /// The id of a store that is not scoped from another: one that no other has.
+  /// Creates the id of a root store. No other store has this id.
   init() {
     self.init(root: Root(), steps: [])
   }
 
-  /// The id of a store that is scoped from the one with this id.
-  func appending(_ place: ScopeKey, _ identity: PresentationID?) -> StoreID {
-    StoreID(root: root, steps: steps + [Step(place: place, identity: identity)])
+  /// Returns the id of a store that is scoped from the store with this id.
+  func appending(_ key: ScopeKey, _ identity: PresentationID?) -> StoreID {
+    StoreID(root: root, steps: steps + [Step(key: key, identity: identity)])
   }
 
-  /// Whether both are of the same part of the same feature.
+  /// Whether both ids belong to the same part of the same feature.
   public static func == (first: StoreID, second: StoreID) -> Bool {
     first.root === second.root && first.steps == second.steps
   }
 
-  /// Hashes the innermost part: the others are seldom different.
+  /// Hashes only the root and the innermost part, because the other parts seldom differ.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(root))
     hasher.combine(steps.last)
   }
 }
 
-/// Which part of a feature a store is scoped to.
+/// The part of a feature that a store is scoped to.
 enum ScopeKey: Hashable {
   /// The part at two key paths.
   case path(state: AnyKeyPath, action: AnyKeyPath)
-  /// One of many features.
+  /// The element of an array or a stack with this id.
   case element(AnyHashable)
 }
 
-/// The scoped stores of a store, as long as they are referenced elsewhere.
+/// The stores that are scoped from one store. They are referenced weakly.
 ///
-/// A part of a feature has one store at a time, so that a view that is given it again is not evaluated for that.
+/// A part of a feature has one store at a time. So a view that receives the store again is equal to the previous view, and is not
+/// evaluated.
 struct ScopedStores {
   private var known: [ScopeKey: Known] = [:]
+  /// The number of entries above which released stores are removed.
   private var limit = 8
 
   private struct Known {
+    /// Weak.
     weak var store: AnyObject?
     let identity: PresentationID?
     let content: ObservableStateID?
     let inspector: AnyObject?
   }
 
-  /// How many parts are known, with those whose store has gone since.
+  /// The number of known parts, including those whose store was released.
   var count: Int { known.count }
 
-  /// The store of a part, if there is one for the same identity and the same observed state.
-  func store(at place: ScopeKey, _ identity: PresentationID?, _ content: ObservableStateID?) -> AnyObject? {
-    guard let known = known[place], known.identity == identity, known.content == content else { return nil }
+  /// Returns the store of a part, or `nil` if there is none with the same identity and the same observable state.
+  func store(at key: ScopeKey, _ identity: PresentationID?, _ content: ObservableStateID?) -> AnyObject? {
+    guard let known = known[key], known.identity == identity, known.content == content else { return nil }
     return known.store
   }
 
-  /// The inspector that finds the identities of a part's states.
-  func inspector<State>(at place: ScopeKey) -> PresentationInspector<State>? {
-    known[place]?.inspector as? PresentationInspector<State>
+  /// Returns the inspector of a part's states, or `nil` if there is none yet.
+  func inspector<State>(at key: ScopeKey) -> PresentationInspector<State>? {
+    known[key]?.inspector as? PresentationInspector<State>
   }
 
-  /// Remembers the store of a part, and now and then forgets those that are gone.
+  /// Remembers the store of a part. From time to time, it also removes the entries of released stores.
   mutating func insert(
-    _ store: AnyObject, at place: ScopeKey, _ identity: PresentationID?, _ content: ObservableStateID?, _ inspector: AnyObject?
+    _ store: AnyObject, at key: ScopeKey, _ identity: PresentationID?, _ content: ObservableStateID?, _ inspector: AnyObject?
   ) {
-    known[place] = Known(store: store, identity: identity, content: content, inspector: inspector)
+    known[key] = Known(store: store, identity: identity, content: content, inspector: inspector)
     guard known.count > limit else { return }
     known = known.filter { $0.value.store != nil }
     limit = max(8, known.count * 2)

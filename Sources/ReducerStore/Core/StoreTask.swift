@@ -1,11 +1,11 @@
 /// The effects of one action, and the effects of the actions that they send.
 ///
-/// The task may be discarded; the work continues.
+/// The effects continue if the task is discarded.
 public struct StoreTask: Sendable {
-  /// The effects, or `nil` where nothing follows.
+  /// The effects, or `nil` if the action has none.
   package let group: EffectGroup?
 
-  /// Waits until all of the work has ended. When the waiting task is cancelled, so is the work.
+  /// Waits until all effects have ended. If the waiting task is cancelled, the effects are cancelled too.
   @MainActor
   public func finish() async {
     while let group, let (id, task) = group.tasks.first {
@@ -18,22 +18,22 @@ public struct StoreTask: Sendable {
     }
   }
 
-  /// Cancels all of the work.
+  /// Cancels all effects.
   @MainActor
   public func cancel() {
     for task in group?.tasks.values ?? [:].values { task.cancel() }
   }
 
-  /// Whether work is going on, and all of it has been cancelled.
+  /// Whether effects are running and all of them have been cancelled.
   @MainActor
   public var isCancelled: Bool { isRunning && group?.tasks.values.allSatisfy(\.isCancelled) == true }
 
-  /// Whether some of the work has not ended.
+  /// Whether any effect has not ended.
   @MainActor
   package var isRunning: Bool { group?.tasks.isEmpty == false }
 }
 
-/// The effects that follow from one action, and have not ended.
+/// The running effects of one action.
 @MainActor
 package final class EffectGroup {
   package var tasks: [EffectID: Task<Void, Never>] = [:]

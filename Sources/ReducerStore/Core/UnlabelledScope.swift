@@ -1,4 +1,4 @@
-// The functions named `scope` and the initializers of `Scope`, without the label of the state.
+// The `scope` methods of stores and the initializers of `Scope`, without the label `state:`.
 
 extension Scope {
   /// Runs a feature on a field of a struct: `Scope(\.settings, action: \.settings) { Settings() }`.
@@ -10,7 +10,8 @@ extension Scope {
     self.init(state: state, action: action, child: child)
   }
 
-  /// Runs a feature on a case of an enum. An action that arrives in another case runs nothing, and is reported as a `Misuse` of this line.
+  /// Runs a feature on a case of an enum. If the state is in another case, the action does nothing and is reported as a `Misuse` of the
+  /// caller's line.
   @inlinable
   public init<ChildState, ChildAction>(
     _ state: CaseKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,
@@ -22,7 +23,7 @@ extension Scope {
 }
 
 extension Store {
-  /// A store for a part of the feature that is always there. See ``scope(state:action:)``.
+  /// Returns a store for a part of the feature that always exists. See ``scope(state:action:)``.
   @_disfavoredOverload
   public func scope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>
@@ -30,7 +31,7 @@ extension Store {
     scope(state: state, action: action)
   }
 
-  /// A store for a feature that is presented, or `nil` while no feature is.
+  /// Returns a store for a presented feature, or `nil` if no feature is presented.
   public func scope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -38,7 +39,7 @@ extension Store {
     scope(state: state, action: action, fileID: fileID, line: line)
   }
 
-  /// A store for a part of the feature that is not always there, or `nil` while it is not.
+  /// Returns a store for an optional part of the feature, or `nil` if the state of that part is `nil`.
   public func scope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -46,7 +47,7 @@ extension Store {
     scope(state: state, action: action, fileID: fileID, line: line)
   }
 
-  /// The stores of the features in a collection, in order, for a `ForEach`.
+  /// Returns one store for each feature of an array, in order, for a `ForEach`.
   public func scope<ID, ElementState, ElementAction>(
     _ state: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,

@@ -1,7 +1,8 @@
 extension Clock where Duration == Swift.Duration {
-  /// Ticks once in each interval until the task is cancelled: `for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }`.
+  /// Returns a sequence that emits once per interval until the task is cancelled: `for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }`.
   ///
-  /// The first tick comes after one interval. Each deadline is counted from the previous deadline, so a late tick does not delay the next one.
+  /// The first tick comes after one interval. Each deadline follows the previous deadline by one interval, so a late tick does not
+  /// delay the next one.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer {
     ClockTimer { last in
       let start = last as? Instant ?? now
@@ -14,12 +15,12 @@ extension Clock where Duration == Swift.Duration {
 
 /// The ticks of a clock: see `Clock.timer(interval:tolerance:)`.
 public struct ClockTimer: AsyncSequence, Sendable {
-  /// A tick has no value.
+  /// The ticks have no value.
   public typealias Element = Void
-  /// Ticks end, and do not fail.
+  /// The sequence ends, but does not fail.
   public typealias Failure = Never
 
-  /// Waits for the tick after another one, or for the first, and gives its time.
+  /// Waits for the tick after the last one, or for the first tick if `last` is `nil`. Returns the time of the tick.
   fileprivate typealias Wait = @Sendable (_ last: (any InstantProtocol)?) async throws -> any InstantProtocol
 
   private let wait: Wait
@@ -28,7 +29,7 @@ public struct ClockTimer: AsyncSequence, Sendable {
     self.wait = wait
   }
 
-  /// Begins to count.
+  /// Creates an iterator. The first interval begins with its first `next()`.
   public func makeAsyncIterator() -> Iterator { Iterator(wait: wait) }
 
   /// Waits for one tick after another.
@@ -40,7 +41,7 @@ public struct ClockTimer: AsyncSequence, Sendable {
       self.wait = wait
     }
 
-    /// Waits for the next tick. It is `nil` when the task was cancelled.
+    /// Waits for the next tick. Returns `nil` if the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Void? {
       do {
         last = try await wait(last)

@@ -7,13 +7,14 @@ private enum SuspendingClockKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The clock for delays and timers, which goes on while the computer sleeps. A test replaces it with a `TestClock` or an `ImmediateClock`.
+  /// The clock for delays and timers that continue while the computer sleeps. A test replaces it with a `TestClock` or an
+  /// `ImmediateClock`.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue }
   }
 
-  /// The clock for delays and timers that stand still while the computer sleeps.
+  /// The clock for delays and timers that stop while the computer sleeps.
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue }
@@ -21,14 +22,14 @@ extension DependencyValues {
 }
 
 extension Clock {
-  /// Sleeps for a duration: `try await clock.sleep(for: .seconds(1))`. It throws a `CancellationError` when the task is cancelled.
+  /// Sleeps for a duration: `try await clock.sleep(for: .seconds(1))`. Throws a `CancellationError` if the task is cancelled.
   ///
-  /// It replaces the standard library's function of this name, which leaves the caller's actor before it calls the clock. With this function and a
-  /// test's clock, an effect sleeps before `send` returns, so the test can then advance the clock.
+  /// It replaces the standard library's function of this name, which leaves the caller's actor before it calls the clock. With
+  /// this function and a `TestClock`, an effect already sleeps when `send` returns. So the test can then advance the clock.
   ///
   /// - Parameters:
   ///   - duration: How long to sleep, in the units of the clock.
-  ///   - tolerance: How much later it may be.
+  ///   - tolerance: The maximum delay of the wake-up, or `nil` for the default of the clock.
   public nonisolated(nonsending) func sleep(for duration: Instant.Duration, tolerance: Instant.Duration? = nil) async throws {
     guard let clock = self as? any MainActorClock<Duration> else {
       return try await sleep(until: now.advanced(by: duration), tolerance: tolerance)
@@ -39,7 +40,7 @@ extension Clock {
 
 /// A clock whose `sleep` stays on the main actor. The requirement of `Clock` leaves the actor.
 package protocol MainActorClock<Duration>: Clock {
-  /// Sleeps for a duration. It throws a `CancellationError` when the task is cancelled.
+  /// Sleeps for a duration. Throws a `CancellationError` if the task is cancelled.
   @MainActor
   func sleepOnMainActor(for duration: Duration) async throws
 }

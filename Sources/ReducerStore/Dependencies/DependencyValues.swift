@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The dependencies of a feature: clocks, clients, and its dismissal.
+/// The dependencies of features, such as clocks, clients and the `dismiss` effect.
 ///
 /// ```swift
 /// private enum FeedClientKey: DependencyKey {
@@ -16,9 +16,9 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// There is no registry. A replaced dependency is a value of the task, and the tasks and effects that begin in it inherit it.
+/// There is no global registry. A replaced dependency is a task-local value, which tasks and effects inherit.
 public struct DependencyValues: Sendable {
-  /// The kind of value that a dependency has while it is not replaced.
+  /// The kind of value that a dependency has if it is not replaced.
   public enum Context: Hashable, Sendable {
     /// Its `liveValue`.
     case live
@@ -26,16 +26,16 @@ public struct DependencyValues: Sendable {
     case test
   }
 
-  /// The kind of value that a dependency has while it is not replaced.
+  /// The kind of value that a dependency has if it is not replaced.
   public var context: Context {
-    get { chosenContext ?? .live }
-    set { chosenContext = newValue }
+    get { explicitContext ?? .live }
+    set { explicitContext = newValue }
   }
 
-  private var chosenContext: Context?
+  private var explicitContext: Context?
   private var replaced: [ObjectIdentifier: any Sendable] = [:]
 
-  /// Makes a set of dependencies in which nothing has been replaced.
+  /// Creates a set of dependencies without replacements.
   public init() {}
 
   /// The dependencies of the running task.
@@ -43,16 +43,16 @@ public struct DependencyValues: Sendable {
 
   private static let replacing = Atomic<Bool>(false)
 
-  /// Whether anything has ever been replaced in this process. Until then the values of the running task need not be read.
+  /// Whether any dependency was ever replaced in this process. Until then, the task-local value need not be read.
   static var isAnyReplaced: Bool { replacing.load(ordering: .relaxed) }
 
-  /// Says that something is about to be replaced.
+  /// Records that a dependency is about to be replaced.
   static func noteReplacement() { replacing.store(true, ordering: .relaxed) }
 
-  /// The dependencies of the running task, for a test's store.
+  /// The dependencies of the running task, for `TestStore`.
   package static var running: DependencyValues { current }
 
-  /// The value of one dependency: its replacement, or the value for the ``context``.
+  /// The value of one dependency: its replacement, or its default for the ``context``.
   public subscript<Key: TestDependencyKey>(key: Key.Type) -> Key.Value {
     get {
       if let value = replaced[ObjectIdentifier(key)] as? Key.Value { return value }
@@ -62,29 +62,29 @@ public struct DependencyValues: Sendable {
     set { replaced[ObjectIdentifier(key)] = newValue }
   }
 
-  /// These dependencies, except where another set has replaced something.
+  /// Returns these dependencies with the replacements of another set, which take precedence.
   func merging(_ other: DependencyValues) -> DependencyValues {
     if other.isUntouched { return self }
     if isUntouched { return other }
     var merged = self
-    merged.chosenContext = other.chosenContext ?? chosenContext
+    merged.explicitContext = other.explicitContext ?? explicitContext
     merged.replaced.merge(other.replaced) { $1 }
     return merged
   }
 
-  /// Whether nothing has been replaced.
-  var isUntouched: Bool { replaced.isEmpty && chosenContext == nil }
+  /// Whether no dependency was replaced and no context was set.
+  var isUntouched: Bool { replaced.isEmpty && explicitContext == nil }
 }
 
-/// Names a dependency, and gives its value in tests.
+/// The key of a dependency with its value for tests.
 public protocol TestDependencyKey {
   /// The type of the dependency.
   associatedtype Value: Sendable
-  /// The value in tests that do not replace it.
+  /// The value in tests that do not replace the dependency.
   static var testValue: Value { get }
 }
 
-/// Names a dependency, and gives its value in the program.
+/// The key of a dependency with its value for the program.
 public protocol DependencyKey: TestDependencyKey {
   /// The type of the dependency.
   associatedtype Value
@@ -97,7 +97,7 @@ extension DependencyKey {
   public static var testValue: Value { liveValue }
 }
 
-/// A key of dependencies as a part of a key path.
+/// The type of a dependency's key, as the argument of a subscript in a key path.
 private struct DependencyName<Key: TestDependencyKey>: Hashable, Sendable {}
 
 extension DependencyValues {
@@ -106,30 +106,32 @@ extension DependencyValues {
 
 /// One dependency of a feature: `@Dependency(\.continuousClock) var clock`.
 ///
-/// Each read looks it up in the running task. If that task has not replaced it, the value of the task that made the feature is used.
+/// Each read looks up the value in the running task. If that task has not replaced it, the value of the task that created the
+/// feature is used.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
   private let keyPath: any KeyPath<DependencyValues, Value> & Sendable
-  private let surroundings: DependencyValues
+  /// The dependencies of the task that created the feature.
+  private let initialValues: DependencyValues
 
-  /// Names a dependency.
+  /// Creates a dependency from its property of ``DependencyValues``.
   public init(_ keyPath: any KeyPath<DependencyValues, Value> & Sendable) {
     self.keyPath = keyPath
-    surroundings = .current
+    initialValues = .current
   }
 
-  /// Names a dependency by the type of its key, which is most often its own: `@Dependency(FeedClient.self) var feeds`.
+  /// Creates a dependency from the type of its key, often the type of the dependency itself: `@Dependency(FeedClient.self) var feeds`.
   public init<Key: TestDependencyKey>(_ key: Key.Type) where Key.Value == Value {
     self.init(\DependencyValues[named: DependencyName<Key>()])
   }
 
   /// The dependency.
   public var wrappedValue: Value {
-    surroundings.merging(.current)[keyPath: keyPath]
+    initialValues.merging(.current)[keyPath: keyPath]
   }
 }
 
-/// Replaces dependencies while an operation runs, and in the features, tasks and effects that it begins.
+/// Runs an operation with replaced dependencies. Features, tasks and effects that it creates inherit them.
 ///
 /// ```swift
 /// let feature = withDependencies {
@@ -146,7 +148,7 @@ public func withDependencies<Result, Failure: Error>(
   return try perform(with: values, operation)
 }
 
-/// Replaces dependencies while an operation runs, and in the features, tasks and effects that it begins.
+/// Runs an operation with replaced dependencies. Features, tasks and effects that it creates inherit them.
 nonisolated(nonsending) public func withDependencies<Result>(
   _ update: (inout DependencyValues) -> Void, operation: nonisolated(nonsending) () async throws -> Result
 ) async rethrows -> Result {
@@ -156,7 +158,8 @@ nonisolated(nonsending) public func withDependencies<Result>(
   return try await DependencyValues.$current.withValue(values) { try await operation() }
 }
 
-/// Runs an operation with a whole set of dependencies. `withValue` of a task-local rethrows without a type.
+/// Runs an operation with a set of dependencies. The error is wrapped in a `Result`, because `withValue` of a task-local has no
+/// typed throws.
 package func perform<Result, Failure: Error>(
   with values: DependencyValues, _ operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
@@ -173,39 +176,39 @@ package func perform<Result, Failure: Error>(
 }
 
 extension Reducer {
-  /// The same reducer, with one dependency replaced, in its effects too.
+  /// Returns the same reducer with one dependency replaced, also in its effects.
   public func dependency<Value: Sendable>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>, _ value: Value
   ) -> DependencyReducer<Self> {
     DependencyReducer(base: self) { $0[keyPath: keyPath] = value }
   }
 
-  /// The same reducer, with one dependency changed, in its effects too.
+  /// Returns the same reducer with one dependency changed, also in its effects.
   public func transformDependency<Value>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>, transform: @escaping (_ dependency: inout Value) -> Void
   ) -> DependencyReducer<Self> {
     DependencyReducer(base: self) { transform(&$0[keyPath: keyPath]) }
   }
 
-  /// The same reducer, with several dependencies changed, in its effects too.
+  /// Returns the same reducer with several dependencies changed, also in its effects.
   public func transformDependency(_ transform: @escaping (_ dependencies: inout DependencyValues) -> Void) -> DependencyReducer<Self> {
     DependencyReducer(base: self, update: transform)
   }
 }
 
-/// A reducer some of whose dependencies have been replaced.
+/// A reducer with replaced dependencies.
 public struct DependencyReducer<Base: Reducer>: Reducer {
   fileprivate let base: Base
   fileprivate let update: (inout DependencyValues) -> Void
 
-  /// The same reducer, whose parts are built once.
+  /// Returns the same reducer with the bodies of its parts built once.
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let base = Reduce(preparing: base)
     let prepared = DependencyReducer<Reduce<Base.State, Base.Action>>(base: base, update: update)
     return Reduce(removedScopes: base.removedScopes) { state, action in prepared.reduce(into: &state, action: action) }
   }
 
-  /// Runs the reducer with the dependencies that were replaced.
+  /// Runs the reducer with the replaced dependencies.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     withDependencies(update) { base.reduce(into: &state, action: action) }
   }

@@ -1,11 +1,12 @@
-/// Dismisses the feature that runs it: `@Dependency(\.dismiss) var dismiss`, and in an effect `await dismiss()`.
+/// Dismisses the feature whose effect calls it: `@Dependency(\.dismiss) var dismiss`, and in an effect `await dismiss()`.
 ///
-/// The parent gets one ``PresentationAction/dismiss``, or one ``StackAction/popFrom(id:)``, and that presentation ends. If the feature has already
-/// been removed, nothing happens. Outside of an effect of a presented feature the call does nothing and is reported as a `Misuse`.
+/// The parent receives ``PresentationAction/dismiss``, or ``StackAction/popFrom(id:)`` for a page of a stack. If the feature has
+/// already been removed, nothing happens. Outside of an effect of a presented feature, the call does nothing and is reported as a
+/// `Misuse`.
 public struct DismissEffect: Sendable {
   private let replacement: (@MainActor @Sendable () async -> Void)?
 
-  /// Dismisses the feature whose effect is running.
+  /// Dismisses the presented feature whose effect is running. `nil` outside of such effects.
   @TaskLocal static var presentation: Handler?
 
   /// Dismisses one presentation.
@@ -17,7 +18,7 @@ public struct DismissEffect: Sendable {
     replacement = nil
   }
 
-  /// Makes a way to dismiss out of a closure, for tests.
+  /// Creates an effect that calls a closure instead, for tests.
   public init(_ dismiss: @escaping @MainActor @Sendable () async -> Void) {
     replacement = dismiss
   }

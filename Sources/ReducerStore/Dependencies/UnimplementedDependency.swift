@@ -1,18 +1,19 @@
 internal import Presentation
 
-/// A dependency, or a closure of one, that was used in a test which has not replaced it.
+/// The error of a dependency, or of a closure of a client, that a test used without replacing it.
 ///
-/// `@DependencyClient` and the test values of the library's dependencies report it. A closure that throws also throws it.
+/// The closures of `@DependencyClient` and the test values of the library's dependencies report it. Throwing closures also throw
+/// it.
 public struct UnimplementedDependency: Error, Hashable, CustomStringConvertible {
   /// The dependency, such as `uuid` or `FactClient.fetch`.
   public let name: String
 
-  /// Names a dependency that has no implementation.
+  /// Creates the error of a dependency.
   public init(_ name: String) {
     self.name = name
   }
 
-  /// Reports that the dependency was used, as a `Misuse`. In a `TestStore` the test fails.
+  /// Reports the use of the dependency as a `Misuse`. In a feature of a `TestStore`, it fails the test.
   ///
   /// - Parameters:
   ///   - fileID: The file of the dependency.
@@ -21,6 +22,6 @@ public struct UnimplementedDependency: Error, Hashable, CustomStringConvertible 
     Misuse("\(description) Replace the dependency with “withDependencies”.", fileID: fileID, line: line).report()
   }
 
-  /// The name, and the reason.
+  /// The name of the dependency, and the reason for the report.
   public var description: String { "“\(name)” was used, but it is not implemented here." }
 }

@@ -21,12 +21,12 @@ public struct WithRandomNumberGenerator: Sendable {
     }
   }
 
-  /// Makes a source of random numbers.
+  /// Creates a source of random numbers from a generator.
   public init(_ generator: some RandomNumberGenerator & Sendable) {
     self.generator = Generator(generator)
   }
 
-  /// Draws random numbers. The closure must not draw others by the same source.
+  /// Passes the generator to a closure and returns its result. The closure must not call the same source again.
   public func callAsFunction<Result>(_ work: (inout any RandomNumberGenerator & Sendable) -> Result) -> Result {
     // Safe because the lock calls its closure once, on this thread, before it returns.
     nonisolated(unsafe) var result: Result?
@@ -35,7 +35,7 @@ public struct WithRandomNumberGenerator: Sendable {
   }
 }
 
-/// Reports each number that is drawn.
+/// Reports each use in a test that does not replace the generator.
 private struct UnimplementedGenerator: RandomNumberGenerator, Sendable {
   private var generator = SystemRandomNumberGenerator()
 

@@ -1,13 +1,13 @@
-/// Work that follows from an action: it runs outside of the reducer, and feeds what comes of it back as actions.
+/// Work that follows from an action. It runs outside of the reducer, and sends its results back as actions.
 ///
-/// An effect does nothing by itself. The store runs it, and cancels it when the store goes away.
+/// An effect is a description. The store runs the effects that a reducer returns, and cancels them when the store is released.
 public struct Effect<Action> {
   @usableFromInline package let operation: Operation
 
   @usableFromInline
   package indirect enum Operation {
     case none
-    /// The receipt is that of a field's write.
+    /// Sends an action. The receipt is `nil` unless the action writes a field.
     case send(Action, BindingReceipt?)
     case run(priority: TaskPriority?, @MainActor (Send<Action>) async -> Void)
     case merge([Effect])
@@ -15,9 +15,9 @@ public struct Effect<Action> {
     case cancel(id: AnyHashable)
     case concatenate([Effect])
     case throttle(Effect, id: AnyHashable, interval: Duration, clock: any Clock<Duration>, latest: Bool)
-    /// An effect of a part of the feature.
+    /// Runs an effect that belongs to a part of the feature.
     case scoped(Effect, EffectScope)
-    /// Ends what belongs to a part of the feature.
+    /// Ends the effects of a part of the feature.
     case endScope(EffectScope)
   }
 
@@ -26,37 +26,38 @@ public struct Effect<Action> {
     self.operation = operation
   }
 
-  /// No work.
+  /// An effect without work.
   @inlinable
   public static var none: Effect { Effect(operation: .none) }
 
-  /// Whether there is nothing to do.
+  /// Whether the effect has no work.
   @inlinable
   package var isNone: Bool {
     if case .none = operation { true } else { false }
   }
 
-  /// Feeds an action back at once: it is reduced after the one that is being reduced, and after those that were sent before.
+  /// Returns an effect that sends an action immediately. The action is reduced after the current action and the actions in the queue.
   public static func send(_ action: Action) -> Effect {
     Effect(operation: .send(action, BindingReceiptFinder<Action>()?.receipt(of: action)))
   }
 
-  /// Feeds an action back at once; views change with an animation.
+  /// Returns an effect that sends an action immediately. The resulting changes of views are animated.
   @MainActor
   public static func send(_ action: Action, animation: Animation?) -> Effect {
     send(action).animation(animation)
   }
 
-  /// Runs asynchronous work that may send any number of actions.
+  /// Returns an effect that runs asynchronous work and may send any number of actions.
   ///
-  /// The work is on the main actor: it starts before `store.send` returns, and goes on to its first suspension. Slow work belongs into the functions
-  /// that it awaits. After its cancellation its actions are dropped.
+  /// The work runs on the main actor. It starts before `store.send` returns, and runs until its first suspension. Do slow work
+  /// in functions that it awaits. After the cancellation of the effect, its actions are dropped.
   ///
   /// - Parameters:
   ///   - priority: The task's priority, or `nil` for the priority of the sender.
-  ///   - operation: The work. A `CancellationError` that it throws ends it without a report, whatever was cancelled.
-  ///   - handler: Handles any other error, also an error after the cancellation; its actions are then dropped. Without a handler an error is reported
-  ///     as a `Misuse` of this line, unless the work was cancelled, because the cancellation may have caused the error.
+  ///   - operation: The work. If it throws a `CancellationError`, it ends without a report.
+  ///   - handler: Handles any other error, also one that is thrown after the cancellation. Its actions are then dropped. Without
+  ///     a handler, an error is reported as a `Misuse` of the caller's line. If the work was cancelled, the error is not
+  ///     reported, because the cancellation may have caused it.
   ///   - fileID: The file of the caller.
   ///   - line: The line of the caller.
   public static func run(
@@ -85,7 +86,7 @@ public struct Effect<Action> {
     do {
       try await operation(send)
     } catch is CancellationError {
-      // An error after the cancellation may follow from the cancellation.
+      // A cancellation is not a failure.
     } catch let error {
       if let handler { return await handler(error, send) }
       if Task.isCancelled { return }
@@ -97,12 +98,12 @@ public struct Effect<Action> {
     }
   }
 
-  /// Several effects at the same time.
+  /// Returns an effect that runs several effects at the same time.
   public static func merge(_ effects: Effect...) -> Effect {
     merge(effects)
   }
 
-  /// Several effects at the same time. They start in their order.
+  /// Returns an effect that runs several effects at the same time. They start in their order.
   public static func merge(_ effects: some Sequence<Effect>) -> Effect {
     var merged: [Effect] = []
     for effect in effects where !effect.isNone {
@@ -111,7 +112,7 @@ public struct Effect<Action> {
     return merged.count > 1 ? Effect(operation: .merge(merged)) : merged.first ?? .none
   }
 
-  /// This effect and another at the same time.
+  /// Returns an effect that runs this effect and another one at the same time.
   @inlinable
   public func merge(with other: Effect) -> Effect {
     if other.isNone { return self }
@@ -124,26 +125,26 @@ public struct Effect<Action> {
     return Effect(operation: .merge([self, other]))
   }
 
-  /// The same effect, which ``cancel(id:)`` can end.
+  /// Returns the same effect with an id, so that ``cancel(id:)`` can cancel it.
   ///
   /// - Parameters:
-  ///   - id: A value that distinguishes it from other effects of the store. Several effects may share it: they are cancelled together.
-  ///   - cancelInFlight: Whether effects with this id that are still running are cancelled first.
+  ///   - id: The id. Effects with the same id in the same part of the feature are cancelled together.
+  ///   - cancelInFlight: Whether running effects with this id are cancelled first.
   public func cancellable(id: some Hashable, cancelInFlight: Bool = false) -> Effect {
     Effect(operation: .cancellable(self, id: AnyHashable(id), cancelInFlight: cancelInFlight))
   }
 
-  /// Cancels all running effects with this id.
+  /// Returns an effect that cancels all running effects with this id, in this part of the feature and in its children.
   public static func cancel(id: some Hashable) -> Effect {
     Effect(operation: .cancel(id: AnyHashable(id)))
   }
 
-  /// Several effects one after another: each begins when those before it have ended.
+  /// Returns an effect that runs several effects one after another. Each starts when the previous ones have ended.
   public static func concatenate(_ effects: Effect...) -> Effect {
     concatenate(effects)
   }
 
-  /// Several effects one after another: each begins when those before it have ended.
+  /// Returns an effect that runs several effects one after another. Each starts when the previous ones have ended.
   public static func concatenate(_ effects: some Collection<Effect>) -> Effect {
     var sequence: [Effect] = []
     for effect in effects where !effect.isNone {
@@ -152,7 +153,7 @@ public struct Effect<Action> {
     return sequence.count > 1 ? Effect(operation: .concatenate(sequence)) : sequence.first ?? .none
   }
 
-  /// This effect, and another when it has ended.
+  /// Returns an effect that runs this effect, and then another one.
   public func concatenate(with other: Effect) -> Effect {
     switch (operation, other.operation) {
     case (.none, _): other
@@ -162,7 +163,7 @@ public struct Effect<Action> {
     }
   }
 
-  /// The same work, delayed until no effect with this id has been returned for a duration.
+  /// Returns the same effect with a delay. A later effect with this id cancels it and starts a new delay.
   ///
   /// - Parameters:
   ///   - id: The id that distinguishes it from other effects. A waiting or running effect with this id is cancelled.
@@ -174,22 +175,24 @@ public struct Effect<Action> {
       .cancellable(id: id, cancelInFlight: true)
   }
 
-  /// The same work, started at most once in each interval. It starts at once if the interval has passed, and otherwise at the end of the interval.
+  /// Returns the same effect, started at most once per interval.
   ///
-  /// An effect that waits for the end of the interval counts as running. The interval itself does not.
+  /// It starts immediately if no effect with this id has started within the interval. Otherwise it waits for the end of the interval.
+  ///
+  /// A waiting effect counts as running. An interval in which no effect waits does not.
   ///
   /// - Parameters:
   ///   - id: The id that distinguishes it from other effects. ``cancel(id:)`` with this id ends a waiting or running effect.
-  ///   - interval: The least time between two starts.
+  ///   - interval: The minimum time between two starts.
   ///   - clock: The clock that measures the time.
-  ///   - latest: Whether the last effect within the interval starts at its end, or the first.
+  ///   - latest: `true` to start the last effect of the interval at its end, `false` to start the first of the waiting ones.
   public func throttle(
     id: some Hashable, for interval: Duration, clock: any Clock<Duration>, latest: Bool
   ) -> Effect {
     Effect(operation: .throttle(self, id: AnyHashable(id), interval: interval, clock: clock, latest: latest))
   }
 
-  /// The same work with converted actions.
+  /// Returns the same effect with converted actions.
   @MainActor
   public func map<NewAction>(_ transform: @escaping @MainActor (Action) -> NewAction) -> Effect<NewAction> {
     map(transform, dismiss: nil)
@@ -197,13 +200,13 @@ public struct Effect<Action> {
 }
 
 extension Effect {
-  /// The same work; views change with an animation when its actions are reduced.
+  /// Returns the same effect with animated actions: the changes of views that result from them are animated.
   @MainActor
   public func animation(_ animation: Animation? = .default) -> Effect {
     transaction(Transaction(animation: animation))
   }
 
-  /// The same work. Views change with the transaction when its actions are reduced.
+  /// Returns the same effect with a transaction for its actions: the changes of views that result from them use it.
   @MainActor
   public func transaction(_ transaction: Transaction) -> Effect {
     switch operation {
@@ -230,11 +233,11 @@ extension Effect {
 }
 
 extension Effect {
-  /// The same work with converted actions.
+  /// Returns the same effect with converted actions.
   ///
   /// - Parameters:
   ///   - transform: Converts an action to an action of the parent.
-  ///   - dismiss: Handles `dismiss()` in the work, or `nil` to leave it to the parent.
+  ///   - dismiss: Handles `dismiss()` in the effect, or `nil` if the parent handles it.
   @MainActor
   package func map<NewAction>(
     _ transform: @escaping @MainActor (Action) -> NewAction, dismiss: (@MainActor (Send<NewAction>) -> Void)?
@@ -268,12 +271,12 @@ extension Effect {
     { send in
       let mapped = Send<Action>(phase: send.phase) { send.deliver(transform($0)) }
       guard let dismiss else { return await body(mapped) }
-      // The innermost presentation is the last to set this, and so the one that its effects dismiss.
+      // The innermost presentation sets this last, so `dismiss()` dismisses the innermost presentation.
       await DismissEffect.$presentation.withValue(DismissEffect.Handler { dismiss(send) }) { await body(mapped) }
     }
   }
 
-  /// The same work, as belonging to a part of the feature.
+  /// Returns the same effect as an effect of a part of the feature.
   @usableFromInline
   package func scoped(_ scope: EffectScope) -> Effect {
     if case .none = operation { return self }
@@ -281,5 +284,5 @@ extension Effect {
   }
 }
 
-/// The work that follows from a reducer's actions: `EffectOf<Counter>`.
+/// An effect of a reducer: `EffectOf<Counter>`.
 public typealias EffectOf<R: Reducer> = Effect<R.Action>

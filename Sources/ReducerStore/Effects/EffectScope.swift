@@ -1,35 +1,37 @@
-/// The part of a feature that an effect belongs to: what is presented at one place, one row, one screen of a stack.
+/// A part of a feature to which effects belong: a presented feature, a row, or a page of a stack.
 ///
-/// An effect is in all scopes on the way to it. When a scope ends, so do the effects in it.
+/// Scopes are nested, and an effect belongs to all scopes on its path. The end of a scope ends the effects in it.
 @usableFromInline
 package struct EffectScope: Hashable {
-  package let place: AnyKeyPath
+  /// The key path of the part in the state of its parent.
+  package let keyPath: AnyKeyPath
+  /// The identity of the presentation or of the element, or `nil` for a part that always exists.
   package let identity: AnyHashable?
 
-  package init(place: AnyKeyPath, identity: AnyHashable?) {
-    self.place = place
+  package init(keyPath: AnyKeyPath, identity: AnyHashable?) {
+    self.keyPath = keyPath
     self.identity = identity
   }
 }
 
-/// An effect's id, and the scopes in which it was given: the same id elsewhere is another one.
+/// An effect's id and the path of its scope. Equal ids in different scopes are different.
 struct CancelID: Hashable {
   let id: AnyHashable
   let path: [EffectScope]
 }
 
-/// The origin of an effect: the scopes and ids that end it, and the task that waits for it.
+/// The origin of an effect: its scopes and ids, by which it can be cancelled, and the group of the action that it belongs to.
 struct EffectOrigin {
   var group: EffectGroup
   var path: [EffectScope] = []
   var ids: [CancelID] = []
 
-  /// Whether a part of the feature, or something in it, is where this comes from.
+  /// Whether the origin is in a part of the feature, or in a child of that part.
   func isInside(_ path: [EffectScope]) -> Bool {
     self.path.starts(with: path)
   }
 
-  /// Whether cancelling an id in one part of the feature ends this.
+  /// Whether cancelling an id in a part of the feature cancels effects of this origin.
   func has(_ id: AnyHashable, in path: [EffectScope]) -> Bool {
     ids.contains { $0.path.starts(with: path) && $0.id == id }
   }

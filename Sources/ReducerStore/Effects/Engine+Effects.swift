@@ -1,5 +1,5 @@
 extension Engine {
-  /// Begins an effect, and gives the tasks that have not ended.
+  /// Starts an effect, and returns the tasks that have not ended yet.
   @discardableResult
   func perform(_ effect: Effect<Action>, from origin: EffectOrigin) -> [Task<Void, Never>] {
     var origin = origin
@@ -29,7 +29,7 @@ extension Engine {
     }
   }
 
-  /// Begins effects one after another. A task does those that follow one that does not end at once.
+  /// Runs effects one after another. After the first effect that does not end immediately, a task runs the rest.
   private func performInOrder(_ effects: ArraySlice<Effect<Action>>, from origin: EffectOrigin) -> [Task<Void, Never>] {
     var rest = effects
     let tasks = performNext(&rest, from: origin)
@@ -46,7 +46,7 @@ extension Engine {
       }, priority: nil, from: origin)
   }
 
-  /// Begins effects until one of them does not end at once, and gives the tasks of that.
+  /// Starts effects until one does not end immediately, and returns the tasks of that effect.
   private func performNext(_ rest: inout ArraySlice<Effect<Action>>, from origin: EffectOrigin) -> [Task<Void, Never>] {
     while let effect = rest.popFirst() {
       let tasks = perform(effect, from: origin)
@@ -55,13 +55,14 @@ extension Engine {
     return []
   }
 
+  /// Starts a task for an effect. Returns it, or nothing if it ended before its first suspension.
   func start(
     _ body: @escaping @MainActor (Send<Action>) async -> Void, priority: TaskPriority?, from origin: EffectOrigin, life: EffectLife = EffectLife()
   ) -> [Task<Void, Never>] {
     startedEffects += 1
     let id = EffectID(number: startedEffects)
     running.insert(id, from: origin, life: life)
-    // An effect of a store that is gone is not blamed.
+    // Late actions of an effect are not reported after the store was released.
     let send = Send<Action>(phase: { [weak self] in self == nil ? .running : life.phase }) { [weak self] action in
       self?.receive(action, from: origin)
     }
@@ -95,7 +96,7 @@ extension Engine: EffectHost {
     start({ _ in await body() }, priority: nil, from: origin).first
   }
 
-  /// Cancels the effects of an origin, and drops their actions that are not reduced yet.
+  /// Cancels effects by id or scope, and removes their actions from the queue.
   func cancel(_ end: EffectEnd) {
     if !running.isEmpty {
       for task in running.cancel(end) { task.cancel() }

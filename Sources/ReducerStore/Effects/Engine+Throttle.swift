@@ -1,18 +1,18 @@
-/// The time after a throttled effect in which none with its id begins.
+/// The interval after the start of a throttled effect, in which no effect with the same id starts.
 @MainActor
 struct ThrottleWindow {
-  /// How much time has passed since the effect began.
+  /// Returns the time since the effect started.
   let elapsed: () -> Duration
-  /// The effect that waits for the end of this time.
+  /// The effect that waits for the end of the interval, or `nil` if none has waited.
   var waiting: EffectLife?
 
-  /// The time after an effect that begins now.
+  /// Creates the interval of an effect that starts now.
   init(by clock: some Clock<Duration>) {
     let start = clock.now
     elapsed = { start.duration(to: clock.now) }
   }
 
-  /// Whether an effect waits for the end of this time.
+  /// Whether an effect is waiting for the end of the interval.
   var isWaitedFor: Bool { waiting?.phase == .running }
 }
 
@@ -22,7 +22,9 @@ private struct ThrottleWait: Hashable {
 }
 
 extension Engine {
-  /// Throttles one effect: begins it, or lets it wait for the end of the time after the last.
+  /// Starts a throttled effect, or makes it wait for the end of the current interval.
+  ///
+  /// - Returns: The tasks that have not ended yet.
   func throttle(
     _ effect: Effect<Action>, _ id: AnyHashable, from origin: EffectOrigin, interval: Duration, clock: any Clock<Duration>, latest: Bool
   ) -> [Task<Void, Never>] {

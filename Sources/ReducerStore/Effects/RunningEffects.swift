@@ -1,16 +1,16 @@
-/// The effects that have begun and not ended. Those that an id, or a part of the feature, may end are found without a look at all others.
+/// The running effects of a store, indexed by their ids and their scopes.
 @MainActor
 struct RunningEffects {
   private var effects: [EffectID: RunningEffect] = [:]
   private var handles: [Handle: Set<EffectID>] = [:]
-  /// The parts of the feature in which effects run that have not been cancelled.
+  /// The parts of the feature with running effects that have not been cancelled.
   let tree: EffectTree
 
   init(in tree: EffectTree) {
     self.tree = tree
   }
 
-  /// A key by which an effect can be ended.
+  /// A key by which an effect can be cancelled.
   private enum Handle: Hashable {
     case id(AnyHashable)
     case scope(EffectScope)
@@ -18,7 +18,7 @@ struct RunningEffects {
 
   var isEmpty: Bool { effects.isEmpty }
 
-  /// The tasks of all of them.
+  /// The tasks of all running effects.
   var tasks: some Sequence<Task<Void, Never>> { effects.values.lazy.compactMap(\.task) }
 
   subscript(id: EffectID) -> RunningEffect? { effects[id] }
@@ -50,7 +50,7 @@ struct RunningEffects {
     return ended.compactMap { cancel($0) }
   }
 
-  /// Notes that an effect is cancelled. It is not found again, so that cancelling many that have not ended yet costs no more than cancelling one each time.
+  /// Marks an effect as cancelled, and removes it from the index. So later cancellations do not find it again while it is ending.
   private mutating func cancel(_ id: EffectID) -> Task<Void, Never>? {
     guard let effect = effects[id] else { return nil }
     effect.life.isCancelled = true
@@ -71,7 +71,7 @@ struct RunningEffects {
   }
 }
 
-/// An effect that has begun and not ended.
+/// A running effect.
 struct RunningEffect {
   /// `nil` only while the effect runs to its first suspension.
   var task: Task<Void, Never>?
@@ -79,13 +79,13 @@ struct RunningEffect {
   let life: EffectLife
 }
 
-/// The phase of an effect, also after its end.
+/// The phase of an effect, which its `Send` needs also after the end of the effect.
 @MainActor
 final class EffectLife {
-  /// Whether the store has cancelled it.
+  /// Whether the store has cancelled the effect, by its id or its scope.
   var isCancelled = false
   var hasEnded = false
-  /// Whether its sender has cancelled it, and not the store. Actions after its end are then reduced and not reported.
+  /// Whether the code that sent the action has cancelled the effect, through ``StoreTask``. Later actions are then not reported.
   var isCancelledBySender = false
 
   var phase: EffectPhase {
@@ -95,20 +95,20 @@ final class EffectLife {
   }
 }
 
-/// The cause that ends effects.
+/// The cause of a cancellation: it determines which effects are cancelled.
 enum EffectEnd {
-  /// An id is cancelled in a part of the feature.
+  /// An id is cancelled, in the part of the feature with this path.
   case id(AnyHashable, in: [EffectScope])
-  /// A part of the feature, which is in others, is gone.
+  /// A part of the feature was removed. The path is that of its parent.
   case scope(EffectScope, in: [EffectScope])
 
-  /// Whether the part of the feature that is gone contains another part.
+  /// Whether a removed part of the feature contains the part at a path.
   func contains(_ path: [EffectScope]) -> Bool {
     guard case .scope(let scope, let outer) = self else { return false }
     return path.starts(with: outer + [scope])
   }
 
-  /// Whether it ends what comes from somewhere.
+  /// Whether it cancels effects of an origin.
   func ends(_ origin: EffectOrigin) -> Bool {
     switch self {
     case .id(let id, let path): origin.has(id, in: path)

@@ -1,55 +1,56 @@
 /// Sends actions from an effect back into its store.
 ///
-/// Actions of a cancelled effect, or for a released store, are dropped. An effect that the store has cancelled may send one more action, for example
-/// after a loop that the cancellation ended. If it sends further actions, it is reported once, as a `Misuse` of the line of its `run`. An action that
-/// is sent when the effect has ended is reported there, too, unless the code that sent the action has cancelled the effect.
+/// Actions of a cancelled effect and actions for a released store are dropped. A cancelled effect may send one more action without
+/// a report, for example after a loop that the cancellation has ended. The second late action is reported once, as a `Misuse` of
+/// the line of its `run`. An action after the end of an effect is reported at that line too, unless the effect was cancelled
+/// through its ``StoreTask``.
 @MainActor
 public struct Send<Action>: Sendable {
   private let send: @MainActor (Action) -> Void
-  /// How far the effect has come.
+  /// Returns the phase of the effect.
   let phase: @MainActor () -> EffectPhase
-  /// Called with an action that came too late.
+  /// Called with an action that is sent after the cancellation or the end of the effect.
   private var reportLate: (@MainActor (Action, EffectPhase) -> Void)?
 
-  /// Makes a sender out of a closure that takes the actions.
+  /// Creates a sender that passes the actions to a closure.
   public init(send: @escaping @MainActor (Action) -> Void) {
     self.init(phase: { .running }, send: send)
   }
 
-  /// Makes a sender for an effect that the store can cancel.
+  /// Creates a sender for an effect that the store can cancel.
   init(phase: @escaping @MainActor () -> EffectPhase, send: @escaping @MainActor (Action) -> Void) {
     self.send = send
     self.phase = phase
   }
 
-  /// Sends an action. On the main actor it does not suspend.
+  /// Sends an action. On the main actor, the call does not suspend.
   public func callAsFunction(_ action: Action) async {
     deliver(action)
   }
 
-  /// Sends an action; views change with an animation. On the main actor it does not suspend.
+  /// Sends an action. The resulting changes of views are animated. On the main actor, the call does not suspend.
   public func callAsFunction(_ action: Action, animation: Animation?) async {
     withAnimation(animation) { deliver(action) }
   }
 
-  /// Sends an action. Views change with the transaction. On the main actor the call does not suspend.
+  /// Sends an action. The resulting changes of views use the transaction. On the main actor, the call does not suspend.
   public func callAsFunction(_ action: Action, transaction: Transaction) async {
     withTransaction(transaction) { deliver(action) }
   }
 
   /// Sends an action without a suspension.
   package func deliver(_ action: Action) {
-    // The task that sends may be one that the effect has begun, and that was not cancelled with it.
+    // The sending task may be a child that the effect has started and that was not cancelled with the effect.
     let phase = phase()
     if phase != .running { reportLate?(action, phase) }
-    guard phase.isHeard, !Task.isCancelled else { return }
+    guard phase.acceptsActions, !Task.isCancelled else { return }
     BindingReceipt.sending(BindingReceiptFinder<Action>()?.receipt(of: action)) { send(action) }
   }
 
-  /// The same, which reports actions that come too late.
+  /// Returns the same sender, which also reports late actions at a line.
   ///
-  /// Of an effect that was cancelled and goes on, it reports the second. The first may be the last word of an effect whose loop has ended because it was
-  /// cancelled.
+  /// Of a cancelled effect that still runs, only the second late action is reported. The first may follow a loop that the
+  /// cancellation has ended.
   func reportingLateness(fileID: StaticString, line: UInt) -> Send {
     var lateActions = 0
     var copy = self
@@ -62,19 +63,19 @@ public struct Send<Action>: Sendable {
   }
 }
 
-/// How far an effect has come.
+/// The phase of an effect.
 enum EffectPhase {
-  /// It has work left.
+  /// The effect is running, or may send actions without a report.
   case running
-  /// The store has cancelled it, and it goes on.
+  /// The store has cancelled the effect, and it has not ended yet.
   case cancelled
-  /// It has ended.
+  /// The effect has ended.
   case ended
-  /// The store had cancelled it, and it has ended.
+  /// The effect was cancelled by the store, and has ended.
   case endedAfterCancellation
 
-  /// Whether the store takes what it sends.
-  var isHeard: Bool { self == .running || self == .ended }
+  /// Whether the store reduces actions of the effect.
+  var acceptsActions: Bool { self == .running || self == .ended }
 
   /// The message for an action that is sent in this phase.
   fileprivate func message(_ action: String) -> String {
@@ -87,7 +88,7 @@ enum EffectPhase {
       """
     case .ended, .endedAfterCancellation:
       """
-      “\(action)” was sent by an effect that has ended. \(isHeard ? "" : "The action was dropped, because the effect had been cancelled. ")The \
+      “\(action)” was sent by an effect that has ended. \(acceptsActions ? "" : "The action was dropped, because the effect had been cancelled. ")The \
       closure of an effect must not return before the tasks that it has begun have sent their last action: await them. The effect is run here.
       """
     }

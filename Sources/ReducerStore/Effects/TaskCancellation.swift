@@ -1,4 +1,4 @@
-/// Does a piece of an effect's work that `cancel(id:)` can end by itself.
+/// Runs a part of an effect's work that `cancel(id:)` can cancel separately.
 ///
 /// ```swift
 /// return .run { send in
@@ -9,14 +9,14 @@
 /// }
 /// ```
 ///
-/// The work is cancelled by ``Effect/cancel(id:)`` and by ``_Concurrency/Task/cancel(id:fileID:line:)``, and with the effect that does it. Like all
-/// ids of effects, the id belongs to the place of the feature. Outside of an effect nothing can cancel the work: it is done, and the call is reported
-/// as a `Misuse`.
+/// ``Effect/cancel(id:)``, ``_Concurrency/Task/cancel(id:fileID:line:)`` and a cancellation of the effect cancel the work. Like all
+/// ids of effects, the id applies to this part of the feature. Outside of an effect, the work runs but cannot be cancelled by its id,
+/// and the call is reported as a `Misuse`.
 ///
 /// - Parameters:
 ///   - id: A value that distinguishes the work from other work of the feature.
-///   - cancelInFlight: Whether work with this id that is going on is cancelled first.
-///   - operation: The work. It starts at once, on the main actor.
+///   - cancelInFlight: Whether running work with this id is cancelled first.
+///   - operation: The work. It starts immediately, on the main actor.
 ///   - fileID: The file of the caller.
 ///   - line: The line of the caller.
 /// - Returns: The result of the work.
@@ -36,8 +36,8 @@ public func withTaskCancellation<Result, Failure: Error>(
 extension Task where Success == Never, Failure == Never {
   /// Cancels all running work with this id, from within an effect: `Task.cancel(id: CancelID.search)`.
   ///
-  /// As all ids of effects it belongs to the place of the feature: work of another feature with the same id goes on, unless that is a child of this
-  /// one. Outside of an effect nothing is cancelled, which is reported as a `Misuse`.
+  /// Like all ids of effects, the id applies to this part of the feature and its children. Work of other features with the same id
+  /// continues. Outside of an effect, nothing is cancelled, and the call is reported as a `Misuse`.
   @MainActor
   public static func cancel(id: some Hashable, fileID: StaticString = #fileID, line: UInt = #line) {
     guard let context = CurrentEffect.context else {
@@ -50,18 +50,18 @@ extension Task where Success == Never, Failure == Never {
 /// The host of effects: a store's engine.
 @MainActor
 protocol EffectHost: AnyObject {
-  /// Begins work, and gives its task unless it has ended at once.
+  /// Starts work. Returns its task, or `nil` if the work ended before its first suspension.
   func start(_ body: @escaping @MainActor () async -> Void, from origin: EffectOrigin) -> Task<Void, Never>?
-  /// Cancels work.
+  /// Cancels effects by id or scope.
   func cancel(_ end: EffectEnd)
 }
 
-/// The effect that the task belongs to, if it does to one.
+/// The effect of the running task, or `nil` outside of effects.
 enum CurrentEffect {
   @TaskLocal static var context: EffectContext?
 }
 
-/// An effect that is running, as its own work sees it.
+/// The running effect, for the functions that its own work calls.
 @MainActor
 final class EffectContext {
   private let origin: EffectOrigin
@@ -76,11 +76,11 @@ final class EffectContext {
     host?.cancel(.id(id, in: origin.path))
   }
 
-  /// Does work that has an id.
+  /// Runs work with an id, and returns its result.
   func perform<Result, Failure: Error>(
     _ id: AnyHashable, cancelInFlight: Bool, _ operation: @escaping @MainActor () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    // Where the store is gone the effect has been cancelled with it.
+    // The release of the store has cancelled the effect.
     guard let host else { return try await operation() }
     if cancelInFlight { cancel(id) }
     var origin = origin

@@ -1,5 +1,7 @@
 extension BindableAction {
-  /// The write of a control, found by reflection. A `@CasePathable` enum, such as the `Action` of a `@Reducer`, has it without reflection.
+  /// The write of a control, or `nil` for another action. This default finds it by reflection.
+  ///
+  /// `@CasePathable` adds a faster property to an enum with a case `binding`, such as the `Action` of a `@Reducer`.
   public var binding: BindingAction<State>? {
     guard let payload = Mirror(reflecting: self).children.first, payload.label == "binding" else { return nil }
     return payload.value as? BindingAction<State>

@@ -1,6 +1,7 @@
+// The trait `Macros` of the package: see `Package.swift`.
 #if Macros
 
-  /// Gives an enum a ``CasePath`` for each of its cases, so that `\.name` names a case as a key path names a field.
+  /// Adds a ``CasePath`` for each case of an enum. `\.name` then names a case, as a key path names a field.
   ///
   /// ```swift
   /// @CasePathable @dynamicMemberLookup
@@ -9,12 +10,13 @@
   ///   case help
   /// }
   ///
-  /// destination.is(\.help)                          // whether it is in a case
+  /// destination.is(\.help)                          // whether the enum is in this case
   /// destination.edit?.title                         // the payload, with `@dynamicMemberLookup`
   /// destination.modify(\.edit) { $0.title = "" }    // changes the payload in place
   /// ```
   ///
-  /// It writes a type ``CasePathable/AllCasePaths`` with a property for each case. A case without payload has `Void`, one with several values a tuple.
+  /// The macro adds the type ``CasePathable/AllCasePaths`` with a property for each case. The payload of a case
+  /// without values is `Void`, and the payload of a case with several values is a tuple.
   /// An enum of actions with a case `binding(BindingAction<State>)` also gets the property `binding`, which ``BindableAction`` requires.
   ///
   /// Two cases with the same name are an error, because `\.name` would be ambiguous.

@@ -1,20 +1,22 @@
-/// An enum whose cases are features, of which one runs at a time. The macro `@Reducer` on an enum writes the conformance.
+/// An enum whose cases are features, of which one runs at a time. The macro `@Reducer` adds the conformance.
 public protocol CaseReducer<State, Action>: Reducer where State: CaseReducerState, Body == Reduce<State, Action> {
-  /// The stores of the features, to switch over: `switch store.case`.
+  /// An enum with the same cases, each with the store of its feature: `switch store.case`.
   associatedtype CaseScope
-  /// Runs the feature that the state is in. It needs no value of the enum.
+  /// Runs the feature of the state's case. It is static, because no value of this enum is ever created.
   nonisolated static var body: Reduce<State, Action> { get }
-  /// The store of the feature that the state is in.
+  /// Returns the case of the state, with the store of its feature.
   static func scope(_ store: Store<State, Action>) -> CaseScope
 }
 
 extension CaseReducer {
-  /// Runs the feature that the state is in.
+  /// Runs the feature of the state's case.
   public var body: Reduce<State, Action> { Self.body }
 }
 
 extension Reduce {
-  /// The reducers of an enum's cases as one, which are built when an action comes for the first time: what a ``CaseReducer`` has as its body.
+  /// Combines the reducers of an enum's cases into one reducer: the body of a ``CaseReducer``.
+  ///
+  /// The reducers are built when the first action arrives.
   public nonisolated static func cases(
     @ReducerBuilder<State, Action> _ reducers: @escaping @MainActor () -> some Reducer<State, Action>
   ) -> Reduce {
@@ -39,20 +41,22 @@ private final class Cases<State, Action> {
   }
 }
 
-/// The state of an enum whose cases are features.
+/// The state of a ``CaseReducer``: an enum whose cases hold the states of the features.
 public protocol CaseReducerState: SelfReducedState where PresentedAction == StateReducer.Action {
-  /// The enum of features.
+  /// The enum of features that this is the state of.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
-  /// The actions of the features.
+  /// The action type of the enum of features.
   associatedtype PresentedAction = StateReducer.Action
 }
 
 extension CaseReducerState {
-  /// Runs the feature that the state is in.
+  /// Runs the feature of the state's case.
   @MainActor public static var presentedReducer: Reduce<Self, StateReducer.Action> { StateReducer.body }
 }
 
-/// A state that provides its reducer, so that ``Reducer/ifLet(_:action:fileID:line:)`` needs no closure: an alert, a dialog, an enum of features.
+/// A state whose type provides its reducer, so that ``Reducer/ifLet(_:action:fileID:line:)`` needs no closure.
+///
+/// Alerts, confirmation dialogs and enums of features conform.
 public protocol SelfReducedState: PresentableState {
   /// The action of the presented feature.
   associatedtype PresentedAction
@@ -61,9 +65,10 @@ public protocol SelfReducedState: PresentableState {
 }
 
 extension Reducer {
-  /// Runs the feature of an enum while its state is there. It is for state that is not presented: it has no `.dismiss`.
+  /// Runs the features of an enum while their state is not `nil`. Use it for state that is not presented: there is no
+  /// `.dismiss` action.
   ///
-  /// See ``ifLet(_:action:then:fileID:line:)``, which takes the feature as a block.
+  /// See ``ifLet(_:action:then:fileID:line:)``, which takes the feature as a closure.
   @_disfavoredOverload
   public func ifLet<WrappedState: CaseReducerState>(
     _ state: WritableKeyPath<Self.State, WrappedState?>,
@@ -75,7 +80,7 @@ extension Reducer {
 
   /// Runs the features on a navigation stack, which are the cases of an enum: `.forEach(\.path, action: \.path)`.
   ///
-  /// See ``forEach(_:action:destination:fileID:line:)``, which takes the feature as a block.
+  /// See ``forEach(_:action:destination:fileID:line:)``, which takes the feature as a closure.
   public func forEach<DestinationState: CaseReducerState>(
     _ state: WritableKeyPath<Self.State, StackState<DestinationState>>,
     action: CaseKeyPath<Self.Action, StackActionOf<DestinationState.StateReducer>>,
@@ -86,7 +91,7 @@ extension Reducer {
 }
 
 extension Store where State: CaseReducerState, State.StateReducer.Action == Action {
-  /// The store of the feature that the state is in, to switch over:
+  /// The case of the state, with the store of its feature:
   ///
   /// ```swift
   /// switch store.case {

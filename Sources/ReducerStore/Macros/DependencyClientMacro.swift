@@ -1,6 +1,6 @@
 #if Macros
 
-  /// Gives each closure of a client a default that has no implementation, for tests.
+  /// Adds an `init()` to a client, a struct of closures. The closures of the new client report each call, for tests.
   ///
   /// ```swift
   /// @DependencyClient
@@ -15,9 +15,10 @@
   /// ```
   ///
   /// The macro adds:
-  /// - `init()`, whose closures report their use as an ``UnimplementedDependency``. A closure that throws then throws it, one that returns nothing
-  ///   or an optional goes on, and all others must have a closure as their initial value, whose result is returned.
-  /// - An initializer with a parameter for each variable.
+  /// - `init()`. Each closure reports its call as an ``UnimplementedDependency``. Then a closure with an initial value
+  ///   returns the result of that value. Without one, a throwing closure throws the ``UnimplementedDependency``, and a
+  ///   closure that returns nothing or an optional returns nothing or `nil`. Any other closure must have an initial value.
+  /// - An initializer with a parameter for each stored variable.
   /// - A method for each closure whose arguments have names: `client.fetch(number: 7)`.
   @attached(member, names: named(init), arbitrary)
   public macro DependencyClient() = #externalMacro(module: "ReducerMacros", type: "DependencyClientMacro")

@@ -1,6 +1,6 @@
 #if Macros
 
-  /// Makes the fields of a state observed one by one: an action evaluates only the views that read the changed fields.
+  /// Makes each field of a state observable: an action evaluates only the views that read the changed fields.
   ///
   /// ```swift
   /// @ObservableState
@@ -11,14 +11,16 @@
   /// }
   /// ```
   ///
-  /// Each stored `var` becomes a pair of accessors around a private `_name`. The initializers stay as they were, and so do `==` and `hash`; a state
-  /// that is written as `Codable` keeps the names of its fields. A constant is not observed, since it does not change. A field with a property wrapper
-  /// is not observed either; the macro warns about it.
+  /// Each stored `var` becomes a computed property with a private `_name` as its storage. The initializers, `==` and
+  /// `hash` do not change, and a `Codable` state is encoded under the names of its fields. A `let` is not observed,
+  /// because it does not change. A field with a property wrapper is not observed either, and the macro warns about it.
+  /// `@Shared` and `@SharedReader` are exceptions, because they observe their values themselves.
   ///
-  /// The state is an ``InPlaceState``, so that an action for one row of a list does not copy the list, and a `CustomReflectable`, so that a dump
-  /// or the difference in a failed test shows the fields as they were written. A state that is one of these by itself stays as it is.
+  /// The macro also adds two conformances, unless the state already declares them. With ``InPlaceState``, an action for
+  /// one row of a list does not copy the list. With `CustomReflectable`, a dump and the difference in a failed test show
+  /// the declared fields, not their storage.
   ///
-  /// On an enum it writes the identity of the case and of its payload: the payload observes its own fields.
+  /// On an enum, the macro adds the identity of the case and of its payload. The payload observes its own fields.
   @attached(
     member, conformances: InPlaceState, CustomReflectable,
     names: named(_$id), named(_$fields), named(_$Field), named(_$locations), named(customMirror), named(CodingKeys))
@@ -26,17 +28,18 @@
   @attached(extension, conformances: ObservableState, InPlaceState, CustomReflectable)
   public macro ObservableState() = #externalMacro(module: "ReducerMacros", type: "ObservableStateMacro")
 
-  /// Makes one field of an ``ObservableState()`` notify its observers. ``ObservableState()`` attaches this macro, so it need not be written.
+  /// Makes one field of an ``ObservableState()`` notify its observers. ``ObservableState()`` attaches this macro itself.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   @attached(peer, names: prefixed(_))
   public macro ObservationStateTracked() = #externalMacro(module: "ReducerMacros", type: "ObservationStateTrackedMacro")
 
-  /// Leaves one field of an ``ObservableState()`` as it is: views that read it are not woken when it changes.
+  /// Excludes one field of an ``ObservableState()`` from observation: its changes evaluate no views.
   @attached(peer)
   public macro ObservationStateIgnored() = #externalMacro(module: "ReducerMacros", type: "MarkerMacro")
 
-  /// Marks a field that controls may write. It is accepted so that older features compile: in an ``ObservableState()`` controls may write each
-  /// field, `$store.name`, and the mark does nothing.
+  /// Has no effect. It is accepted so that features for earlier versions of the Composable Architecture compile.
+  ///
+  /// It marked a field that controls may write. In an ``ObservableState()``, controls may write every field: `$store.name`.
   @attached(peer)
   public macro BindingState() = #externalMacro(module: "ReducerMacros", type: "MarkerMacro")
 

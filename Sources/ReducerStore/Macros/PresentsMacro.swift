@@ -1,6 +1,7 @@
 #if Macros
 
-  /// Marks a piece of optional state that is presented while it is there, for ``Reducer/ifLet(_:action:destination:fileID:line:)``.
+  /// Marks optional state that is presented while it is not `nil`, for
+  /// ``Reducer/ifLet(_:action:destination:fileID:line:)``.
   ///
   /// ```swift
   /// @ObservableState
@@ -12,19 +13,20 @@
   /// .ifLet(\.$destination, action: \.destination)
   /// ```
   ///
-  /// The field is kept in a ``PresentationState``, which `$destination` gives. In an ``ObservableState()`` views observe it as any field; a
-  /// property wrapper could not be observed there.
+  /// The macro stores the field in a ``PresentationState``, which `$destination` returns. In an ``ObservableState()``,
+  /// views observe the field like any other. With a property wrapper instead of this macro they could not.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   @attached(peer, names: prefixed(_), prefixed(`$`))
   public macro Presents() = #externalMacro(module: "ReducerMacros", type: "PresentsMacro")
 
 #else
 
-  /// Optional state that is presented while it is not `nil`. It is another name of ``PresentationState``.
+  /// Marks optional state that is presented while it is not `nil`. Without the macros, it is a ``PresentationState``.
   public typealias Presents = PresentationState
 
-  /// Marks a field that controls may write. It is accepted so that older features compile: controls may write each field, and the mark does
-  /// nothing.
+  /// Only wraps a value. It is accepted so that features for earlier versions of the Composable Architecture compile.
+  ///
+  /// It marked a field that controls may write. Controls may write every field.
   @propertyWrapper
   public struct BindingState<Value> {
     /// The value of the field.

@@ -1,6 +1,7 @@
+// The trait `Macros` of the package: see `Package.swift`.
 #if Macros
 
-  /// Makes a reducer of a struct.
+  /// Makes a struct, or an enum whose cases are features, a ``Reducer``.
   ///
   /// ```swift
   /// @Reducer
@@ -21,11 +22,15 @@
   /// }
   /// ```
   ///
-  /// It adds the conformance to ``Reducer``, case paths to the `Action` and to a `State` that is an enum (``CasePathable()``), and the main actor
-  /// to the methods and computed properties. A `State`, an `Action` or a `body` that is missing becomes an empty one. If the type of the body names the
-  /// state and the action, as in `var body: some Reducer<Int, Void>`, these become the `State` and the `Action`.
+  /// On a struct, the macro adds:
+  /// - the conformance to ``Reducer``;
+  /// - ``CasePathable()`` on an `Action` or a `State` that is an enum;
+  /// - `@MainActor` on the instance methods and computed instance properties that declare no isolation;
+  /// - an empty `State` or `Action` if the struct declares none. If the type of the body names these types, as in
+  ///   `var body: some Reducer<Int, Void>`, the macro adds type aliases for them instead;
+  /// - a `body` that does nothing if the struct has neither a `body` nor a `reduce(into:action:)`.
   ///
-  /// On an enum whose cases are features it writes all of it:
+  /// On an enum whose cases are features, the macro adds `State`, `Action` and `body`, each unless the enum declares it:
   ///
   /// ```swift
   /// @Reducer
@@ -39,27 +44,31 @@
   /// extension Destination.State: Equatable {}
   /// ```
   ///
-  /// - `Destination.State` is an enum of the states, `Destination.Action` one of the actions;
-  /// - `Destination.body` runs the feature that the state is in; `.ifLet(\.$destination, action: \.destination)` finds it by itself;
-  /// - `switch store.case` gives each feature's store.
+  /// - `Destination.State` is an enum with the states of the features, and `Destination.Action` an enum with their actions.
+  /// - `Destination.body` runs the feature of the state's case. `.ifLet(\.$destination, action: \.destination)` uses it
+  ///   without a closure.
+  /// - `switch store.case` returns the case with the store of its feature.
   ///
-  /// A case with an alert or a dialog holds its state and sends its action, and is gone after that. A case may name how its feature is made,
-  /// `case edit(EditEpisode = EditEpisode(client: .live))`, and one with ``ReducerCaseIgnored()`` holds a value that no action belongs to.
+  /// A case with an alert or a confirmation dialog holds the dialog's state. The first action of the dialog clears it. A
+  /// default value creates a feature that needs arguments: `case edit(EditEpisode = EditEpisode(client: .live))`. A case
+  /// with ``ReducerCaseIgnored()`` holds a value and has no action.
   @attached(member, names: named(State), named(Action), named(body), named(CaseScope), named(scope))
   @attached(memberAttribute)
   @attached(extension, conformances: Reducer, CaseReducer)
   public macro Reducer() = #externalMacro(module: "ReducerMacros", type: "ReducerMacro")
 
-  /// Makes a reducer of an enum whose cases are features, whose `State` and `Action` conform to some protocols: `@Reducer(state: .equatable, .hashable, action: .equatable)`.
+  /// Makes an enum whose cases are features a ``Reducer``, and adds conformances to its `State` and its `Action`:
+  /// `@Reducer(state: .equatable, .hashable, action: .equatable)`.
   ///
-  /// See ``Reducer()``. An extension has the same effect: `extension Destination.State: Equatable {}`.
+  /// See ``Reducer()``. An extension has the same effect: `extension Destination.State: Equatable {}`. On a struct, the
+  /// arguments are ignored.
   @attached(member, names: named(State), named(Action), named(body), named(CaseScope), named(scope))
   @attached(memberAttribute)
   @attached(extension, conformances: Reducer, CaseReducer)
   public macro Reducer(state: SynthesizedConformance..., action: SynthesizedConformance...) =
     #externalMacro(module: "ReducerMacros", type: "ReducerMacro")
 
-  /// A protocol that the state or the actions of an enum of features can conform to without any code.
+  /// A protocol whose conformance the compiler synthesizes, for the state or the actions of an enum of features.
   public struct SynthesizedConformance: Sendable {
     /// `Codable`.
     public static var codable: SynthesizedConformance { SynthesizedConformance() }
@@ -75,11 +84,14 @@
     public static var sendable: SynthesizedConformance { SynthesizedConformance() }
   }
 
-  /// Marks a case of an enum of features that holds a value and no feature: no action belongs to it.
+  /// Marks a case that holds a value instead of a feature, in an enum with ``Reducer()``. The case has no action.
   @attached(peer)
   public macro ReducerCaseIgnored() = #externalMacro(module: "ReducerMacros", type: "MarkerMacro")
 
-  /// Marks a case of an enum of features that holds an ``EphemeralState`` of a type of your own, as `AlertState` is one: its first action ends it.
+  /// Marks a case that holds a state of your own type that conforms to ``EphemeralState``, in an enum with ``Reducer()``.
+  ///
+  /// The first action of such a state clears it, as the first action of an `AlertState` does. The type must have a nested
+  /// type `Action`, or the action as its first generic argument.
   @attached(peer)
   public macro ReducerCaseEphemeral() = #externalMacro(module: "ReducerMacros", type: "MarkerMacro")
 

@@ -1,6 +1,6 @@
 #if Macros
 
-  /// Gives a view a `send` that takes the actions of the view alone, and not those that a reducer feeds back to itself.
+  /// Adds a method `send` to a view. It takes only the actions of the view, not those of effects.
   ///
   /// ```swift
   /// @ViewAction(for: Counter.self)
@@ -13,8 +13,8 @@
   /// }
   /// ```
   ///
-  /// The feature's action is a ``ViewAction``. The view keeps its store in a property `store`. Sending to the store itself,
-  /// `store.send(.view(…))`, is a warning there.
+  /// The feature's action must conform to ``ViewAction``, and the view must have a property `store`. The macro warns if
+  /// the view sends to the store directly: `store.send(.view(…))`.
   @attached(extension, conformances: ViewActionSending)
   public macro ViewAction<R: Reducer>(for feature: R.Type) =
     #externalMacro(module: "ReducerMacros", type: "ViewActionMacro") where R.Action: ViewAction

@@ -1,4 +1,4 @@
-/// An action of which one case holds what can happen in the view; the other cases come from effects and from other features.
+/// An action with a case `view` for the events of the view. Its other cases come from effects and other features.
 ///
 /// ```swift
 /// enum Action: ViewAction {
@@ -14,11 +14,12 @@
 public protocol ViewAction<ViewAction> {
   /// The actions of the view.
   associatedtype ViewAction
-  /// Something happened in the view.
+  /// An event of the view.
   static func view(_ action: ViewAction) -> Self
 }
 
-/// A view that sends the actions of its view alone: `send(.refreshButtonClicked)`. The macro `@ViewAction(for:)` makes a view conform.
+/// A view with a method `send` for its own actions: `send(.refreshButtonClicked)`. The macro `@ViewAction(for:)` adds the
+/// conformance.
 @MainActor
 public protocol ViewActionSending<StoreState, StoreAction> {
   /// The state of the store.
@@ -30,15 +31,17 @@ public protocol ViewActionSending<StoreState, StoreAction> {
 }
 
 extension ViewActionSending {
-  /// Tells the feature that something happened in the view.
+  /// Sends an action of the view to the store.
   ///
-  /// - Returns: The work that follows from the action, to await or to cancel.
+  /// - Returns: The effects of the action, to await or to cancel.
   @discardableResult
   public func send(_ action: StoreAction.ViewAction) -> StoreTask {
     store.send(.view(action))
   }
 
-  /// Tells the feature that something happened in the view; views change with an animation.
+  /// Sends an action of the view to the store. The resulting changes of views are animated.
+  ///
+  /// - Returns: The effects of the action, to await or to cancel.
   @discardableResult
   public func send(_ action: StoreAction.ViewAction, animation: Animation?) -> StoreTask {
     store.send(.view(action), animation: animation)

@@ -3,14 +3,14 @@ internal import Synchronization
 
 /// Collects the fields that a reducer changes. Each observer is notified once, after the reducer has run.
 ///
-/// An observer that is notified while a reducer runs could not read the state, because the reducer has exclusive access to it. All reducers run on
-/// the main actor, one at a time or nested, so there is one log, which stores its thread. (A task-local value would also work, but setting and
+/// While a reducer runs, it has exclusive access to the state, so an observer could not read the state. All reducers run on the main
+/// actor, one at a time or nested. So there is one log, which stores the thread. (A task-local value would also work, but setting and
 /// reading it costs more than the rest of an action.)
 enum MutationLog {
   /// The thread on which a reducer runs, or 0.
   private static let thread = Atomic<UInt>(0)
   private static let fields = Mutex<[ObservedField]>([])
-  /// How many fields are noted.
+  /// The number of recorded fields.
   private static let count = Atomic<Int>(0)
 
   /// The position in the log at which a reducer begins, and the thread of the reducer that encloses it, or 0.
@@ -19,17 +19,17 @@ enum MutationLog {
     fileprivate let outerThread: UInt
   }
 
-  /// Whether a reducer is running here.
+  /// Whether a reducer is running on this thread.
   static var isOpen: Bool { thread.load(ordering: .relaxed) == CurrentThread.id }
 
-  /// Begins a reducer's scope on this thread.
+  /// Opens the log for a reducer on this thread.
   static func begin() -> MutationScope {
     let scope = MutationScope(start: count.load(ordering: .relaxed), outerThread: thread.load(ordering: .relaxed))
     thread.store(CurrentThread.id, ordering: .relaxed)
     return scope
   }
 
-  /// Ends a reducer's scope and notifies the observers of the changed fields.
+  /// Closes the log of a reducer, and notifies the observers of the fields that it has changed.
   static func end(_ scope: MutationScope) {
     thread.store(scope.outerThread, ordering: .relaxed)
     guard count.load(ordering: .relaxed) > scope.start else { return }

@@ -1,9 +1,10 @@
 internal import Observation
 internal import Synchronization
 
-/// A state whose fields are observed one by one: an action wakes only the views that read what it has changed.
+/// A state whose fields are observed separately: an action evaluates only the views that read the changed fields.
 ///
-/// A state that is not observable works too, but each action then wakes all views that read any of it. By hand a field is written so:
+/// Other states work too, but each action then evaluates all views that read any part of the state. `@ObservableState` adds the
+/// conformance. Without the macro, a field is written like this:
 ///
 /// ```swift
 /// struct State: ObservableState {
@@ -23,7 +24,7 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// An enum gives the identity of its case's payload, tagged with the case: `.tagged(state._$id, 0)`.
+/// An enum returns the identity of the payload, tagged with the number of the case: `.tagged(state._$id, 0)`.
 public protocol ObservableState: ObservableIdentity {
   /// The identity of the state. A copy has the same identity.
   var _$id: ObservableStateID { get }
@@ -44,12 +45,13 @@ public protocol ObservableIdentity {
 }
 
 extension Optional: ObservableIdentity where Wrapped: ObservableIdentity {
-  /// The identity of the value, or `nil`.
+  /// The identity of the value, or `nil` if there is no value.
   @inlinable
   public var _$identity: Wrapped.ObservedIdentity? { self?._$identity }
 }
 
-/// The states of an array are observed one by one. A change of the array takes time for each of its elements: for many of them there is `IdentifiedArray`.
+/// The elements of an array are observed separately. A change of the array compares the identities of all elements. For many elements,
+/// use ``IdentifiedArray``.
 extension Array: ObservableIdentity where Element: ObservableState {
   /// The identities of the elements.
   @inlinable
@@ -65,29 +67,29 @@ public struct ObservableStateID: Hashable, Sendable {
     self.origin = origin
   }
 
-  /// The identity of an enum's case: the identity of its payload, and the number of the case.
+  /// Returns the identity of an enum's case: the identity of its payload, and the number of the case.
   public static func tagged(_ payload: ObservableStateID, _ tag: Int) -> ObservableStateID {
     let path = payload.origin.path ?? StateOrigin.Path(payload: payload.origin, tags: [])
     return ObservableStateID(StateOrigin(path: StateOrigin.Path(payload: path.payload, tags: path.tags + [tag])))
   }
 
-  /// The identity of an enum's case: the identity of its payload, and the number of the case.
+  /// Returns the identity of an enum's case: the identity of its payload, and the number of the case.
   public static func tagged<Payload: ObservableState>(_ payload: Payload, _ tag: Int) -> ObservableStateID {
     tagged(payload._$id, tag)
   }
 
-  /// The identity of an enum's case whose payload is not observable, so that each change counts.
+  /// Returns a new identity for an enum's case whose payload is not observable. Each change of the payload then notifies observers.
   @_disfavoredOverload
   public static func tagged<Payload>(_ payload: Payload, _ tag: Int) -> ObservableStateID {
     tagged(.unique(), tag)
   }
 
-  /// The identity of a case without payload.
+  /// Returns the identity of a case without a payload.
   public static func tag(_ tag: Int) -> ObservableStateID {
     ObservableStateID(StateOrigin(path: StateOrigin.Path(payload: nil, tags: [tag])))
   }
 
-  /// An identity that nothing else has: for a case whose payload is not observable, so that each change counts.
+  /// Returns a new, unique identity, for a value that is not observable. Each change of the value then notifies observers.
   public static func unique() -> ObservableStateID {
     ObservableStateID(StateOrigin())
   }
@@ -98,7 +100,7 @@ public struct ObservableStateID: Hashable, Sendable {
     first.origin === second.origin || first.origin.isSameCase(as: second.origin)
   }
 
-  /// Hashes what equality compares.
+  /// Hashes the parts that equality compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(origin.path.map { $0.payload.map(ObjectIdentifier.init) } ?? ObjectIdentifier(origin))
     hasher.combine(origin.path?.tags)
@@ -108,11 +110,11 @@ public struct ObservableStateID: Hashable, Sendable {
 /// The storage that the copies of one state share: the identity, and the fields that views have read.
 @usableFromInline
 final class StateOrigin: Sendable {
-  /// By their numbers: those that have been read.
+  /// The fields that were read, indexed by their numbers. `nil` for a field that was not read yet.
   private let fields = Mutex<[ObservedField?]>([])
   /// Whether a field has ever been read. Until then there are no observers.
   private let wasRead = Atomic<Bool>(false)
-  /// For an enum, which has no fields of its own: the case that it is in.
+  /// The case of an enum, which has no fields of its own. `nil` for a struct.
   let path: Path?
 
   /// A path of nested enum cases, and the identity of the innermost payload.
@@ -130,7 +132,7 @@ final class StateOrigin: Sendable {
     self.path = path
   }
 
-  /// Whether both are the same case of an enum, with the same payload.
+  /// Whether both are the same case of an enum, and their payloads have the same identity.
   @usableFromInline
   func isSameCase(as other: StateOrigin) -> Bool {
     guard let path, let otherPath = other.path else { return false }
@@ -157,25 +159,25 @@ final class StateOrigin: Sendable {
   }
 }
 
-/// Tells the observers of an ``ObservableState`` which of its fields have changed. Fields are named by numbers of the state's own.
+/// Notifies the observers of an ``ObservableState`` when one of its fields changes. The state gives each field a number.
 ///
-/// It is equal to all others, so that two states are equal when their fields are.
+/// All registrars are equal, so that two states are equal if their fields are equal.
 public struct ObservationStateRegistrar: Hashable, Sendable {
   @usableFromInline let origin = StateOrigin()
 
-  /// Makes the registrar of a new state.
+  /// Creates the registrar of a new state.
   public init() {}
 
   /// The identity of the state.
   @inlinable
   public var id: ObservableStateID { ObservableStateID(origin) }
 
-  /// Says that a field is being read. Within a reducer it does nothing.
+  /// Registers the current observer with a field. Call it when the field is read. Within a reducer it does nothing.
   public func access(_ field: Int) {
     if !MutationLog.isOpen { origin.access(field) }
   }
 
-  /// Says that a field has changed.
+  /// Notifies the observers of a field, or at the end of the running reducer. Call it after the field has changed.
   public func changed(_ field: Int) {
     origin.changed(field)
   }
@@ -191,7 +193,7 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
   /// Writes a field and notifies its observers, unless the new value is equal to the old one.
   @inlinable @_disfavoredOverload
   public func set<Value: Equatable>(_ value: inout Value, to newValue: Value, _ field: Int) {
-    // It is written in any case: what equality does not look at may differ.
+    // The value is written even if it is equal, because equality may ignore parts of it.
     let isEqual = value == newValue
     value = newValue
     if !isEqual { changed(field) }
@@ -204,31 +206,31 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
     changed(field)
   }
 
-  /// The value to compare after a change in place: the identity.
+  /// Returns the value to compare after a change in place: the identity.
   @inlinable
   public func willModify<Value: ObservableIdentity>(_ value: Value) -> Value.ObservedIdentity { value._$identity }
 
-  /// The value to compare after a change in place: the value itself, which is small.
+  /// Returns the value to compare after a change in place: the value itself, which is small.
   @inlinable @_disfavoredOverload
   public func willModify<Value: Equatable & BitwiseCopyable>(_ value: Value) -> Value { value }
 
-  /// The value to compare after a change in place: none, because a copy of a large value would make the change slow.
+  /// Returns a placeholder, because a copy of a large value would make the change slow. So each change in place notifies observers.
   @inlinable @_disfavoredOverload
   public func willModify<Value>(_ value: Value) -> UnknownValue { UnknownValue() }
 
-  /// Says that a field was changed in place, if another value has taken its place.
+  /// Notifies the observers of a field after a change in place, if the identity of its value has changed.
   @inlinable
   public func didModify<Value: ObservableIdentity>(_ value: Value, from before: Value.ObservedIdentity, _ field: Int) {
     if value._$identity != before { changed(field) }
   }
 
-  /// Says that a field was changed in place, if its value is another one now.
+  /// Notifies the observers of a field after a change in place, if its value has changed.
   @inlinable @_disfavoredOverload
   public func didModify<Value: Equatable & BitwiseCopyable>(_ value: Value, from before: Value, _ field: Int) {
     if value != before { changed(field) }
   }
 
-  /// Says that a field was changed in place.
+  /// Notifies the observers of a field after a change in place.
   @inlinable @_disfavoredOverload
   public func didModify<Value>(_ value: Value, from before: UnknownValue, _ field: Int) {
     changed(field)
@@ -242,19 +244,19 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
 }
 
 extension ObservationStateRegistrar: Codable {
-  /// Makes the registrar of a new state: nothing is decoded.
+  /// Creates the registrar of a new state. Nothing is decoded.
   public init(from decoder: any Decoder) throws { self.init() }
 
   /// Encodes nothing.
   public func encode(to encoder: any Encoder) throws {}
 }
 
-/// Stands for a value that was too large to be remembered while it is changed in place.
+/// A placeholder for the earlier value of a field that is too large to copy before a change in place.
 public struct UnknownValue: Sendable {
   @usableFromInline init() {}
 }
 
 extension ObservationStateRegistrar: CustomReflectable {
-  /// A dump shows nothing of it.
+  /// A dump does not show the registrar's properties.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,25 +1,26 @@
-/// The place in which an operator runs a child feature. It identifies the effects of the child, and it reports mistakes at the operator's line.
+/// Identifies the effects of a child feature that an operator runs, and reports mistakes at the operator's line.
 ///
-/// `ifLet`, `ifCaseLet` and both `forEach` use it. Each operator compares its state before and after an action in code of its own, which is
-/// specialized for that state: this comparison is most of the cost of an action.
+/// `ifLet`, `ifCaseLet` and both `forEach` operators use it. The comparison of the child state before and after an action is not
+/// shared: each operator has its own specialized code for it, because it is most of the cost of an action.
 @usableFromInline
 struct ChildScope {
-  private let place: AnyKeyPath
+  private let keyPath: AnyKeyPath
+  /// The name of the operator, for messages.
   private let operation: String
   private let fileID: StaticString
   private let line: UInt
 
   @usableFromInline
-  init(_ place: AnyKeyPath, of operation: String, fileID: StaticString, line: UInt) {
-    self.place = place
+  init(_ keyPath: AnyKeyPath, of operation: String, fileID: StaticString, line: UInt) {
+    self.keyPath = keyPath
     self.operation = operation
     self.fileID = fileID
     self.line = line
   }
 
-  /// The part of the feature that a child is, while it has this identity.
+  /// Returns the scope of the child with this identity.
   func scope(of identity: some Hashable) -> EffectScope {
-    EffectScope(place: place, identity: AnyHashable(identity))
+    EffectScope(keyPath: keyPath, identity: AnyHashable(identity))
   }
 
   /// Returns an effect that ends the effects of a child.
@@ -27,12 +28,14 @@ struct ChildScope {
     Effect(operation: .endScope(scope(of: identity)))
   }
 
-  /// Returns an effect that ends the effects of removed children.
+  /// Returns an effect that ends the effects of the children that are not among the current ones.
   func end<ID: Hashable, Action>(_ identities: [ID], unless current: [ID]) -> Effect<Action> {
     .merge(Set(identities).subtracting(current).map { end($0) })
   }
 
   /// Reports an action for a child whose state does not exist.
+  ///
+  /// - Parameter subject: The reason, as a clause for the message: “the state was in another case”.
   func reportMissingState<Action>(_ action: Action, _ subject: String) {
     MissingChildStateReport(action: "\(action)", operation: operation, subject: subject).report(fileID: fileID, line: line)
   }

@@ -1,7 +1,9 @@
 /// The report of an action for a feature whose state does not exist.
 struct MissingChildStateReport {
   var action: String
+  /// The name of the operator that runs the feature.
   var operation: String
+  /// The reason, as a clause for the message: “the state was in another case”.
   var subject: String
 
   func report(fileID: StaticString, line: UInt) {

@@ -1,11 +1,11 @@
 extension Reducer {
   // With two equally preferred functions, the compiler tries all combinations in a long chain of calls. So this function is disfavored.
 
-  /// Runs a feature while its state is there. It is for state that is not presented: it has no `.dismiss`.
+  /// Runs a feature while its state is not `nil`. Use it for state that is not presented: there is no `.dismiss` action.
   ///
-  /// The feature runs first, and then this reducer. When the state becomes `nil`, or another one takes its place, the effects of the feature
-  /// are cancelled. An action that arrives while the state is `nil` runs nothing, and is reported as a `Misuse` of this line. An alert or a confirmation
-  /// dialog is cleared by any action of its own, before this reducer runs.
+  /// The feature runs first, and then this reducer. When the state becomes `nil` or is replaced by a state with another identity,
+  /// the effects of the feature are cancelled. An action that arrives while the state is `nil` does nothing, and is reported as a
+  /// `Misuse` of the caller's line. Any action of an alert or a confirmation dialog clears it before this reducer runs.
   @inlinable @_disfavoredOverload
   public func ifLet<WrappedState, WrappedAction, Wrapped: Reducer<WrappedState, WrappedAction>>(
     _ state: WritableKeyPath<State, WrappedState?>, action: CaseKeyPath<Action, WrappedAction>,
@@ -16,8 +16,8 @@ extension Reducer {
       base: self, access: .field(FieldAccess(state)), toAction: CasePath(action), wrapped: wrapped(), fileID: fileID, line: line)
   }
 
-  /// Clears an alert or a confirmation dialog with any action of its own, before this reducer runs. It is for state that is not presented: it has no
-  /// `.dismiss`.
+  /// Clears an alert or a confirmation dialog when one of its actions arrives, before this reducer runs. Use it for state that is not
+  /// presented: there is no `.dismiss` action.
   @inlinable @_disfavoredOverload
   public func ifLet<Dialog: EphemeralState>(
     _ state: WritableKeyPath<State, Dialog?>, action: CaseKeyPath<Action, Dialog.PresentedAction>,
@@ -26,10 +26,11 @@ extension Reducer {
     ifLet(state, action: action, then: { Dialog.presentedReducer }, fileID: fileID, line: line)
   }
 
-  /// Runs a feature while the state, an enum, is in its case.
+  /// Runs a feature while the state, an enum, is in the feature's case.
   ///
-  /// The feature runs first, and then this reducer. When the state gets into another case, or another state takes its place in the case, the
-  /// effects of the feature are cancelled. An action that arrives in another case runs nothing, and is reported as a `Misuse` of this line.
+  /// The feature runs first, and then this reducer. When the state changes to another case, or its payload is replaced by one with
+  /// another identity, the effects of the feature are cancelled. An action that arrives in another case does nothing, and is reported
+  /// as a `Misuse` of the caller's line.
   @inlinable
   public func ifCaseLet<WrappedState, WrappedAction, Wrapped: Reducer<WrappedState, WrappedAction>>(
     _ state: CaseKeyPath<State, WrappedState>, action: CaseKeyPath<Action, WrappedAction>,
@@ -42,7 +43,7 @@ extension Reducer {
   }
 }
 
-/// A reducer, and a feature that it runs while its state is there.
+/// A reducer, and a feature for a part of its state that may not exist.
 public struct OptionalReducer<Base: Reducer, Wrapped: Reducer>: Reducer {
   @usableFromInline let base: Base
   @usableFromInline let access: OptionalAccess<Base.State, Wrapped.State>
@@ -64,35 +65,35 @@ public struct OptionalReducer<Base: Reducer, Wrapped: Reducer>: Reducer {
     self.line = line
   }
 
-  /// The same reducer, whose parts are built once.
+  /// Returns the same reducer with the bodies of its parts built once.
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let runner = OptionalRunner(
-      base: base._prepared(), access: access, toAction: toAction, wrapped: Reduce.Later(wrapped), fileID: fileID, line: line)
+      base: base._prepared(), access: access, toAction: toAction, wrapped: Reduce.Lazy(wrapped), fileID: fileID, line: line)
     return Reduce(removedScopes: runner.removedScopes) { state, action in runner.reduce(into: &state, action: action) }
   }
 
-  /// Runs the feature if its state is there, and then the reducer.
+  /// Runs the feature if the action is for it, and then the reducer.
   @inlinable
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     _prepared().reduce(into: &state, action: action)
   }
 }
 
-/// Runs a reducer, and a feature while its state is there. It is an object, so that nothing has to be copied to run it.
+/// Runs a reducer, and a feature while its state exists. It is an object, so that nothing is copied when it runs.
 @MainActor @usableFromInline
 final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
   @usableFromInline let base: Reduce<State, Action>
   @usableFromInline let access: OptionalAccess<State, WrappedState>
   @usableFromInline let toAction: CasePath<Action, WrappedAction>
-  @usableFromInline let wrapped: Reduce<WrappedState, WrappedAction>.Later
+  @usableFromInline let wrapped: Reduce<WrappedState, WrappedAction>.Lazy
   @usableFromInline let inspector = PresentationInspector<WrappedState>()
   private let childScope: ChildScope
 
   @usableFromInline
   init(
     base: Reduce<State, Action>, access: OptionalAccess<State, WrappedState>, toAction: CasePath<Action, WrappedAction>,
-    wrapped: Reduce<WrappedState, WrappedAction>.Later, fileID: StaticString, line: UInt
+    wrapped: Reduce<WrappedState, WrappedAction>.Lazy, fileID: StaticString, line: UInt
   ) {
     self.base = base
     self.access = access
@@ -120,7 +121,7 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
     return before == after ? effect : effect.merge(with: endEffects(of: before))
   }
 
-  /// Finds whether the feature is gone, and the parts that are gone within it.
+  /// Finds the feature if it was removed while its effects run, or removed children of it.
   @usableFromInline
   func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
     let inBase = base.removedScopes?(state, tree) ?? []
@@ -134,9 +135,9 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
   @inlinable
   func identity(in state: State) -> PresentationID? {
     switch access {
-    case .field(let place):
+    case .field(let field):
       var identity: PresentationID?
-      place.readValue(state) { if let value = $0 { identity = inspector.id(of: value) } }
+      field.readValue(state) { if let value = $0 { identity = inspector.id(of: value) } }
       return identity
     case .payload(let path, _):
       guard let value = path.unwrap(state) else { return nil }
@@ -148,8 +149,8 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
   func run(_ action: WrappedAction, in state: inout State) -> Effect<WrappedAction> {
     var effect = Effect<WrappedAction>.none
     switch access {
-    case .field(let place):
-      place.changeValue(&state) { state in
+    case .field(let field):
+      field.changeValue(&state) { state in
         guard state != nil else { return }
         let isEphemeral = inspector.kind != .plain && inspector.lookUpIsEphemeral(state!)
         effect = wrapped.reduce(into: &state!, action)
@@ -179,32 +180,32 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
   }
 }
 
-/// Where the state of a feature is that may not be there.
+/// Access to the state of a feature that may not exist: an optional field, or the payload of a case.
 @usableFromInline
 enum OptionalAccess<Root, Value> {
   case field(FieldAccess<Root, Value?>)
   case payload(CasePath<Root, Value>, name: AnyKeyPath)
 
-  /// The state of the feature, if it is there.
+  /// Returns the state of the feature, or `nil` if it does not exist.
   func value(in root: Root) -> Value? {
     switch self {
-    case .field(let place):
+    case .field(let field):
       var value: Value?
-      place.readValue(root) { value = $0 }
+      field.readValue(root) { value = $0 }
       return value
     case .payload(let path, _): return path.unwrap(root)
     }
   }
 
-  /// The key path that identifies the place.
+  /// The key path that identifies the field or the case.
   var name: AnyKeyPath {
     switch self {
-    case .field(let place): place.keyPath
+    case .field(let field): field.keyPath
     case .payload(_, let name): name
     }
   }
 
-  /// The operator that has such a place.
+  /// The name of the operator with this kind of access.
   var operation: String {
     switch self {
     case .field: "ifLet"

@@ -1,4 +1,4 @@
-/// The identity of a presentation: the case of an enum of destinations, and the `id` of a state that has one.
+/// The identity of a presentation: the case, if the state is an enum of destinations, and the `id`, if the state has one.
 public struct PresentationID: Hashable {
   @usableFromInline let content: Content
 
@@ -45,45 +45,46 @@ public struct PresentationID: Hashable {
   /// The identity of a state without a case and without an `id`.
   @inlinable static var plain: PresentationID { PresentationID(content: .plain) }
 
-  /// Makes an identity.
+  /// Creates an identity.
   ///
   /// - Parameters:
-  ///   - caseName: The case of an enum of destinations.
-  ///   - id: The identity of the state that is presented, if it has one.
+  ///   - caseName: The case of an enum of destinations, or `nil` for another state.
+  ///   - id: The identity of the presented state, or `nil` if it has none.
   public init(caseName: String? = nil, id: AnyHashable? = nil) {
     content = caseName == nil && id == nil ? .plain : .detailed(Details(caseName: caseName, id: id))
   }
 
-  /// The identity of a case of an enum, by a number that the enum gives to the case.
+  /// Creates the identity of an enum's case, which the enum identifies by a number.
   @inlinable
   public init(case number: Int) {
     content = .numbered(number)
   }
 
-  /// The identity of a case of an enum, by a number that the enum gives to the case, and of its payload.
+  /// Creates the identity of an enum's case, which the enum identifies by a number. This payload has no identity.
   @inlinable
   public init<Payload>(case number: Int, of payload: Payload) {
     content = .numbered(number)
   }
 
-  /// The identity of a case of an enum, by a number that the enum gives to the case, and of its payload.
+  /// Creates the identity of an enum's case, which the enum identifies by a number, and of its payload.
   public init<Payload: Identifiable>(case number: Int, of payload: Payload) {
     content = .detailed(Details(number: number, id: AnyHashable(payload.id)))
   }
 
-  /// The identity of a case of an enum, by a number that the enum gives to the case, and of its payload.
+  /// Creates the identity of an enum's case, which the enum identifies by a number, and of its payload.
   public init<Payload: PresentableState>(case number: Int, of payload: Payload) {
     content = .detailed(Details(number: number, id: AnyHashable(payload.presentationID)))
   }
 
-  /// The identity of a case of an enum, by a number that the enum gives to the case, and of its payload.
+  /// Creates the identity of an enum's case, which the enum identifies by a number, and of its payload.
   public init<Payload: PresentableState & Identifiable>(case number: Int, of payload: Payload) {
     content = .detailed(Details(number: number, id: AnyHashable(payload.presentationID)))
   }
 
-  /// The identity of a state that is presented.
+  /// Creates the identity of a presented state.
   ///
-  /// A state that is not ``PresentableState`` is looked at: it has the `id` of an `Identifiable`, and an enum also has the name of its case.
+  /// A ``PresentableState`` provides its identity. Other states are inspected: the identity consists of the `id` of an `Identifiable`
+  /// state, and the name of the case of an enum.
   public init<State>(of state: State) {
     if let state = state as? any PresentableState {
       self = state.presentationID
@@ -105,7 +106,7 @@ public struct PresentationID: Hashable {
     }
   }
 
-  /// Whether a state is an alert or a dialog, or an enum of destinations in such a case.
+  /// Whether a state is an alert or a confirmation dialog, or an enum of destinations in such a case.
   static func isEphemeral<State>(_ state: State) -> Bool {
     if let state = state as? any PresentableState { return state.isEphemeral }
     return payload(of: state)?.value is any EphemeralState
@@ -125,23 +126,23 @@ public struct PresentationID: Hashable {
   }
 }
 
-/// Finds the identity of the states of one type. The first of them determines how the others are inspected.
+/// Finds the identities of the states of one type. The first state determines how the later ones are inspected.
 @MainActor @usableFromInline
 final class PresentationInspector<State> {
-  // Nothing else runs while these are read or written.
+  // Safe because all accesses are on the main actor and none is nested.
   @exclusivity(unchecked) @usableFromInline var kind = Kind.unknown
   @exclusivity(unchecked) @usableFromInline var readID: ((State) -> PresentationID)?
   @exclusivity(unchecked) @usableFromInline var readIsEphemeral: ((State) -> Bool)?
 
   @usableFromInline
   enum Kind {
-    /// None has been seen yet.
+    /// No state was inspected yet.
     case unknown
-    /// A value without an identity: each is the same.
+    /// A value without an identity. All values count as the same presentation.
     case plain
     /// A value with an `id`, or a value that provides its own identity.
     case identified
-    /// An enum, whose case must be looked at.
+    /// A value that is inspected each time, such as an enum.
     case varied
   }
 
@@ -184,7 +185,7 @@ final class PresentationInspector<State> {
     }
   }
 
-  // The two types are one and the same, which the compiler does not know: so it is the functions that are cast, once.
+  // `Presentable` and `Identified` are `State` itself, which the compiler does not know. So the functions are cast once.
 
   private func learn<Presentable: PresentableState>(presentable type: Presentable.Type) {
     let id: (Presentable) -> PresentationID = { $0.presentationID }
@@ -222,7 +223,7 @@ final class PresentationInspector<State> {
 public protocol PresentableState {
   /// The identity of the presentation.
   var presentationID: PresentationID { get }
-  /// Whether it goes away with the first action that comes from it, as an alert does.
+  /// Whether the state is cleared after its first action, like an alert.
   var isEphemeral: Bool { get }
 }
 
@@ -231,18 +232,18 @@ extension PresentableState {
   @inlinable
   public static func _$isEphemeral<Payload>(_ payload: Payload) -> Bool { false }
 
-  /// Whether the payload of a case goes away with the first action that comes from it.
+  /// Whether the payload of a case is cleared after its first action.
   @inlinable
   public static func _$isEphemeral<Payload: PresentableState>(_ payload: Payload) -> Bool { payload.isEphemeral }
 }
 
-/// A state that goes away with the first action that comes from it, as an alert does.
+/// A state that is cleared after its first action, like an alert.
 public protocol EphemeralState: SelfReducedState {}
 
 extension EphemeralState {
-  /// It goes away with the first action.
+  /// `true`: the state is cleared after its first action.
   public var isEphemeral: Bool { true }
-  /// Nothing: what follows from its actions is its parent's.
+  /// A reducer that does nothing. The parent handles the actions.
   @MainActor public static var presentedReducer: Reduce<Self, PresentedAction> { Reduce(EmptyReducer()) }
 }
 
@@ -252,11 +253,11 @@ extension EphemeralState where Self: Identifiable {
 }
 
 extension AlertState: EphemeralState {
-  /// The action of its buttons.
+  /// The action that the dialog's buttons send.
   public typealias PresentedAction = Action
 }
 
 extension ConfirmationDialogState: EphemeralState {
-  /// The action of its buttons.
+  /// The action that the dialog's buttons send.
   public typealias PresentedAction = Action
 }

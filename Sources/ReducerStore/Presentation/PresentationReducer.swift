@@ -1,16 +1,17 @@
 extension Reducer {
   /// Runs a feature while it is presented.
   ///
-  /// Its actions run it first, and then this reducer. `.dismiss` runs this reducer first, which can look at the feature's last state, and
-  /// clears the state then, unless this reducer has presented something else. When the state is cleared, or another one takes its place,
-  /// the effects of the feature are cancelled. An alert or a confirmation dialog is cleared by any action of its own.
+  /// For an action of the feature, the feature runs first, and then this reducer. For `.dismiss`, this reducer runs first, so that it
+  /// can read the last state of the feature. Then the state is cleared, unless this reducer has presented something else. When the
+  /// state is cleared or replaced by a state with another identity, the effects of the feature are cancelled. Any action of an alert
+  /// or a confirmation dialog also clears it.
   ///
   /// ```swift
   /// Reduce { state, action in … }
   ///   .ifLet(\.$destination, action: \.destination) { Destination() }
   /// ```
   ///
-  /// An action for a feature that is not presented runs nothing, and is reported as a `Misuse` of this line.
+  /// An action for a feature that is not presented does nothing, and is reported as a `Misuse` of the caller's line.
   @inlinable
   public func ifLet<DestinationState, DestinationAction, Destination: Reducer<DestinationState, DestinationAction>>(
     _ state: WritableKeyPath<State, PresentationState<DestinationState>>,
@@ -19,10 +20,12 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> PresentationReducer<Self, Destination> {
     PresentationReducer(
-      base: self, place: FieldAccess(state), toAction: CasePath(action), destination: destination(), fileID: fileID, line: line)
+      base: self, field: FieldAccess(state), toAction: CasePath(action), destination: destination(), fileID: fileID, line: line)
   }
 
-  /// Presents a state that knows what runs it: an alert or a confirmation dialog, which any action of its own clears, or an enum of features.
+  /// Presents a state whose type provides its reducer: an alert, a confirmation dialog, or an enum of features.
+  ///
+  /// Any action of an alert or a confirmation dialog also clears it.
   @inlinable
   public func ifLet<Presented: SelfReducedState>(
     _ state: WritableKeyPath<State, PresentationState<Presented>>,
@@ -30,14 +33,14 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> PresentationReducer<Self, Reduce<Presented, Presented.PresentedAction>> {
     PresentationReducer(
-      base: self, place: FieldAccess(state), toAction: CasePath(action), destination: Presented.presentedReducer, fileID: fileID, line: line)
+      base: self, field: FieldAccess(state), toAction: CasePath(action), destination: Presented.presentedReducer, fileID: fileID, line: line)
   }
 }
 
 /// A reducer, and a feature that it presents: see ``Reducer/ifLet(_:action:destination:fileID:line:)``.
 public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer {
   @usableFromInline let base: Base
-  @usableFromInline let place: FieldAccess<Base.State, PresentationState<Destination.State>>
+  @usableFromInline let field: FieldAccess<Base.State, PresentationState<Destination.State>>
   @usableFromInline let toAction: CasePath<Base.Action, PresentationAction<Destination.Action>>
   @usableFromInline let destination: Destination
   @usableFromInline let fileID: StaticString
@@ -45,53 +48,53 @@ public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer 
 
   @inlinable
   init(
-    base: Base, place: FieldAccess<Base.State, PresentationState<Destination.State>>,
+    base: Base, field: FieldAccess<Base.State, PresentationState<Destination.State>>,
     toAction: CasePath<Base.Action, PresentationAction<Destination.Action>>, destination: Destination, fileID: StaticString, line: UInt
   ) {
     self.base = base
-    self.place = place
+    self.field = field
     self.toAction = toAction
     self.destination = destination
     self.fileID = fileID
     self.line = line
   }
 
-  /// The same reducer, whose parts are built once.
+  /// Returns the same reducer with the bodies of its parts built once.
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let presenter = Presenter(
-      base: base._prepared(), place: place, toAction: toAction, destination: Reduce.Later(destination), fileID: fileID, line: line)
+      base: base._prepared(), field: field, toAction: toAction, destination: Reduce.Lazy(destination), fileID: fileID, line: line)
     return Reduce(removedScopes: presenter.removedScopes) { state, action in presenter.reduce(into: &state, action: action) }
   }
 
-  /// Runs the feature that is presented, and the reducer that presents it.
+  /// Runs the presented feature, and the reducer that presents it.
   @inlinable
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     _prepared().reduce(into: &state, action: action)
   }
 }
 
-/// Runs a reducer and the feature that it presents. It is an object, so that nothing has to be copied to run it.
+/// Runs a reducer and the feature that it presents. It is an object, so that nothing is copied when it runs.
 @MainActor @usableFromInline
 final class Presenter<State, Action, DestinationState, DestinationAction> {
   @usableFromInline let base: Reduce<State, Action>
-  @usableFromInline let place: FieldAccess<State, PresentationState<DestinationState>>
+  @usableFromInline let field: FieldAccess<State, PresentationState<DestinationState>>
   @usableFromInline let toAction: CasePath<Action, PresentationAction<DestinationAction>>
-  @usableFromInline let destination: Reduce<DestinationState, DestinationAction>.Later
+  @usableFromInline let destination: Reduce<DestinationState, DestinationAction>.Lazy
   @usableFromInline let inspector = PresentationInspector<DestinationState>()
   private let childScope: ChildScope
 
   @usableFromInline
   init(
-    base: Reduce<State, Action>, place: FieldAccess<State, PresentationState<DestinationState>>,
-    toAction: CasePath<Action, PresentationAction<DestinationAction>>, destination: Reduce<DestinationState, DestinationAction>.Later,
+    base: Reduce<State, Action>, field: FieldAccess<State, PresentationState<DestinationState>>,
+    toAction: CasePath<Action, PresentationAction<DestinationAction>>, destination: Reduce<DestinationState, DestinationAction>.Lazy,
     fileID: StaticString, line: UInt
   ) {
     self.base = base
-    self.place = place
+    self.field = field
     self.toAction = toAction
     self.destination = destination
-    childScope = ChildScope(place.keyPath, of: "ifLet", fileID: fileID, line: line)
+    childScope = ChildScope(field.keyPath, of: "ifLet", fileID: fileID, line: line)
   }
 
   // Rare cases have functions of their own, so that the common path of this function is short.
@@ -110,13 +113,13 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   ) -> Effect<Action> {
     var before = Presence.nothing
     var child = Effect<DestinationAction>.none
-    place.changeValue(&state) { state in
+    field.changeValue(&state) { state in
       before = Presence(of: state)
       if !state.box.isEmpty, case .presented(let action) = destinationAction { child = destination.reduce(into: &state.box[0], action) }
     }
     guard before.isPresent else { return reduceAbsent(&state, action, before) }
     let parent = base.closure(&state, action)
-    // A value that is not passed to another function is not retained.
+    // This common path calls no further function, because passing the values to one would retain them.
     if child.isNone, before.isSettled, presence(in: state) == before { return parent }
     return settle(&state, child, parent, from: before)
   }
@@ -146,7 +149,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
     return settle(&state, .none, .none, from: before)
   }
 
-  /// Ends what belongs to a presentation that is gone, where a state has no identity.
+  /// Ends the effects of a removed presentation whose state has no identity, and records the current one.
   @inlinable @inline(never)
   func settle(
     _ state: inout State, _ child: Effect<DestinationAction>, _ parent: Effect<Action>, from before: Presence
@@ -155,7 +158,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
     return settle(&state, effect, before: before.isPresent ? .plain : nil, seen: before.isSeen ? .plain : nil)
   }
 
-  /// Whether something is presented, and whether something was when the reducer looked last.
+  /// Whether something is presented now, and whether something was presented after the previous action.
   @usableFromInline
   struct Presence: Equatable {
     @usableFromInline let isPresent: Bool
@@ -185,25 +188,25 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   @inlinable
   func presence(in state: State) -> Presence {
     var presence = Presence.nothing
-    place.readValue(state) { presence = Presence(of: $0) }
+    field.readValue(state) { presence = Presence(of: $0) }
     return presence
   }
 
-  /// Ends what belongs to presentations that are gone, and remembers the one that is there.
+  /// Ends the effects of removed presentations, and records the current presentation.
   @inlinable
   func settle(_ state: inout State, _ effect: Effect<Action>, before: PresentationID?, seen: PresentationID?) -> Effect<Action> {
     let (after, seenNow) = look(at: state)
-    if seenNow != after { place.changeValue(&state) { $0.seen = after.map(SeenPresentation.init) } }
+    if seenNow != after { field.changeValue(&state) { $0.seen = after.map(SeenPresentation.init) } }
     if seen == before, before == after { return effect }
     // Another reducer may have replaced the presented state. The effects of the replaced state end before new effects begin.
     return endEffects(of: seen, unless: before).merge(with: effect).merge(with: endEffects(of: before, unless: after))
   }
 
-  /// The presented identity, and the identity after the previous action.
+  /// Returns the identity of the current presentation, and of the presentation after the previous action.
   @inlinable
   func look(at state: State) -> (presented: PresentationID?, seen: PresentationID?) {
     var (presented, seen): (PresentationID?, PresentationID?)
-    place.readValue(state) { state in
+    field.readValue(state) { state in
       if !state.box.isEmpty { presented = inspector.id(of: state.box[0]) }
       seen = state.seen?.id
     }
@@ -227,7 +230,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
     case .presented(let destinationAction):
       var child = Effect<DestinationAction>.none
       var isEphemeral = false
-      place.changeValue(&state) { state in
+      field.changeValue(&state) { state in
         guard !state.box.isEmpty else { return }
         if inspector.kind != .plain { isEphemeral = inspector.lookUpIsEphemeral(state.box[0]) }
         child = destination.reduce(into: &state.box[0], destinationAction)
@@ -238,14 +241,14 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
     }
   }
 
-  /// Finds whether a presentation is gone, and the parts that are gone within the present one.
+  /// Finds presentations that were removed while their effects run, and removed children of the current one.
   @usableFromInline
   func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
     let inBase = base.removedScopes?(state, tree) ?? []
     return inBase
-      + tree.removed(at: place.keyPath) { identity, tree in
+      + tree.removed(at: field.keyPath) { identity, tree in
         var gone: [EffectPath]?
-        place.readValue(state) { state in
+        field.readValue(state) { state in
           guard !state.box.isEmpty, AnyHashable(inspector.id(of: state.box[0])) == identity else { return }
           gone = destination.removedScopes(in: state.box[0], tree)
         }
@@ -257,7 +260,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   @inlinable
   func clear(_ presented: PresentationID, in state: inout State) {
     guard look(at: state).presented == presented else { return }
-    place.changeValue(&state) { $0.wrappedValue = nil }
+    field.changeValue(&state) { $0.wrappedValue = nil }
   }
 
   @usableFromInline

@@ -1,12 +1,13 @@
-/// Wraps a piece of optional state that is presented while it is there: `@PresentationState var destination: Destination.State?`.
+/// Wraps optional state that is presented while it is not `nil`: `@PresentationState var destination: Destination.State?`.
 ///
-/// It stores the identity after the previous action, so that the effects of a removed presentation are cancelled, also when another reducer removed
-/// it.
+/// It also stores the identity of the presentation after the previous action. So the effects of a removed presentation are cancelled
+/// even if another reducer has removed it.
 @propertyWrapper
 public struct PresentationState<State> {
-  /// An array, since a state may present another one of its own type, which it cannot contain.
+  /// The state, in an array with at most one element: a state may present another state of its own type, which it could not contain
+  /// directly.
   @usableFromInline var box: [State]
-  /// The presentation that the reducer has seen last.
+  /// The presentation after the previous action, or `nil` if nothing was presented.
   @usableFromInline var seen: SeenPresentation?
 
   /// Wraps a state.
@@ -15,7 +16,7 @@ public struct PresentationState<State> {
     box = wrappedValue.map { [$0] } ?? []
   }
 
-  /// The state that is presented, if there is one.
+  /// The presented state, or `nil` if nothing is presented.
   @inlinable
   public var wrappedValue: State? {
     get { box.first }
@@ -40,14 +41,14 @@ public struct PresentationState<State> {
     _modify { yield &self }
   }
 
-  /// Changes what is presented in place. There must be something.
+  /// Changes the presented state in place. Returns the result of the closure, or `nil` if nothing is presented.
   @inlinable
   mutating func change<Result>(_ body: (inout State) -> Result) -> Result? {
     box.isEmpty ? nil : body(&box[0])
   }
 }
 
-/// A presentation that the reducer has seen.
+/// The identity of the presentation after an action. It is an object, so that ``PresentationState`` stays small.
 @MainActor @usableFromInline
 final class SeenPresentation {
   @usableFromInline let id: PresentationID
@@ -59,31 +60,32 @@ final class SeenPresentation {
 }
 
 extension PresentationState: Equatable where State: Equatable {
-  /// Whether the same is presented.
+  /// Whether the presented states are equal.
   public static func == (first: PresentationState, second: PresentationState) -> Bool { first.box == second.box }
 }
 
 extension PresentationState: Hashable where State: Hashable {
-  /// Hashes what is presented.
+  /// Hashes the presented state.
   public func hash(into hasher: inout Hasher) { hasher.combine(box) }
 }
 
 extension PresentationState: Sendable where State: Sendable {}
 
 extension PresentationState: Encodable where State: Encodable {
-  /// Encodes what is presented.
+  /// Encodes the presented state.
   public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
 extension PresentationState: Decodable where State: Decodable {
-  /// Decodes what is presented.
+  /// Decodes the presented state.
   public init(from decoder: any Decoder) throws { self.init(wrappedValue: try State?(from: decoder)) }
 }
 
 extension PresentationState where State: CasePathable {
   /// The payload of a case of the presented state: `state.$destination[case: \.edit]?.title = ""`.
   ///
-  /// Writing `nil` clears the presented state. Writing while another case or nothing is presented changes nothing, and is reported as a `Misuse`.
+  /// Writing `nil` clears the presented state. A write while another case or nothing is presented changes nothing, and is reported as
+  /// a `Misuse`.
   public subscript<Value>(
     case keyPath: CaseKeyPath<State, Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Value? {
@@ -98,7 +100,7 @@ extension PresentationState where State: CasePathable {
 }
 
 extension PresentationState: CustomReflectable {
-  /// A dump shows what is presented.
+  /// A dump shows the presented state.
   public var customMirror: Mirror { Mirror(reflecting: wrappedValue as Any) }
 }
 
@@ -112,7 +114,7 @@ extension PresentationState: ObservableIdentity where State: ObservableIdentity 
 public enum PresentationAction<Action> {
   /// The feature is dismissed, by the user or by `dismiss()`.
   case dismiss
-  /// Something happened in it.
+  /// An action of the feature.
   indirect case presented(Action)
 }
 
@@ -124,12 +126,12 @@ extension PresentationAction: CasePathable {
   /// The cases, and the cases of the presented feature's actions: `\.destination.edit.saveButtonClicked`.
   @dynamicMemberLookup
   public struct AllCasePaths {
-    /// It goes away.
+    /// The dismissal of the feature.
     public var dismiss: CasePath<PresentationAction, Void> {
       CasePath(embed: { .dismiss }, extract: { if case .dismiss = $0 { () } else { nil } })
     }
 
-    /// Something happened in it.
+    /// An action of the feature.
     public var presented: CasePath<PresentationAction, Action> {
       CasePath(embed: { .presented($0) }, extract: { if case .presented(let action) = $0 { action } else { nil } })
     }

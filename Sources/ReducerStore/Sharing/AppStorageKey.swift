@@ -1,17 +1,21 @@
 public import Presentation
 internal import Synchronization
 
-/// A setting of the program, in the file in which `AppStorage` of GtkViews keeps its values: `@Shared(.appStorage("is-sorted")) var isSorted = false`.
+/// A setting of the program: `@Shared(.appStorage("is-sorted")) var isSorted = false`.
 ///
-/// The value may be a `Bool`, an `Int`, a `Double`, a `String`, a type with a raw value that is an `Int` or a `String`, or an optional of these. The
-/// program names the file: `withDependencies { $0.defaultAppStorage = AppSettings.standard }`. Settings are read and written on the main actor. A change
-/// that is made elsewhere is written in a later turn of the main actor. A property that is the first of its key must be made on the main actor: elsewhere
-/// it has its default until the main actor's next turn, which is reported.
+/// It is stored in the same settings file as `AppStorage` of GtkViews. The program passes the file:
+/// `withDependencies { $0.defaultAppStorage = AppSettings.standard }`. The value may be a `Bool`, an `Int`, a `Double`, a
+/// `String`, a type with a raw value that is an `Int` or a `String`, or an optional of these.
+///
+/// Settings are read and written on the main actor. A change on another thread is in memory when `withLock` returns, and
+/// is written to the file in a later turn of the main actor. The first property with a key must be created on the main
+/// actor. Otherwise it has its default until the next turn of the main actor, and that is reported as a `Misuse`.
 public struct AppStorageKey<Value: Sendable>: SharedKey {
   private let name: String
-  /// Makes the conversion, whose closures are not sendable.
+  /// Creates the conversion. It is not stored, because its closures are not `Sendable`.
   private let makeConversion: @Sendable () -> SettingConversion<Value>
   private let settings: any SettingsSource
+  /// The copies of this key share it.
   private let writes = SettingWrites()
 
   init(_ name: String, _ conversion: @autoclosure @escaping @Sendable () -> SettingConversion<Value>) {
@@ -20,10 +24,13 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     settings = DependencyValues.current.defaultAppStorage
   }
 
-  /// The kind and the name.
+  /// The kind of the key and the name of the setting.
   public var id: String { "appStorage:\(name)" }
 
-  /// The value in the settings, or `nil` if there is none. A text that is no such value is reported, and counts as none.
+  /// Returns the stored value, or `nil` if the setting has no value, or a text that is not a valid value.
+  ///
+  /// It also returns `nil` outside of the main actor. Invalid texts, calls outside of the main actor and missing files are
+  /// reported as a `Misuse` of a line of this file, because a key does not know the line of its property.
   public func load() throws -> Value? {
     if settings === DefaultAppStorageKey.liveValue {
       Misuse(
@@ -42,7 +49,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     return MainActor.assumeIsolated { value }
   }
 
-  /// Changes the value and writes it.
+  /// Changes the value and writes it to the settings: at once on the main actor, otherwise in its next turn.
   public func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)? {
     try change(&value)
     let text = makeConversion().written(value)
@@ -50,53 +57,54 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
       // Safe because the main thread is the main actor's.
       MainActor.assumeIsolated { write(text) }
     } else {
-      writes.unwritten = .some(text)
+      writes.unwrittenText = .some(text)
       Task { @MainActor in writeLater() }
     }
     return nil
   }
 
-  /// Calls a closure with each value that is written to the settings.
+  /// Calls a closure when the setting was changed by code that does not use this key.
   public func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)? {
     // Safe because the main thread is the main actor's.
     if CurrentThread.isMain { return MainActor.assumeIsolated { observer(changed) } }
-    let later = LaterObserver()
-    Task { @MainActor [weak later] in
-      guard let later else { return }
-      later.setObserver(observer(changed))
-      // A change that was made here in the meantime is newer than the stored value.
-      changed { writes.unwritten == nil ? value.map { .success($0) } : nil }
+    let holder = SettingObserverHolder()
+    Task { @MainActor [weak holder] in
+      guard let holder else { return }
+      holder.setObserver(observer(changed))
+      // A change that another thread has made since then is newer than the stored value.
+      changed { writes.unwrittenText == nil ? value.map { .success($0) } : nil }
     }
-    return later
+    return holder
   }
 
   @MainActor
   private func observer(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> SettingObserver {
     let observer = SettingObserver {
-      // A write of this key is no news.
+      // The shared value already has the value that this key is writing.
       guard !writes.isWriting else { return }
-      writes.unwritten = nil
+      writes.unwrittenText = nil
       changed { .success(value) }
     }
     settings.add(observer, forKey: name)
     return observer
   }
 
-  /// Writes a change that was made outside of the main actor, unless a later one was written.
+  /// Writes the last change that was made outside of the main actor, unless it is already written.
   @MainActor
   private func writeLater() {
-    if let text = writes.unwritten { write(text) }
+    if let text = writes.unwrittenText { write(text) }
   }
 
-  /// Writes the newest text. A change that another thread makes meanwhile is written after it.
+  /// Writes a text, or removes the setting for `nil`. A change that another thread makes during the write is written later.
   @MainActor
   private func write(_ text: String?) {
-    writes.unwritten = nil
+    writes.unwrittenText = nil
     writes.isWriting = true
     settings.setText(text, forKey: name)
     writes.isWriting = false
   }
 
+  /// The stored value, or `nil` if there is none, or an invalid one, which is reported.
   @MainActor private var value: Value? {
     guard let text = settings.text(forKey: name) else { return nil }
     let value = makeConversion().read(text)
@@ -107,21 +115,23 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   }
 }
 
-/// The writes of a key, which its copies have in common.
+/// The state of writing a setting, which all copies of its key share.
 private final class SettingWrites: Sendable {
-  private let pending = Mutex<String??>(nil)
-  /// Whether the key is writing its setting.
+  private let protectedText = Mutex<String??>(nil)
+  /// Whether the key is writing the setting now, so that its observer ignores the change.
   @MainActor var isWriting = false
 
-  /// The text of a change that was made outside of the main actor and is not written yet. The outer optional is `nil` if there is none.
-  var unwritten: String?? {
-    get { pending.withLock { $0 } }
-    set { pending.withLock { $0 = newValue } }
+  /// The text of a change that was made outside of the main actor and is not written yet.
+  ///
+  /// The outer optional is `nil` if there is no such change, and the inner optional if the change removes the setting.
+  var unwrittenText: String?? {
+    get { protectedText.withLock { $0 } }
+    set { protectedText.withLock { $0 = newValue } }
   }
 }
 
-/// Owns an observer that is made later.
-private final class LaterObserver: Sendable {
+/// Owns an observer that a later turn of the main actor creates. Its release ends the observation.
+private final class SettingObserverHolder: Sendable {
   private let observer = Mutex<SettingObserver?>(nil)
 
   func setObserver(_ new: SettingObserver) {
@@ -130,32 +140,32 @@ private final class LaterObserver: Sendable {
 }
 
 extension SharedKey {
-  /// A setting that is on or off.
+  /// A setting with a `Bool` as its value.
   public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Bool> { AppStorageKey(name, .bool) }
-  /// A setting that is a whole number.
+  /// A setting with an `Int` as its value.
   public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Int> { AppStorageKey(name, .text) }
-  /// A setting that is a number.
+  /// A setting with a `Double` as its value.
   public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Double> { AppStorageKey(name, .text) }
-  /// A setting that is a text.
+  /// A setting with a `String` as its value.
   public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<String> { AppStorageKey(name, .text) }
-  /// A setting that is one of several, by its raw value.
+  /// A setting whose type has a `String` as its raw value, such as an enum. The raw value is stored.
   public static func appStorage<Raw: RawRepresentable & Sendable>(_ name: String) -> Self
   where Self == AppStorageKey<Raw>, Raw.RawValue == String { AppStorageKey(name, .raw) }
-  /// A setting that is one of several, by its raw value.
+  /// A setting whose type has an `Int` as its raw value, such as an enum. The raw value is stored.
   public static func appStorage<Raw: RawRepresentable & Sendable>(_ name: String) -> Self
   where Self == AppStorageKey<Raw>, Raw.RawValue == Int { AppStorageKey(name, .raw) }
-  /// A setting that is on or off, or absent.
+  /// A setting with a `Bool` as its value, or `nil` if it is not stored.
   public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Bool?> { AppStorageKey(name, .optional(.bool)) }
-  /// A setting that is a whole number, or absent.
+  /// A setting with an `Int` as its value, or `nil` if it is not stored.
   public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Int?> { AppStorageKey(name, .optional(.text)) }
-  /// A setting that is a number, or absent.
+  /// A setting with a `Double` as its value, or `nil` if it is not stored.
   public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Double?> { AppStorageKey(name, .optional(.text)) }
-  /// A setting that is a text, or absent.
+  /// A setting with a `String` as its value, or `nil` if it is not stored.
   public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<String?> { AppStorageKey(name, .optional(.text)) }
-  /// A setting that is one of several, by its raw value, or absent.
+  /// A setting whose type has a `String` as its raw value, or `nil` if it is not stored.
   public static func appStorage<Raw: RawRepresentable & Sendable>(_ name: String) -> Self
   where Self == AppStorageKey<Raw?>, Raw.RawValue == String { AppStorageKey(name, .optional(.raw)) }
-  /// A setting that is one of several, by its raw value, or absent.
+  /// A setting whose type has an `Int` as its raw value, or `nil` if it is not stored.
   public static func appStorage<Raw: RawRepresentable & Sendable>(_ name: String) -> Self
   where Self == AppStorageKey<Raw?>, Raw.RawValue == Int { AppStorageKey(name, .optional(.raw)) }
 }

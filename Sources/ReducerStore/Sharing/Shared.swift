@@ -1,6 +1,6 @@
 public import Presentation
 
-/// A value that several features and views share: each sees what the others change.
+/// A value that several features and views share. Each of them reads the changes of the others.
 ///
 /// ```swift
 /// @ObservableState
@@ -16,8 +16,8 @@ public import Presentation
 /// state.editor = Editor.State(draft: state.$draft)
 /// ```
 ///
-/// A property with a key has the value of all properties with that key. A property without a key is given the `$value` of another one, or a new place:
-/// `State(draft: Shared(value: Draft()))`. A change evaluates the views that read the value.
+/// All properties with the same key share one value. A property without a key receives the projected value of another
+/// property, or a new shared value: `State(draft: Shared(value: Draft()))`. A change evaluates the views that read the value.
 ///
 /// In a `TestStore` each change must be asserted, `await store.send(.increment) { $0.$count.withLock { $0 = 1 } }`. Each test has its own values, which
 /// are in memory only: see ``SharedStorage``.
@@ -29,58 +29,61 @@ public struct Shared<Value: Sendable>: Sendable {
     self.reference = reference
   }
 
-  /// Makes a new place for a value, which no key names.
+  /// Creates a shared value without a key. It is shared with the properties that receive its projected value.
   public init(value: Value) {
     reference = SharedValue(value)
   }
 
-  /// The place of a key.
+  /// Shares the value of a key.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value while the place is empty.
+  ///   - wrappedValue: The default, for a key without a stored value.
   ///   - key: The key.
   public init<Key: SharedKey>(wrappedValue: @autoclosure () -> Value, _ key: Key) where Key.Value == Value {
     reference = DependencyValues.current.sharedStorage.reference(key, default: wrappedValue)
   }
 
-  /// The place of a key. Its default is used while the place is empty.
+  /// Shares the value of a key that has a default.
   public init<Base: SharedKey>(_ key: DefaultSharedKey<Base>) where Base.Value == Value {
     reference = DependencyValues.current.sharedStorage.reference(key.base, default: key.defaultValue)
   }
 
-  /// The place of a key with a default. The value given here takes the place of the default.
+  /// Shares the value of a key that has a default. `wrappedValue` replaces the default.
   public init<Base: SharedKey>(wrappedValue: @autoclosure () -> Value, _ key: DefaultSharedKey<Base>) where Base.Value == Value {
     reference = DependencyValues.current.sharedStorage.reference(key.base, default: wrappedValue)
   }
 
-  /// The place of a key, whose value is `nil` while the place is empty.
+  /// Shares the value of a key. The value is `nil` as long as no value is stored.
   public init<Key: SharedKey, Wrapped>(_ key: Key) where Key.Value == Value, Value == Wrapped? {
     reference = DependencyValues.current.sharedStorage.reference(key, default: { nil })
   }
 
-  /// The place of another property.
+  /// Shares the value of another property.
   public init(projectedValue: Shared) {
     self = projectedValue
   }
 
-  /// The place of another property.
+  /// Shares the value of another property.
   public init(_ base: Shared) {
     self = base
   }
 
-  /// The value in an optional, or `nil` if there is none. When the optional becomes `nil` later, its last value is read, and changes are dropped.
+  /// Shares the value inside an optional, or returns `nil` if the optional is `nil`.
+  ///
+  /// If the optional becomes `nil` later, a read returns the value that the optional had when this was created. Changes are
+  /// dropped.
   public init?(_ base: Shared<Value?>) {
     guard let last = base.wrappedValue else { return nil }
-    reference = SharedPart(of: base.reference, read: { $0 ?? last }, write: { whole, value in if whole != nil { whole = value } })
+    reference = SharedPart(of: base.reference, read: { $0 ?? last }, write: { optional, value in if optional != nil { optional = value } })
   }
 
-  /// The value. It is changed with ``withLock(_:)`` of the projected value: `$count.withLock { $0 += 1 }`.
+  /// The value. To change it, call ``withLock(_:)`` on the projected value: `$count.withLock { $0 += 1 }`.
   public var wrappedValue: Value { reference.value }
 
-  /// The place, to share it and to change its value.
+  /// The shared value itself, to pass it to another property or to change it.
   public var projectedValue: Shared { self }
 
-  /// Changes the value. Of several threads and, for a file, processes, one at a time does so, so that no change is lost.
+  /// Changes the value, while no other thread changes it. For a file, no other process changes it either.
   ///
   /// The closure must not change the same shared value by another `withLock`: such a change is dropped and reported.
   @discardableResult
@@ -91,7 +94,8 @@ public struct Shared<Value: Sendable>: Sendable {
     return result!
   }
 
-  /// Why the value could not be loaded or stored the last time, or `nil` if it was. The value in memory is correct in any case.
+  /// The error of the last attempt to load or store the value, or `nil` if it succeeded. The value in memory is correct in both
+  /// cases.
   public var problem: (any Error)? { reference.root.problem }
 
   /// A part of the value, which is shared as well: `$settings.volume`, `$rows[id: row.id]`.
@@ -101,7 +105,8 @@ public struct Shared<Value: Sendable>: Sendable {
 }
 
 extension Shared: Equatable where Value: Equatable {
-  /// Whether the values are equal.
+  /// Whether the values are equal. While a `TestStore` compares states, `first` is read from the expected state and `second` from
+  /// the actual state.
   public static func == (first: Shared, second: Shared) -> Bool {
     guard let comparison = SharedComparison.current else { return first.wrappedValue == second.wrappedValue }
     return comparison.expected(first) == comparison.actual(second)

@@ -1,31 +1,32 @@
-/// A place in which a shared value is stored, by its name: in memory, in the program's settings, or in a file.
+/// The name and the storage of a shared value: the memory, the program's settings, or a file.
 ///
 /// The library has ``InMemoryKey`` and ``AppStorageKey``; `ReducerStoreFoundation` has `FileStorageKey`. A type of your own can store values elsewhere.
 public protocol SharedKey<Value>: Sendable {
   /// The type of the value.
   associatedtype Value: Sendable
-  /// The identity of the place. All `@Shared` properties with equal ids and types have the same value.
+  /// The identity of the stored value. All `@Shared` properties with equal ids and types share one value.
   var id: String { get }
-  /// The value that is stored, or `nil` if no value is.
+  /// Returns the stored value, or `nil` if no value is stored.
   func load() throws -> Value?
-  /// Changes the value and stores it. A place that other processes write to first assigns the newest value to `value`.
+  /// Changes the value and stores it. A key whose storage other processes write to first assigns the stored value to `value`.
   ///
   /// - Parameters:
-  ///   - value: The value.
-  ///   - change: The change.
-  /// - Returns: An error if the value could not be loaded or stored. The change is made in any case.
+  ///   - value: The value in memory, to be changed.
+  ///   - change: Changes the value. It is called once, even if the value cannot be loaded or stored.
+  /// - Returns: An error if the value could not be loaded or stored, otherwise `nil`.
+  /// - Throws: The error that `change` throws.
   func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)?
-  /// Calls a closure, on the main actor, when another writer has stored a value.
+  /// Calls a closure on the main actor when another writer has stored a value.
   ///
-  /// The closure takes a function that reads the value, and calls it while nobody changes the value here. The function returns `nil` if there is no news,
-  /// and in its result `nil` for a value that was removed, or an error for a value that cannot be loaded.
-  ///
-  /// - Returns: An object that ends the calls when it is released, or `nil` if there are no other writers.
+  /// - Parameter changed: Receives a function that loads the value. `changed` calls the function while no thread changes
+  ///   the value in memory. The function returns `nil` if the stored value has not changed. It returns a success with `nil`
+  ///   if the stored value was removed, and a failure if the value cannot be loaded.
+  /// - Returns: An object whose release ends the calls, or `nil` if there are no other writers.
   func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)?
 }
 
 extension SharedKey {
-  /// No value is stored before the first change.
+  /// Returns `nil`: by default no value is stored.
   public func load() throws -> Value? { nil }
 
   /// Changes the value in memory only.
@@ -34,16 +35,16 @@ extension SharedKey {
     return nil
   }
 
-  /// There are no other writers.
+  /// Returns `nil`: by default there are no other writers.
   public func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)? {
     nil
   }
 
-  /// A key of this type with a value for a place that is empty: `SharedKey where Self == InMemoryKey<Int>.Default`.
+  /// A key of this type with a default: `SharedKey where Self == InMemoryKey<Int>.Default`.
   public typealias Default = DefaultSharedKey<Self>
 }
 
-/// A key with the value that it has while its place is empty.
+/// A key with a default, which is used as long as no value is stored.
 ///
 /// ```swift
 /// extension SharedKey where Self == InMemoryKey<Int>.Default {
@@ -56,20 +57,20 @@ public struct DefaultSharedKey<Base: SharedKey>: SharedKey {
   let base: Base
   let defaultValue: @Sendable () -> Base.Value
 
-  /// A key, and the value that it has while its place is empty.
+  /// Returns a key with a default, which is used as long as no value is stored.
   public static subscript(base: Base, default value: @autoclosure @escaping @Sendable () -> Base.Value) -> Self {
     Self(base: base, defaultValue: value)
   }
 
   /// The id of the key without the default.
   public var id: String { base.id }
-  /// The value that is stored, or `nil` if no value is.
+  /// Returns the stored value, or `nil` if no value is stored.
   public func load() throws -> Base.Value? { try base.load() }
   /// Changes the value and stores it.
   public func update(_ value: inout Base.Value, _ change: (inout Base.Value) throws -> Void) rethrows -> (any Error)? {
     try base.update(&value, change)
   }
-  /// Calls a closure with each value that another writer has stored.
+  /// Calls a closure on the main actor when another writer has stored a value.
   public func observe(
     _ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Base.Value?, any Error>?) -> Void
   ) -> (any AnyObject & Sendable)? {
@@ -77,9 +78,9 @@ public struct DefaultSharedKey<Base: SharedKey>: SharedKey {
   }
 }
 
-/// A place in the memory of the process: `@Shared(.inMemory("count")) var count = 0`.
+/// A value in the memory of the process, which is lost when the process ends: `@Shared(.inMemory("count")) var count = 0`.
 public struct InMemoryKey<Value: Sendable>: SharedKey {
-  /// The kind and the name.
+  /// The kind of the key and the name of the value.
   public let id: String
 
   fileprivate init(_ name: String) {
@@ -88,6 +89,6 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
 }
 
 extension SharedKey {
-  /// A value in the memory of the process, by its name.
+  /// Returns the key of a value in the memory of the process.
   public static func inMemory<Value>(_ name: String) -> Self where Self == InMemoryKey<Value> { InMemoryKey(name) }
 }

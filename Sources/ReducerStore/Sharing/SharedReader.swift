@@ -1,4 +1,4 @@
-/// A ``Shared`` value that is read here and changed elsewhere: `@SharedReader(.inMemory("count")) var count = 0`.
+/// A ``Shared`` value that this property can only read: `@SharedReader(.inMemory("count")) var count = 0`.
 @propertyWrapper @dynamicMemberLookup
 public struct SharedReader<Value: Sendable>: Sendable {
   private let shared: any SharedReading<Value>
@@ -7,40 +7,40 @@ public struct SharedReader<Value: Sendable>: Sendable {
     self.shared = shared
   }
 
-  /// The place of a key.
+  /// Reads the value of a key.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value while the place is empty.
+  ///   - wrappedValue: The default, for a key without a stored value.
   ///   - key: The key.
   public init<Key: SharedKey>(wrappedValue: @autoclosure () -> Value, _ key: Key) where Key.Value == Value {
     shared = Shared(wrappedValue: wrappedValue(), key)
   }
 
-  /// The place of a key. Its default is used while the place is empty.
+  /// Reads the value of a key that has a default.
   public init<Base: SharedKey>(_ key: DefaultSharedKey<Base>) where Base.Value == Value {
     shared = Shared(key)
   }
 
-  /// The place of another property.
+  /// Reads the value of another property.
   public init(_ base: Shared<Value>) {
     shared = base
   }
 
-  /// The place of another property.
+  /// Reads the value of another property.
   public init(projectedValue: SharedReader) {
     self = projectedValue
   }
 
-  /// The identity of the place.
+  /// The identity of the shared value.
   package var identity: ObjectIdentifier { shared.identity }
 
   /// The value.
   public var wrappedValue: Value { shared.wrappedValue }
 
-  /// The place, to share it.
+  /// This reader, to pass it to another property.
   public var projectedValue: SharedReader { self }
 
-  /// A part of the value.
+  /// A reader of a part of the value: `$settings.volume`.
   public subscript<Member: Sendable>(dynamicMember keyPath: any KeyPath<Value, Member> & Sendable) -> SharedReader<Member> {
     SharedReader<Member>(ReadPart(whole: shared, keyPath: keyPath))
   }

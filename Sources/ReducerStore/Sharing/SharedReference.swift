@@ -1,35 +1,35 @@
 internal import Presentation
 internal import Synchronization
 
-/// The place that copies of a ``Shared`` have in common.
+/// The object behind a ``Shared``. All copies of the ``Shared`` refer to it.
 package protocol SharedReference<Value>: AnyObject, Sendable {
   associatedtype Value: Sendable
   /// The value. Reading it observes it.
   var value: Value { get }
-  /// Changes the value. Of several threads, one at a time does so.
+  /// Changes the value, while no other thread changes it.
   func withLock(_ change: (inout Value) throws -> Void) rethrows
-  /// The place that holds the value or the whole that the value is a part of.
+  /// The object that holds the value, or the whole value that this value is a part of.
   var root: any SharedRoot { get }
 }
 
-/// The place of a whole shared value.
+/// An object that holds a whole shared value, and not only refers to a part of one.
 package protocol SharedRoot: AnyObject, Sendable {
-  /// The value without observation.
+  /// The value. Reading it does not observe it.
   var unobservedValue: any Sendable { get }
-  /// Why the value could not be loaded or stored the last time, or `nil` if it was.
+  /// The error of the last attempt to load or store the value, or `nil` if it succeeded.
   var problem: (any Error)? { get }
 }
 
-/// Holds a shared value, notifies its observers, and stores it by its key.
+/// Holds a shared value, notifies its observers, and stores it with its key.
 final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
   private let contents: Mutex<Contents>
   private let field = ObservedField()
   private let key: (any SharedKey<Value>)?
-  /// One thread at a time changes the value. The value is not locked during the change, so the change can read it.
+  /// The lock of changes. `contents` is not locked during a change, so the change can read the value.
   private let changing = Mutex(())
-  /// The thread that changes the value, or 0.
+  /// The id of the thread that changes the value, or 0.
   private let changingThread = Atomic<UInt>(0)
-  /// Owned.
+  /// Owned. Its release ends the observation of other writers.
   private let observation = Mutex<(any AnyObject & Sendable)?>(nil)
 
   private struct Contents {
@@ -38,8 +38,8 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
   }
 
   /// - Parameters:
-  ///   - value: The value to begin with.
-  ///   - key: The place to store it in, or `nil` if it is in memory only.
+  ///   - value: The default, if the key has no stored value.
+  ///   - key: The key that stores the value, or `nil` if the value is in memory only.
   init(_ value: Value, key: (any SharedKey<Value>)? = nil) {
     self.key = key
     do {
@@ -95,14 +95,17 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
     if let key { problem = try key.update(&value, change) } else { try change(&value) }
   }
 
-  /// Takes a value that another writer has stored. If it cannot be loaded, the value in memory stays. A change on another thread comes before or after it.
+  /// Loads a value that another writer has stored. If it cannot be loaded, the value in memory is kept.
+  ///
+  /// The value is replaced before or after a change on another thread, not during it.
   private func receive(default value: Value, _ load: () -> Result<Value?, any Error>?) {
     let isChangingHere = changingThread.load(ordering: .relaxed) == CurrentThread.id
-    let isNews = isChangingHere ? take(load, default: value) : changing.withLock { _ in take(load, default: value) }
-    if isNews { notify() }
+    let isChanged = isChangingHere ? replaceContents(load, default: value) : changing.withLock { _ in replaceContents(load, default: value) }
+    if isChanged { notify() }
   }
 
-  private func take(_ load: () -> Result<Value?, any Error>?, default value: Value) -> Bool {
+  /// Replaces the value by the loaded one. Returns whether the stored value has changed, or can no longer be loaded.
+  private func replaceContents(_ load: () -> Result<Value?, any Error>?, default value: Value) -> Bool {
     guard let result = load() else { return false }
     contents.withLock { contents in
       switch result {

@@ -5,7 +5,7 @@ internal import Synchronization
 /// A program has one. Each test has its own, so that no value passes from one test to another, and its values are in memory only. A test
 /// of files passes a persistent storage: `withDependencies { $0.sharedStorage = SharedStorage(isPersistent: true) }`.
 public final class SharedStorage: Sendable {
-  /// Whether values are loaded and stored by their keys. Otherwise they are in memory only.
+  /// Whether the keys load and store the values. Otherwise the values are in memory only.
   public let isPersistent: Bool
   private let references = Mutex<[Name: any AnyObject & Sendable]>([:])
 
@@ -14,17 +14,17 @@ public final class SharedStorage: Sendable {
     let type: ObjectIdentifier
   }
 
-  /// Makes an empty storage.
+  /// Creates an empty storage.
   ///
-  /// - Parameter isPersistent: Whether values are loaded and stored by their keys. Otherwise they are in memory only.
+  /// - Parameter isPersistent: Whether the keys load and store the values. Otherwise the values are in memory only.
   public init(isPersistent: Bool = false) {
     self.isPersistent = isPersistent
   }
 
-  /// The program's own.
+  /// The storage of a program outside of tests.
   static let program = SharedStorage(isPersistent: true)
 
-  /// The storage of the running test. `ReducerStoreTesting` sets it when the process starts.
+  /// Returns the storage of the running test, or `nil` outside of tests. `ReducerStoreTesting` sets it when the process starts.
   package static var ofRunningTest: (@Sendable () -> SharedStorage?)? {
     get { testStorage.withLock { $0 } }
     set { testStorage.withLock { $0 = newValue } }
@@ -32,14 +32,14 @@ public final class SharedStorage: Sendable {
 
   private static let testStorage = Mutex<(@Sendable () -> SharedStorage?)?>(nil)
 
-  /// The value of a key, which is made if it is not there.
+  /// Returns the shared value of a key, and creates it if it does not exist.
   func reference<Key: SharedKey>(_ key: Key, default value: () -> Key.Value) -> any SharedReference<Key.Value> {
     let name = Name(id: key.id, type: ObjectIdentifier(Key.Value.self))
-    if let known = references.withLock({ $0[name] }) as? SharedValue<Key.Value> { return known }
+    if let existing = references.withLock({ $0[name] }) as? SharedValue<Key.Value> { return existing }
     let new = SharedValue(value(), key: isPersistent ? key : nil)
     return references.withLock { references in
       // Another thread may have inserted it after the first lookup.
-      if let known = references[name] as? SharedValue<Key.Value> { return known }
+      if let existing = references[name] as? SharedValue<Key.Value> { return existing }
       references[name] = new
       return new
     }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The shared values that the features of a test have changed.
+/// Records the shared values that the features of a test change, with their earlier values.
 package final class SharedTracker: Sendable {
   /// The tracker of the running task, which a `TestStore` sets for its actions and their effects.
   @TaskLocal package static var current: SharedTracker?
@@ -8,8 +8,9 @@ package final class SharedTracker: Sendable {
   private let changes = Mutex<[ObjectIdentifier: Change]>([:])
 
   private struct Change {
-    /// Owned, so that its identity is not used again.
+    /// Owned, so that no later object has the same identity.
     let root: any SharedRoot
+    /// The value before the first change.
     let before: any Sendable
   }
 
@@ -18,25 +19,25 @@ package final class SharedTracker: Sendable {
   /// Whether no feature has changed a shared value.
   package var isEmpty: Bool { changes.withLock { $0.isEmpty } }
 
-  /// A feature is about to change a value.
+  /// Records the value before a feature changes it.
   func willChange(_ root: any SharedRoot, from value: any Sendable) {
     changes.withLock { changes in
       if changes[ObjectIdentifier(root)] == nil { changes[ObjectIdentifier(root)] = Change(root: root, before: value) }
     }
   }
 
-  /// The values now.
+  /// The current values of the changed shared values.
   package var values: SharedValues {
     isEmpty ? SharedValues() : SharedValues(values: changes.withLock { $0.mapValues { $0.root.unobservedValue } })
   }
 
-  /// Earlier values, with those before the first change added for the places that were not known then.
+  /// Returns earlier values, and adds those of the shared values that had not changed yet: their values before the first change.
   package func completing(_ earlier: SharedValues) -> SharedValues {
     isEmpty ? earlier : SharedValues(values: changes.withLock { $0.mapValues(\.before) }.merging(earlier.values) { $1 })
   }
 }
 
-/// Values of shared places at one moment.
+/// A snapshot of several shared values, by the identities of the objects that hold them.
 package struct SharedValues: Sendable {
   fileprivate(set) var values: [ObjectIdentifier: any Sendable] = [:]
 
@@ -46,9 +47,9 @@ package struct SharedValues: Sendable {
     self.values = values
   }
 
-  /// Whether a place has another value here. Values that cannot be compared count as equal.
+  /// Whether any value differs from the value in another snapshot. Values that cannot be compared count as equal.
   package func differ(from others: SharedValues) -> Bool {
-    values.contains { place, value in others.values[place].map { !isEqual(value, $0) } ?? false }
+    values.contains { root, value in others.values[root].map { !isEqual(value, $0) } ?? false }
   }
 
   private func isEqual(_ first: any Sendable, _ second: any Sendable) -> Bool {
@@ -57,7 +58,8 @@ package struct SharedValues: Sendable {
   }
 }
 
-/// Stands in front of shared places while a test describes what it expects: the closure changes the values here, and no others.
+/// Replaces shared values while a test describes the expected state. Reads and changes use the overlay, and the shared values
+/// themselves do not change.
 package final class SharedOverlay: Sendable {
   @TaskLocal package static var current: SharedOverlay?
 
@@ -67,7 +69,7 @@ package final class SharedOverlay: Sendable {
     contents = Mutex(values)
   }
 
-  /// Whether it holds no value.
+  /// Whether the overlay holds no value.
   package var isEmpty: Bool { contents.withLock { $0.values.isEmpty } }
 
   func value(of root: any SharedRoot) -> (any Sendable)? {
@@ -79,7 +81,7 @@ package final class SharedOverlay: Sendable {
   }
 }
 
-/// How the shared values of an expected state and of an actual one are read while the two are compared.
+/// The shared values of an expected and of an actual state, for the time in which the two states are compared.
 package struct SharedComparison: Sendable {
   @TaskLocal package static var current: SharedComparison?
 
@@ -91,12 +93,12 @@ package struct SharedComparison: Sendable {
     actualValues = SharedOverlay(actual)
   }
 
-  /// Reads from the expected state.
+  /// Runs a closure in which shared values have the values of the expected state.
   package func expected<Result>(_ read: () -> Result) -> Result { SharedOverlay.$current.withValue(expectedValues, operation: read) }
-  /// Reads from the actual state.
+  /// Runs a closure in which shared values have the values of the actual state.
   package func actual<Result>(_ read: () -> Result) -> Result { SharedOverlay.$current.withValue(actualValues, operation: read) }
-  /// The value in the expected state.
+  /// Returns the value in the expected state.
   package func expected<Value>(_ shared: Shared<Value>) -> Value { expected { shared.wrappedValue } }
-  /// The value in the actual state.
+  /// Returns the value in the actual state.
   package func actual<Value>(_ shared: Shared<Value>) -> Value { actual { shared.wrappedValue } }
 }

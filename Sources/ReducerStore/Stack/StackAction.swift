@@ -1,14 +1,14 @@
-/// An action of the screens of a navigation stack.
+/// An action of a navigation stack or of one of its pages.
 public enum StackAction<State, Action> {
-  /// Something happened in the screen with this id.
+  /// An action of the page with this id.
   indirect case element(id: StackElementID, action: Action)
-  /// The screen with this id goes, and those above it.
+  /// Pops the page with this id and the pages above it.
   case popFrom(id: StackElementID)
-  /// A screen comes on top.
+  /// Pushes a page.
   indirect case push(id: StackElementID, state: State)
 }
 
-/// An action of the screens of a stack of features: `StackActionOf<Path>`.
+/// A ``StackAction`` for a feature: `StackActionOf<Path>`.
 public typealias StackActionOf<R: Reducer> = StackAction<R.State, R.Action>
 
 extension StackAction: Equatable where State: Equatable, Action: Equatable {}
@@ -16,21 +16,21 @@ extension StackAction: Hashable where State: Hashable, Action: Hashable {}
 extension StackAction: Sendable where State: Sendable, Action: Sendable {}
 
 extension StackAction: CasePathable {
-  /// The cases, and the action of one screen: `\.path[id: 0]`.
+  /// The case paths. The path to the actions of one page is `\.path[id: 0]`.
   public struct AllCasePaths {
-    /// Something happened in one of the screens.
+    /// The id and the action of any page.
     public var element: CasePath<StackAction, (id: StackElementID, action: Action)> {
       CasePath(
         embed: { .element(id: $0.id, action: $0.action) },
         extract: { if case .element(let id, let action) = $0 { (id, action) } else { nil } })
     }
 
-    /// A screen goes, and those above it.
+    /// The id of a page that is popped.
     public var popFrom: CasePath<StackAction, StackElementID> {
       CasePath(embed: { .popFrom(id: $0) }, extract: { if case .popFrom(let id) = $0 { id } else { nil } })
     }
 
-    /// A screen comes on top.
+    /// The id and the state of a page that is pushed.
     public var push: CasePath<StackAction, (id: StackElementID, state: State)> {
       CasePath(
         embed: { .push(id: $0.id, state: $0.state) },
@@ -43,7 +43,7 @@ extension StackAction: CasePathable {
 }
 
 extension CasePath {
-  /// The action of one screen of a stack: `\.path[id: 0]`.
+  /// The case path of the actions of one page: `\.path[id: 0]`.
   public subscript<State, Action>(id id: StackElementID) -> CasePath<Root, Action> where Value == StackAction<State, Action> {
     CasePath<Root, Action>(
       embed: { self.embed(.element(id: id, action: $0)) },

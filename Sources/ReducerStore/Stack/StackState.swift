@@ -1,33 +1,36 @@
-/// The screens of a navigation stack, from the first that was pushed to the one on top.
+/// The pages of a navigation stack, from the first that was pushed to the topmost.
 ///
-/// Each has an id of its own, which it keeps while it is in the stack, and which none gets after it.
+/// Each page has a unique id. It keeps the id while it is in the stack, and no later page gets the same id.
 public struct StackState<Element> {
   @usableFromInline var elements: [Element]
-  /// The ids of the screens, from the first to the one on top.
+  /// The ids of the pages, from the first to the topmost.
   public var ids: [StackElementID] { order }
   @usableFromInline var order: [StackElementID]
-  /// The id that the next screen will get.
+  /// The id of the next page.
   public private(set) var nextID = StackElementID(0)
-  /// Which stack it is: a copy is the same.
+  /// The identity of the stack, which its copies share.
   @usableFromInline var origin = StructureID()
+  /// Changes when a page is pushed, removed or replaced.
   @usableFromInline var structure = StructureID()
-  /// The screens that the reducer has seen last.
+  /// The ids of the pages after the previous action.
   @usableFromInline var seen: [StackElementID] = []
 
-  /// Makes a stack.
+  /// Creates a stack.
   public init(_ elements: some Sequence<Element>) {
     self.elements = []
     order = []
     for element in elements { append(element) }
   }
 
-  /// Makes an empty stack.
+  /// Creates an empty stack.
   public init() {
     self.init([])
   }
 
-  /// The screen with an id. Writing `nil` removes that screen alone; ``pop(from:)`` also pops those above it. Writing a screen where there is none
-  /// pushes it with that id.
+  /// The page with an id, or `nil` if there is none.
+  ///
+  /// Writing `nil` removes only that page, and ``pop(from:)`` also removes the pages above it. Writing a page for an unknown id pushes
+  /// the page with that id.
   public subscript(id id: StackElementID) -> Element? {
     get { order.firstIndex(of: id).map { elements[$0] } }
     set {
@@ -59,9 +62,9 @@ public struct StackState<Element> {
     }
   }
 
-  /// The payload of the screen with an id, if the screen is in a case: `state.path[id: id, case: \.detail]?.title = ""`.
+  /// The payload of the page with an id, or `nil` if it is in another case: `state.path[id: id, case: \.detail]?.title = ""`.
   ///
-  /// Writing `nil` removes that screen alone. Writing where the screen is not there or in another case changes nothing, and is reported as
+  /// Writing `nil` removes only that page. If the page does not exist or is in another case, a write changes nothing and is reported as
   /// a `Misuse`.
   public subscript<Value>(
     id id: StackElementID, case path: CaseKeyPath<Element, Value>, fileID: StaticString = #fileID, line: UInt = #line
@@ -75,17 +78,17 @@ public struct StackState<Element> {
     }
   }
 
-  /// Pops the screen with an id, and those above it. Nothing is popped where there is none.
+  /// Pops the page with an id and the pages above it. Does nothing if there is no such page.
   public mutating func pop(from id: StackElementID) {
     if let position = order.firstIndex(of: id) { removeSubrange(position...) }
   }
 
-  /// Pops the screens above the one with an id. Nothing is popped where there is none.
+  /// Pops the pages above the page with an id. Does nothing if there is no such page.
   public mutating func pop(to id: StackElementID) {
     if let position = order.firstIndex(of: id) { removeSubrange((position + 1)...) }
   }
 
-  /// Changes a screen in place, without copying what it holds. Gives `nil` where there is none with this id.
+  /// Changes the page with an id in place, without a copy. Returns the result of the closure, or `nil` if there is no such page.
   @inlinable
   mutating func change<Result>(id: StackElementID, _ body: (inout Element) -> Result) -> Result? {
     guard let position = order.firstIndex(of: id) else { return nil }
@@ -94,9 +97,9 @@ public struct StackState<Element> {
     return body(&elements[position])
   }
 
-  /// Gives the screens new ids if this stack replaced another one. The earlier stack has never used the new ids.
+  /// Gives the pages new ids if this stack has replaced another one. The replaced stack has never used these ids.
   @usableFromInline
-  mutating func take(over before: StackArrangement) {
+  mutating func renumber(after before: StackArrangement) {
     guard origin != before.origin else { return }
     origin = before.origin
     order = order.map { StackElementID($0.number + before.nextID.number) }
@@ -116,7 +119,7 @@ public struct StackState<Element> {
   }
 }
 
-/// Which stack a stack is, which screens it has, and how far its ids have come.
+/// The identity, the pages and the next id of a stack, as a reducer compares them before and after an action.
 @usableFromInline
 struct StackArrangement {
   @usableFromInline let origin: StructureID
@@ -135,7 +138,7 @@ struct StackArrangement {
   }
 }
 
-/// The identity of a screen in a stack.
+/// The identity of a page in a stack.
 public struct StackElementID: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
   let number: Int
 
@@ -143,25 +146,25 @@ public struct StackElementID: Hashable, Comparable, Sendable, ExpressibleByInteg
     self.number = number
   }
 
-  /// The id of the screen that was pushed after so many others: for tests. The first has the id 0.
+  /// Creates an id for tests: the number of pages that were pushed before. The first page has the id 0.
   public init(integerLiteral value: Int) {
     number = value
   }
 
-  /// Whether the first was pushed earlier.
+  /// Whether the page with the first id was pushed earlier.
   public static func < (first: StackElementID, second: StackElementID) -> Bool { first.number < second.number }
 
-  /// The number of the screen.
+  /// A number sign and the number of the page: `#0`.
   public var description: String { "#\(number)" }
 }
 
 extension StackState: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
-  /// The position of the first screen that was pushed.
+  /// The position of the first page.
   public var startIndex: Int { 0 }
-  /// The position after the one on top.
+  /// The position after the topmost page.
   public var endIndex: Int { elements.count }
 
-  /// The screen at a position. One that is written there gets the id of the one before.
+  /// The page at a position. A written page keeps the id of the page that it replaces.
   public subscript(position: Int) -> Element {
     get { elements[position] }
     set {
@@ -170,7 +173,7 @@ extension StackState: RandomAccessCollection, MutableCollection, RangeReplaceabl
     }
   }
 
-  /// Replaces screens by others, which get new ids.
+  /// Replaces pages by others, which get new ids.
   public mutating func replaceSubrange(_ range: Range<Int>, with newElements: some Collection<Element>) {
     elements.replaceSubrange(range, with: newElements)
     let newIDs = newElements.indices.enumerated().map { StackElementID(nextID.number + $0.offset) }
@@ -181,41 +184,41 @@ extension StackState: RandomAccessCollection, MutableCollection, RangeReplaceabl
 }
 
 extension StackState: ExpressibleByArrayLiteral {
-  /// Makes a stack.
+  /// Creates a stack.
   public init(arrayLiteral elements: Element...) {
     self.init(elements)
   }
 }
 
 extension StackState: Equatable where Element: Equatable {
-  /// Whether both have equal screens in the same order, whatever their ids.
+  /// Whether both have equal pages in the same order. Their ids are ignored.
   public static func == (first: StackState, second: StackState) -> Bool { first.elements == second.elements }
 }
 
 extension StackState: Hashable where Element: Hashable {
-  /// Hashes the screens.
+  /// Hashes the pages.
   public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
 }
 
 extension StackState: Sendable where Element: Sendable {}
 
 extension StackState: Encodable where Element: Encodable {
-  /// Encodes the screens, as an array does. Their ids are not encoded.
+  /// Encodes the pages as an array. Their ids are not encoded.
   public func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
 }
 
 extension StackState: Decodable where Element: Decodable {
-  /// Decodes the screens, as an array does. They get new ids.
+  /// Decodes the pages from an array. They get new ids.
   public init(from decoder: any Decoder) throws { self.init(try [Element](from: decoder)) }
 }
 
 extension StackState: ObservableIdentity where Element: ObservableState {
-  /// The arrangement of the screens: what changes in one of them is observed there.
+  /// Changes when a page is pushed, removed or replaced. The pages observe their own changes.
   public var _$identity: StructureID { structure }
 }
 
 extension StackState: CustomReflectable {
-  /// A dump shows each screen with its id.
+  /// A dump shows each page with its id.
   public var customMirror: Mirror {
     Mirror(self, children: zip(order, elements).map { (label: "\($0)" as String?, value: $1 as Any) }, displayStyle: .struct)
   }

@@ -1,27 +1,27 @@
-/// The screens of a navigation stack, as a view is given them: `NavigationStack(path: $store.scope(state: \.path, action: \.path))`.
+/// The pages of a navigation stack for a view: `NavigationStack(path: $store.scope(state: \.path, action: \.path))`.
 ///
-/// Each screen has a store of its own. When the user goes back, it sends `.popFrom`.
+/// Each page has its own store. When the user goes back, `.popFrom` is sent.
 @MainActor
 public struct StorePath<State, Action>: NavigationPathSource {
   package let store: Store<StackState<State>, StackAction<State, Action>>
   let location: (fileID: StaticString, line: UInt)
 
-  /// The ids of the screens, from the first that was pushed to the one on top.
+  /// The ids of the pages, from the first that was pushed to the topmost.
   public var ids: [StackElementID] { store.core.state.ids }
 
-  /// The store of a screen, or `nil` if there is none with this id.
+  /// Returns the store of a page, or `nil` if there is no page with this id.
   public func page(id: StackElementID) -> Store<State, Action>? {
     store.core.state[id: id].map { current in
       store.element(id: id, current, location: location, read: { $0[id: id] }) { .element(id: id, action: $0) }
     }
   }
 
-  /// The user went back from a screen. Nothing is sent if the screen was already removed.
+  /// Sends `.popFrom` after the user went back from a page. Sends nothing if the page was already removed.
   public func pop(from id: StackElementID) {
     if store.core.isPresent, store.core.state.ids.contains(id) { store.send(.popFrom(id: id)) }
   }
 
-  /// The user opened one more screen.
+  /// Sends `.push` after the user opened another page.
   public func push(_ state: State) {
     if store.core.isPresent { store.send(.push(id: store.core.state.nextID, state: state)) }
   }
