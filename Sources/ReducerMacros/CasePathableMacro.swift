@@ -4,8 +4,8 @@ import SwiftSyntaxMacros
 
 /// `@CasePathable`: gives an enum a case path for each of its cases.
 ///
-/// The case paths are members of the enum, and not of the extension with the conformance. An extension of a nested type cannot use the
-/// short names of the types that it is nested in.
+/// The case paths are members of the enum, and not of the extension with the conformance. An extension of a nested type
+/// cannot use the short names of the types that it is nested in.
 enum CasePathableMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -35,7 +35,8 @@ extension CasePathableMacro: MemberMacro {
     return members(of: declaration)
   }
 
-  /// Returns the declarations of the case paths: `AllCasePaths`, `allCasePaths` and, for an action with a `binding` case, `binding`.
+  /// Returns the declarations of the case paths: `AllCasePaths`, `allCasePaths` and, for an action with a `binding`
+  /// case, `binding`.
   static func members(of declaration: EnumDeclSyntax) -> [DeclSyntax] {
     let access = declaration.memberAccess
     let enumName = declaration.name.trimmed
@@ -76,7 +77,8 @@ extension CasePathableMacro: MemberMacro {
       """
   }
 
-  /// Returns the property `binding` that `BindableAction` requires, or `nil` if the enum has no case `binding`, or declares the property.
+  /// Returns the property `binding` that `BindableAction` requires, or `nil` if the enum has no case `binding`, or
+  /// declares the property.
   private static func bindingProperty(of declaration: EnumDeclSyntax, access: String) -> DeclSyntax? {
     guard
       let binding = declaration.bindingCase, let type = binding.parameters.first?.type,

@@ -1,7 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes the members of a reducer for an enum whose cases are features: `State`, `Action`, `body`, `CaseScope` and `scope(_:)`.
+/// Writes the members of a reducer for an enum whose cases are features: `State`, `Action`, `body`, `CaseScope` and
+/// `scope(_:)`.
 struct CaseReducerWriter {
   private let declaration: EnumDeclSyntax
   private let cases: [Conditional<FeatureCase>]

@@ -23,7 +23,8 @@ struct ClientProperty {
   /// Whether `init()` can set the variable: it is a closure, or has an initial value.
   var hasDefault: Bool { function != nil || defaultValue != nil }
 
-  /// Whether the closure needs an initial value, because an unimplemented closure could neither throw nor return `nil` or nothing.
+  /// Whether the closure needs an initial value, because an unimplemented closure could neither throw nor return `nil`
+  /// or nothing.
   var needsDefault: Bool {
     guard let function, defaultValue == nil else { return false }
     return !function.throwsAnyError && !function.returnsNothing && function.returnClause.type.unwrapped == nil
@@ -34,7 +35,8 @@ struct ClientProperty {
     "\(name): \(function == nil ? "" : "@escaping ")\(type)\(defaultValue.map { " = \($0)" } ?? "")"
   }
 
-  /// Returns the statement of `init()` that sets the closure to its unimplemented default, or `nil` if the variable is no closure.
+  /// Returns the statement of `init()` that sets the closure to its unimplemented default, or `nil` if the variable is
+  /// no closure.
   func assignment(_ client: String) -> String? {
     guard let function else { return nil }
     let arguments = (0..<function.parameters.count).map { "argument\($0)" }

@@ -145,7 +145,8 @@ indirect enum Conditional<Member> {
     }
   }
 
-  /// Returns the same structure with converted members, without those whose conversion is `nil`. Returns `nil` if no member remains.
+  /// Returns the same structure with converted members, without those whose conversion is `nil`. Returns `nil` if no
+  /// member remains.
   func compactMap<Other>(_ transform: (Member) -> Other?) -> Conditional<Other>? {
     switch self {
     case .member(let member): return transform(member).map { .member($0) }

@@ -43,8 +43,8 @@ extension ObservableStateMacro: MemberMacro {
     return members
   }
 
-  /// Returns `CodingKeys` with the declared names of the fields, instead of the names of their storage. `nil` if the state does not
-  /// need it.
+  /// Returns `CodingKeys` with the declared names of the fields, instead of the names of their storage. `nil` if the
+  /// state does not need it.
   private static func codingKeys(of declaration: StructDeclSyntax) -> DeclSyntax? {
     guard
       ["Codable", "Encodable", "Decodable"].contains(where: declaration.inherits), !declaration.declaresType("CodingKeys")
@@ -136,8 +136,8 @@ extension DeclGroupSyntax {
 }
 
 extension VariableDeclSyntax {
-  /// Whether `@ObservableState` attaches `@ObservationStateTracked` to it. `@Presents` observes presented state itself, and a field with
-  /// a property wrapper cannot be observed.
+  /// Whether `@ObservableState` attaches `@ObservationStateTracked` to it. `@Presents` observes presented state itself,
+  /// and a field with a property wrapper cannot be observed.
   var isTracked: Bool {
     isStoredVariable && bindings.count == 1
       && !attributes.have("ObservationStateIgnored", "ObservationStateTracked", "Presents") && propertyWrapper == nil

@@ -4,9 +4,10 @@ import SwiftSyntaxMacros
 
 /// `@Reducer`: makes a reducer of a struct, or of an enum whose cases are features.
 ///
-/// The generated types contain no macro that adds an extension. The compiler expands the members of a type while it iterates over the extensions
-/// that macros have added to the file. An extension that is added at that moment invalidates the iteration, and the compiler (6.3.1) crashes or does not
-/// end. So each generated type declares its conformances in its inheritance clause, with all of their members.
+/// The generated types contain no macro that adds an extension. The compiler expands the members of a type while it
+/// iterates over the extensions that macros have added to the file. An extension that is added at that moment
+/// invalidates the iteration, and the compiler (6.3.1) crashes or does not end. So each generated type declares its
+/// conformances in its inheritance clause, with all of their members.
 enum ReducerMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -103,7 +104,8 @@ extension ReducerMacro: MemberAttributeMacro {
     return attributes
   }
 
-  /// Returns the main actor and the result builder of the protocol. They are not inferred for a conformance that a macro's extension adds.
+  /// Returns the main actor and the result builder of the protocol. They are not inferred for a conformance that a
+  /// macro's extension adds.
   private static func attributes(of variable: VariableDeclSyntax) -> [AttributeSyntax] {
     guard let binding = variable.bindings.first, binding.isComputed, !variable.isStatic else { return [] }
     var attributes: [AttributeSyntax] = []

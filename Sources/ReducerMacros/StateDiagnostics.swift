@@ -29,7 +29,8 @@ enum StateDiagnostics {
     }
   }
 
-  /// Whether the name of an optional type suggests presented state: an alert, a confirmation dialog or `Destination.State`.
+  /// Whether the name of an optional type suggests presented state: an alert, a confirmation dialog or
+  /// `Destination.State`.
   static func looksPresented(_ type: TypeSyntax) -> Bool {
     guard let wrapped = type.unwrapped else { return false }
     if ["AlertState", "ConfirmationDialogState"].contains(wrapped.lastName) { return true }

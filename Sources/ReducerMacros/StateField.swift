@@ -68,7 +68,8 @@ extension StructDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-  /// Whether the property holds a scalar, such as a number or a text. A copy of a scalar is as fast as a change in place.
+  /// Whether the property holds a scalar, such as a number or a text. A copy of a scalar is as fast as a change in
+  /// place.
   fileprivate var isScalar: Bool {
     if let type = typeAnnotation?.type { return type.isScalar }
     guard let value = initializer?.value else { return false }
@@ -100,7 +101,8 @@ extension TypeSyntax {
 }
 
 extension [Conditional<String>] {
-  /// Returns code for an array of the values: a literal, or statements that append to a variable if there are `#if` blocks.
+  /// Returns code for an array of the values: a literal, or statements that append to a variable if there are `#if`
+  /// blocks.
   ///
   /// - Parameters:
   ///   - name: The name of the variable.

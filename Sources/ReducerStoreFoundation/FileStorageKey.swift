@@ -1,16 +1,18 @@
 public import Foundation
 public import ReducerStore
 
-/// A value in a JSON file: `@Shared(.fileStorage(.documentsDirectory.appending(path: "rows.json"))) var rows: [Row] = []`.
+/// A value in a JSON file:
+/// `@Shared(.fileStorage(.documentsDirectory.appending(path: "rows.json"))) var rows: [Row] = []`.
 ///
 /// A change is in the file when `withLock` returns. The file is replaced as a whole, so it is never incomplete.
 ///
-/// Several processes can use the same file. `withLock` locks the file, reads the value that another process has written, and then
-/// changes the value. When another process changes the file, it is read again and observers are notified. When another process
-/// removes the file, the property gets its default. A change that comes before this notification keeps the value instead.
+/// Several processes can use the same file. `withLock` locks the file, reads the value that another process has
+/// written, and then changes the value. When another process changes the file, it is read again and observers are
+/// notified. When another process removes the file, the property gets its default. A change that comes before this
+/// notification keeps the value instead.
 ///
-/// A file that cannot be decoded does not change the value. The first later change renames the file to `….damaged`, and writes a new
-/// file. `$rows.problem` is the error of the last read or write.
+/// A file that cannot be decoded does not change the value. The first later change renames the file to `….damaged`, and
+/// writes a new file. `$rows.problem` is the error of the last read or write.
 public struct FileStorageKey<Value: Codable & Sendable>: SharedKey {
   private let file: SharedFile<Value>
 

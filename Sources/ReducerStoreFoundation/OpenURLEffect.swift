@@ -1,7 +1,8 @@
 public import Foundation
 public import ReducerStore
 
-/// Opens an address in the user's default program, such as the browser: `@Dependency(\.openURL) var openURL`, and in an effect `await openURL(url)`.
+/// Opens an address in the user's default program, such as the browser: `@Dependency(\.openURL) var openURL`, and in an
+/// effect `await openURL(url)`.
 public struct OpenURLEffect: Sendable {
   private let handler: @Sendable (URL) async -> Bool
 

@@ -50,7 +50,8 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
 
   /// Reads the file if its version is not the known one.
   ///
-  /// - Returns: `nil` if the version is the known one. Otherwise the value, a success with `nil` if the file was removed, or the error.
+  /// - Returns: `nil` if the version is the known one. Otherwise the value, a success with `nil` if the file was
+  ///   removed, or the error.
   func loadIfChanged() -> Result<Value?, any Error>? {
     guard version != known.withLock({ $0.version }) else { return nil }
     return Result { try load() }
@@ -58,7 +59,8 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
 
   /// Locks the file, reads it if another process has changed it, changes the value, and writes the file.
   ///
-  /// - Returns: An error if the file could not be locked, read or written, otherwise `nil`. The value is changed in both cases.
+  /// - Returns: An error if the file could not be locked, read or written, otherwise `nil`. The value is changed in
+  ///   both cases.
   func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)? {
     do {
       try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -92,7 +94,8 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
   }
 }
 
-/// A lock that keeps other processes from changing a file. It locks a second file, because each change replaces the first one.
+/// A lock that keeps other processes from changing a file. It locks a second file, because each change replaces the
+/// first one.
 private struct FileLock {
   /// Owned. Negative if the lock file could not be opened.
   private let descriptor: Int32

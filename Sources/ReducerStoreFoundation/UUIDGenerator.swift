@@ -36,7 +36,8 @@ public struct UUIDGenerator: Sendable {
 }
 
 extension UUID {
-  /// Creates the identifier whose last digits are a number in hexadecimal, for tests: `UUID(10)` is `00000000-0000-0000-0000-00000000000A`.
+  /// Creates the identifier whose last digits are a number in hexadecimal, for tests: `UUID(10)` is
+  /// `00000000-0000-0000-0000-00000000000A`.
   public init(_ number: Int) {
     var bytes = zeroBytes
     withUnsafeMutableBytes(of: &bytes) { $0.storeBytes(of: UInt64(bitPattern: Int64(number)).bigEndian, toByteOffset: 8, as: UInt64.self) }

@@ -13,9 +13,9 @@ enum MainActorTurns {
 
   /// Runs an operation that resumes tasks. The steps of these tasks and of the caller then have a fixed order.
   ///
-  /// Each suspension passes a task through the runtime's thread pool, whose state cannot be queried. So during the operation the main
-  /// actor runs the pool's jobs of the whole process, in the order in which they are enqueued. A task that blocks its thread until
-  /// another task continues, which Swift forbids, would never end.
+  /// Each suspension passes a task through the runtime's thread pool, whose state cannot be queried. So during the
+  /// operation the main actor runs the pool's jobs of the whole process, in the order in which they are enqueued. A
+  /// task that blocks its thread until another task continues, which Swift forbids, would never end.
   static func serve<Failure>(_ operation: () async throws(Failure) -> Void) async throws(Failure) {
     jobs_begin_serving_on_main_actor()
     defer { jobs_end_serving_on_main_actor() }
@@ -24,8 +24,8 @@ enum MainActorTurns {
 
   /// Runs the tasks that can continue, until each of them has ended or waits for something.
   ///
-  /// During this time the main actor also runs the jobs of tasks that leave it, such as a task that an effect has started. It does not
-  /// wait for tasks that already run on threads of the pool.
+  /// During this time the main actor also runs the jobs of tasks that leave it, such as a task that an effect has
+  /// started. It does not wait for tasks that already run on threads of the pool.
   ///
   /// - Parameter isOver: Returns whether there is nothing left to wait for.
   static func take(until isOver: () -> Bool = { false }) async {
@@ -40,7 +40,8 @@ enum MainActorTurns {
     }
   }
 
-  /// Waits for one turn, in which each enqueued job of the main actor runs once. The wait itself does not leave the main actor.
+  /// Waits for one turn, in which each enqueued job of the main actor runs once. The wait itself does not leave the
+  /// main actor.
   private static func next() async {
     await withCheckedContinuation { continuation in
       Task { @MainActor in continuation.resume() }

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The tasks whose jobs run on the main actor in tests, even if their code does not belong to it: the tasks of effects.
 ///
-/// The main actor runs their jobs in the order in which they are enqueued. So the order of effects does not depend on the thread
-/// pool. Tasks that an effect starts or resumes are included, as long as any effect of a test runs.
+/// The main actor runs their jobs in the order in which they are enqueued. So the order of effects does not depend on
+/// the thread pool. Tasks that an effect starts or resumes are included, as long as any effect of a test runs.
 struct ServedTasks: Sendable {
   private static let tasks = Mutex(ServedTasks())
   /// Installs the hook of the runtime, once.

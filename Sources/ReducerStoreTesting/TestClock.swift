@@ -11,10 +11,11 @@ internal import Synchronization
 /// await store.receive(.ticked) { $0.seconds = 1 }
 /// ```
 ///
-/// Sleeping tasks are woken in the order of their deadlines, each at its own time. So a timer that sleeps again after each tick ticks as often
-/// as with a real clock. Before the next task is woken, and before ``advance(by:)`` returns, the woken tasks return from their sleep and may
-/// suspend up to eight times, and eight more times after each new sleep. Later actions of an effect, and actions that wait for another
-/// thread, arrive too, but the clock may have advanced by then. While the clock advances, the main actor runs the jobs of the thread pool.
+/// Sleeping tasks are woken in the order of their deadlines, each at its own time. So a timer that sleeps again after
+/// each tick ticks as often as with a real clock. Before the next task is woken, and before ``advance(by:)`` returns,
+/// the woken tasks return from their sleep and may suspend up to eight times, and eight more times after each new
+/// sleep. Later actions of an effect, and actions that wait for another thread, arrive too, but the clock may have
+/// advanced by then. While the clock advances, the main actor runs the jobs of the thread pool.
 public final class TestClock: MainActorClock, Sendable {
   /// A time of this clock.
   public struct Instant: InstantProtocol {

@@ -18,7 +18,8 @@ private enum TestStorage {
   }
 }
 
-/// Gives each test its own shared values. The C module calls it when the process starts, so before the first `TestStore`.
+/// Gives each test its own shared values. The C module calls it when the process starts, so before the first
+/// `TestStore`.
 @_cdecl("reducer_store_testing_did_load")
 func separateSharedValuesOfTests() {
   SharedStorage.ofRunningTest = TestStorage.ofRunningTest

@@ -1,10 +1,11 @@
 extension TestStore {
-  /// Sends the action of a case without a payload, and checks how it changes the state: `await store.send(\.view.refreshButtonClicked)`.
+  /// Sends the action of a case without a payload, and checks how it changes the state:
+  /// `await store.send(\.view.refreshButtonClicked)`.
   ///
   /// - Parameters:
   ///   - actionCase: The case.
-  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it. Leave it out if no change
-  ///     is expected.
+  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it. Leave it out
+  ///     if no change is expected.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
@@ -23,8 +24,8 @@ extension TestStore {
   /// - Parameters:
   ///   - actionCase: The case.
   ///   - value: Its payload.
-  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it. Leave it out if no change
-  ///     is expected.
+  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it. Leave it out
+  ///     if no change is expected.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.

@@ -1,11 +1,13 @@
 internal import CustomDump
 
 extension TestStore {
-  /// Receives the next action that an effect sends, and checks how it changed the state. If necessary, it waits for the action.
+  /// Receives the next action that an effect sends, and checks how it changed the state. If necessary, it waits for the
+  /// action.
   ///
   /// - Parameters:
   ///   - action: The expected action.
-  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. Without a running effect there is no wait.
+  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. Without a running effect there
+  ///     is no wait.
   ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
@@ -23,11 +25,13 @@ extension TestStore {
     await receive(expectation, timeout: timeout, assert: updateStateToExpectedResult, at: location)
   }
 
-  /// Receives the next action that an effect sends, which must satisfy a condition. Use it for actions that are not `Equatable`.
+  /// Receives the next action that an effect sends, which must satisfy a condition. Use it for actions that are not
+  /// `Equatable`.
   ///
   /// - Parameters:
   ///   - isExpected: Returns whether an action is the expected one.
-  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. Without a running effect there is no wait.
+  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. Without a running effect there
+  ///     is no wait.
   ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
@@ -45,11 +49,13 @@ extension TestStore {
     await receive(expectation, timeout: timeout, assert: updateStateToExpectedResult, at: location)
   }
 
-  /// Receives the next action that an effect sends, which must be in a case: `await store.receive(\.destination.editor.saved)`.
+  /// Receives the next action that an effect sends, which must be in a case:
+  /// `await store.receive(\.destination.editor.saved)`.
   ///
   /// - Parameters:
   ///   - actionCase: The case, with any payload.
-  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. Without a running effect there is no wait.
+  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. Without a running effect there
+  ///     is no wait.
   ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
@@ -68,12 +74,14 @@ extension TestStore {
     await receive(expectation, timeout: timeout, assert: updateStateToExpectedResult, at: location)
   }
 
-  /// Receives the next action that an effect sends, which must be in a case with this payload: `await store.receive(\.found, ["news"])`.
+  /// Receives the next action that an effect sends, which must be in a case with this payload:
+  /// `await store.receive(\.found, ["news"])`.
   ///
   /// - Parameters:
   ///   - actionCase: The case.
   ///   - value: Its payload.
-  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. Without a running effect there is no wait.
+  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. Without a running effect there
+  ///     is no wait.
   ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.

@@ -3,7 +3,8 @@ internal import CustomDump
 extension TestStore {
   /// Checks the state after an action, and makes it the current state of the test.
   ///
-  /// While the closure of the test runs, ``TestStore/state`` is the state before the action, and the dependencies of the feature apply.
+  /// While the closure of the test runs, ``TestStore/state`` is the state before the action, and the dependencies of
+  /// the feature apply.
   ///
   /// - Parameter update: Changes the state before the action to the expected state, or `nil` if no change is expected.
   func verify(_ actual: State, _ actualShared: SharedValues, as update: ((inout State) throws -> Void)?, at location: SourceLocation) {
@@ -65,7 +66,8 @@ extension TestStore {
     return "\(difference)\n\n(Expected: −, Actual: +)"
   }
 
-  /// Removes the actions that the test has not received, and fails the test or reports them, as its exhaustivity requests.
+  /// Removes the actions that the test has not received, and fails the test or reports them, as its exhaustivity
+  /// requests.
   func dropUnreceivedActions(_ remedy: String, at location: SourceLocation) {
     guard let last = record.received.last else { return }
     if exhaustivity == .on {
@@ -95,8 +97,8 @@ extension TestStore {
 
   /// Updates the issues that the test would have if it ended now.
   ///
-  /// Running effects are reported at the line that sent their action. Actions and shared values are reported at `end`, or at the line of
-  /// the last `send`.
+  /// Running effects are reported at the line that sent their action. Actions and shared values are reported at `end`,
+  /// or at the line of the last `send`.
   func noteUnfinishedEffects(at end: SourceLocation? = nil) {
     if sends.isEmpty, record.received.isEmpty, !hasUnassertedSharedChanges { return unfinishedEffects.replace(with: []) }
     guard exhaustivity == .on else { return unfinishedEffects.replace(with: []) }

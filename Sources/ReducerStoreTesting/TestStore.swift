@@ -15,8 +15,8 @@
 /// `IssueReportingTestSupport`: without it failures are printed and not counted.
 @MainActor
 public final class TestStore<State: Equatable, Action> {
-  /// The state after the last action that the test sent or received. It does not include the changes of actions that are not received
-  /// yet.
+  /// The state after the last action that the test sent or received. It does not include the changes of actions that
+  /// are not received yet.
   public internal(set) var state: State
 
   /// Whether the test must assert all behavior of the feature.
@@ -27,7 +27,8 @@ public final class TestStore<State: Equatable, Action> {
   /// The time to wait for actions and for the end of effects, unless a call passes another one.
   public var timeout = Duration.seconds(10)
 
-  /// The dependencies of the feature, such as clients and clocks. A dependency that the test does not replace has its `testValue`.
+  /// The dependencies of the feature, such as clients and clocks. A dependency that the test does not replace has its
+  /// `testValue`.
   public var dependencies: DependencyValues {
     get { record.dependencies }
     set { record.dependencies = newValue }
@@ -161,8 +162,8 @@ public final class TestStore<State: Equatable, Action> {
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it. Leave it out if no change
-  ///     is expected.
+  ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it. Leave it out
+  ///     if no change is expected.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
@@ -183,7 +184,8 @@ public final class TestStore<State: Equatable, Action> {
     }
     lastSend = location
     if task.isRunning { sends.append(SentAction(description: "\(action)", task: task, location: location)) }
-    // The reducer has run immediately, because no other action can be in reduction here: effects only send between suspensions.
+    // The reducer has run immediately, because no other action can be in reduction here: effects only send between
+    // suspensions.
     if let after = record.afterSend {
       verify(after.state, after.shared, as: updateStateToExpectedResult, at: location)
       if record.binding?.isApplied == false { location.fail(BindingReceipt.message(action)) }
@@ -193,7 +195,8 @@ public final class TestStore<State: Equatable, Action> {
     return TestStoreTask(task: task, progress: record.progress, timeout: timeout)
   }
 
-  /// Waits until all effects have ended. Fails the test for effects that do not end, and for actions that it has not received.
+  /// Waits until all effects have ended. Fails the test for effects that do not end, and for actions that it has not
+  /// received.
   ///
   /// - Parameters:
   ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store.
@@ -209,7 +212,8 @@ public final class TestStore<State: Equatable, Action> {
     reportUnfinishedEffects(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Receives all actions that effects have sent, without assertions. Before that, running effects continue until they wait for something.
+  /// Receives all actions that effects have sent, without assertions. Before that, running effects continue until they
+  /// wait for something.
   ///
   /// - Parameters:
   ///   - strict: Whether the test fails if there is nothing to skip.
@@ -232,8 +236,8 @@ public final class TestStore<State: Equatable, Action> {
     noteUnfinishedEffects()
   }
 
-  /// Cancels the running effects, without a failure of the test. Before that, running effects continue until they end or wait for
-  /// something.
+  /// Cancels the running effects, without a failure of the test. Before that, running effects continue until they end
+  /// or wait for something.
   ///
   /// - Parameters:
   ///   - strict: Whether the test fails if there is nothing to skip.

@@ -11,7 +11,8 @@ public struct TestStoreTask: Sendable {
   /// Whether any effect has not ended.
   package var isRunning: Bool { task.isRunning }
 
-  /// Cancels all effects, and waits until they have ended. Effects that ignore the cancellation fail the test at its end.
+  /// Cancels all effects, and waits until they have ended. Effects that ignore the cancellation fail the test at its
+  /// end.
   public func cancel() async {
     task.cancel()
     await progress.wait(atMost: timeout) { !task.isRunning }

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// The issues that a test would have if it ended now.
 ///
-/// The list is always up to date. It is not isolated to the main actor, so that a store can report it on the thread that releases the
-/// store.
+/// The list is always up to date. It is not isolated to the main actor, so that a store can report it on the thread
+/// that releases the store.
 final class UnfinishedEffects: Sendable {
   struct Issue: Sendable {
     var message: String

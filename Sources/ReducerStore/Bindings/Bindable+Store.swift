@@ -48,7 +48,8 @@ public struct StoreField<State, Action, Value> {
     StoreField<State, Action, Field>(store: store, keyPath: self.keyPath.appending(path: keyPath))
   }
 
-  /// Returns a binding to the field. A write sends an action with the new value, and only the reducer changes the field.
+  /// Returns a binding to the field. A write sends an action with the new value, and only the reducer changes the
+  /// field.
   ///
   /// If the feature has been removed, a write sends nothing.
   public func sending(_ action: CaseKeyPath<Action, Value>) -> Binding<Value> {

@@ -99,7 +99,8 @@ extension BindableAction {
   }
 }
 
-/// Applies the writes of controls. In a body, reducers after it run with the new value, and reducers before it with the old value.
+/// Applies the writes of controls. In a body, reducers after it run with the new value, and reducers before it with the
+/// old value.
 public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer where ViewAction.State == State {
   private let extract: (Action) -> ViewAction?
 

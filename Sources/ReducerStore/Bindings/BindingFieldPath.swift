@@ -1,4 +1,5 @@
-/// A path from an action to a field that a control writes, which can continue to a nested field: `\.binding.todo.title`.
+/// A path from an action to a field that a control writes, which can continue to a nested field:
+/// `\.binding.todo.title`.
 ///
 /// The fields on the path need no case paths. The path ends with a ``CasePath`` to an `Equatable` field.
 @dynamicMemberLookup

@@ -33,7 +33,8 @@ package final class BindingReceipt: Sendable {
     "No “BindingReducer” has applied “\(action)”, so the field has its old value. Add “BindingReducer()” to the body of the feature."
   }
 
-  /// Returns the receipt of the first ``BindingAction`` in an action, or `nil`. It searches the payloads of all nested cases by reflection.
+  /// Returns the receipt of the first ``BindingAction`` in an action, or `nil`. It searches the payloads of all nested
+  /// cases by reflection.
   package static func inside(_ action: Any) -> BindingReceipt? {
     isAnyMade ? inside(action, depth: 0) : nil
   }
@@ -48,7 +49,8 @@ package final class BindingReceipt: Sendable {
     return nil
   }
 
-  /// Calls a closure that sends an action. The engine takes the receipt. An action that does not reach the engine is not reported.
+  /// Calls a closure that sends an action. The engine takes the receipt. An action that does not reach the engine is
+  /// not reported.
   ///
   /// - Parameters:
   ///   - receipt: The receipt, or `nil` for an action that writes no field.
@@ -69,7 +71,8 @@ package final class BindingReceipt: Sendable {
     return receipt
   }
 
-  /// Calls a closure that reduces an action, with the action's receipt as the current one. It is `nil` if the action writes no field.
+  /// Calls a closure that reduces an action, with the action's receipt as the current one. It is `nil` if the action
+  /// writes no field.
   @MainActor
   package static func reducing<Result>(_ receipt: BindingReceipt?, _ reduce: () -> Result) -> Result {
     guard isAnyMade else { return reduce() }

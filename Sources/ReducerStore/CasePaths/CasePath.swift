@@ -1,4 +1,5 @@
-/// A path to one case of an enum. It creates the enum from the payload of the case, and extracts the payload from the enum.
+/// A path to one case of an enum. It creates the enum from the payload of the case, and extracts the payload from the
+/// enum.
 ///
 /// A case path is to an enum what a key path is to a struct. `@CasePathable` adds one for each case. Without the macro:
 ///
@@ -100,8 +101,8 @@ extension CasePathable {
     CasePath(keyPath).extract(from: self)
   }
 
-  /// Replaces the payload of the enum's current case: `destination[case: \.edit] = Edit.State()`. If the enum is in another case,
-  /// the enum does not change, and the write is reported as a `Misuse`.
+  /// Replaces the payload of the enum's current case: `destination[case: \.edit] = Edit.State()`. If the enum is in
+  /// another case, the enum does not change, and the write is reported as a `Misuse`.
   @_disfavoredOverload
   public subscript<Value>(
     case keyPath: CaseKeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line
@@ -116,7 +117,8 @@ extension CasePathable {
     CasePath(keyPath).extract(from: self) != nil
   }
 
-  /// Changes the payload of a case. If the enum is in another case, it does not change, and the call is reported as a `Misuse`.
+  /// Changes the payload of a case. If the enum is in another case, it does not change, and the call is reported as a
+  /// `Misuse`.
   public mutating func modify<Value>(
     _ keyPath: CaseKeyPath<Self, Value>, _ change: (inout Value) -> Void,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -131,7 +133,8 @@ extension CasePathable {
 }
 
 extension Optional: CasePathable {
-  /// The case paths of an optional: the case with a value, and the cases of that value. `\.edit` is short for `\.some.edit`.
+  /// The case paths of an optional: the case with a value, and the cases of that value. `\.edit` is short for
+  /// `\.some.edit`.
   @dynamicMemberLookup
   public struct AllCasePaths {
     /// The value, if the optional is not `nil`.

@@ -1,9 +1,10 @@
 extension Reducer {
   /// Runs a feature for each element of an array.
   ///
-  /// The feature of the element runs first, and then this reducer. When an element is removed, its effects are cancelled. An
-  /// action for an element that does not exist does nothing, and is reported as a `Misuse` of the caller's line. The cost of
-  /// an action does not depend on the number of elements, unless the action inserts, removes or moves elements.
+  /// The feature of the element runs first, and then this reducer. When an element is removed, its effects are
+  /// cancelled. An action for an element that does not exist does nothing, and is reported as a `Misuse` of the
+  /// caller's line. The cost of an action does not depend on the number of elements, unless the action inserts, removes
+  /// or moves elements.
   @inlinable
   public func forEach<ID, ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
     _ state: WritableKeyPath<State, IdentifiedArray<ID, ElementState>>,
@@ -60,7 +61,8 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
   @usableFromInline let toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>
   @usableFromInline let element: Reduce<Element, ElementAction>.Lazy
   private let childScope: ChildScope
-  /// The structure that ``removedScopes(in:_:)`` searched last. A runner for several arrays searches more often than necessary.
+  /// The structure that ``removedScopes(in:_:)`` searched last. A runner for several arrays searches more often than
+  /// necessary.
   private var searched: StructureID?
 
   @usableFromInline

@@ -41,7 +41,8 @@ extension IdentifiedArray {
     for position in Set(offsets).sorted(by: >) { remove(at: position) }
   }
 
-  /// Moves the elements at some positions to the position before another element, with the arguments of a list's `onMove`.
+  /// Moves the elements at some positions to the position before another element, with the arguments of a list's
+  /// `onMove`.
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     let source = Set(source)
     let moved = source.sorted().map { self[$0] }

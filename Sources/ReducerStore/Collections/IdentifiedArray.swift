@@ -8,8 +8,8 @@
 ///
 /// Elements that are not `Identifiable` are identified by a key path: `IdentifiedArray(uniqueElements: words, id: \.self)`.
 ///
-/// An element must keep its id while it is in the array. A change of an id is reported as a `Misuse` of a line of this file,
-/// because a subscript does not know its caller: see ``subscript(_:)`` and ``subscript(id:)``.
+/// An element must keep its id while it is in the array. A change of an id is reported as a `Misuse` of a line of this
+/// file, because a subscript does not know its caller: see ``subscript(_:)`` and ``subscript(id:)``.
 public struct IdentifiedArray<ID: Hashable, Element> {
   /// The elements, in order.
   @inlinable
@@ -47,9 +47,9 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 
   /// The element with an id, or `nil` if there is none.
   ///
-  /// Writing `nil` removes the element. Writing an element replaces the element with its id, or appends it. If a write changes
-  /// the id of an element, it is reported as a `Misuse`. The array then contains the element under its new id, and no other
-  /// element with that id.
+  /// Writing `nil` removes the element. Writing an element replaces the element with its id, or appends it. If a write
+  /// changes the id of an element, it is reported as a `Misuse`. The array then contains the element under its new id,
+  /// and no other element with that id.
   @inlinable
   public subscript(id id: ID) -> Element? {
     get { positions[id].map { content[$0] } }
@@ -75,7 +75,8 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     }
   }
 
-  /// Changes the element with an id in place, without a copy. Returns the result of the closure, or `nil` if there is no element.
+  /// Changes the element with an id in place, without a copy. Returns the result of the closure, or `nil` if there is
+  /// no element.
   @inlinable
   mutating func change<Result>(id: ID, _ body: (inout Element) -> Result) -> Result? {
     guard let position = positions[id] else { return nil }
@@ -261,8 +262,8 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// The element at a position.
   ///
-  /// A written element must have the same id as the existing one. Otherwise the array does not change, and the write is reported as a
-  /// `Misuse`.
+  /// A written element must have the same id as the existing one. Otherwise the array does not change, and the write is
+  /// reported as a `Misuse`.
   @inlinable
   public subscript(position: Int) -> Element {
     get { content[position] }

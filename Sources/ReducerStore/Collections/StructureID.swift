@@ -1,5 +1,5 @@
-/// The identity of the structure of a collection. It changes when an element is inserted, removed, moved or replaced, but not
-/// when an element changes in place. Two structures are compared in constant time.
+/// The identity of the structure of a collection. It changes when an element is inserted, removed, moved or replaced,
+/// but not when an element changes in place. Two structures are compared in constant time.
 public struct StructureID: Equatable, Sendable {
   @usableFromInline
   final class Token: Sendable {}

@@ -27,7 +27,8 @@ extension Core {
   }
 }
 
-/// Creates the engine of a new store. It allows the inlined initializer of `Store` to do so, although `Engine` is not public.
+/// Creates the engine of a new store. It allows the inlined initializer of `Store` to do so, although `Engine` is not
+/// public.
 @MainActor @usableFromInline
 struct StoreBootstrap<State, Action> {
   let core: any Core<State, Action>
@@ -86,7 +87,8 @@ package final class Engine<State, Action>: Core {
 
   /// Called after each end of an effect. Tests wait for it.
   package var effectEnded: (() -> Void)?
-  /// Runs the work of an effect within the effect's task. Tests set it; otherwise it is `nil` and the work runs directly.
+  /// Runs the work of an effect within the effect's task. Tests set it; otherwise it is `nil` and the work runs
+  /// directly.
   package var runEffect: (@MainActor (_ work: @MainActor () async -> Void) async -> Void)?
 
   /// The maximum length of a chain of actions that are each sent during the reduction of the previous one.
@@ -204,8 +206,8 @@ package final class Engine<State, Action>: Core {
     runReducers { reduceQueue() }
   }
 
-  /// Runs a closure that reduces actions, with the dependencies of the store. Dependencies that an effect has replaced do not
-  /// apply to the reducers of its actions.
+  /// Runs a closure that reduces actions, with the dependencies of the store. Dependencies that an effect has replaced
+  /// do not apply to the reducers of its actions.
   private func runReducers(_ body: () -> Void) {
     if hasReplacedDependencies || DependencyValues.isAnyReplaced {
       DependencyValues.$current.withValue(dependencies, operation: body)

@@ -37,7 +37,8 @@ public protocol Reducer<State, Action> {
   /// The reducers that this reducer consists of. They run one after another on the same action.
   @ReducerBuilder<State, Action> var body: Body { get }
 
-  /// Returns the reducer that a store runs. Its body is built once, and not for each action. Use the default implementation.
+  /// Returns the reducer that a store runs. Its body is built once, and not for each action. Use the default
+  /// implementation.
   func _prepared() -> Reduce<State, Action>
 }
 

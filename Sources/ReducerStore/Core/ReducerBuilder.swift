@@ -6,7 +6,8 @@ public enum ReducerBuilder<State, Action> {
   public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
   /// One reducer of the block whose type is erased. The compiler also selects this function for some concrete types.
   ///
-  /// The reducer is built at its first action. Otherwise a feature that presents itself would build its own body endlessly.
+  /// The reducer is built at its first action. Otherwise a feature that presents itself would build its own body
+  /// endlessly.
   @inlinable
   public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> { Reduce(preparing: reducer) }
   /// A block without reducers.

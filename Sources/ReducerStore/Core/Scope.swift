@@ -1,4 +1,5 @@
-/// Runs a child feature on a part of the state that always exists: `Scope(state: \.settings, action: \.settings) { Settings() }`.
+/// Runs a child feature on a part of the state that always exists:
+/// `Scope(state: \.settings, action: \.settings) { Settings() }`.
 public struct Scope<State, Action, Child: Reducer>: Reducer {
   @usableFromInline let part: Part
   @usableFromInline let toAction: CasePath<Action, Child.Action>
@@ -21,8 +22,8 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
     self.child = Reduce(preparing: child())
   }
 
-  /// Runs a feature on a case of an enum. If the state is in another case, the action does nothing and is reported as a `Misuse` of the
-  /// caller's line.
+  /// Runs a feature on a case of an enum. If the state is in another case, the action does nothing and is reported as a
+  /// `Misuse` of the caller's line.
   @inlinable
   public init<ChildState, ChildAction>(
     state: CaseKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,

@@ -1,9 +1,9 @@
-/// A state that describes how its fields are read and changed in place. A reducer that runs a feature on such a field uses no
-/// key path, and does not copy the field's value.
+/// A state that describes how its fields are read and changed in place. A reducer that runs a feature on such a field
+/// uses no key path, and does not copy the field's value.
 ///
-/// The conformance is optional. The fields of an ``ObservableState`` are computed, and a change through a key path to a computed
-/// field reads and writes the whole value. So a change of one row would copy the list. A change through a ``StateLocation``
-/// copies nothing. The macro `@ObservableState` adds the conformance. Without the macro:
+/// The conformance is optional. The fields of an ``ObservableState`` are computed, and a change through a key path to a
+/// computed field reads and writes the whole value. So a change of one row would copy the list. A change through a
+/// ``StateLocation`` copies nothing. The macro `@ObservableState` adds the conformance. Without the macro:
 ///
 /// ```swift
 /// extension State: InPlaceState {

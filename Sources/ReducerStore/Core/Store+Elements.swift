@@ -6,8 +6,8 @@ extension Store {
   /// ```
   ///
   /// The call observes the order of the features, and insertions and removals. A feature has the same store until it is
-  /// removed, or another state with the same `id` replaces it. The store of a removed feature returns its last state. An
-  /// action that is sent to such a store does nothing and is reported as a `Misuse`.
+  /// removed, or another state with the same `id` replaces it. The store of a removed feature returns its last state.
+  /// An action that is sent to such a store does nothing and is reported as a `Misuse`.
   public func scope<ID, ElementState, ElementAction>(
     state: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,

@@ -1,8 +1,8 @@
 extension Store {
   /// Returns a store for a part of the feature that always exists.
   ///
-  /// The store reads its state from this store, and keeps this store alive. As long as it is referenced, later calls return the
-  /// same store.
+  /// The store reads its state from this store, and keeps this store alive. As long as it is referenced, later calls
+  /// return the same store.
   @_disfavoredOverload
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>
@@ -34,7 +34,8 @@ extension Store {
     optionalScope(state, action, location: (fileID, line)) { CasePath(action).embed }
   }
 
-  /// Returns a store for the current case of an enum. `store.case` calls it, and passes the payload of the case as `current`.
+  /// Returns a store for the current case of an enum. `store.case` calls it, and passes the payload of the case as
+  /// `current`.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>, current: ChildState,
     fileID: StaticString = #fileID, line: UInt = #line

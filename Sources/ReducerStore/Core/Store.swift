@@ -70,7 +70,8 @@ public final class Store<State, Action>: Observable {
   /// - Parameters:
   ///   - key: The key of the part.
   ///   - identity: The identity of the part, if it is optional.
-  ///   - content: The identity of the part's observable state, if the readers of the store do not observe the enclosing state.
+  ///   - content: The identity of the part's observable state, if the readers of the store do not observe the enclosing
+  ///     state.
   ///   - inspector: The inspector that found the identity. It is kept for the next state.
   ///   - makeCore: Creates the core of the part.
   func scopedStore<ChildState, ChildAction>(
@@ -84,8 +85,8 @@ public final class Store<State, Action>: Observable {
     return store
   }
 
-  /// Returns the inspector that finds the identities of a part's presented states. The first state determines how the others are
-  /// inspected.
+  /// Returns the inspector that finds the identities of a part's presented states. The first state determines how the
+  /// others are inspected.
   func inspector<ChildState>(at key: ScopeKey) -> PresentationInspector<ChildState> {
     scopedStores.inspector(at: key) ?? PresentationInspector()
   }
@@ -112,8 +113,9 @@ public final class Store<State, Action>: Observable {
 
   /// Sends an action to the feature.
   ///
-  /// When this method returns, the action has been reduced and its effects have started. There is one exception: an action
-  /// that is sent during the reduction of another action, or while the effects of that action start, is reduced after it.
+  /// When this method returns, the action has been reduced and its effects have started. There is one exception: an
+  /// action that is sent during the reduction of another action, or while the effects of that action start, is reduced
+  /// after it.
   ///
   /// A ``BindingAction`` that no ``BindingReducer`` applies is reported as a `Misuse` of the line that created it.
   ///

@@ -1,7 +1,8 @@
 /// The identity of a store.
 ///
 /// Stores of the same part of the same feature have the same id, as long as that part has the same identity: see
-/// ``PresentationID``. So a sheet stays open while its feature's state changes. It is replaced when the feature is replaced.
+/// ``PresentationID``. So a sheet stays open while its feature's state changes. It is replaced when the feature is
+/// replaced.
 public struct StoreID: Hashable {
   private let root: Root
   private let steps: [Step]
@@ -51,8 +52,8 @@ enum ScopeKey: Hashable {
 
 /// The stores that are scoped from one store. They are referenced weakly.
 ///
-/// A part of a feature has one store at a time. So a view that receives the store again is equal to the previous view, and is not
-/// evaluated.
+/// A part of a feature has one store at a time. So a view that receives the store again is equal to the previous view,
+/// and is not evaluated.
 struct ScopedStores {
   private var known: [ScopeKey: Known] = [:]
   /// The number of entries above which released stores are removed.

@@ -10,8 +10,8 @@ extension Scope {
     self.init(state: state, action: action, child: child)
   }
 
-  /// Runs a feature on a case of an enum. If the state is in another case, the action does nothing and is reported as a `Misuse` of the
-  /// caller's line.
+  /// Runs a feature on a case of an enum. If the state is in another case, the action does nothing and is reported as a
+  /// `Misuse` of the caller's line.
   @inlinable
   public init<ChildState, ChildAction>(
     _ state: CaseKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,

@@ -1,8 +1,9 @@
 extension Clock where Duration == Swift.Duration {
-  /// Returns a sequence that emits once per interval until the task is cancelled: `for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }`.
+  /// Returns a sequence that emits once per interval until the task is cancelled:
+  /// `for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }`.
   ///
-  /// The first tick comes after one interval. Each deadline follows the previous deadline by one interval, so a late tick does not
-  /// delay the next one.
+  /// The first tick comes after one interval. Each deadline follows the previous deadline by one interval, so a late
+  /// tick does not delay the next one.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer {
     ClockTimer { last in
       let start = last as? Instant ?? now

@@ -7,8 +7,8 @@ private enum SuspendingClockKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The clock for delays and timers that continue while the computer sleeps. A test replaces it with a `TestClock` or an
-  /// `ImmediateClock`.
+  /// The clock for delays and timers that continue while the computer sleeps. A test replaces it with a `TestClock` or
+  /// an `ImmediateClock`.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue }
@@ -22,10 +22,12 @@ extension DependencyValues {
 }
 
 extension Clock {
-  /// Sleeps for a duration: `try await clock.sleep(for: .seconds(1))`. Throws a `CancellationError` if the task is cancelled.
+  /// Sleeps for a duration: `try await clock.sleep(for: .seconds(1))`. Throws a `CancellationError` if the task is
+  /// cancelled.
   ///
-  /// It replaces the standard library's function of this name, which leaves the caller's actor before it calls the clock. With
-  /// this function and a `TestClock`, an effect already sleeps when `send` returns. So the test can then advance the clock.
+  /// It replaces the standard library's function of this name, which leaves the caller's actor before it calls the
+  /// clock. With this function and a `TestClock`, an effect already sleeps when `send` returns. So the test can then
+  /// advance the clock.
   ///
   /// - Parameters:
   ///   - duration: How long to sleep, in the units of the clock.

@@ -106,8 +106,8 @@ extension DependencyValues {
 
 /// One dependency of a feature: `@Dependency(\.continuousClock) var clock`.
 ///
-/// Each read looks up the value in the running task. If that task has not replaced it, the value of the task that created the
-/// feature is used.
+/// Each read looks up the value in the running task. If that task has not replaced it, the value of the task that
+/// created the feature is used.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
   private let keyPath: any KeyPath<DependencyValues, Value> & Sendable
@@ -120,7 +120,8 @@ public struct Dependency<Value>: Sendable {
     initialValues = .current
   }
 
-  /// Creates a dependency from the type of its key, often the type of the dependency itself: `@Dependency(FeedClient.self) var feeds`.
+  /// Creates a dependency from the type of its key, often the type of the dependency itself:
+  /// `@Dependency(FeedClient.self) var feeds`.
   public init<Key: TestDependencyKey>(_ key: Key.Type) where Key.Value == Value {
     self.init(\DependencyValues[named: DependencyName<Key>()])
   }
@@ -158,8 +159,8 @@ nonisolated(nonsending) public func withDependencies<Result>(
   return try await DependencyValues.$current.withValue(values) { try await operation() }
 }
 
-/// Runs an operation with a set of dependencies. The error is wrapped in a `Result`, because `withValue` of a task-local has no
-/// typed throws.
+/// Runs an operation with a set of dependencies. The error is wrapped in a `Result`, because `withValue` of a
+/// task-local has no typed throws.
 package func perform<Result, Failure: Error>(
   with values: DependencyValues, _ operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {

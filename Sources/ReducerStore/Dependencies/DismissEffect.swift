@@ -1,8 +1,9 @@
-/// Dismisses the feature whose effect calls it: `@Dependency(\.dismiss) var dismiss`, and in an effect `await dismiss()`.
+/// Dismisses the feature whose effect calls it: `@Dependency(\.dismiss) var dismiss`, and in an effect
+/// `await dismiss()`.
 ///
-/// The parent receives ``PresentationAction/dismiss``, or ``StackAction/popFrom(id:)`` for a page of a stack. If the feature has
-/// already been removed, nothing happens. Outside of an effect of a presented feature, the call does nothing and is reported as a
-/// `Misuse`.
+/// The parent receives ``PresentationAction/dismiss``, or ``StackAction/popFrom(id:)`` for a page of a stack. If the
+/// feature has already been removed, nothing happens. Outside of an effect of a presented feature, the call does
+/// nothing and is reported as a `Misuse`.
 public struct DismissEffect: Sendable {
   private let replacement: (@MainActor @Sendable () async -> Void)?
 

@@ -2,8 +2,8 @@ internal import Presentation
 
 /// The error of a dependency, or of a closure of a client, that a test used without replacing it.
 ///
-/// The closures of `@DependencyClient` and the test values of the library's dependencies report it. Throwing closures also throw
-/// it.
+/// The closures of `@DependencyClient` and the test values of the library's dependencies report it. Throwing closures
+/// also throw it.
 public struct UnimplementedDependency: Error, Hashable, CustomStringConvertible {
   /// The dependency, such as `uuid` or `FactClient.fetch`.
   public let name: String

@@ -1,6 +1,7 @@
 /// Work that follows from an action. It runs outside of the reducer, and sends its results back as actions.
 ///
-/// An effect is a description. The store runs the effects that a reducer returns, and cancels them when the store is released.
+/// An effect is a description. The store runs the effects that a reducer returns, and cancels them when the store is
+/// released.
 public struct Effect<Action> {
   @usableFromInline package let operation: Operation
 
@@ -36,7 +37,8 @@ public struct Effect<Action> {
     if case .none = operation { true } else { false }
   }
 
-  /// Returns an effect that sends an action immediately. The action is reduced after the current action and the actions in the queue.
+  /// Returns an effect that sends an action immediately. The action is reduced after the current action and the actions
+  /// in the queue.
   public static func send(_ action: Action) -> Effect {
     Effect(operation: .send(action, BindingReceiptFinder<Action>()?.receipt(of: action)))
   }
@@ -49,15 +51,15 @@ public struct Effect<Action> {
 
   /// Returns an effect that runs asynchronous work and may send any number of actions.
   ///
-  /// The work runs on the main actor. It starts before `store.send` returns, and runs until its first suspension. Do slow work
-  /// in functions that it awaits. After the cancellation of the effect, its actions are dropped.
+  /// The work runs on the main actor. It starts before `store.send` returns, and runs until its first suspension. Do
+  /// slow work in functions that it awaits. After the cancellation of the effect, its actions are dropped.
   ///
   /// - Parameters:
   ///   - priority: The task's priority, or `nil` for the priority of the sender.
   ///   - operation: The work. If it throws a `CancellationError`, it ends without a report.
-  ///   - handler: Handles any other error, also one that is thrown after the cancellation. Its actions are then dropped. Without
-  ///     a handler, an error is reported as a `Misuse` of the caller's line. If the work was cancelled, the error is not
-  ///     reported, because the cancellation may have caused it.
+  ///   - handler: Handles any other error, also one that is thrown after the cancellation. Its actions are then
+  ///     dropped. Without a handler, an error is reported as a `Misuse` of the caller's line. If the work was
+  ///     cancelled, the error is not reported, because the cancellation may have caused it.
   ///   - fileID: The file of the caller.
   ///   - line: The line of the caller.
   public static func run(
@@ -177,7 +179,8 @@ public struct Effect<Action> {
 
   /// Returns the same effect, started at most once per interval.
   ///
-  /// It starts immediately if no effect with this id has started within the interval. Otherwise it waits for the end of the interval.
+  /// It starts immediately if no effect with this id has started within the interval. Otherwise it waits for the end of
+  /// the interval.
   ///
   /// A waiting effect counts as running. An interval in which no effect waits does not.
   ///
@@ -185,7 +188,8 @@ public struct Effect<Action> {
   ///   - id: The id that distinguishes it from other effects. ``cancel(id:)`` with this id ends a waiting or running effect.
   ///   - interval: The minimum time between two starts.
   ///   - clock: The clock that measures the time.
-  ///   - latest: `true` to start the last effect of the interval at its end, `false` to start the first of the waiting ones.
+  ///   - latest: `true` to start the last effect of the interval at its end, `false` to start the first of the waiting
+  ///     ones.
   public func throttle(
     id: some Hashable, for interval: Duration, clock: any Clock<Duration>, latest: Bool
   ) -> Effect {

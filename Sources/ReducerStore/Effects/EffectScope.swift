@@ -20,7 +20,8 @@ struct CancelID: Hashable {
   let path: [EffectScope]
 }
 
-/// The origin of an effect: its scopes and ids, by which it can be cancelled, and the group of the action that it belongs to.
+/// The origin of an effect: its scopes and ids, by which it can be cancelled, and the group of the action that it
+/// belongs to.
 struct EffectOrigin {
   var group: EffectGroup
   var path: [EffectScope] = []

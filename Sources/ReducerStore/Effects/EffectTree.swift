@@ -62,8 +62,8 @@ package typealias EffectPath = [EffectScope]
 
 /// Finds the removed parts of a feature whose effects still run.
 ///
-/// An operator such as `ifLet` ends the effects of a child that is removed while the operator runs. This search finds the children
-/// that another reducer has removed.
+/// An operator such as `ifLet` ends the effects of a child that is removed while the operator runs. This search finds
+/// the children that another reducer has removed.
 @usableFromInline
 package typealias RemovedScopes<State> = @MainActor (State, EffectTree) -> [EffectPath]
 

@@ -50,7 +50,8 @@ struct RunningEffects {
     return ended.compactMap { cancel($0) }
   }
 
-  /// Marks an effect as cancelled, and removes it from the index. So later cancellations do not find it again while it is ending.
+  /// Marks an effect as cancelled, and removes it from the index. So later cancellations do not find it again while it
+  /// is ending.
   private mutating func cancel(_ id: EffectID) -> Task<Void, Never>? {
     guard let effect = effects[id] else { return nil }
     effect.life.isCancelled = true
@@ -85,7 +86,8 @@ final class EffectLife {
   /// Whether the store has cancelled the effect, by its id or its scope.
   var isCancelled = false
   var hasEnded = false
-  /// Whether the code that sent the action has cancelled the effect, through ``StoreTask``. Later actions are then not reported.
+  /// Whether the code that sent the action has cancelled the effect, through ``StoreTask``. Later actions are then not
+  /// reported.
   var isCancelledBySender = false
 
   var phase: EffectPhase {

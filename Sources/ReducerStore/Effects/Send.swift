@@ -1,9 +1,9 @@
 /// Sends actions from an effect back into its store.
 ///
-/// Actions of a cancelled effect and actions for a released store are dropped. A cancelled effect may send one more action without
-/// a report, for example after a loop that the cancellation has ended. The second late action is reported once, as a `Misuse` of
-/// the line of its `run`. An action after the end of an effect is reported at that line too, unless the effect was cancelled
-/// through its ``StoreTask``.
+/// Actions of a cancelled effect and actions for a released store are dropped. A cancelled effect may send one more
+/// action without a report, for example after a loop that the cancellation has ended. The second late action is
+/// reported once, as a `Misuse` of the line of its `run`. An action after the end of an effect is reported at that line
+/// too, unless the effect was cancelled through its ``StoreTask``.
 @MainActor
 public struct Send<Action>: Sendable {
   private let send: @MainActor (Action) -> Void
@@ -43,14 +43,14 @@ public struct Send<Action>: Sendable {
     // The sending task may be a child that the effect has started and that was not cancelled with the effect.
     let phase = phase()
     if phase != .running { reportLate?(action, phase) }
-    guard phase.acceptsActions, !Task.isCancelled else { return }
+    guard phase.isAccepted, !Task.isCancelled else { return }
     BindingReceipt.sending(BindingReceiptFinder<Action>()?.receipt(of: action)) { send(action) }
   }
 
   /// Returns the same sender, which also reports late actions at a line.
   ///
-  /// Of a cancelled effect that still runs, only the second late action is reported. The first may follow a loop that the
-  /// cancellation has ended.
+  /// Of a cancelled effect that still runs, only the second late action is reported. The first may follow a loop that
+  /// the cancellation has ended.
   func reportingLateness(fileID: StaticString, line: UInt) -> Send {
     var lateActions = 0
     var copy = self
@@ -75,7 +75,7 @@ enum EffectPhase {
   case endedAfterCancellation
 
   /// Whether the store reduces actions of the effect.
-  var acceptsActions: Bool { self == .running || self == .ended }
+  var isAccepted: Bool { self == .running || self == .ended }
 
   /// The message for an action that is sent in this phase.
   fileprivate func message(_ action: String) -> String {
@@ -88,7 +88,7 @@ enum EffectPhase {
       """
     case .ended, .endedAfterCancellation:
       """
-      “\(action)” was sent by an effect that has ended. \(acceptsActions ? "" : "The action was dropped, because the effect had been cancelled. ")The \
+      “\(action)” was sent by an effect that has ended. \(isAccepted ? "" : "The action was dropped, because the effect had been cancelled. ")The \
       closure of an effect must not return before the tasks that it has begun have sent their last action: await them. The effect is run here.
       """
     }

@@ -9,9 +9,9 @@
 /// }
 /// ```
 ///
-/// ``Effect/cancel(id:)``, ``_Concurrency/Task/cancel(id:fileID:line:)`` and a cancellation of the effect cancel the work. Like all
-/// ids of effects, the id applies to this part of the feature. Outside of an effect, the work runs but cannot be cancelled by its id,
-/// and the call is reported as a `Misuse`.
+/// ``Effect/cancel(id:)``, ``_Concurrency/Task/cancel(id:fileID:line:)`` and a cancellation of the effect cancel the
+/// work. Like all ids of effects, the id applies to this part of the feature. Outside of an effect, the work runs but
+/// cannot be cancelled by its id, and the call is reported as a `Misuse`.
 ///
 /// - Parameters:
 ///   - id: A value that distinguishes the work from other work of the feature.
@@ -36,8 +36,8 @@ public func withTaskCancellation<Result, Failure: Error>(
 extension Task where Success == Never, Failure == Never {
   /// Cancels all running work with this id, from within an effect: `Task.cancel(id: CancelID.search)`.
   ///
-  /// Like all ids of effects, the id applies to this part of the feature and its children. Work of other features with the same id
-  /// continues. Outside of an effect, nothing is cancelled, and the call is reported as a `Misuse`.
+  /// Like all ids of effects, the id applies to this part of the feature and its children. Work of other features with
+  /// the same id continues. Outside of an effect, nothing is cancelled, and the call is reported as a `Misuse`.
   @MainActor
   public static func cancel(id: some Hashable, fileID: StaticString = #fileID, line: UInt = #line) {
     guard let context = CurrentEffect.context else {

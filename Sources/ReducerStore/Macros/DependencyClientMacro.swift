@@ -17,7 +17,8 @@
   /// The macro adds:
   /// - `init()`. Each closure reports its call as an ``UnimplementedDependency``. Then a closure with an initial value
   ///   returns the result of that value. Without one, a throwing closure throws the ``UnimplementedDependency``, and a
-  ///   closure that returns nothing or an optional returns nothing or `nil`. Any other closure must have an initial value.
+  ///   closure that returns nothing or an optional returns nothing or `nil`. Any other closure must have an initial
+  ///   value.
   /// - An initializer with a parameter for each stored variable.
   /// - A method for each closure whose arguments have names: `client.fetch(number: 7)`.
   @attached(member, names: named(init), arbitrary)

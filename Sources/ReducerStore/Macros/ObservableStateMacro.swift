@@ -17,8 +17,8 @@
   /// `@Shared` and `@SharedReader` are exceptions, because they observe their values themselves.
   ///
   /// The macro also adds two conformances, unless the state already declares them. With ``InPlaceState``, an action for
-  /// one row of a list does not copy the list. With `CustomReflectable`, a dump and the difference in a failed test show
-  /// the declared fields, not their storage.
+  /// one row of a list does not copy the list. With `CustomReflectable`, a dump and the difference in a failed test
+  /// show the declared fields, not their storage.
   ///
   /// On an enum, the macro adds the identity of the case and of its payload. The payload observes its own fields.
   @attached(
@@ -28,7 +28,8 @@
   @attached(extension, conformances: ObservableState, InPlaceState, CustomReflectable)
   public macro ObservableState() = #externalMacro(module: "ReducerMacros", type: "ObservableStateMacro")
 
-  /// Makes one field of an ``ObservableState()`` notify its observers. ``ObservableState()`` attaches this macro itself.
+  /// Makes one field of an ``ObservableState()`` notify its observers. ``ObservableState()`` attaches this macro
+  /// itself.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   @attached(peer, names: prefixed(_))
   public macro ObservationStateTracked() = #externalMacro(module: "ReducerMacros", type: "ObservationStateTrackedMacro")
@@ -39,7 +40,8 @@
 
   /// Has no effect. It is accepted so that features for earlier versions of the Composable Architecture compile.
   ///
-  /// It marked a field that controls may write. In an ``ObservableState()``, controls may write every field: `$store.name`.
+  /// It marked a field that controls may write. In an ``ObservableState()``, controls may write every field:
+  /// `$store.name`.
   @attached(peer)
   public macro BindingState() = #externalMacro(module: "ReducerMacros", type: "MarkerMacro")
 

@@ -30,7 +30,8 @@
   ///   `var body: some Reducer<Int, Void>`, the macro adds type aliases for them instead;
   /// - a `body` that does nothing if the struct has neither a `body` nor a `reduce(into:action:)`.
   ///
-  /// On an enum whose cases are features, the macro adds `State`, `Action` and `body`, each unless the enum declares it:
+  /// On an enum whose cases are features, the macro adds `State`, `Action` and `body`, each unless the enum declares
+  /// it:
   ///
   /// ```swift
   /// @Reducer
@@ -44,14 +45,15 @@
   /// extension Destination.State: Equatable {}
   /// ```
   ///
-  /// - `Destination.State` is an enum with the states of the features, and `Destination.Action` an enum with their actions.
+  /// - `Destination.State` is an enum with the states of the features, and `Destination.Action` an enum with their
+  ///   actions.
   /// - `Destination.body` runs the feature of the state's case. `.ifLet(\.$destination, action: \.destination)` uses it
   ///   without a closure.
   /// - `switch store.case` returns the case with the store of its feature.
   ///
-  /// A case with an alert or a confirmation dialog holds the dialog's state. The first action of the dialog clears it. A
-  /// default value creates a feature that needs arguments: `case edit(EditEpisode = EditEpisode(client: .live))`. A case
-  /// with ``ReducerCaseIgnored()`` holds a value and has no action.
+  /// A case with an alert or a confirmation dialog holds the dialog's state. The first action of the dialog clears it.
+  /// A default value creates a feature that needs arguments: `case edit(EditEpisode = EditEpisode(client: .live))`. A
+  /// case with ``ReducerCaseIgnored()`` holds a value and has no action.
   @attached(member, names: named(State), named(Action), named(body), named(CaseScope), named(scope))
   @attached(memberAttribute)
   @attached(extension, conformances: Reducer, CaseReducer)
@@ -88,10 +90,11 @@
   @attached(peer)
   public macro ReducerCaseIgnored() = #externalMacro(module: "ReducerMacros", type: "MarkerMacro")
 
-  /// Marks a case that holds a state of your own type that conforms to ``EphemeralState``, in an enum with ``Reducer()``.
+  /// Marks a case that holds a state of your own type that conforms to ``EphemeralState``, in an enum with
+  /// ``Reducer()``.
   ///
-  /// The first action of such a state clears it, as the first action of an `AlertState` does. The type must have a nested
-  /// type `Action`, or the action as its first generic argument.
+  /// The first action of such a state clears it, as the first action of an `AlertState` does. The type must have a
+  /// nested type `Action`, or the action as its first generic argument.
   @attached(peer)
   public macro ReducerCaseEphemeral() = #externalMacro(module: "ReducerMacros", type: "MarkerMacro")
 

@@ -18,8 +18,8 @@ public protocol ViewAction<ViewAction> {
   static func view(_ action: ViewAction) -> Self
 }
 
-/// A view with a method `send` for its own actions: `send(.refreshButtonClicked)`. The macro `@ViewAction(for:)` adds the
-/// conformance.
+/// A view with a method `send` for its own actions: `send(.refreshButtonClicked)`. The macro `@ViewAction(for:)` adds
+/// the conformance.
 @MainActor
 public protocol ViewActionSending<StoreState, StoreAction> {
   /// The state of the store.

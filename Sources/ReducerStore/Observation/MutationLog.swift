@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Collects the fields that a reducer changes. Each observer is notified once, after the reducer has run.
 ///
-/// While a reducer runs, it has exclusive access to the state, so an observer could not read the state. All reducers run on the main
-/// actor, one at a time or nested. So there is one log, which stores the thread. (A task-local value would also work, but setting and
-/// reading it costs more than the rest of an action.)
+/// While a reducer runs, it has exclusive access to the state, so an observer could not read the state. All reducers
+/// run on the main actor, one at a time or nested. So there is one log, which stores the thread. (A task-local value
+/// would also work, but setting and reading it costs more than the rest of an action.)
 enum MutationLog {
   /// The thread on which a reducer runs, or 0.
   private static let thread = Atomic<UInt>(0)

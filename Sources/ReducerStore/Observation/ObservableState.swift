@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// A state whose fields are observed separately: an action evaluates only the views that read the changed fields.
 ///
-/// Other states work too, but each action then evaluates all views that read any part of the state. `@ObservableState` adds the
-/// conformance. Without the macro, a field is written like this:
+/// Other states work too, but each action then evaluates all views that read any part of the state. `@ObservableState`
+/// adds the conformance. Without the macro, a field is written like this:
 ///
 /// ```swift
 /// struct State: ObservableState {
@@ -50,8 +50,8 @@ extension Optional: ObservableIdentity where Wrapped: ObservableIdentity {
   public var _$identity: Wrapped.ObservedIdentity? { self?._$identity }
 }
 
-/// The elements of an array are observed separately. A change of the array compares the identities of all elements. For many elements,
-/// use ``IdentifiedArray``.
+/// The elements of an array are observed separately. A change of the array compares the identities of all elements. For
+/// many elements, use ``IdentifiedArray``.
 extension Array: ObservableIdentity where Element: ObservableState {
   /// The identities of the elements.
   @inlinable
@@ -78,7 +78,8 @@ public struct ObservableStateID: Hashable, Sendable {
     tagged(payload._$id, tag)
   }
 
-  /// Returns a new identity for an enum's case whose payload is not observable. Each change of the payload then notifies observers.
+  /// Returns a new identity for an enum's case whose payload is not observable. Each change of the payload then
+  /// notifies observers.
   @_disfavoredOverload
   public static func tagged<Payload>(_ payload: Payload, _ tag: Int) -> ObservableStateID {
     tagged(.unique(), tag)
@@ -89,7 +90,8 @@ public struct ObservableStateID: Hashable, Sendable {
     ObservableStateID(StateOrigin(path: StateOrigin.Path(payload: nil, tags: [tag])))
   }
 
-  /// Returns a new, unique identity, for a value that is not observable. Each change of the value then notifies observers.
+  /// Returns a new, unique identity, for a value that is not observable. Each change of the value then notifies
+  /// observers.
   public static func unique() -> ObservableStateID {
     ObservableStateID(StateOrigin())
   }
@@ -159,7 +161,8 @@ final class StateOrigin: Sendable {
   }
 }
 
-/// Notifies the observers of an ``ObservableState`` when one of its fields changes. The state gives each field a number.
+/// Notifies the observers of an ``ObservableState`` when one of its fields changes. The state gives each field a
+/// number.
 ///
 /// All registrars are equal, so that two states are equal if their fields are equal.
 public struct ObservationStateRegistrar: Hashable, Sendable {
@@ -214,7 +217,8 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
   @inlinable @_disfavoredOverload
   public func willModify<Value: Equatable & BitwiseCopyable>(_ value: Value) -> Value { value }
 
-  /// Returns a placeholder, because a copy of a large value would make the change slow. So each change in place notifies observers.
+  /// Returns a placeholder, because a copy of a large value would make the change slow. So each change in place
+  /// notifies observers.
   @inlinable @_disfavoredOverload
   public func willModify<Value>(_ value: Value) -> UnknownValue { UnknownValue() }
 

@@ -1,7 +1,8 @@
 /// Identifies the effects of a child feature that an operator runs, and reports mistakes at the operator's line.
 ///
-/// `ifLet`, `ifCaseLet` and both `forEach` operators use it. The comparison of the child state before and after an action is not
-/// shared: each operator has its own specialized code for it, because it is most of the cost of an action.
+/// `ifLet`, `ifCaseLet` and both `forEach` operators use it. The comparison of the child state before and after an
+/// action is not shared: each operator has its own specialized code for it, because it is most of the cost of an
+/// action.
 @usableFromInline
 struct ChildScope {
   private let keyPath: AnyKeyPath

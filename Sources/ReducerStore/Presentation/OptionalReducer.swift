@@ -1,11 +1,13 @@
 extension Reducer {
   // With two equally preferred functions, the compiler tries all combinations in a long chain of calls. So this function is disfavored.
 
-  /// Runs a feature while its state is not `nil`. Use it for state that is not presented: there is no `.dismiss` action.
+  /// Runs a feature while its state is not `nil`. Use it for state that is not presented: there is no `.dismiss`
+  /// action.
   ///
-  /// The feature runs first, and then this reducer. When the state becomes `nil` or is replaced by a state with another identity,
-  /// the effects of the feature are cancelled. An action that arrives while the state is `nil` does nothing, and is reported as a
-  /// `Misuse` of the caller's line. Any action of an alert or a confirmation dialog clears it before this reducer runs.
+  /// The feature runs first, and then this reducer. When the state becomes `nil` or is replaced by a state with another
+  /// identity, the effects of the feature are cancelled. An action that arrives while the state is `nil` does nothing,
+  /// and is reported as a `Misuse` of the caller's line. Any action of an alert or a confirmation dialog clears it
+  /// before this reducer runs.
   @inlinable @_disfavoredOverload
   public func ifLet<WrappedState, WrappedAction, Wrapped: Reducer<WrappedState, WrappedAction>>(
     _ state: WritableKeyPath<State, WrappedState?>, action: CaseKeyPath<Action, WrappedAction>,
@@ -16,8 +18,8 @@ extension Reducer {
       base: self, access: .field(FieldAccess(state)), toAction: CasePath(action), wrapped: wrapped(), fileID: fileID, line: line)
   }
 
-  /// Clears an alert or a confirmation dialog when one of its actions arrives, before this reducer runs. Use it for state that is not
-  /// presented: there is no `.dismiss` action.
+  /// Clears an alert or a confirmation dialog when one of its actions arrives, before this reducer runs. Use it for
+  /// state that is not presented: there is no `.dismiss` action.
   @inlinable @_disfavoredOverload
   public func ifLet<Dialog: EphemeralState>(
     _ state: WritableKeyPath<State, Dialog?>, action: CaseKeyPath<Action, Dialog.PresentedAction>,
@@ -28,9 +30,9 @@ extension Reducer {
 
   /// Runs a feature while the state, an enum, is in the feature's case.
   ///
-  /// The feature runs first, and then this reducer. When the state changes to another case, or its payload is replaced by one with
-  /// another identity, the effects of the feature are cancelled. An action that arrives in another case does nothing, and is reported
-  /// as a `Misuse` of the caller's line.
+  /// The feature runs first, and then this reducer. When the state changes to another case, or its payload is replaced
+  /// by one with another identity, the effects of the feature are cancelled. An action that arrives in another case
+  /// does nothing, and is reported as a `Misuse` of the caller's line.
   @inlinable
   public func ifCaseLet<WrappedState, WrappedAction, Wrapped: Reducer<WrappedState, WrappedAction>>(
     _ state: CaseKeyPath<State, WrappedState>, action: CaseKeyPath<Action, WrappedAction>,

@@ -1,4 +1,5 @@
-/// The identity of a presentation: the case, if the state is an enum of destinations, and the `id`, if the state has one.
+/// The identity of a presentation: the case, if the state is an enum of destinations, and the `id`, if the state has
+/// one.
 public struct PresentationID: Hashable {
   @usableFromInline let content: Content
 
@@ -83,8 +84,8 @@ public struct PresentationID: Hashable {
 
   /// Creates the identity of a presented state.
   ///
-  /// A ``PresentableState`` provides its identity. Other states are inspected: the identity consists of the `id` of an `Identifiable`
-  /// state, and the name of the case of an enum.
+  /// A ``PresentableState`` provides its identity. Other states are inspected: the identity consists of the `id` of an
+  /// `Identifiable` state, and the name of the case of an enum.
   public init<State>(of state: State) {
     if let state = state as? any PresentableState {
       self = state.presentationID
@@ -185,7 +186,8 @@ final class PresentationInspector<State> {
     }
   }
 
-  // `Presentable` and `Identified` are `State` itself, which the compiler does not know. So the functions are cast once.
+  // `Presentable` and `Identified` are `State` itself, which the compiler does not know. So the functions are cast
+  // once.
 
   private func learn<Presentable: PresentableState>(presentable type: Presentable.Type) {
     let id: (Presentable) -> PresentationID = { $0.presentationID }

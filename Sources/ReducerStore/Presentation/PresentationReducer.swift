@@ -1,10 +1,10 @@
 extension Reducer {
   /// Runs a feature while it is presented.
   ///
-  /// For an action of the feature, the feature runs first, and then this reducer. For `.dismiss`, this reducer runs first, so that it
-  /// can read the last state of the feature. Then the state is cleared, unless this reducer has presented something else. When the
-  /// state is cleared or replaced by a state with another identity, the effects of the feature are cancelled. Any action of an alert
-  /// or a confirmation dialog also clears it.
+  /// For an action of the feature, the feature runs first, and then this reducer. For `.dismiss`, this reducer runs
+  /// first, so that it can read the last state of the feature. Then the state is cleared, unless this reducer has
+  /// presented something else. When the state is cleared or replaced by a state with another identity, the effects of
+  /// the feature are cancelled. Any action of an alert or a confirmation dialog also clears it.
   ///
   /// ```swift
   /// Reduce { state, action in … }

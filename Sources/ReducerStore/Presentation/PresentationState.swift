@@ -1,11 +1,12 @@
-/// Wraps optional state that is presented while it is not `nil`: `@PresentationState var destination: Destination.State?`.
+/// Wraps optional state that is presented while it is not `nil`:
+/// `@PresentationState var destination: Destination.State?`.
 ///
-/// It also stores the identity of the presentation after the previous action. So the effects of a removed presentation are cancelled
-/// even if another reducer has removed it.
+/// It also stores the identity of the presentation after the previous action. So the effects of a removed presentation
+/// are cancelled even if another reducer has removed it.
 @propertyWrapper
 public struct PresentationState<State> {
-  /// The state, in an array with at most one element: a state may present another state of its own type, which it could not contain
-  /// directly.
+  /// The state, in an array with at most one element: a state may present another state of its own type, which it could
+  /// not contain directly.
   @usableFromInline var box: [State]
   /// The presentation after the previous action, or `nil` if nothing was presented.
   @usableFromInline var seen: SeenPresentation?
@@ -84,8 +85,8 @@ extension PresentationState: Decodable where State: Decodable {
 extension PresentationState where State: CasePathable {
   /// The payload of a case of the presented state: `state.$destination[case: \.edit]?.title = ""`.
   ///
-  /// Writing `nil` clears the presented state. A write while another case or nothing is presented changes nothing, and is reported as
-  /// a `Misuse`.
+  /// Writing `nil` clears the presented state. A write while another case or nothing is presented changes nothing, and
+  /// is reported as a `Misuse`.
   public subscript<Value>(
     case keyPath: CaseKeyPath<State, Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Value? {

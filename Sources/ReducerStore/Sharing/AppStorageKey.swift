@@ -4,12 +4,12 @@ internal import Synchronization
 /// A setting of the program: `@Shared(.appStorage("is-sorted")) var isSorted = false`.
 ///
 /// It is stored in the same settings file as `AppStorage` of GtkViews. The program passes the file:
-/// `withDependencies { $0.defaultAppStorage = AppSettings.standard }`. The value may be a `Bool`, an `Int`, a `Double`, a
-/// `String`, a type with a raw value that is an `Int` or a `String`, or an optional of these.
+/// `withDependencies { $0.defaultAppStorage = AppSettings.standard }`. The value may be a `Bool`, an `Int`, a `Double`,
+/// a `String`, a type with a raw value that is an `Int` or a `String`, or an optional of these.
 ///
-/// Settings are read and written on the main actor. A change on another thread is in memory when `withLock` returns, and
-/// is written to the file in a later turn of the main actor. The first property with a key must be created on the main
-/// actor. Otherwise it has its default until the next turn of the main actor, and that is reported as a `Misuse`.
+/// Settings are read and written on the main actor. A change on another thread is in memory when `withLock` returns,
+/// and is written to the file in a later turn of the main actor. The first property with a key must be created on the
+/// main actor. Otherwise it has its default until the next turn of the main actor, and that is reported as a `Misuse`.
 public struct AppStorageKey<Value: Sendable>: SharedKey {
   private let name: String
   /// Creates the conversion. It is not stored, because its closures are not `Sendable`.
@@ -29,8 +29,8 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
 
   /// Returns the stored value, or `nil` if the setting has no value, or a text that is not a valid value.
   ///
-  /// It also returns `nil` outside of the main actor. Invalid texts, calls outside of the main actor and missing files are
-  /// reported as a `Misuse` of a line of this file, because a key does not know the line of its property.
+  /// It also returns `nil` outside of the main actor. Invalid texts, calls outside of the main actor and missing files
+  /// are reported as a `Misuse` of a line of this file, because a key does not know the line of its property.
   public func load() throws -> Value? {
     if settings === DefaultAppStorageKey.liveValue {
       Misuse(
@@ -95,7 +95,8 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     if let text = writes.unwrittenText { write(text) }
   }
 
-  /// Writes a text, or removes the setting for `nil`. A change that another thread makes during the write is written later.
+  /// Writes a text, or removes the setting for `nil`. A change that another thread makes during the write is written
+  /// later.
   @MainActor
   private func write(_ text: String?) {
     writes.unwrittenText = nil

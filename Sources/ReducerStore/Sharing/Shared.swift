@@ -17,7 +17,8 @@ public import Presentation
 /// ```
 ///
 /// All properties with the same key share one value. A property without a key receives the projected value of another
-/// property, or a new shared value: `State(draft: Shared(value: Draft()))`. A change evaluates the views that read the value.
+/// property, or a new shared value: `State(draft: Shared(value: Draft()))`. A change evaluates the views that read the
+/// value.
 ///
 /// In a `TestStore` each change must be asserted, `await store.send(.increment) { $0.$count.withLock { $0 = 1 } }`. Each test has its own values, which
 /// are in memory only: see ``SharedStorage``.
@@ -70,8 +71,8 @@ public struct Shared<Value: Sendable>: Sendable {
 
   /// Shares the value inside an optional, or returns `nil` if the optional is `nil`.
   ///
-  /// If the optional becomes `nil` later, a read returns the value that the optional had when this was created. Changes are
-  /// dropped.
+  /// If the optional becomes `nil` later, a read returns the value that the optional had when this was created. Changes
+  /// are dropped.
   public init?(_ base: Shared<Value?>) {
     guard let last = base.wrappedValue else { return nil }
     reference = SharedPart(of: base.reference, read: { $0 ?? last }, write: { optional, value in if optional != nil { optional = value } })
@@ -94,8 +95,8 @@ public struct Shared<Value: Sendable>: Sendable {
     return result!
   }
 
-  /// The error of the last attempt to load or store the value, or `nil` if it succeeded. The value in memory is correct in both
-  /// cases.
+  /// The error of the last attempt to load or store the value, or `nil` if it succeeded. The value in memory is correct
+  /// in both cases.
   public var problem: (any Error)? { reference.root.problem }
 
   /// A part of the value, which is shared as well: `$settings.volume`, `$rows[id: row.id]`.
@@ -105,8 +106,8 @@ public struct Shared<Value: Sendable>: Sendable {
 }
 
 extension Shared: Equatable where Value: Equatable {
-  /// Whether the values are equal. While a `TestStore` compares states, `first` is read from the expected state and `second` from
-  /// the actual state.
+  /// Whether the values are equal. While a `TestStore` compares states, `first` is read from the expected state and
+  /// `second` from the actual state.
   public static func == (first: Shared, second: Shared) -> Bool {
     guard let comparison = SharedComparison.current else { return first.wrappedValue == second.wrappedValue }
     return comparison.expected(first) == comparison.actual(second)

@@ -8,7 +8,8 @@ public protocol SharedKey<Value>: Sendable {
   var id: String { get }
   /// Returns the stored value, or `nil` if no value is stored.
   func load() throws -> Value?
-  /// Changes the value and stores it. A key whose storage other processes write to first assigns the stored value to `value`.
+  /// Changes the value and stores it. A key whose storage other processes write to first assigns the stored value to
+  /// `value`.
   ///
   /// - Parameters:
   ///   - value: The value in memory, to be changed.
@@ -18,9 +19,9 @@ public protocol SharedKey<Value>: Sendable {
   func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)?
   /// Calls a closure on the main actor when another writer has stored a value.
   ///
-  /// - Parameter changed: Receives a function that loads the value. `changed` calls the function while no thread changes
-  ///   the value in memory. The function returns `nil` if the stored value has not changed. It returns a success with `nil`
-  ///   if the stored value was removed, and a failure if the value cannot be loaded.
+  /// - Parameter changed: Receives a function that loads the value. `changed` calls the function while no thread
+  ///   changes the value in memory. The function returns `nil` if the stored value has not changed. It returns a
+  ///   success with `nil` if the stored value was removed, and a failure if the value cannot be loaded.
   /// - Returns: An object whose release ends the calls, or `nil` if there are no other writers.
   func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)?
 }
@@ -78,7 +79,8 @@ public struct DefaultSharedKey<Base: SharedKey>: SharedKey {
   }
 }
 
-/// A value in the memory of the process, which is lost when the process ends: `@Shared(.inMemory("count")) var count = 0`.
+/// A value in the memory of the process, which is lost when the process ends:
+/// `@Shared(.inMemory("count")) var count = 0`.
 public struct InMemoryKey<Value: Sendable>: SharedKey {
   /// The kind of the key and the name of the value.
   public let id: String

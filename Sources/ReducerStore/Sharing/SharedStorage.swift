@@ -24,7 +24,8 @@ public final class SharedStorage: Sendable {
   /// The storage of a program outside of tests.
   static let program = SharedStorage(isPersistent: true)
 
-  /// Returns the storage of the running test, or `nil` outside of tests. `ReducerStoreTesting` sets it when the process starts.
+  /// Returns the storage of the running test, or `nil` outside of tests. `ReducerStoreTesting` sets it when the process
+  /// starts.
   package static var ofRunningTest: (@Sendable () -> SharedStorage?)? {
     get { testStorage.withLock { $0 } }
     set { testStorage.withLock { $0 = newValue } }

@@ -31,7 +31,8 @@ package final class SharedTracker: Sendable {
     isEmpty ? SharedValues() : SharedValues(values: changes.withLock { $0.mapValues { $0.root.unobservedValue } })
   }
 
-  /// Returns earlier values, and adds those of the shared values that had not changed yet: their values before the first change.
+  /// Returns earlier values, and adds those of the shared values that had not changed yet: their values before the
+  /// first change.
   package func completing(_ earlier: SharedValues) -> SharedValues {
     isEmpty ? earlier : SharedValues(values: changes.withLock { $0.mapValues(\.before) }.merging(earlier.values) { $1 })
   }
@@ -58,8 +59,8 @@ package struct SharedValues: Sendable {
   }
 }
 
-/// Replaces shared values while a test describes the expected state. Reads and changes use the overlay, and the shared values
-/// themselves do not change.
+/// Replaces shared values while a test describes the expected state. Reads and changes use the overlay, and the shared
+/// values themselves do not change.
 package final class SharedOverlay: Sendable {
   @TaskLocal package static var current: SharedOverlay?
 

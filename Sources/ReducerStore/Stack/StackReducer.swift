@@ -1,10 +1,10 @@
 extension Reducer {
   /// Runs a feature for each page of a navigation stack.
   ///
-  /// For an action of a page, the page's feature runs first, and then this reducer. For `.popFrom`, this reducer runs first, so that it
-  /// can read the last state of the page. For `.push`, the page is pushed first. When a page is removed, its effects are cancelled. An
-  /// action for a page that does not exist does nothing, and is reported as a `Misuse` of the caller's line. `dismiss()` in an effect
-  /// of a page pops that page and the pages above it.
+  /// For an action of a page, the page's feature runs first, and then this reducer. For `.popFrom`, this reducer runs
+  /// first, so that it can read the last state of the page. For `.push`, the page is pushed first. When a page is
+  /// removed, its effects are cancelled. An action for a page that does not exist does nothing, and is reported as a
+  /// `Misuse` of the caller's line. `dismiss()` in an effect of a page pops that page and the pages above it.
   @inlinable
   public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
     _ state: WritableKeyPath<State, StackState<ElementState>>,

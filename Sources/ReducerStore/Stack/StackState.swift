@@ -29,8 +29,8 @@ public struct StackState<Element> {
 
   /// The page with an id, or `nil` if there is none.
   ///
-  /// Writing `nil` removes only that page, and ``pop(from:)`` also removes the pages above it. Writing a page for an unknown id pushes
-  /// the page with that id.
+  /// Writing `nil` removes only that page, and ``pop(from:)`` also removes the pages above it. Writing a page for an
+  /// unknown id pushes the page with that id.
   public subscript(id id: StackElementID) -> Element? {
     get { order.firstIndex(of: id).map { elements[$0] } }
     set {
@@ -62,10 +62,11 @@ public struct StackState<Element> {
     }
   }
 
-  /// The payload of the page with an id, or `nil` if it is in another case: `state.path[id: id, case: \.detail]?.title = ""`.
+  /// The payload of the page with an id, or `nil` if it is in another case:
+  /// `state.path[id: id, case: \.detail]?.title = ""`.
   ///
-  /// Writing `nil` removes only that page. If the page does not exist or is in another case, a write changes nothing and is reported as
-  /// a `Misuse`.
+  /// Writing `nil` removes only that page. If the page does not exist or is in another case, a write changes nothing
+  /// and is reported as a `Misuse`.
   public subscript<Value>(
     id id: StackElementID, case path: CaseKeyPath<Element, Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Value? {
@@ -88,7 +89,8 @@ public struct StackState<Element> {
     if let position = order.firstIndex(of: id) { removeSubrange((position + 1)...) }
   }
 
-  /// Changes the page with an id in place, without a copy. Returns the result of the closure, or `nil` if there is no such page.
+  /// Changes the page with an id in place, without a copy. Returns the result of the closure, or `nil` if there is no
+  /// such page.
   @inlinable
   mutating func change<Result>(id: StackElementID, _ body: (inout Element) -> Result) -> Result? {
     guard let position = order.firstIndex(of: id) else { return nil }
