@@ -5,7 +5,7 @@ extension GalleryPage {
     .playingState, .immutableProperties, .bindings, .favorite, .animatedTransitions,
     .texts, .richTexts, .fonts, .labels, .images, .loadedImages, .symbols, .progress, .links, .unavailable,
     .buttons, .toggles, .textFields, .sliders, .pickers, .menus, .commands, .forms, .focus, .taps, .drags, .shortcuts,
-    .lists, .selections, .boundRows, .rowActions, .rowEdits, .typing, .emptyList, .longList, .lazyStack, .lazyGrid, .lazyLine,
+    .lists, .selections, .boundRows, .rowActions, .rowEdits, .typing, .emptyList, .longList, .lazyStack, .lazyGrid, .lazyHStack,
     .stacks, .frames, .scrolling, .layers, .shapes, .groupBoxes, .sizeClass, .directions,
     .colors, .styles, .appearance,
     .scaleAndColor, .curves, .effects, .transitions, .scopes,

@@ -2,7 +2,7 @@ package import GtkViews
 
 /// The gallery's window: the list of its pages, and the selected page. A narrow window shows only one of the two.
 package struct GalleryView: View {
-  @State private var chosen: String?
+  @State private var selection: String?
   @State private var column: NavigationSplitViewColumn
 
   /// Creates the view.
@@ -10,18 +10,18 @@ package struct GalleryView: View {
   /// - Parameter page: The id of the first page to show. If there is no page with that id, the gallery shows its first page.
   package init(page: String? = nil) {
     let first = GalleryPage.all.first { $0.id == page } ?? GalleryPage.all[0]
-    _chosen = State(wrappedValue: first.id)
+    _selection = State(wrappedValue: first.id)
     _column = State(wrappedValue: page == nil ? .sidebar : .detail)
   }
 
   package var body: some View {
     NavigationSplitView(preferredCompactColumn: $column) {
-      PageList(chosen: $chosen).navigationTitle("Gallery")
+      PageList(selection: $selection).navigationTitle("Gallery")
     } detail: {
-      if let page = GalleryPage.all.first(where: { $0.id == chosen }) {
+      if let page = GalleryPage.all.first(where: { $0.id == selection }) {
         GalleryPageView(page: page).id(page.id).navigationTitle(page.title)
       } else {
-        ContentUnavailableView("No Page Selected", systemImage: "list.bullet", description: Text("Choose one in the list."))
+        ContentUnavailableView("No Page Selected", systemImage: "list.bullet", description: Text("Select one in the list."))
       }
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity)
@@ -30,13 +30,13 @@ package struct GalleryView: View {
 
 /// The pages in their sections, and a search that filters them.
 private struct PageList: View {
-  @Binding var chosen: String?
+  @Binding var selection: String?
   @State private var query = ""
 
   var body: some View {
     VStack(spacing: 0) {
       if found.isEmpty { Text("Nothing is called that.").foregroundStyle(.secondary).padding(24) }
-      List(selection: $chosen) {
+      List(selection: $selection) {
         ForEach(sections) { section in
           Section(section.rawValue) {
             ForEach(found.filter { $0.section == section }) { page in

@@ -56,7 +56,7 @@ def buttons(visit):
 
 @on("toggles")
 def toggles(visit):
-    named = ["Switch", "Check box", "Button", "Favorite", "Out of use"]
+    named = ["Switch", "Check box", "Button", "Favorite", "Disabled"]
     for name in named[:4]:
         before = visit.is_on(name)
         visit.press(name)
@@ -83,10 +83,10 @@ def sliders(visit):
 @on("pickers")
 def pickers(visit):
     visit.drop_down("Length", ["Short", "Medium", "Long"], "Long")
-    visit.reads("Chosen: Long")
+    visit.reads("Selected: Long")
     for name in ("Short", "Medium"):
         visit.window.all(BUTTONS, name)[-1].press()
-        visit.reads(f"Chosen: {name}")
+        visit.reads(f"Selected: {name}")
 
 
 @on("menus")
@@ -176,10 +176,10 @@ def lists(visit):
 def selections(visit):
     visit.focus("Length", role="list")
     visit.key("Home", "Down", "Down")
-    visit.reads("Chosen: 3")
+    visit.reads("Selected: 3")
     visit.focus("Birds", role="list")
     visit.key("Home", "ctrl+Down", "ctrl+space")
-    visit.reads("Chosen: Robin, Starling")
+    visit.reads("Selected: Robin, Starling")
 
 
 @on("bound-rows")
@@ -219,7 +219,7 @@ def row_edits(visit):
 def typing(visit):
     first_row(visit, "Birds")
     visit.key("s", "w")
-    visit.reads("Chosen: Swift")
+    visit.reads("Selected: Swift")
 
 
 @on("long-list")
@@ -236,8 +236,8 @@ def long_list(visit):
         visit.wait(lambda: news.heard and news.heard[-1].get_parent() != rows.accessible, "the focus leaves the list")
 
 
-@on("lazy-line")
-def lazy_line(visit):
+@on("lazy-hstack")
+def lazy_hstack(visit):
     visit.press("To Number 500")
     visit.reads("500")
     visit.press("To the Beginning")
@@ -302,7 +302,7 @@ def models(visit):
 
 @on("environment")
 def environment(visit):
-    visit.press("Other Listener")
+    visit.press("Other Name")
     visit.reads("Hello, Ola Reed")
     visit.reads("Good morning, Ola Reed")
 
@@ -371,10 +371,10 @@ def alert_states(visit):
     with visit.window_from("An Alert", "Remove the show?") as alert:
         visit.press("Remove", alert)
     visit.reads("The answer: remove")
-    visit.closes_by_escape("An Alert That Only Tells", "It is done")
+    visit.closes_by_escape("An Alert with Only a Message", "It is done")
     visit.closes_by_escape("A Confirmation Dialog", "Remove the show?")
     visit.closes_by_escape("One Without Actions", "It is late")
-    with visit.window_from("Held by Somebody Else", "Remove the show?", walks=False) as alert:
+    with visit.window_from("An Alert of an Object", "Remove the show?", walks=False) as alert:
         visit.press("Keep", alert)
     visit.reads("The answer: keep, to its holder")
 
@@ -390,10 +390,10 @@ def app_alerts(visit):
 @on("confirmations")
 def confirmations(visit):
     visit.closes_by_escape("Without a Message", "Export")
-    visit.reads("Chosen: nothing")
+    visit.reads("Selected: nothing")
     with visit.window_from("Without a Message", "Export", walks=False) as dialog:
         visit.press("As Text", dialog)
-    visit.reads("Chosen: text")
+    visit.reads("Selected: text")
 
 
 @on("sheets")
@@ -419,12 +419,12 @@ def covers(visit):
 
 @on("popovers")
 def popovers(visit):
-    with visit.bubble_from("At the View"):
+    with visit.bubble_from("While a Boolean Is True"):
         visit.key("Escape")
-    with visit.bubble_from("Beside It, of an Item") as bubble:
+    with visit.bubble_from("Next to the Button, for an Item") as bubble:
         visit.reads("The robin’s second song", bubble)
         visit.key("space")
-    with visit.bubble_from("At a Corner, of a String") as bubble:
+    with visit.bubble_from("At a Corner, for a String") as bubble:
         visit.press("Close", bubble)
 
 
@@ -500,9 +500,9 @@ def columns(visit):
     first_row(visit, "Shows")
     visit.key("Down")
     visit.wait(lambda: visit.count("Field Notes") == 2, "the detail follows")
-    visit.press("The Detail Alone, or All")
+    visit.press("Show Only the Detail, or All")
     visit.program.wait_until_gone(lambda: visit.window.first("list", "Shows"), "the list of shows")
-    visit.press("The Detail Alone, or All")
+    visit.press("Show Only the Detail, or All")
     visit.window.find("list", "Shows")
 
 

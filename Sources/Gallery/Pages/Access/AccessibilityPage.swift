@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let accessibility = GalleryPage(
     "accessibility", "For Screen Readers", in: .access,
-    "What a screen reader says of a view: its name, its value, a remark. What only decorates is hidden from it.",
+    "A view has a name, a value and a hint for a screen reader. Decorative views are hidden from it.",
     names: ["accessibilityLabel(_:)", "accessibilityValue(_:)", "accessibilityHint(_:)", "accessibilityHidden(_:)"],
     code: """
       .accessibilityLabel("Add a podcast")
@@ -17,7 +17,7 @@ private struct AccessibilityPage: View {
 
   var body: some View {
     Specimens {
-      Specimen("A button that shows a symbol alone") {
+      Specimen("A button with only a symbol") {
         Button {
         } label: {
           Image(systemName: "plus")
@@ -25,12 +25,12 @@ private struct AccessibilityPage: View {
         .accessibilityLabel("Add a podcast")
         .accessibilityHint("Opens a sheet")
       }
-      Specimen("A slider that says a word for its value") {
+      Specimen("A slider with a word as its value") {
         Slider(value: $volume)
           .accessibilityLabel("Volume")
           .accessibilityValue(volume < 0.3 ? "quiet" : volume < 0.7 ? "as in a room" : "loud")
       }
-      Specimen("A symbol that only decorates") {
+      Specimen("A decorative symbol") {
         HStack {
           Image(systemName: "star.fill").foregroundStyle(.orange).accessibilityHidden(true)
           Text("A favorite")

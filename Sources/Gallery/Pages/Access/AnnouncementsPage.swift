@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let announcements = GalleryPage(
     "announcements", "Headings and Announcements", in: .access,
-    "What a view is for a screen reader, and what it says of itself. Turn one on to hear it.",
+    "Headings for a screen reader, and messages that it speaks. Turn on a screen reader to hear them.",
     names: [
       "AccessibilityTraits", "AccessibilityHeadingLevel", "AccessibilityNotification", "accessibilityAddTraits(_:)", "accessibilityHeading(_:)",
     ],

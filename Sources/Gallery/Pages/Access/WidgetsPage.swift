@@ -3,8 +3,8 @@ import GtkViews
 extension GalleryPage {
   static let widgets = GalleryPage(
     "widgets", "Widgets of GTK", in: .access,
-    "A widget comes into views as a GtkView, and views come into a widget by a ViewHost. Here the one is in the other: a program that links GTK "
-      + "itself gives GtkView any widget.",
+    "A GtkView shows a GTK widget among views, and a ViewHost shows views in a widget. Here a GtkView shows the widget of a ViewHost. "
+      + "A program that links GTK can pass any widget to GtkView.",
     names: ["GtkView", "ViewHost"],
     code: """
       @State private var host = ViewHost(HostedView())

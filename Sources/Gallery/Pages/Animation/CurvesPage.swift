@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let curves = GalleryPage(
-    "curves", "Curves", in: .animation, "The same way in the same second, on each curve.",
+    "curves", "Curves", in: .animation, "The same movement within one second, with different curves.",
     code: """
       Tile(color: .blue).offset(x: isMoved ? 200 : 0).animation(curve.animation, value: isMoved)
       """

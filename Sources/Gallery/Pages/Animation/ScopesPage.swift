@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let scopes = GalleryPage(
     "scopes", "What Is Animated", in: .animation,
-    "A binding may animate what it writes, a view what changes in it, and a view may refuse. The last one moves at once, whoever writes.",
+    "A binding can animate its writes, and a view its own changes. A view can also disable animations: the orange one always moves immediately.",
     names: ["transaction(_:)"],
     code: """
       Toggle("Animated by the binding", isOn: $isMoved.animation(.easeInOut(duration: 0.6)))

@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let transitions = GalleryPage(
-    "transitions", "Transitions", in: .animation, "How views come and go. One without a transition of its own fades.",
+    "transitions", "Transitions", in: .animation, "Animations of views that are inserted and removed. A view without its own transition fades.",
     code: """
       if isShown { TransitionCard(name: card.name).transition(card.transition) }
       """

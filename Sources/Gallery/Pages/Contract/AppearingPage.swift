@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let contractAppearing = GalleryPage(
     "contract-appearing", "When Something Appears", in: .contract,
-    "A value is there, so its dialog is on screen. Choose what presents it, try each line, and read below what has happened.",
+    "While a value is present, its dialog is on screen. Select a kind of dialog, try each line, and read the events below.",
     lines: [1, 9, 10, 23, 24]
   ) { AppearingPage() }
 }

@@ -3,7 +3,8 @@ import GtkViews
 extension GalleryPage {
   static let contractClosing = GalleryPage(
     "contract-closing", "When Something Closes", in: .contract,
-    "The value is gone, so its dialog is gone, whoever closes it. A button in it has code close it; an alert has none, and code waits a moment.",
+    "When the value becomes nil, its dialog closes. A button in the dialog makes code close it. An alert has no such button, so code closes it "
+      + "after a delay.",
     lines: [2, 3, 5, 11, 14, 15]
   ) { ClosingPage() }
 }

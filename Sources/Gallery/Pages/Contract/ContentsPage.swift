@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let contractContents = GalleryPage(
-    "contract-contents", "Buttons and Contents", in: .contract, "What is presented follows the state that it reads, and its buttons are told apart.",
+    "contract-contents", "Buttons and Contents", in: .contract,
+    "The content of a dialog follows the state that it reads, and each of its buttons runs its own action.",
     lines: [16, 18, 20, 22]
   ) { ContentsPage() }
 }
@@ -22,7 +23,7 @@ private struct ContentsPage: View {
       ContractLineView(18) {
         VStack(alignment: .leading, spacing: 6) {
           Toggle("There is a value", isOn: $text.mappedToBool())
-          Text(verbatim: "The value: \(text ?? "nil"). What is said stands in the terminal.").font(.caption).foregroundStyle(.secondary)
+          Text(verbatim: "The value: \(text ?? "nil"). The report is printed in the terminal.").font(.caption).foregroundStyle(.secondary)
           Button("Give It a Value") { text = "a value" }
         }
       }

@@ -19,7 +19,7 @@ enum PresentingKind: String, CaseIterable {
 /// The state of a page about the contract: the presented items, and the events so far.
 @Observable @MainActor final class ContractModel {
   var kind = PresentingKind.sheet
-  /// The item that is on screen while it is not `nil`.
+  /// The presented item, or `nil` if nothing is presented.
   var item: Presented? {
     didSet {
       if item == nil { (isLocked, step) = (false, nil) }
@@ -27,11 +27,13 @@ enum PresentingKind: String, CaseIterable {
   }
   /// Another item that the same view presents.
   var other: Presented?
+  /// Whether Escape and the close button do nothing.
   private(set) var isLocked = false
   /// The step that code carries out while the item is on screen. A button in the presentation starts the step, so the user has no time limit.
   private(set) var step: Step?
   /// Whether the presenting view exists.
   var isThere = true
+  /// The count in the parent's state, which the presented contents show.
   var ticks = 0
   /// The action of the button in the presentation.
   @ObservationIgnored var action: @MainActor () -> Void = {}
@@ -66,7 +68,7 @@ enum PresentingKind: String, CaseIterable {
   }
 }
 
-/// The content of a page about the contract: the selection of the presentation kind, the lines, and the events so far.
+/// The content of a page about the contract: the picker for the kind of dialog, the lines, and the events so far.
 struct ContractStage<Lines: View>: View {
   @Bindable private var model: ContractModel
   private let lines: Lines
@@ -78,7 +80,7 @@ struct ContractStage<Lines: View>: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 16) {
-      KindChooser(kind: $model.kind)
+      KindPicker(kind: $model.kind)
       if model.isThere { PresentingView(model: model) }
       lines
       Divider()
@@ -87,14 +89,14 @@ struct ContractStage<Lines: View>: View {
   }
 }
 
-/// A selection of one kind with toggle buttons.
-private struct KindChooser: View {
+/// A row of toggle buttons, of which one is on, to select the kind of dialog.
+private struct KindPicker: View {
   @Binding var kind: PresentingKind
 
   var body: some View {
     HStack(spacing: 4) {
-      ForEach(PresentingKind.allCases, id: \.self) { choice in
-        Toggle(choice.rawValue, isOn: Binding(get: { kind == choice }, set: { if $0 { kind = choice } })).toggleStyle(.button)
+      ForEach(PresentingKind.allCases, id: \.self) { option in
+        Toggle(option.rawValue, isOn: Binding(get: { kind == option }, set: { if $0 { kind = option } })).toggleStyle(.button)
       }
     }
     .controlSize(.small)

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let contractNesting = GalleryPage(
     "contract-nesting", "Windows on Windows", in: .contract,
-    "What is presented while something is open stands on top of it, and goes with what it was presented from.",
+    "A new dialog appears on top of the open ones, and closes together with the dialog that presented it.",
     lines: [12, 13, 21]
   ) { NestingPage() }
 }

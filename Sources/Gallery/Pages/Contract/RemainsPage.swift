@@ -3,82 +3,86 @@ import Observation
 
 extension GalleryPage {
   static let contractRemains = GalleryPage(
-    "contract-remains", "What Remains", in: .contract, "Nothing: the focus is back where it was, and nothing of what was presented stays alive.",
+    "contract-remains", "What Remains", in: .contract,
+    "After a sheet has closed, the focus returns to its earlier control, and all objects of the sheet are released.",
     lines: [19, 25]
   ) { RemainsPage() }
 }
 
 private struct RemainsPage: View {
-  @State private var census = Census()
+  @State private var liveModels = LiveModels()
   @State private var isShown = false
-  @State private var cycle: Presented?
-  @State private var cycles = 0
-  private let wanted = 200
+  /// The item of the current sheet in the series of sheets.
+  @State private var item: Presented?
+  /// The number of sheets of the series that have closed.
+  @State private var closedSheets = 0
+  private let sheetCount = 200
 
   var body: some View {
     VStack(alignment: .leading, spacing: 16) {
       ContractLineView(19) {
         VStack(alignment: .leading, spacing: 6) {
           Button("Open a Sheet with a Model") { isShown = true }
-            .sheet(isPresented: $isShown) { Counted(census: census) }
-          Text(verbatim: "Models alive: \(census.alive)")
+            .sheet(isPresented: $isShown) { SheetWithModel(liveModels: liveModels) }
+          Text(verbatim: "Models alive: \(liveModels.count)")
         }
       }
       ContractLineView(25) {
         VStack(alignment: .leading, spacing: 6) {
-          Button("Present and Close 200 Sheets", action: begin)
-            .disabled(cycle != nil)
-            .sheet(item: $cycle, onDismiss: goOn) { item in
-              Text(verbatim: item.text).padding(32).onAppear { cycle = nil }
+          Button("Present and Close \(sheetCount) Sheets", action: begin)
+            .disabled(item != nil)
+            .sheet(item: $item, onDismiss: presentNext) { presented in
+              Text(verbatim: presented.text).padding(32).onAppear { item = nil }
             }
-          Text(verbatim: "\(cycles) of \(wanted); models alive: \(census.alive)")
+          Text(verbatim: "\(closedSheets) of \(sheetCount); models alive: \(liveModels.count)")
         }
       }
     }
   }
 
   private func begin() {
-    cycles = 0
-    cycle = Presented(id: 0, text: "The first")
+    closedSheets = 0
+    item = Presented(id: 0, text: "The first")
   }
 
-  private func goOn() {
-    cycles += 1
-    if cycles < wanted { cycle = Presented(id: cycles, text: "Number \(cycles + 1)") }
+  private func presentNext() {
+    closedSheets += 1
+    if closedSheets < sheetCount { item = Presented(id: closedSheets, text: "Number \(closedSheets + 1)") }
   }
 }
 
-/// The number of members that are alive.
-@Observable @MainActor private final class Census {
-  var alive = 0
+/// The number of models that have not been released.
+@Observable @MainActor private final class LiveModels {
+  var count = 0
 }
 
-/// An object that is counted while it is alive.
-@MainActor private final class Member {
-  private let census: Census
+/// A model that is counted until it is released.
+@MainActor private final class SheetModel {
+  private let liveModels: LiveModels
 
-  init(of census: Census) {
-    self.census = census
-    census.alive += 1
+  init(countedIn liveModels: LiveModels) {
+    self.liveModels = liveModels
+    liveModels.count += 1
   }
 
   deinit {
     // The count changes in a turn of its own, because the view releases the object in the middle of an update.
-    Task { @MainActor [census] in census.alive -= 1 }
+    Task { @MainActor [liveModels] in liveModels.count -= 1 }
   }
 }
 
-private struct Counted: View {
-  let census: Census
-  @State private var member: Member?
+/// The content of a sheet that owns a model.
+private struct SheetWithModel: View {
+  let liveModels: LiveModels
+  @State private var model: SheetModel?
   @Environment(\.dismiss) private var dismiss
 
   var body: some View {
     VStack(spacing: 12) {
-      Text(member == nil ? "No model" : "A model of the sheet’s own")
+      Text(model == nil ? "No model" : "A model of the sheet’s own")
       Button("Close") { dismiss() }
     }
     .padding(24)
-    .onAppear { member = Member(of: census) }
+    .onAppear { model = SheetModel(countedIn: liveModels) }
   }
 }

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let contractReplacing = GalleryPage(
     "contract-replacing", "When Another Value Comes", in: .contract,
-    "The id decides: the same one brings what is on screen up to date, another one replaces it. Type into its text field to see which it was.",
+    "A value with the same id updates the dialog on screen, and a value with another id replaces it. Type into the text field to see the difference.",
     lines: [4, 6, 7, 8, 17]
   ) { ReplacingPage() }
 }

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let buttons = GalleryPage(
     "buttons", "Buttons", in: .controls,
-    "Buttons have a role, a style and a size. One that is out of use cannot be pressed, and a tip says what each does.",
+    "Buttons have a role, a style and a size. They can be disabled, and have a tooltip.",
     names: ["ButtonRole", "ButtonStyleKind", "ControlSize", "buttonStyle(_:)", "controlSize(_:)", "tint(_:)", "disabled(_:)", "help(_:)"],
     code: """
       Button("Remove", role: .destructive) { presses += 1 }
@@ -29,14 +29,14 @@ private struct ButtonsPage: View {
           }
         }
       }
-      Specimen("Roles, and out of use") {
+      Specimen("Roles, and a disabled button") {
         HStack(spacing: 8) {
           Button("Remove", role: .destructive) { presses += 1 }
           Button("Cancel", role: .cancel) { presses += 1 }
           Button("Disabled") { presses += 1 }.disabled(true)
         }
       }
-      Specimen("With a symbol, a tint and a tip") {
+      Specimen("With a symbol, a tint and a tooltip") {
         HStack(spacing: 8) {
           Button {
             presses += 1

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let commands = GalleryPage(
     "commands", "Commands", in: .controls,
-    "What a program can do stands in a menu at the end of the title bar. F10 opens it; Control with a question mark shows all keys.",
+    "The commands of a program are in a menu at the end of the title bar. F10 opens it. Control and the question mark show all keys.",
     names: ["Commands", "CommandsBuilder", "CommandMenu", "CommandGroup", "CommandGroupPlacement", "commands(content:)"],
     code: """
       CommandMenu("Playback") { Button("Louder", action: louder).keyboardShortcut("u") }

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let drags = GalleryPage(
     "drags", "Drag and Drop", in: .controls,
-    "Values are dragged from one view to another, and texts and addresses from and to other programs.",
+    "The user drags values from one view to another, and texts and addresses from and to other programs.",
     names: [
       "draggable(_:)", "dropDestination(for:action:isTargeted:)", "Transferable", "TransferForm", "LinkAddress", "DropLocation",
       "Clipboard",
@@ -23,7 +23,7 @@ private struct Bird: Transferable {
 private struct DragsPage: View {
   @State private var dropped: [String] = []
   @State private var isTargeted = false
-  @State private var place = DropLocation(x: 0, y: 0)
+  @State private var dropLocation = DropLocation(x: 0, y: 0)
   private let birds = [Bird(name: "Robin"), Bird(name: "Starling"), Bird(name: "Wren")]
 
   var body: some View {
@@ -43,7 +43,7 @@ private struct DragsPage: View {
           .cornerRadius(6)
           .dropDestination(for: Bird.self) { birds, location in
             dropped += birds.map(\.name)
-            place = location
+            dropLocation = location
             return true
           } isTargeted: {
             isTargeted = $0
@@ -60,7 +60,7 @@ private struct DragsPage: View {
             return true
           }
       }
-      Text(verbatim: "Last dropped at \(Int(place.x)), \(Int(place.y))")
+      Text(verbatim: "Last dropped at \(Int(dropLocation.x)), \(Int(dropLocation.y))")
       Specimen("To the clipboard") {
         Button("Copy the names") { Clipboard.copy(birds.map(\.name).joined(separator: ", ")) }
       }

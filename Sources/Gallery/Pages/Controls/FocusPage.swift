@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let focus = GalleryPage(
-    "focus", "Keyboard Focus", in: .controls, "Which control has the keyboard is state that can be read and written.",
+    "focus", "Keyboard Focus", in: .controls, "The focused control is state that can be read and written.",
     names: ["FocusState", "focused(_:)", "focused(_:equals:)", "focusable(_:)"],
     code: """
       @FocusState private var field: Field?

@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let forms = GalleryPage(
-    "forms", "Forms", in: .controls, "Settings one below another in boxes, with labels where a line begins and controls where it ends.",
+    "forms", "Forms", in: .controls, "Settings in boxes, with a label at the start of each line and a control at its end.",
     names: ["Form", "LabeledContent"],
     code: """
       LabeledContent("Version", value: "1.0")
@@ -25,7 +25,7 @@ private struct FormsPage: View {
         LabeledContent("Name") { TextField("Name", text: $name) }
         LabeledContent("Version", value: "1.0")
       } footer: {
-        Text("Nothing of it is kept.")
+        Text("These settings are not stored.")
       }
     }
     .frame(height: 320)

@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let menus = GalleryPage(
-    "menus", "Menus", in: .controls, "A menu behind a button, and one that a click with the other mouse button opens, or the menu key.",
+    "menus", "Menus", in: .controls, "A menu that a button opens, and a context menu that a right click or the menu key opens.",
     names: ["Menu", "contextMenu(menuItems:)"],
     code: """
       Menu("Sort") {

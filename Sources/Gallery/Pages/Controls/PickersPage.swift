@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let pickers = GalleryPage(
     "pickers", "Pickers", in: .controls,
-    "One of several, in a list that opens, as segments, or as radio buttons. All of these have a binding to the same one.",
+    "A selection of one value, as a drop-down list, as segments, or as radio buttons. All of these have a binding to the same state.",
     names: ["Picker", "PickerStyleKind", "pickerStyle(_:)", "labelsHidden()"],
     code: """
       Picker("Length", selection: $length) { LengthOptions() }.pickerStyle(.segmented)
@@ -25,10 +25,10 @@ private struct PickersPage: View {
       Picker("Length", selection: $length) { LengthOptions() }
       Picker("Length", selection: $length) { LengthOptions() }.pickerStyle(.segmented)
       Picker("Length", selection: $length) { LengthOptions() }.pickerStyle(.radioGroup)
-      Specimen("Without its label, which a screen reader still says") {
+      Specimen("With a hidden label, which a screen reader still speaks") {
         Picker("Length", selection: $length) { LengthOptions() }.pickerStyle(.segmented).labelsHidden()
       }
-      Text(verbatim: "Chosen: \(length.rawValue)").foregroundStyle(.secondary)
+      Text(verbatim: "Selected: \(length.rawValue)").foregroundStyle(.secondary)
     }
   }
 }

@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let shortcuts = GalleryPage(
-    "shortcuts", "Keys", in: .controls, "A key presses a button from anywhere in its window, or does something where the focus is.",
+    "shortcuts", "Keys", in: .controls,
+    "A shortcut activates a button from anywhere in its window. A view can also handle keys while it has the focus.",
     names: [
       "KeyboardShortcut", "KeyEquivalent", "EventModifiers", "keyboardShortcut(_:)", "keyboardShortcut(_:modifiers:)",
       "KeyPressResult", "onKeyPress(_:action:)",

@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let sliders = GalleryPage(
-    "sliders", "Sliders", in: .controls, "A number between two bounds, with steps or without.",
+    "sliders", "Sliders", in: .controls, "A control for a number between two bounds, with or without steps.",
     names: ["Slider"],
     code: """
       Slider(value: $volume, in: 0...100, step: 10) { Text("Volume") }
@@ -22,10 +22,10 @@ private struct SlidersPage: View {
           Text(verbatim: "\(Int(volume))").monospacedDigit()
         }
       }
-      Specimen("With marks below its line") {
+      Specimen("With marks") {
         Slider(value: $position) { Text("Chapter") }.marks([0.2, 0.5, 0.9])
       }
-      Specimen("With texts at its ends") {
+      Specimen("With labels at both ends") {
         Slider(value: $position) {
           Text("Place")
         } minimumValueLabel: {

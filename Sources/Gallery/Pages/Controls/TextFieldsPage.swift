@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let textFields = GalleryPage(
-    "text-fields", "Text Fields", in: .controls, "A text of one line or of several. Return submits the one of one line.",
+    "text-fields", "Text Fields", in: .controls, "Text fields with one line or several lines. Return submits a field with one line.",
     names: ["TextField", "SecureField", "onSubmit(_:)"],
     code: """
       TextField("Name", text: $name).onSubmit { greeted = name }

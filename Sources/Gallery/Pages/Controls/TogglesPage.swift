@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let toggles = GalleryPage(
     "toggles", "Toggles", in: .controls,
-    "A Boolean as a switch, a check box, or a button that stays down. All of these have a binding to the same one.",
+    "A Boolean as a switch, a check box, or a toggle button. All of these have a binding to the same state.",
     names: ["ToggleStyleKind", "toggleStyle(_:)"],
     code: """
       Toggle("Check box", isOn: $isOn).toggleStyle(.checkbox)
@@ -22,7 +22,7 @@ private struct TogglesPage: View {
       Toggle(isOn: $isOn) { Image(systemName: isOn ? "heart.fill" : "heart") }
         .toggleStyle(.button)
         .accessibilityLabel("Favorite")
-      Toggle("Out of use", isOn: $isOn).disabled(true)
+      Toggle("Disabled", isOn: $isOn).disabled(true)
     }
   }
 }

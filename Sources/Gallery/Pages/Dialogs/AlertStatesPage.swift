@@ -4,7 +4,8 @@ import Observation
 extension GalleryPage {
   static let alertStates = GalleryPage(
     "alert-states", "Dialogs as Values", in: .dialogs,
-    "An alert or a confirmation dialog in a state that can be compared and tested. Who takes the actions may be a closure, or whoever holds it.",
+    "Alerts and confirmation dialogs as values, which can be compared and tested. A closure receives the actions, or the object that holds the "
+      + "dialog.",
     names: ["alert(_:)", "alert(_:action:)", "confirmationDialog(_:)", "confirmationDialog(_:action:)"],
     code: """
       .alert($alert) { action in answer = action.map { "\\($0)" } ?? "none" }
@@ -18,7 +19,7 @@ private enum Answer {
 }
 
 /// An object that holds an alert and receives the actions of its buttons, like the store of a feature.
-@Observable @MainActor private final class Asker: DialogSource {
+@Observable @MainActor private final class AlertHolder: DialogSource {
   var dialog = AlertState<Answer>(
     title: TextState(verbatim: "Remove the show?"),
     buttons: [.destructive(TextState(verbatim: "Remove"), action: .send(.remove)), .cancel(TextState(verbatim: "Keep"), action: .send(.keep))])
@@ -36,29 +37,29 @@ private struct AlertStatesPage: View {
   @State private var notice: AlertState<Never>?
   @State private var dialog: ConfirmationDialogState<Answer>?
   @State private var reminder: ConfirmationDialogState<Never>?
-  @State private var asker: Asker?
+  @State private var alertHolder: AlertHolder?
   @State private var answer = "none"
 
   var body: some View {
     VStack(alignment: .leading, spacing: 8) {
       Button("An Alert") { alert = AlertState(title: Self.title, buttons: Self.buttons) }
         .alert($alert) { action in answer = action.map { "\($0)" } ?? "none" }
-      Button("An Alert That Only Tells") { notice = AlertState(title: TextState(verbatim: "It is done")) }
+      Button("An Alert with Only a Message") { notice = AlertState(title: TextState(verbatim: "It is done")) }
         .alert($notice)
       Button("A Confirmation Dialog") { dialog = ConfirmationDialogState(title: Self.title, buttons: Self.buttons) }
         .confirmationDialog($dialog) { action in answer = action.map { "\($0)" } ?? "none" }
       Button("One Without Actions") { reminder = ConfirmationDialogState(title: TextState(verbatim: "It is late")) }
         .confirmationDialog($reminder)
-      Button("Held by Somebody Else", action: ask)
-        .alert($asker)
+      Button("An Alert of an Object", action: ask)
+        .alert($alertHolder)
       Text(verbatim: "The answer: \(answer)").foregroundStyle(.secondary)
     }
   }
 
   private func ask() {
-    asker = Asker {
+    alertHolder = AlertHolder {
       answer = "\($0), to its holder"
-      asker = nil
+      alertHolder = nil
     }
   }
 

@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let alerts = GalleryPage(
-    "alerts", "Alerts", in: .dialogs, "An alert while a Boolean is true, about a value, or about an item. Its buttons are views.",
+    "alerts", "Alerts", in: .dialogs, "An alert for a Boolean, a value or an item. Its buttons are views.",
     names: [
       "alert(_:isPresented:actions:message:)", "alert(_:isPresented:actions:)", "alert(_:isPresented:presenting:actions:message:)",
       "alert(_:isPresented:presenting:actions:)", "alert(isPresented:content:)", "alert(item:content:)", "Alert",

@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let appAlerts = GalleryPage(
-    "app-alerts", "One Optional for All Alerts", in: .dialogs, "A screen keeps one value for all of its alerts, also for those about errors.",
+    "app-alerts", "One Optional for All Alerts", in: .dialogs,
+    "A screen has one optional value for all of its alerts, including alerts about errors.",
     names: ["AnyAppAlert", "AlertType", "PresentableError", "showCustomAlert(type:alert:)"],
     code: """
       .showCustomAlert(type: kind, alert: $alert)

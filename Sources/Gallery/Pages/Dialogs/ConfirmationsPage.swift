@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let confirmations = GalleryPage(
-    "confirmations", "Confirmation Dialogs", in: .dialogs, "A dialog that asks what to do. Without a button that cancels it is given one.",
+    "confirmations", "Confirmation Dialogs", in: .dialogs, "A dialog that asks what to do. If it has no cancel button, one is added.",
     names: [
       "Visibility", "confirmationDialog(_:isPresented:titleVisibility:actions:)",
       "confirmationDialog(_:isPresented:titleVisibility:actions:message:)",
@@ -10,13 +10,13 @@ extension GalleryPage {
       "confirmationDialog(_:isPresented:titleVisibility:presenting:actions:message:)",
     ],
     code: """
-      .confirmationDialog("Export", isPresented: $isPlain) { ExportButtons(chosen: $chosen) }
+      .confirmationDialog("Export", isPresented: $isPlain) { ExportButtons(selection: $selection) }
       """
   ) { ConfirmationsPage() }
 }
 
 private struct ConfirmationsPage: View {
-  @State private var chosen = "nothing"
+  @State private var selection = "nothing"
   @State private var isPlain = false
   @State private var hasMessage = false
   @State private var isAbout = false
@@ -26,33 +26,33 @@ private struct ConfirmationsPage: View {
   var body: some View {
     VStack(alignment: .leading, spacing: 8) {
       Button("Without a Message") { isPlain = true }
-        .confirmationDialog("Export", isPresented: $isPlain) { ExportButtons(chosen: $chosen) }
+        .confirmationDialog("Export", isPresented: $isPlain) { ExportButtons(selection: $selection) }
       Button("With One, and Without a Title") { hasMessage = true }
         .confirmationDialog("Export", isPresented: $hasMessage, titleVisibility: Visibility.hidden) {
-          ExportButtons(chosen: $chosen)
+          ExportButtons(selection: $selection)
         } message: {
-          Text("As what shall it be kept?")
+          Text("Select a format.")
         }
       Button("About a Value") { isAbout = true }
         .confirmationDialog("Export", isPresented: $isAbout, presenting: episode) { episode in
-          Button("Export “\(episode.title)”") { chosen = episode.title }
+          Button("Export “\(episode.title)”") { selection = episode.title }
         }
       Button("About a Value, with a Message") { isAboutWithMessage = true }
         .confirmationDialog("Export", isPresented: $isAboutWithMessage, presenting: episode) { _ in
-          ExportButtons(chosen: $chosen)
+          ExportButtons(selection: $selection)
         } message: { episode in
           Text(verbatim: episode.title)
         }
-      Text(verbatim: "Chosen: \(chosen)").foregroundStyle(.secondary)
+      Text(verbatim: "Selected: \(selection)").foregroundStyle(.secondary)
     }
   }
 }
 
 private struct ExportButtons: View {
-  @Binding var chosen: String
+  @Binding var selection: String
 
   var body: some View {
-    Button("As Sound") { chosen = "sound" }
-    Button("As Text") { chosen = "text" }
+    Button("As Sound") { selection = "sound" }
+    Button("As Text") { selection = "text" }
   }
 }

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let files = GalleryPage(
     "files", "Files", in: .dialogs,
-    "The desktop's own dialogs for choosing files and folders, and for saving a document. Each is there while a Boolean is true.",
+    "The desktop’s dialogs to select files and folders, and to save a document. Each dialog is open while a Boolean is true.",
     names: [
       "fileImporter(isPresented:allowedContentTypes:onCompletion:)",
       "fileImporter(isPresented:allowedContentTypes:allowsMultipleSelection:onCompletion:)",
@@ -27,7 +27,7 @@ private struct FilesPage: View {
   var body: some View {
     VStack(alignment: .leading, spacing: 8) {
       PictureImporter(answer: $answer)
-      SeveralImporter(answer: $answer)
+      FilesImporter(answer: $answer)
       NoteExporter(answer: $answer)
       Text(verbatim: "The answer: \(answer)").foregroundStyle(.secondary)
     }
@@ -46,10 +46,10 @@ private struct PictureImporter: View {
   }
 }
 
-private struct SeveralImporter: View {
+private struct FilesImporter: View {
   @Binding var answer: String
   @State private var isImporting = false
-  @State private var isChoosing = false
+  @State private var isSelectingFolders = false
   private let opml = ContentType(filenameExtension: "opml") ?? .xml
 
   var body: some View {
@@ -62,8 +62,8 @@ private struct SeveralImporter: View {
         }
         .fileDialogMessage("Which shows?")
         .fileDialogConfirmationLabel("Subscribe")
-      Button("Folders…") { isChoosing = true }
-        .fileImporter(isPresented: $isChoosing, allowedContentTypes: [.folder], allowsMultipleSelection: true) { result in
+      Button("Folders…") { isSelectingFolders = true }
+        .fileImporter(isPresented: $isSelectingFolders, allowedContentTypes: [.folder], allowsMultipleSelection: true) { result in
           if case .success(let folders) = result { answer = folders.map(\.path).joined(separator: ", ") }
         }
         .fileDialogDefaultDirectory(FileURL(fileURLWithPath: "/usr/share"))

@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let popovers = GalleryPage(
-    "popovers", "Popovers", in: .dialogs, "A bubble that points at a view, or at a point in it.",
+    "popovers", "Popovers", in: .dialogs, "A bubble with an arrow that points at a view, or at a point in the view.",
     names: [
       "PopoverAttachmentAnchor", "popover(isPresented:attachmentAnchor:arrowEdge:onDismiss:content:)",
       "popover(item:attachmentAnchor:arrowEdge:onDismiss:content:)", "popover(item:id:attachmentAnchor:arrowEdge:onDismiss:content:)",
@@ -21,11 +21,11 @@ private struct PopoversPage: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 8) {
-      Button("At the View") { isShown = true }
+      Button("While a Boolean Is True") { isShown = true }
         .popover(isPresented: $isShown) { Bubble(text: "Click outside to close it") }
-      Button("Beside It, of an Item") { episode = .robin }
+      Button("Next to the Button, for an Item") { episode = .robin }
         .popover(item: $episode, arrowEdge: .trailing) { Bubble(text: $0.title) }
-      Button("At a Corner, of a String") { name = "Ina Lark" }
+      Button("At a Corner, for a String") { name = "Ina Lark" }
         .popover(item: $name, id: \.self, attachmentAnchor: corner) { Bubble(text: $0) }
     }
   }

@@ -3,7 +3,8 @@ package import GtkViews
 extension GalleryPage {
   static let scenes = GalleryPage(
     "scenes", "Windows of a Program", in: .dialogs,
-    "A program has scenes: windows that are opened and closed by their names, and settings. What it is given to open, its views are told.",
+    "A program has scenes: windows with ids, by which they are opened and closed, and settings. Views receive the files and addresses that the "
+      + "program opens.",
     names: [
       "Scene", "SceneBuilder", "Window", "WindowGroup", "Settings", "OpenWindowAction", "DismissWindowAction", "OpenSettingsAction",
       "onOpenURL(perform:)",
@@ -39,20 +40,20 @@ private struct ScenesPage: View {
 
   var body: some View {
     Specimens {
-      Specimen("A window of which there is one") {
+      Specimen("A window that can be open only once") {
         HStack(spacing: 8) {
           Button("Open the Second Window") { openWindow(id: "second") }
           Button("Close It") { dismissWindow(id: "second") }
         }
       }
-      Specimen("Windows of one kind, each with a state of its own") {
+      Specimen("Several windows of one kind, each with its own state") {
         HStack(spacing: 8) {
           Button("Open Another Note") { openWindow(id: "note") }
           Button("Close All Notes") { dismissWindow(id: "note") }
         }
       }
-      Specimen("The program’s settings, which Control and the comma open too") { Button("Open the Settings") { openSettings() } }
-      Specimen("What stands after the page’s id on the command line") {
+      Specimen("The program’s settings, which Control and the comma also open") { Button("Open the Settings") { openSettings() } }
+      Specimen("The files and addresses after the page’s id on the command line") {
         Text(verbatim: "Given to open: \(opened.isEmpty ? "nothing" : opened.joined(separator: ", "))")
       }
     }
@@ -65,7 +66,7 @@ private struct SecondWindow: View {
 
   var body: some View {
     VStack(spacing: 12) {
-      Text("To open it once more brings it to the front.")
+      Text("Opening it again brings it to the front.")
       Button("Close This Window") { dismissWindow(id: "second") }
     }
     .padding(24)

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let sheets = GalleryPage(
     "sheets", "Sheets", in: .dialogs,
-    "A window on top of this one, while a Boolean is true or an item is there. Its content may close it, or may not let it be closed.",
+    "A window on top of this one, for a Boolean or an item. Its content can close it, or disable Escape and the close button.",
     names: [
       "sheet(isPresented:onDismiss:content:)", "sheet(item:onDismiss:content:)", "sheet(item:id:onDismiss:content:)",
       "interactiveDismissDisabled(_:)", "DismissAction", "window(isPresented:onDismiss:content:)", "window(item:onDismiss:content:)",

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let toasts = GalleryPage(
     "toasts", "Toasts", in: .dialogs,
-    "A short message at the bottom of the window, while an item is there or a Boolean is true, with a button that undoes. It goes by itself.",
+    "A short message at the bottom of the window, for an item or a Boolean, with an undo button. It disappears after some seconds.",
     names: ["toast(isPresented:onDismiss:content:)", "toast(item:onDismiss:content:)", "toast(item:id:onDismiss:content:)", "Toast"],
     code: """
       .toast(item: $removed) { episode in

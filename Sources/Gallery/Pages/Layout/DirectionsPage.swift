@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let directions = GalleryPage(
-    "directions", "Right to Left", in: .layout, "Views are read as the desktop’s language is, unless a view says otherwise for those below it.",
+    "directions", "Right to Left", in: .layout,
+    "Views follow the direction of the desktop’s language, unless a view sets another direction for the views below it.",
     names: ["LayoutDirection"],
     code: """
       .environment(\\.layoutDirection, isTurned ? LayoutDirection.rightToLeft : .leftToRight)

@@ -2,10 +2,10 @@ import GtkViews
 
 extension GalleryPage {
   static let groupBoxes = GalleryPage(
-    "group-boxes", "Boxes and Disclosures", in: .layout, "Views in a box with a title, and views that a person shows and hides.",
+    "group-boxes", "Boxes and Disclosures", in: .layout, "Views in a box with a title, and views that the user shows and hides.",
     names: ["GroupBox", "DisclosureGroup"],
     code: """
-      DisclosureGroup("Details", isExpanded: $isExpanded) { Text("What was hidden") }
+      DisclosureGroup("Details", isExpanded: $isExpanded) { Text("The hidden text") }
       """
   ) { GroupBoxesPage() }
 }
@@ -18,7 +18,7 @@ private struct GroupBoxesPage: View {
       GroupBox("Birds at Breakfast") {
         Text("A show about the birds that sing while one has breakfast.").frame(maxWidth: .infinity, alignment: .leading)
       }
-      DisclosureGroup("Details", isExpanded: $isExpanded) { Text("What was hidden") }
+      DisclosureGroup("Details", isExpanded: $isExpanded) { Text("The hidden text") }
       DisclosureGroup("Keeps its own state") { Text("Also hidden") }
       Toggle("Details are shown", isOn: $isExpanded)
     }

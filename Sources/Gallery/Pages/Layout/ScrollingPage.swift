@@ -2,12 +2,16 @@ import GtkViews
 
 extension GalleryPage {
   static let scrolling = GalleryPage(
-    "scrolling", "Scrolling", in: .layout, "What is larger than its room scrolls, along one axis or both.",
+    "scrolling", "Scrolling", in: .layout, "Content that is larger than its scroll view scrolls along one axis or both axes.",
     names: ["ScrollView", "Axis"],
     code: """
       ScrollView(.horizontal) {
         HStack(spacing: 8) {
           ForEach(1...20, id: \\.self) { number in
+            Text(verbatim: "\\(number)").frame(width: 64, height: 64).background(.blue.opacity(0.3)).cornerRadius(8)
+          }
+        }
+      }
       """
   ) { ScrollingPage() }
 }
@@ -15,7 +19,7 @@ extension GalleryPage {
 private struct ScrollingPage: View {
   var body: some View {
     Specimens {
-      Specimen("Sideways") {
+      Specimen("Horizontally") {
         ScrollView(.horizontal) {
           HStack(spacing: 8) {
             ForEach(1...20, id: \.self) { number in
@@ -25,11 +29,11 @@ private struct ScrollingPage: View {
         }
         .frame(height: 80)
       }
-      Specimen("Both ways") {
+      Specimen("In both directions") {
         ScrollView([.horizontal, .vertical] as Axis.Set) {
           VStack(alignment: .leading, spacing: 8) {
             ForEach(1...12, id: \.self) { number in
-              Text(verbatim: "Line \(number) is as long as it is, and goes on beyond the edge of what can be seen of it.").fixedSize()
+              Text(verbatim: "Line \(number) is longer than the visible part of this scroll view, so it continues beyond the edge.").fixedSize()
             }
           }
         }

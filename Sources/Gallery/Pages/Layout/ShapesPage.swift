@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let shapes = GalleryPage(
     "shapes", "Shapes", in: .layout,
-    "A view is cut to a shape as large as it. What reaches over the edge of a frame is drawn there, unless it is cut off.",
+    "A view can be clipped to a shape of its size. Content that is larger than its frame is drawn beyond the frame, unless it is clipped.",
     names: ["Shape", "Rectangle", "RoundedRectangle", "Capsule", "Circle", "Ellipse", "clipShape(_:)", "clipped()"],
     code: """
       Stripes().frame(width: 56, height: 40).clipShape(Capsule())
@@ -24,13 +24,13 @@ private struct ShapesPage: View {
           Stripes().frame(width: 56, height: 40).clipShape(Rectangle())
         }
       }
-      Specimen("Corners as round as you like") {
+      Specimen("An adjustable corner radius") {
         VStack(spacing: 8) {
           Stripes().frame(width: 144, height: 64).clipShape(RoundedRectangle(cornerRadius: radius))
           Slider(value: $radius, in: 0...32).frame(width: 144).accessibilityLabel("Radius of the corners")
         }
       }
-      Specimen("Wider than its frame: drawn over the edge, cut off at it, and cut to a circle") {
+      Specimen("Wider than the frame: not clipped, clipped to the frame, and clipped to a circle") {
         HStack(spacing: 48) {
           Stripes().aspectRatio(2, contentMode: .fill).frame(width: 48, height: 48)
           Stripes().aspectRatio(2, contentMode: .fill).frame(width: 48, height: 48).clipped()

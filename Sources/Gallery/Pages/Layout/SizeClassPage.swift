@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let sizeClass = GalleryPage(
-    "size-class", "Narrow and Wide", in: .layout, "A view can ask whether its window is narrow, and be laid out otherwise. Make the window narrower.",
+    "size-class", "Narrow and Wide", in: .layout, "A view can read whether its window is narrow, and use another layout. Make the window narrower.",
     names: ["UserInterfaceSizeClass"],
     code: """
       @Environment(\\.horizontalSizeClass) private var sizeClass: UserInterfaceSizeClass?

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let stacks = GalleryPage(
     "stacks", "Stacks", in: .layout,
-    "Views below one another, beside one another, and on top of one another. Spacers take what is left, dividers draw a line.",
+    "Views below each other, next to each other, and on top of each other. A spacer takes the remaining space, and a divider draws a line.",
     names: ["VStack", "HStack", "ZStack", "Spacer", "Divider", "Alignment", "HorizontalAlignment", "VerticalAlignment", "layoutPriority(_:)"],
     code: """
       ZStack(alignment: .bottomTrailing) {
@@ -51,7 +51,7 @@ private struct StacksPage: View {
           Divider()
         }
       }
-      Specimen("Too narrow for both: the second has the room that it likes before the first") {
+      Specimen("Too narrow for both: the second text gets its full width first") {
         HStack {
           Text("The first text is cut short.").lineLimit(1)
           Text("The second is not.").lineLimit(1).layoutPriority(1)
@@ -62,7 +62,7 @@ private struct StacksPage: View {
   }
 }
 
-/// A coloured rectangle.
+/// A colored rectangle.
 struct Tile: View {
   let color: Color
   var width = 24.0

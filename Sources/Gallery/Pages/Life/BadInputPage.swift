@@ -4,7 +4,8 @@ import Observation
 extension GalleryPage {
   static let badInput = GalleryPage(
     "bad-input", "Bad Input", in: .life,
-    "What a program should not give its views. Each button does: one line in the program’s log says which view it was and what to do about it, and the program goes on.",
+    "Mistakes that a program should not make. Each button makes one: the program’s log gets one line with the view and the remedy, and the "
+      + "program continues.",
     code: """
       let last = $birds[birds.count - 1]
       birds.removeLast()
@@ -16,12 +17,12 @@ extension GalleryPage {
 private struct BadInputPage: View {
   var body: some View {
     Specimens {
-      Specimen("Two elements with one id: the first is shown") { DoubledIDs() }
-      Specimen("A write to an element that is gone: it is dropped") { LateWrites() }
-      Specimen("A picture that is none: the view says so") { BrokenPicture() }
-      Specimen("Views that change again and again: each change waits for a frame") { Restless() }
-      Specimen("A body that writes what others read: it is applied a moment later") { WritingBodies() }
-      Specimen("Bytes that are no text: a sign stands for each") { BrokenText() }
+      Specimen("Two elements with the same id: only the first is shown") { DoubledIDs() }
+      Specimen("A write to a removed element: it is dropped") { LateWrites() }
+      Specimen("An invalid picture: the view shows its error") { BrokenPicture() }
+      Specimen("A view that changes its own state repeatedly: each change waits for the next frame") { Restless() }
+      Specimen("A body that writes the state of other views: the write is applied after the update") { WritingBodies() }
+      Specimen("Invalid bytes in a text: a replacement character is shown for each") { BrokenText() }
     }
   }
 }

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let composition = GalleryPage(
     "composition", "Views of Views", in: .life,
-    "Conditions, groups and loops are views too. A view that is erased keeps its state as long as it is of the same type.",
+    "Conditions, groups and loops are views too. A view in an AnyView keeps its state as long as it has the same type.",
     names: ["ViewBuilder", "AnyView", "EmptyView", "Group"],
     code: """
       @ViewBuilder private var greeting: some View {
@@ -34,7 +34,7 @@ private struct CompositionPage: View {
           .foregroundStyle(.green)
         }
       }
-      Specimen("Erased") { erased }
+      Specimen("An AnyView") { erased }
       HStack(spacing: 8) {
         Button("Other Time") { isMorning.toggle() }
         Button("Other Type") { isErased.toggle() }

@@ -3,7 +3,8 @@ import Observation
 
 extension GalleryPage {
   static let environment = GalleryPage(
-    "environment", "Environment", in: .life, "A view hands down values and models to all views below it, without naming them in each.",
+    "environment", "Environment", in: .life,
+    "A view passes values and models to all views below it. The views in between need no parameters for them.",
     names: ["Environment", "EnvironmentValues", "EnvironmentKey", "environment(_:_:)", "environment(_:)"],
     code: """
       @Environment(\\.greeting) private var greeting
@@ -32,9 +33,9 @@ private struct EnvironmentPage: View {
 
   var body: some View {
     Specimens {
-      Specimen("The default") { Greeting() }
-      Specimen("Another value, handed down") { Greeting().environment(\.greeting, "Good morning") }
-      Button("Other Listener") { listener.name = listener.name == "Ina Lark" ? "Ola Reed" : "Ina Lark" }
+      Specimen("The default greeting") { Greeting() }
+      Specimen("Another greeting, from the environment") { Greeting().environment(\.greeting, "Good morning") }
+      Button("Other Name") { listener.name = listener.name == "Ina Lark" ? "Ola Reed" : "Ina Lark" }
     }
     .environment(listener)
   }

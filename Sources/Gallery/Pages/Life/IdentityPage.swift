@@ -3,7 +3,8 @@ import GtkViews
 extension GalleryPage {
   static let identity = GalleryPage(
     "identity", "Identity", in: .life,
-    "With another id a view is another one, whose state begins anew. An equatable view runs its body again only if it is not equal to what it was.",
+    "A view with another id is a new view with initial state. The body of an equatable view runs again only if the view is not equal to the "
+      + "previous one.",
     names: ["id(_:)", "equatable()", "EquatableView"],
     code: """
       Counter().id(generation)
@@ -24,7 +25,7 @@ private struct IdentityPage: View {
           Button("Another Id") { generation += 1 }
         }
       }
-      Specimen("Equal while the number is even, or odd") {
+      Specimen("Views that are equal if both numbers are even, or both are odd") {
         VStack(alignment: .leading, spacing: 8) {
           HStack(spacing: 12) {
             Button("Add Two") { number += 2 }

@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let life = GalleryPage(
-    "life", "The Life of a View", in: .life, "What happens when a view comes, while it is there, when a value changes, and when it goes.",
+    "life", "The Life of a View", in: .life,
+    "Actions when a view appears, when it disappears and when a value changes, and a task while the view exists.",
     names: [
       "onAppear(perform:)", "onDisappear(perform:)", "task(priority:_:)", "task(id:priority:_:)", "onChange(of:initial:_:)",
       "onChange(of:perform:)",

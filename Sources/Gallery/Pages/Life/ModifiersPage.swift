@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let modifiers = GalleryPage(
-    "modifiers", "Modifiers of Your Own", in: .life, "A change to views that has a name, and may have state.",
+    "modifiers", "Modifiers of Your Own", in: .life, "A modifier of your own has a name, and can have state.",
     names: ["ViewModifier", "ModifiedContent", "modifier(_:)"],
     code: """
       Text("Click to open").modifier(Card())

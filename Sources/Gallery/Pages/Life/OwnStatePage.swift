@@ -4,7 +4,7 @@ import Observation
 extension GalleryPage {
   static let ownState = GalleryPage(
     "models", "Models", in: .life,
-    "An observable model is read by whom it concerns: only the body that has read the property which changes runs again.",
+    "When a property of an observable model changes, only the bodies that have read this property run again.",
     code: """
       @Observable @MainActor private final class Counts {
         var first = 0

@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let preferences = GalleryPage(
-    "preferences", "Values Handed Up", in: .life, "What views below say, and the view above puts together: here the count of chosen seats.",
+    "preferences", "Preferences", in: .life,
+    "Values that views pass to the views above them, which combine the values. Here the values are the numbers of selected seats.",
     names: [
       "PreferenceKey", "preference(key:value:)", "transformPreference(_:_:)", "onPreferenceChange(_:perform:)",
       "overlayPreferenceValue(_:alignment:_:)", "backgroundPreferenceValue(_:alignment:_:)",

@@ -2,8 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let storage = GalleryPage(
-    "storage", "Settings That Are Kept", in: .life,
-    "A value under a name, which every view with that name shares. This page keeps it in memory; a program keeps it in a file.",
+    "storage", "Stored Settings", in: .life,
+    "A stored value with a name. All views that use the name share the value. This page stores it in memory, and a program in a file.",
     names: ["AppStorage", "AppSettings", "defaultAppStorage(_:)"],
     code: """
       @AppStorage("volume") private var volume = 5

@@ -3,7 +3,8 @@ import GtkViews
 extension GalleryPage {
   static let emptyList = GalleryPage(
     "empty-list", "An Empty List", in: .lists,
-    "While a list has no rows, it says so in their place, and what to do about it. The first row takes that away, and the last one brings it back.",
+    "While a list has no rows, it shows a message and a button instead. They disappear with the first row, and come back when the last row is "
+      + "removed.",
     names: ["ContentUnavailableView", "overlay(alignment:content:)"],
     code: """
       .overlay { if shows.isEmpty { NoShows { shows.append("Show 1") } } }

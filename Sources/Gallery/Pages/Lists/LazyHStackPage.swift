@@ -1,16 +1,17 @@
 import GtkViews
 
 extension GalleryPage {
-  static let lazyLine = GalleryPage(
-    "lazy-line", "A Lazy Line", in: .lists, "Views side by side that are made when they are seen, and a button that scrolls to one of them.",
+  static let lazyHStack = GalleryPage(
+    "lazy-hstack", "A Lazy Horizontal Stack", in: .lists,
+    "A horizontal stack in a scroll view. Its views are created when they become visible, and a button scrolls to one of them.",
     names: ["LazyHStack", "ScrollViewReader", "ScrollViewProxy"],
     code: """
       Button("To Number 500") { proxy.scrollTo(500, anchor: .center) }
       """
-  ) { LazyLinePage() }
+  ) { LazyHStackPage() }
 }
 
-private struct LazyLinePage: View {
+private struct LazyHStackPage: View {
   var body: some View {
     ScrollViewReader { proxy in
       VStack(alignment: .leading, spacing: 12) {

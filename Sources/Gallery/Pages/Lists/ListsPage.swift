@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let lists = GalleryPage(
-    "lists", "Lists and Sections", in: .lists, "Rows one below another that scroll: written ones, and one for each element, under headings.",
+    "lists", "Lists and Sections", in: .lists, "Scrolling rows in sections with headings: single rows, and one row for each element of an array.",
     names: ["List", "ForEach", "Section"],
     code: """
       Section("Birds") { ForEach(birds, id: \\.self) { Row(text: $0) } }
@@ -16,14 +16,14 @@ private struct ListsPage: View {
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
       List {
-        Row(text: "A written row")
+        Row(text: "A single row")
         Section("Birds") { ForEach(birds, id: \.self) { Row(text: $0) } }
         Section {
           Row(text: "Rain")
         } header: {
           Text("Weather")
         } footer: {
-          Text("What is heard between the birds.").font(.caption)
+          Text("Other sounds.").font(.caption)
         }
       }
       .accessibilityLabel("Sounds")

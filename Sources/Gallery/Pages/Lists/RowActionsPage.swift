@@ -2,12 +2,13 @@ import GtkViews
 
 extension GalleryPage {
   static let rowActions = GalleryPage(
-    "row-actions", "Acting on Rows", in: .lists,
-    "A click chooses a row; a double-click or Return plays it. A right click opens a menu for the row, or for all that are chosen with it.",
+    "row-actions", "Row Actions", in: .lists,
+    "A click selects a row, and a double-click or Return plays it. A right click opens a menu for the row, or for all selected rows if it is one "
+      + "of them.",
     names: ["contextMenu(forSelectionType:menu:primaryAction:)"],
     code: """
-      .contextMenu(forSelectionType: String.self) { meant in
-        Button("Play") { played = meant }
+      .contextMenu(forSelectionType: String.self) { rows in
+        Button("Play") { played = rows }
       } primaryAction: {
         played = $0
       }
@@ -17,21 +18,21 @@ extension GalleryPage {
 
 private struct RowActionsPage: View {
   @State private var birds = ["Robin", "Starling", "Blackbird", "Swift", "Wren"]
-  @State private var chosen: Set<String> = []
+  @State private var selection: Set<String> = []
   @State private var played: Set<String> = []
 
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
-      List(birds, id: \.self, selection: $chosen) { Row(text: $0) }
+      List(birds, id: \.self, selection: $selection) { Row(text: $0) }
         .accessibilityLabel("Birds")
         .frame(height: 260)
         .cornerRadius(8)
-        .contextMenu(forSelectionType: String.self) { meant in
-          if meant.isEmpty {
+        .contextMenu(forSelectionType: String.self) { rows in
+          if rows.isEmpty {
             Button("Add a Bird") { birds.append("Bird \(birds.count + 1)") }
           } else {
-            Button("Play") { played = meant }
-            Button("Remove") { birds.removeAll { meant.contains($0) } }
+            Button("Play") { played = rows }
+            Button("Remove") { birds.removeAll { rows.contains($0) } }
           }
         } primaryAction: {
           played = $0

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let rowEdits = GalleryPage(
     "row-edits", "Deleting and Moving Rows", in: .lists,
-    "Delete deletes the row with the focus, or all that are chosen. Rows are dragged to another place, or moved by Alt and the arrow keys.",
+    "The Delete key deletes the focused row, or all selected rows. Rows are moved by dragging, or with Alt and the arrow keys.",
     code: """
       .onDelete { birds.remove(atOffsets: $0) }
       .onMove { birds.move(fromOffsets: $0, toOffset: $1) }
@@ -13,11 +13,11 @@ extension GalleryPage {
 
 private struct RowEditsPage: View {
   @State private var birds = ["Robin", "Starling", "Blackbird", "Swift", "Wren"]
-  @State private var chosen: Set<String> = []
+  @State private var selection: Set<String> = []
 
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
-      List(selection: $chosen) {
+      List(selection: $selection) {
         ForEach(birds, id: \.self) { Row(text: $0) }
           .onDelete { birds.remove(atOffsets: $0) }
           .onMove { birds.move(fromOffsets: $0, toOffset: $1) }

@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let selections = GalleryPage(
-    "selections", "Selections", in: .lists, "One row is chosen, or several, by the ids of elements or by tags. The arrow keys go from row to row.",
+    "selections", "Selections", in: .lists,
+    "A selection of one row or several rows, by the ids of elements or by tags. The arrow keys move from row to row.",
     names: ["tag(_:)"],
     code: """
       List(["Robin", "Starling", "Blackbird"], id: \\.self, selection: $several) { Row(text: $0) }
@@ -26,14 +27,14 @@ private struct SelectionsPage: View {
         .frame(height: 120)
         .cornerRadius(8)
       }
-      Text(verbatim: "Chosen: \(one.map { "\($0)" } ?? "none")")
+      Text(verbatim: "Selected: \(one.map { "\($0)" } ?? "none")")
       Specimen("Several, with Control and Shift") {
         List(["Robin", "Starling", "Blackbird"], id: \.self, selection: $several) { Row(text: $0) }
           .accessibilityLabel("Birds")
           .frame(height: 120)
           .cornerRadius(8)
       }
-      Text(verbatim: "Chosen: \(several.sorted().joined(separator: ", "))")
+      Text(verbatim: "Selected: \(several.sorted().joined(separator: ", "))")
     }
   }
 }

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let typing = GalleryPage(
     "typing", "Finding Rows by Typing", in: .lists,
-    "Letters that are typed in a list go to the next row that begins with them. A row may have a text of its own for it.",
+    "Typed letters move to the next row that begins with them. A row can have another text for this purpose.",
     names: ["typeSelectEquivalent(_:)"],
     code: """
       Row(text: "\\(bird.count) letters: \\(bird)").typeSelectEquivalent(bird)
@@ -12,18 +12,18 @@ extension GalleryPage {
 }
 
 private struct TypingPage: View {
-  @State private var chosen: String?
+  @State private var selection: String?
   private let birds = ["Robin", "Starling", "Blackbird", "Swift", "Wren", "Swallow", "Rook"]
 
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
-      List(birds, id: \.self, selection: $chosen) { bird in
+      List(birds, id: \.self, selection: $selection) { bird in
         Row(text: "\(bird.count) letters: \(bird)").typeSelectEquivalent(bird)
       }
       .accessibilityLabel("Birds")
       .frame(height: 280)
       .cornerRadius(8)
-      Text(verbatim: "Chosen: \(chosen ?? "none")")
+      Text(verbatim: "Selected: \(selection ?? "none")")
     }
   }
 }

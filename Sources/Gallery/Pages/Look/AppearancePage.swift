@@ -3,17 +3,17 @@ import GtkViews
 extension GalleryPage {
   static let appearance = GalleryPage(
     "appearance", "Dark, Contrast and Movement", in: .look,
-    "What the person at the desktop prefers: views follow it, and may ask that the program is dark or light.",
+    "Views follow the desktop’s settings for dark colors, contrast and movement. A view can also request dark or light colors for the program.",
     names: ["ColorSchemeContrast", "preferredColorScheme(_:)", "WindowStyleKind", "windowStyle(_:)"],
     code: """
       @Environment(\\.colorSchemeContrast) private var contrast: ColorSchemeContrast
-      .preferredColorScheme(wish.scheme)
+      .preferredColorScheme(schemeOption.scheme)
       .windowStyle(style)
       """
   ) { AppearancePage() }
 }
 
-private enum Wish: String, CaseIterable, Identifiable {
+private enum SchemeOption: String, CaseIterable, Identifiable {
   case desktop = "As the Desktop"
   case light = "Light"
   case dark = "Dark"
@@ -26,19 +26,19 @@ private struct AppearancePage: View {
   @Environment(\.colorScheme) private var colorScheme
   @Environment(\.colorSchemeContrast) private var contrast: ColorSchemeContrast
   @Environment(\.accessibilityReduceMotion) private var reducesMotion
-  @State private var wish = Wish.desktop
+  @State private var schemeOption = SchemeOption.desktop
   @State private var style: WindowStyleKind = .automatic
 
   var body: some View {
     Specimens {
       Specimen("The desktop") {
         Text(colorScheme == .dark ? "It is dark." : "It is light.")
-        Text(contrast == .increased ? "It wants more contrast." : "It wants no more contrast.")
-        Text(reducesMotion ? "It wants no movement." : "It likes movement.")
+        Text(contrast == .increased ? "It wants more contrast." : "It wants normal contrast.")
+        Text(reducesMotion ? "It wants less movement." : "It allows movement.")
       }
       Specimen("This program") {
-        Picker("Look", selection: $wish) {
-          ForEach(Wish.allCases) { Text(verbatim: $0.rawValue).tag($0) }
+        Picker("Look", selection: $schemeOption) {
+          ForEach(SchemeOption.allCases) { Text(verbatim: $0.rawValue).tag($0) }
         }
         .pickerStyle(.segmented)
         Toggle(
@@ -50,7 +50,7 @@ private struct AppearancePage: View {
           })
       }
     }
-    .preferredColorScheme(wish.scheme)
+    .preferredColorScheme(schemeOption.scheme)
     .windowStyle(style)
   }
 }

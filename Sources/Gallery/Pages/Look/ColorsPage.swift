@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let colors = GalleryPage(
-    "colors", "Colors", in: .look, "Colors of their own, and those of the theme, which follow light and dark.",
+    "colors", "Colors", in: .look, "Fixed colors, and colors of the theme, which follow light and dark.",
     names: ["Color", "ColorScheme", "foregroundStyle(_:)", "foregroundColor(_:)"],
     code: """
       @Environment(\\.colorScheme) private var colorScheme: ColorScheme
@@ -16,7 +16,7 @@ private struct ColorsPage: View {
 
   var body: some View {
     Specimens {
-      Specimen("As views") {
+      Specimen("Colors as views") {
         VStack(alignment: .leading, spacing: 8) {
           ForEach(rows, id: \.self) { row in
             HStack(spacing: 8) {
@@ -25,14 +25,14 @@ private struct ColorsPage: View {
           }
         }
       }
-      Specimen("Of texts") {
+      Specimen("Text colors") {
         HStack(spacing: 16) {
           Text("Primary").foregroundStyle(.primary)
           Text("Secondary").foregroundStyle(.secondary)
           Text("Red").foregroundColor(.red)
         }
       }
-      Specimen("Of one’s own, and half transparent") {
+      Specimen("Custom colors, opaque and half transparent") {
         HStack(spacing: 8) {
           Tile(color: Color(red: 0.2, green: 0.6, blue: 0.5), width: 56, height: 32)
           Tile(color: Color(red: 0.2, green: 0.6, blue: 0.5).opacity(0.5), width: 56, height: 32)

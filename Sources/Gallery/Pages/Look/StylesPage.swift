@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let styles = GalleryPage(
-    "styles", "Opacity and Style Classes", in: .look, "A view may be faint or unseen and keep its room, and have any class of GTK’s style sheets.",
+    "styles", "Opacity and Style Classes", in: .look,
+    "A view can be transparent or hidden and keep its space. It can also have any class of GTK’s style sheets.",
     names: ["opacity(_:)", "hidden()", "cssClass(_:)"],
     code: """
       Button("OSD") {}.cssClass("osd")

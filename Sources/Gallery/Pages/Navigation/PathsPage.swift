@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let paths = GalleryPage(
-    "paths", "Paths", in: .navigation, "Which pages there are is one value, which can be read, written and kept. Values of any type can be on it.",
+    "paths", "Paths", in: .navigation,
+    "The pages of a stack are one value, which can be read, written and stored. It can contain values of different types.",
     names: ["NavigationPath", "navigationDestination(for:destination:)"],
     code: """
       .navigationDestination(for: Int.self) { PathPage(text: "The number \\($0)", path: $path) }

@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let search = GalleryPage(
-    "search", "Search", in: .navigation, "A button in the window’s bar, or Control with F, opens a field above what is searched.",
+    "search", "Search", in: .navigation, "A button in the title bar, or Control and F, opens a search field above the list.",
     names: ["searchable(text:isPresented:prompt:)"],
     code: """
       .searchable(text: $query, prompt: "Birds")

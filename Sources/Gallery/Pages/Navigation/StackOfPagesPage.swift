@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let stackOfPages = GalleryPage(
     "stack-of-pages", "A Stack of Pages", in: .navigation,
-    "State pushes a page, and going back takes the state away. The button for it stands in the window’s title bar.",
+    "State pushes a page. Going back resets the state. The back button is in the window’s title bar.",
     names: [
       "NavigationStack", "NavigationLink", "navigationTitle(_:)", "navigationDestination(isPresented:destination:)",
       "navigationDestination(item:destination:)", "navigationDestination(item:id:destination:)",

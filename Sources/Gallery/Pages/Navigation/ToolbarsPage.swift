@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let toolbars = GalleryPage(
-    "toolbars", "Toolbars", in: .navigation, "Views in the title bar of the window, or of a sheet, as long as the view is there that has them.",
+    "toolbars", "Toolbars", in: .navigation, "Views in the title bar of a window or a sheet, as long as the view with the toolbar exists.",
     names: [
       "ToolbarItem", "ToolbarItemGroup", "ToolbarItemPlacement", "ToolbarContent", "ToolbarContentBuilder", "toolbar(content:)",
     ],
@@ -32,7 +32,7 @@ private struct ToolbarsPage: View {
           count -= 1
         } label: {
           Image(systemName: "minus")
-        }.accessibilityLabel("Take away")
+        }.accessibilityLabel("Subtract")
       }
     }
     .sheet(isPresented: $isEditing) { EditSheet() }

@@ -3,8 +3,8 @@ import GtkViews
 extension GalleryPage {
   static let animatedTransitions = GalleryPage(
     "animated-transitions", "Animated Transitions", in: .interfaceState,
-    "State changes at once, and what follows from it moves: within withAnimation all of it, with animation(_:value:) one view. "
-      + "What a condition brings has a transition.",
+    "State changes immediately, and views are animated to it: with withAnimation all of them, with animation(_:value:) one view. "
+      + "A view that a condition inserts or removes has a transition.",
     names: ["animation(_:value:)", "scaleEffect(_:anchor:)", "transition(_:)", "AnyTransition"],
     code: """
       withAnimation(.easeInOut(duration: 1)) { isPlaying.toggle() }

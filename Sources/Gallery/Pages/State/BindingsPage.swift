@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let bindings = GalleryPage(
     "bindings", "Bindings", in: .interfaceState,
-    "A view that changes what another owns has a binding to it. Both buttons have one to the same state.",
+    "A view has a binding to state that another view owns. Both buttons have a binding to the same state.",
     code: """
       PlayButton(isPlaying: $isPlaying)
       @Binding var isPlaying: Bool

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let favorite = GalleryPage(
     "favorite", "A Favorite Toggle", in: .interfaceState,
-    "A binding to a property of a value: $episode.isFavorite writes that property of the episode that another view keeps.",
+    "A binding to a property of a value: $episode.isFavorite changes that property of an episode that another view owns.",
     names: ["Toggle"],
     code: """
       @Binding var episode: Episode

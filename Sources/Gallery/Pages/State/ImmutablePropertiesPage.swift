@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let immutableProperties = GalleryPage(
     "immutable-properties", "Immutable Properties", in: .interfaceState,
-    "What a view only shows is a constant, given by the view above. When that gives another value, the view is made with it, and its state stays.",
+    "A value that a view only shows is a constant, which the parent view passes. When the parent passes another value, the view keeps its own state.",
     code: """
       let episode: Episode
       @State private var isPlaying = false

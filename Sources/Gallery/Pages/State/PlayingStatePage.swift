@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let playingState = GalleryPage(
     "playing-state", "Playing State", in: .interfaceState,
-    "A view that owns a value which changes keeps it as state. The button writes it, and what has read it follows.",
+    "A view stores a value that changes as state. The button writes the state, and the views that read it are updated.",
     names: ["State", "Button", "Image", "View", "body", "Body"],
     code: """
       @State private var isPlaying = false

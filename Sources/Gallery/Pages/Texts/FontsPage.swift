@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let fonts = GalleryPage(
-    "fonts", "Fonts", in: .texts, "A font is chosen by what a text is, and grows with the desktop’s own size of text.",
+    "fonts", "Fonts", in: .texts, "A text style determines the font of a text. Its size follows the desktop’s text size.",
     names: ["Font", "font(_:)", "fontDesign(_:)"],
     code: """
       Text("Serif").fontDesign(.serif)
@@ -28,7 +28,7 @@ private struct FontsPage: View {
         }
       }
       Specimen("A size in pixels") { Text("36 pixels").font(.system(size: 36, weight: .light)) }
-      Specimen("Digits of one width") {
+      Specimen("Digits of equal width") {
         VStack(alignment: .leading) {
           Text("11:11").font(.body.monospacedDigit())
           Text("08:48").font(.body.monospacedDigit())

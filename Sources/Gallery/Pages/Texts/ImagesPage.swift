@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let images = GalleryPage(
-    "images", "Images", in: .texts, "A symbol has the size and the colour of the text around it. Made resizable, it takes the room that it is given.",
+    "images", "Images", in: .texts, "A symbol has the size and the color of the text around it. A resizable image fills the available space.",
     names: ["ContentMode", "imageScale(_:)", "scaledToFit()", "scaledToFill()", "aspectRatio(_:contentMode:)"],
     code: """
       Image(systemName: "heart.fill").resizable().scaledToFit().frame(width: 96, height: 48)
@@ -13,7 +13,7 @@ extension GalleryPage {
 private struct ImagesPage: View {
   var body: some View {
     Specimens {
-      Specimen("In fonts and colours") {
+      Specimen("With fonts and colors") {
         HStack(spacing: 16) {
           Image(systemName: "headphones")
           Image(systemName: "headphones").font(.title)
@@ -29,7 +29,7 @@ private struct ImagesPage: View {
         Image(systemName: "heart.fill").resizable().scaledToFit().frame(width: 96, height: 48)
           .background(.gray.opacity(0.2))
       }
-      Specimen("Any view in its proportions: fitted, filling, and twice as wide as high") {
+      Specimen("Views with an aspect ratio: fitted, filling, and twice as wide as high") {
         HStack(spacing: 8) {
           Plate(text: "Fits").scaledToFit().frame(width: 96, height: 64).background(.gray.opacity(0.2))
           Plate(text: "Fills").scaledToFill().frame(width: 96, height: 64).clipped().background(.gray.opacity(0.2))

@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let labels = GalleryPage(
-    "labels", "Labels", in: .texts, "A title with its symbol, of which a style may show one alone.",
+    "labels", "Labels", in: .texts, "A title with a symbol. A style can show only one of them.",
     names: ["Label", "LabelStyleKind", "labelStyle(_:)"],
     code: """
       Label("Downloads", systemImage: "arrow.down.circle")
@@ -16,7 +16,7 @@ private struct LabelsPage: View {
       Specimen("Both") { Label("Downloads", systemImage: "arrow.down.circle") }
       Specimen("The title only") { Label("Downloads", systemImage: "arrow.down.circle").labelStyle(.titleOnly) }
       Specimen("The symbol only") { Label("Downloads", systemImage: "arrow.down.circle").labelStyle(.iconOnly) }
-      Specimen("Of other views") {
+      Specimen("With other views") {
         Label {
           Text("Rain").bold()
         } icon: {

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let links = GalleryPage(
     "links", "Links", in: .texts,
-    "An address that is opened by the desktop, unless a view above says otherwise. This page only shows what would be opened.",
+    "The desktop opens the address of a link, unless a parent view handles it. This page only shows the address.",
     names: ["Link", "OpenURLAction"],
     code: """
       Link("The project’s page", destination: "https://example.org/")

@@ -3,7 +3,8 @@ import GtkViews
 extension GalleryPage {
   static let loadedImages = GalleryPage(
     "loaded-images", "Loaded Images", in: .texts,
-    "A picture from an address, loaded while its view is on a screen. The program says how: here out of its own text. Until it is there, another view stands in for it.",
+    "A picture from an address, which is loaded while its view is on screen. The program provides the loader. Until the picture is loaded, a "
+      + "placeholder is shown.",
     names: ["AsyncImage", "AsyncImagePhase", "ImageLoader", "ImageCache", "ImageError"],
     code: """
       AsyncImage(url: address) { image in
@@ -21,7 +22,7 @@ private struct LoadedImagesPage: View {
 
   var body: some View {
     Specimens {
-      Specimen("A picture, in a frame of its own") {
+      Specimen("A picture in a frame") {
         VStack(alignment: .leading, spacing: 8) {
           Cover(address: "artwork:\(color)").accessibilityLabel(Text(verbatim: "A \(color) picture"))
           HStack(spacing: 8) {
@@ -31,8 +32,8 @@ private struct LoadedImagesPage: View {
           }
         }
       }
-      Specimen("In each phase another view") { PhasesOfLoading(address: "artwork:\(color)") }
-      Specimen("The web is the program’s own to load") {
+      Specimen("A view for each phase") { PhasesOfLoading(address: "artwork:\(color)") }
+      Specimen("An address that the loader does not support") {
         AsyncImage(url: "https://example.org/cover.png") { phase in
           if let error = phase.error as? ImageError { Text(verbatim: error.messageForPeople).foregroundStyle(.secondary) }
         }

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let richTexts = GalleryPage(
     "rich-texts", "Rich Texts", in: .texts,
-    "What a text marks with Markdown looks so, and its links are opened. This page only shows what would be opened.",
+    "Texts are styled with Markdown, and their links are opened. This page only shows the address of a clicked link.",
     names: ["Text", "OpenURLAction"],
     code: """
       Text("**\\(birds)** birds by _weight_, `sorted`, ~~by name~~: [the list](https://example.org/list)")
@@ -19,18 +19,18 @@ private struct RichTextsPage: View {
 
   var body: some View {
     Specimens {
-      Specimen("Marked") {
+      Specimen("With Markdown") {
         VStack(alignment: .leading) {
           Text("**\(birds)** birds by _weight_, `sorted`, ~~by name~~: [the list](https://example.org/list)")
           Button("One More") { birds += 1 }
         }
       }
-      Specimen("What is interpolated is shown as it is, and a backslash shows a marker") { Text("A name with \(name), and \\*stars\\*") }
+      Specimen("Interpolated values are shown unchanged, and a backslash shows a marker") { Text("A name with \(name), and \\*stars\\*") }
       Specimen("Joined") {
         Text("Read ").italic() + Text("[the *news*](https://example.org/news)").font(.title2)
           + Text(" or [the **feed**](https://example.org/feed.xml)")
       }
-      Specimen("To be selected, with a link") { Text("Write to [the maker](mailto:robin@example.org) about it.").textSelection(.enabled) }
+      Specimen("Selectable, with a link") { Text("Write to [the maker](mailto:robin@example.org) about it.").textSelection(.enabled) }
       Specimen("Tinted") { Text("See [the leaves](https://example.org/leaves).").tint(.green) }
       Text(verbatim: "To be opened: \(opened)").foregroundStyle(.secondary)
     }

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let symbols = GalleryPage(
     "symbols", "Symbols", in: .texts,
-    "Apple’s names for symbols, each with an icon of the desktop’s theme or of GtkViews. The rest are in docs/library/symbols.md.",
+    "Names of Apple’s symbols, each with an icon of the desktop’s theme or of GtkViews. docs/library/symbols.md lists all names.",
     code: """
       Image(systemName: name).font(.title2)
       """

@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let texts = GalleryPage(
-    "texts", "Texts", in: .texts, "Texts break where there is no more room, and can be joined, cut short, aligned and selected.",
+    "texts", "Texts", in: .texts, "Texts wrap, and can be joined, truncated, aligned and selected.",
     names: [
       "Text", "TextAlignment", "TextSelectability", "fontWeight(_:)", "lineLimit(_:)", "multilineTextAlignment(_:)", "textSelection(_:)",
     ],
@@ -21,14 +21,14 @@ private struct TextsPage: View {
       Specimen("Joined") { Text("Bold, ").bold() + Text("italic, ").italic() + Text("underlined").underline() }
       Specimen("One line at most") { Text(verbatim: long).lineLimit(1) }
       Specimen("Centred") { Text(verbatim: long).multilineTextAlignment(.center).frame(width: 240) }
-      Specimen("Semibold, for all in it") {
+      Specimen("Semibold, for several texts") {
         VStack(alignment: .leading) {
           Text("One")
           Text("Two")
         }
         .fontWeight(.semibold)
       }
-      Specimen("To be selected and copied") { Text("https://example.org/feed.xml").textSelection(.enabled) }
+      Specimen("Selectable") { Text("https://example.org/feed.xml").textSelection(.enabled) }
     }
   }
 }

@@ -2,7 +2,7 @@ import GtkViews
 
 extension GalleryPage {
   static let unavailable = GalleryPage(
-    "unavailable", "Nothing to See", in: .texts, "Why there is nothing, and what to do about it.",
+    "unavailable", "Unavailable Content", in: .texts, "A message that explains why there is no content, with a description or an action.",
     names: ["ContentUnavailableView"],
     code: """
       ContentUnavailableView("No Shows", systemImage: "headphones", description: Text("Subscribe to one."))
