@@ -145,7 +145,7 @@ public class ViewNode {
 
   private func makeElementMemory() -> ElementMemory {
     let view = writtenView
-    return ElementMemory(placeName: Self.placeName(view)) {
+    return ElementMemory(viewSuffix: Self.placeName(view)) {
       // A list of a thousand rows makes one mistake, with a thousand positions.
       ViewGraph.shared.reportOnce($0, of: view, as: "\($0.fileID):\($0.line)")
     }

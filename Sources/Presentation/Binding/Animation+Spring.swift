@@ -87,6 +87,7 @@ extension Animation {
 struct Spring {
   /// The angular frequency without damping, in radians per second.
   let frequency: Double
+  /// The damping ratio: 0 for a spring that never rests, 1 for a spring that does not oscillate.
   let damping: Double
 
   init(response: Double, dampingFraction: Double) {
@@ -99,22 +100,23 @@ struct Spring {
   /// The distance is `distance.ofDistance · x₀ + distance.ofSpeed · v₀`, and the speed has the same form: the two solutions of x″ + 2ζωx′ + ω²x
   /// = 0.
   func shares(after time: Double) -> (distance: (ofDistance: Double, ofSpeed: Double), speed: (ofDistance: Double, ofSpeed: Double)) {
-    let loss = damping * frequency
+    let decay = damping * frequency
     let square = frequency * frequency
     let difference = 1 - damping * damping
-    // c and s are the cosine and the sine over its frequency. They are hyperbolic if the spring is overdamped, and 1 and t between the two
-    // cases.
+    // With the decay as a factor, c is the cosine, and s the sine divided by its frequency. For an overdamped spring
+    // they
+    // are the hyperbolic functions. For critical damping, they are 1 and t.
     let (c, s): (Double, Double)
     if difference > 1e-9 {
-      let swing = frequency * difference.squareRoot()
-      (c, s) = (exp(-loss * time) * cos(swing * time), exp(-loss * time) * sin(swing * time) / swing)
+      let dampedFrequency = frequency * difference.squareRoot()
+      (c, s) = (exp(-decay * time) * cos(dampedFrequency * time), exp(-decay * time) * sin(dampedFrequency * time) / dampedFrequency)
     } else if difference < -1e-9 {
-      let creep = frequency * (-difference).squareRoot()
-      let (slow, fast) = (exp((creep - loss) * time), exp((-creep - loss) * time))
-      (c, s) = ((slow + fast) / 2, (slow - fast) / (2 * creep))
+      let overdampedRate = frequency * (-difference).squareRoot()
+      let (slow, fast) = (exp((overdampedRate - decay) * time), exp((-overdampedRate - decay) * time))
+      (c, s) = ((slow + fast) / 2, (slow - fast) / (2 * overdampedRate))
     } else {
-      (c, s) = (exp(-loss * time), exp(-loss * time) * time)
+      (c, s) = (exp(-decay * time), exp(-decay * time) * time)
     }
-    return ((c + loss * s, s), (-square * s, c - loss * s))
+    return ((c + decay * s, s), (-square * s, c - decay * s))
   }
 }

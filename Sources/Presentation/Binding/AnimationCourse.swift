@@ -22,38 +22,39 @@ package struct AnimationCourse: Sendable {
   /// The time in seconds after which nothing moves any more; infinite if the animation repeats without end.
   package var duration: Double {
     guard let repetition = animation.repetition else { return animation.delay + animation.duration }
-    guard let count = repetition.count else { return lengthOfOne > 0 ? .infinity : 0 }
-    return animation.delay + Double(count) * lengthOfOne
+    guard let count = repetition.count else { return cycleDuration > 0 ? .infinity : 0 }
+    return animation.delay + Double(count) * cycleDuration
   }
 
   /// Returns the numbers after a time in seconds.
   package func numbers(after time: Double) -> Numbers {
     if time >= duration { return to }
-    return place(at: phase(after: time).time)
+    return numbers(atPhase: phase(after: time).time)
   }
 
-  /// Returns the speed of the numbers after a time, in units per second.
+  /// Returns the speed of the numbers after a time in seconds, in units per second.
   package func speed(after time: Double) -> Numbers {
     let (phase, isBackwards) = phase(after: time)
     guard time < duration, phase >= 0 else { return time < animation.delay ? speedBefore : .zero }
-    let speed = speed(at: min(phase, animation.duration))
+    let speed = speed(atPhase: min(phase, animation.duration))
     return isBackwards ? speed * -1 : speed
   }
 
-  /// The duration of one repetition.
-  private var lengthOfOne: Double { animation.duration + (animation.repetition?.delay ?? 0) }
+  /// The duration of one repetition with its delay, in seconds.
+  private var cycleDuration: Double { animation.duration + (animation.repetition?.delay ?? 0) }
 
   /// Returns the time within the movement, which is negative before the movement begins, and whether the movement runs backwards.
   private func phase(after time: Double) -> (time: Double, isBackwards: Bool) {
     let time = time - animation.delay
-    guard let repetition = animation.repetition, time >= 0, lengthOfOne > 0 else { return (time, false) }
-    let number = (time / lengthOfOne).rounded(.down)
-    let within = time - number * lengthOfOne
+    guard let repetition = animation.repetition, time >= 0, cycleDuration > 0 else { return (time, false) }
+    let number = (time / cycleDuration).rounded(.down)
+    let within = time - number * cycleDuration
     let isBackwards = repetition.autoreverses && number.truncatingRemainder(dividingBy: 2) == 1
-    return ((isBackwards ? lengthOfOne - within : within) - repetition.delay, isBackwards)
+    return ((isBackwards ? cycleDuration - within : within) - repetition.delay, isBackwards)
   }
 
-  private func place(at time: Double) -> Numbers {
+  /// Returns the numbers at a time within one movement.
+  private func numbers(atPhase time: Double) -> Numbers {
     guard time > 0 else { return from }
     guard case .spring(let response, let dampingFraction) = animation.curve else {
       return from + (to - from) * animation.curve.share(at: animation.duration > 0 ? time / animation.duration : 1)
@@ -62,7 +63,8 @@ package struct AnimationCourse: Sendable {
     return to + (from - to) * shares.ofDistance + speedBefore * shares.ofSpeed
   }
 
-  private func speed(at time: Double) -> Numbers {
+  /// Returns the speed at a time within one movement, in units per second.
+  private func speed(atPhase time: Double) -> Numbers {
     guard case .spring(let response, let dampingFraction) = animation.curve else {
       guard animation.duration > 0 else { return .zero }
       let share = time / animation.duration
@@ -108,8 +110,9 @@ private struct CubicBezier {
     return coordinate(y1, y2, at: (low + high) / 2)
   }
 
-  private func coordinate(_ first: Double, _ second: Double, at place: Double) -> Double {
-    let rest = 1 - place
-    return 3 * rest * rest * place * first + 3 * rest * place * place * second + place * place * place
+  /// Returns one coordinate of the curve at a parameter from 0 to 1, given that coordinate of both control points.
+  private func coordinate(_ first: Double, _ second: Double, at parameter: Double) -> Double {
+    let rest = 1 - parameter
+    return 3 * rest * rest * parameter * first + 3 * rest * parameter * parameter * second + parameter * parameter * parameter
   }
 }

@@ -62,11 +62,12 @@ extension Binding where Value: MutableCollection {
   /// The binding stays safe when the collection becomes shorter, as far as there is a value:
   ///
   /// - A binding that a view keeps returns the element that was read or written last. A write is dropped.
-  /// - A body may create the binding anew with a stale position, such as a position in a `State`. The binding then returns the last value of the
-  ///   same position on the same line of the same body. A write is dropped. This works for positions that are integers, such as those in an
-  ///   array.
-  /// - If there never was an element, the binding can be created and written. A written value is dropped. The binding has no value to return:
-  ///   reading it ends the program, like reading an array at that position. The caller's line and the view are reported before.
+  /// - A body may create the binding again with a stale position, such as a position in a `State`. The binding then
+  ///   returns the last value of the same position on the same line of the same body. A write is dropped. This works
+  ///   for positions that are integers, such as those in an array.
+  /// - If there never was an element, the binding can be created, and a written value is dropped. Reading the binding
+  ///   ends the program, like reading an array at that position. Before that, the caller's line and the view are
+  ///   reported.
   ///
   /// The first such write, and the first creation of such a binding, is reported as a ``Misuse`` at the caller's line, with the view's name. It
   /// is better to check the collection before a view is shown: `if items.indices.contains(index)`, or `ForEach($items)`, whose bindings follow
@@ -83,16 +84,16 @@ extension Binding where Value: MutableCollection {
   ) -> Binding<Value.Element> {
     let collection = wrappedValue
     let last = LastValue<Value.Element?>(collection.holds(position) ? collection[position] : nil)
-    let placeName = last.remember(at: position, fileID, line, column)
+    let viewSuffix = last.remember(at: position, fileID, line, column)
     return derived(
       get: { collection in
         if collection.holds(position) { last.value = collection[position] }
-        guard let value = last.value else { neverThere("the element at \(position) of a collection\(placeName)", fileID, line) }
+        guard let value = last.value else { failWithoutValue("the element at \(position) of a collection\(viewSuffix)", fileID, line) }
         return value
       },
       set: { collection, newValue in
         guard collection.holds(position) else {
-          last.reportDropped("the element at \(position) of a collection\(placeName)", fileID: fileID, line: line)
+          last.reportDropped("the element at \(position) of a collection\(viewSuffix)", fileID: fileID, line: line)
           return .dropped
         }
         last.value = newValue
@@ -110,21 +111,22 @@ extension LastValue {
     at position: some Comparable, _ fileID: StaticString, _ line: UInt, _ column: UInt
   ) -> String where Value == Element? {
     guard let memory = ElementMemory.ofRunningBody() else { return "" }
-    if let position = position as? Int, memory.remember(self, at: ElementMemory.Place(fileID, line, column, position)) {
+    if let position = position as? Int, memory.remember(self, at: ElementMemory.Site(fileID, line, column, position)) {
       memory.reportGone(position, fileID: fileID, line: line)
     }
-    return memory.placeName
+    return memory.viewSuffix
   }
 }
 
 /// Reports that a binding without a value was read, and ends the program.
-@MainActor private func neverThere(_ what: String, _ fileID: StaticString, _ line: UInt) -> Never {
+@MainActor private func failWithoutValue(_ what: String, _ fileID: StaticString, _ line: UInt) -> Never {
   let mistake = "A binding to \(what) was read, and there never was one. Ask the collection what it has before."
   Misuse(mistake, fileID: fileID, line: line).report()
   preconditionFailure(mistake, file: fileID, line: line)
 }
 
 extension Collection {
+  /// Whether there is an element at a position.
   fileprivate func holds(_ position: Index) -> Bool {
     position >= startIndex && position < endIndex
   }

@@ -1,4 +1,4 @@
-/// The bindings and sources of state that are written while an action runs.
+/// Records the bindings and sources of state that an action writes.
 ///
 /// A dialog with a Boolean has no id that distinguishes one presentation from the next. The write makes the distinction instead: if a button's
 /// action writes the state again, the write requests a new dialog, and the dismissal of the old dialog must not overwrite it with `false`.

@@ -1,21 +1,24 @@
 /// The last values of the bindings to elements that one body creates. If the body creates such a binding again after its element is gone, the
 /// binding returns the last value.
 ///
-/// Each body has its own memory. The memory knows only the places at which the body created bindings in its last evaluation.
+/// Each body has its own memory. It knows only the bindings of the body's last evaluation, by the lines that created
+/// them.
 @MainActor
 package final class ElementMemory {
   /// The memory of the body that is being evaluated, or `nil` if there is none. The code that evaluates bodies sets this closure.
   package static var ofRunningBody: @MainActor () -> ElementMemory? = { nil }
 
   /// The name of the body's view, as a suffix for messages: “ in LibraryView”.
-  let placeName: String
+  let viewSuffix: String
   private let report: @MainActor (_ misuse: Misuse) -> Void
   private var evaluation: Int?
-  private var present: [Place: AnyObject] = [:]
-  private var before: [Place: AnyObject] = [:]
+  /// The last values of the current evaluation.
+  private var current: [Site: AnyObject] = [:]
+  /// The last values of the previous evaluation.
+  private var previous: [Site: AnyObject] = [:]
 
-  /// The place at which a body creates a binding to an element.
-  struct Place: Hashable {
+  /// The source location at which a body creates a binding, and the position of the element.
+  struct Site: Hashable {
     let file: UInt
     let line: UInt
     let column: UInt
@@ -34,10 +37,10 @@ package final class ElementMemory {
   /// Creates an empty memory.
   ///
   /// - Parameters:
-  ///   - placeName: The name of the view, as a suffix for messages.
+  ///   - viewSuffix: The name of the view, as a suffix for messages.
   ///   - report: Called with each misuse by the body.
-  package init(placeName: String, report: @escaping @MainActor (_ misuse: Misuse) -> Void) {
-    self.placeName = placeName
+  package init(viewSuffix: String, report: @escaping @MainActor (_ misuse: Misuse) -> Void) {
+    self.viewSuffix = viewSuffix
     self.report = report
   }
 
@@ -45,27 +48,28 @@ package final class ElementMemory {
   package func begin(_ evaluation: Int) {
     guard evaluation != self.evaluation else { return }
     self.evaluation = evaluation
-    before = present
-    present.removeAll(keepingCapacity: true)
+    previous = current
+    current.removeAll(keepingCapacity: true)
   }
 
   /// Stores the last value of a new binding. If the element is gone, the new binding takes over the last value of the earlier binding at the
-  /// same place.
+  /// same site.
   ///
   /// - Returns: Whether the element is gone and the earlier value was taken over.
-  func remember<Element>(_ last: LastValue<Element?>, at place: Place) -> Bool {
-    var place = place
-    while present[place] != nil { place.ordinal += 1 }
-    present[place] = last
-    guard last.value == nil, let earlier = before[place] as? LastValue<Element?>, let value = earlier.value else { return false }
+  func remember<Element>(_ last: LastValue<Element?>, at site: Site) -> Bool {
+    var site = site
+    while current[site] != nil { site.ordinal += 1 }
+    current[site] = last
+    guard last.value == nil, let earlier = previous[site] as? LastValue<Element?>, let value = earlier.value else { return false }
     (last.value, last.isReported) = (value, earlier.isReported)
     return true
   }
 
+  /// Reports that a body created a binding to a removed element.
   func reportGone(_ position: Int, fileID: StaticString, line: UInt) {
     report(
       Misuse(
-        "A binding to the element at \(position) of a collection was made\(placeName) after that was gone; it gives what was there last, and what is "
+        "A binding to the element at \(position) of a collection was made\(viewSuffix) after that was gone; it gives what was there last, and what is "
           + "written is dropped. Ask the collection what it has before.", fileID: fileID, line: line))
   }
 }

@@ -1,7 +1,7 @@
-/// A confirmation dialog as a value: a selection of a few actions for the object that the user just used.
+/// A confirmation dialog as a value: a few actions from which the user selects one.
 ///
-/// A screen's state holds it in the same way as an ``AlertState``, with the same identity and equality. It differs in that it always offers a
-/// way out, and that its title can be left out.
+/// A screen's state holds it like an ``AlertState``, with the same identity and equality. There are two differences:
+/// the dialog always has a cancel button, and its title can be hidden.
 ///
 /// ```swift
 /// state.dialog = ConfirmationDialogState(titleVisibility: .visible) {

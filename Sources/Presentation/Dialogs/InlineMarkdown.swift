@@ -37,7 +37,7 @@ struct InlineMarkdown {
     /// The bytes of the source that the node shows.
     var bytes: Range<Int>
     /// The change in the number of enclosing styles of each kind from this node on.
-    var turns = Depths()
+    var depthChanges = Depths()
   }
 
   /// A run of asterisks, underscores or tildes.
@@ -72,7 +72,7 @@ struct InlineMarkdown {
       return style
     }
 
-    mutating func turn(_ style: RichText.Style, by count: Int) {
+    mutating func change(_ style: RichText.Style, by count: Int) {
       switch style {
       case .strong: strong += count
       case .emphasis: emphasis += count
@@ -80,10 +80,10 @@ struct InlineMarkdown {
       }
     }
 
-    mutating func add(_ turns: Depths) {
-      emphasis += turns.emphasis
-      strong += turns.strong
-      strikethrough += turns.strikethrough
+    mutating func add(_ depthChanges: Depths) {
+      emphasis += depthChanges.emphasis
+      strong += depthChanges.strong
+      strikethrough += depthChanges.strikethrough
     }
   }
 
@@ -204,7 +204,7 @@ struct InlineMarkdown {
     }
     endPlain(at: position, skipping: end - position)
     match(markersFrom: bracket.markerCount)
-    nodes[bracket.node] = Node(kind: .linkBegins, bytes: 0..<0, turns: nodes[bracket.node].turns)
+    nodes[bracket.node] = Node(kind: .linkBegins, bytes: 0..<0, depthChanges: nodes[bracket.node].depthChanges)
     nodes.append(Node(kind: .linkEnds(address: address), bytes: 0..<0))
     // Links cannot contain links.
     brackets.removeAll()
@@ -214,16 +214,17 @@ struct InlineMarkdown {
   /// Matches the markers from an index on with their counterparts, as CommonMark's “process emphasis” does. Then it removes them from `markers`.
   private mutating func match(markersFrom first: Int) {
     var open: [Int] = []
+    // For each kind of closing marker, the index in `open` below which no opening marker can match.
     var floors = Array(repeating: 0, count: 18)
     for index in markers[first...] {
       guard case .marker(let marker) = nodes[index].kind else { continue }
       while marker.canClose, !nodes[index].bytes.isEmpty {
-        guard let place = place(ofCounterpartTo: marker, in: open, from: floors[marker.kind]) else {
+        guard let openIndex = openerIndex(for: marker, in: open, from: floors[marker.kind]) else {
           floors[marker.kind] = open.count
           break
         }
-        join(open[place], index)
-        open.removeSubrange((nodes[open[place]].bytes.isEmpty ? place : place + 1)...)
+        join(open[openIndex], index)
+        open.removeSubrange((nodes[open[openIndex]].bytes.isEmpty ? openIndex : openIndex + 1)...)
         for kind in floors.indices { floors[kind] = min(floors[kind], open.count) }
       }
       if marker.canOpen, !nodes[index].bytes.isEmpty { open.append(index) }
@@ -231,7 +232,7 @@ struct InlineMarkdown {
     markers.removeSubrange(first...)
   }
 
-  private func place(ofCounterpartTo closer: Marker, in open: [Int], from floor: Int) -> Int? {
+  private func openerIndex(for closer: Marker, in open: [Int], from floor: Int) -> Int? {
     open[floor...].lastIndex { index in
       guard case .marker(let opener) = nodes[index].kind, opener.byte == closer.byte else { return false }
       // “One of the delimiters can both open and close, so the sum must not be a multiple of 3, unless both are.”
@@ -247,8 +248,8 @@ struct InlineMarkdown {
     let style: RichText.Style = source[after.lowerBound] == .tilde ? .strikethrough : count == 2 ? .strong : .emphasis
     nodes[opener].bytes = before.dropLast(count)
     nodes[closer].bytes = after.dropFirst(count)
-    nodes[opener + 1].turns.turn(style, by: 1)
-    nodes[closer].turns.turn(style, by: -1)
+    nodes[opener + 1].depthChanges.change(style, by: 1)
+    nodes[closer].depthChanges.change(style, by: -1)
   }
 
   private func pieces() -> [Piece] {
@@ -260,7 +261,7 @@ struct InlineMarkdown {
       words = []
     }
     for node in nodes {
-      depths.add(node.turns)
+      depths.add(node.depthChanges)
       switch node.kind {
       case .linkBegins, .linkEnds:
         endWords()

@@ -1,8 +1,8 @@
 /// Keeps one presentation in step with its state by carrying out the commands of ``PresentationLifecycle``, one after another.
 ///
-/// Carrying out a command causes further events: a button's action writes to the state, a window closes during the command, an `onDismiss`
-/// presents another item. Events that are sent during a command wait until the commands before them are done. So a presenter may send events
-/// from anywhere, without a flag of its own.
+/// Carrying out a command causes further events: a button's action writes to the state, a window closes during the
+/// command, an `onDismiss` presents another item. Events that are sent during a command are handled after the commands
+/// of the current event. So a presenter may send events from anywhere, without a flag of its own.
 ///
 /// The driver owns its closures. A presenter that owns the driver captures itself weakly in them.
 @MainActor
@@ -83,7 +83,7 @@ public final class PresentationDriver<ID: Hashable> {
 
   private func clearState(of id: ID) {
     defer { isWrittenAgain = false }
-    // The presenter reads the state again when the dialog is gone, and then presents the dialog anew.
+    // The presenter reads the state again when the dialog is gone, and then presents a new dialog.
     if isWrittenAgain { return }
     if readState() == id { clearState() }
     // If the state still holds the item, it refused or postponed the write. The presenter reads the state again when the dialog is gone.

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// A ``FieldReader`` that reads the field is notified directly. All other readers observe the field with the standard library's Observation.
 package final class ObservedField: Sendable {
-  /// The registrar of this field alone. Its key path leads to the field itself, because the hash of that path costs the registrar the least.
+  /// The registrar of this field alone. Its key path is `\.self`, because the registrar hashes this path fastest.
   private let registrar = ObservationRegistrar()
   /// Whether the field was ever read in an observation. Until then there is no observer to notify.
   private let wasRead = Atomic<Bool>(false)
@@ -26,7 +26,7 @@ package final class ObservedField: Sendable {
   /// Notifies the readers and observers of the field.
   package func notify() {
     if hadReaders.load(ordering: .sequentiallyConsistent) {
-      for reading in readings.withLock({ $0 }) { reading.reader.tell() }
+      for reading in readings.withLock({ $0 }) { reading.reader.notify() }
     }
     guard wasRead.load(ordering: .sequentiallyConsistent) else { return }
     registrar.withMutation(of: self, keyPath: \.self) {}
@@ -49,7 +49,7 @@ package final class ObservedField: Sendable {
     hadReaders.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// Stops notifying a reader. The last reading takes its position.
+  /// Stops notifying a reader. The last reading moves to its position.
   fileprivate func remove(_ reading: FieldReading) {
     readings.withLock { readings in
       let last = readings.removeLast()
@@ -140,6 +140,7 @@ package final class FieldReader: Sendable {
     thread.load(ordering: .relaxed) == CurrentThread.id ? running.withLock { $0 } : nil
   }
 
+  /// Registers the reader with a field, unless it already is.
   fileprivate func note(_ field: ObservedField) {
     notes.withLock { notes in
       if notes.count < notes.readings.count, notes.readings[notes.count].field === field {
@@ -154,7 +155,8 @@ package final class FieldReader: Sendable {
     }
   }
 
-  fileprivate func tell() {
+  /// Reports a change of a field that the reader has read.
+  fileprivate func notify() {
     onChange()
   }
 

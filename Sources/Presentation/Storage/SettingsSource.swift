@@ -1,11 +1,12 @@
-/// A program's settings. Each setting has a name, and a text as it is stored in the settings file. GtkViews' `AppSettings` is such a source.
+/// A program's settings. Each setting has a name and a text. `AppSettings` of GtkViews conforms, and stores them in a
+/// file.
 @MainActor
 public protocol SettingsSource: AnyObject, Sendable {
-  /// The text of a setting, or `nil` if it is not there.
+  /// Returns the text of a setting, or `nil` if the setting does not exist.
   func text(forKey key: String) -> String?
   /// Writes a setting. `nil` removes it.
   func setText(_ text: String?, forKey key: String)
-  /// Calls an observer after each change of a setting, as long as the observer lives. The settings do not own it.
+  /// Adds an observer, which is notified after each change of a setting until its release. The settings hold it weakly.
   func add(_ observer: SettingObserver, forKey key: String)
 }
 
@@ -59,7 +60,7 @@ public final class InMemorySettings: SettingsSource {
   /// Creates empty settings.
   public nonisolated init() {}
 
-  /// The text of a setting, or `nil` if it is not there.
+  /// Returns the text of a setting, or `nil` if the setting does not exist.
   public func text(forKey key: String) -> String? { texts[key] }
 
   /// Writes a setting. `nil` removes it.
@@ -68,7 +69,7 @@ public final class InMemorySettings: SettingsSource {
     observers[key]?.notify()
   }
 
-  /// Calls an observer after each change of a setting.
+  /// Adds an observer, which is notified after each change of a setting until its release.
   public func add(_ observer: SettingObserver, forKey key: String) {
     observers[key, default: SettingObservers()].add(observer)
   }

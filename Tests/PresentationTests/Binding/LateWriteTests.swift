@@ -94,7 +94,7 @@ import Testing
     // Given a body that creates bindings to two elements, and a write through one of the bindings
     let (first, second) = (Source(["a", "b"]), Source(["c", "d"]))
     var gone: [String] = []
-    let memory = ElementMemory(placeName: " in Library") { gone.append($0.message) }
+    let memory = ElementMemory(viewSuffix: " in Library") { gone.append($0.message) }
     var bindings: [Binding<String>] = []
     let body = { bindings = [first, second].map { $0.binding[1] } }
     evaluate(memory, 1, body)
