@@ -176,7 +176,7 @@ public final class TestClock: MainActorClock, Sendable {
     }
   }
 
-  /// Runs the woken tasks until each waits for something else. It gives them turns, and more turns after each sleep that begins or ends.
+  /// Runs the woken tasks until each of them waits for something else. Each sleep that begins or ends adds turns.
   @MainActor
   private func settle() async {
     // The limit ends the test also if a task repeatedly sleeps for no time.

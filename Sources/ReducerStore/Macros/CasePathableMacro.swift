@@ -1,4 +1,4 @@
-// The trait `Macros` of the package: see `Package.swift`.
+// Compiled with the package trait `Macros`, which is on by default: see `Package.swift`.
 #if Macros
 
   /// Adds a ``CasePath`` for each case of an enum. `\.name` then names a case, as a key path names a field.

@@ -1,3 +1,4 @@
+// Compiled with the package trait `Macros`, which is on by default: see `Package.swift`.
 #if Macros
 
   /// Adds an `init()` to a client, a struct of closures. The closures of the new client report each call, for tests.

@@ -1,3 +1,4 @@
+// Compiled with the package trait `Macros`, which is on by default: see `Package.swift`.
 #if Macros
 
   /// Makes each field of a state observable: an action evaluates only the views that read the changed fields.

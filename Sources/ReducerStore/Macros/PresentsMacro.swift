@@ -1,3 +1,4 @@
+// Compiled with the package trait `Macros`, which is on by default: see `Package.swift`.
 #if Macros
 
   /// Marks optional state that is presented while it is not `nil`, for

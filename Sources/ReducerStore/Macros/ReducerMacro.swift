@@ -1,4 +1,4 @@
-// The trait `Macros` of the package: see `Package.swift`.
+// Compiled with the package trait `Macros`, which is on by default: see `Package.swift`.
 #if Macros
 
   /// Makes a struct, or an enum whose cases are features, a ``Reducer``.

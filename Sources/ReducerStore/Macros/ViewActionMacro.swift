@@ -1,6 +1,7 @@
+// Compiled with the package trait `Macros`, which is on by default: see `Package.swift`.
 #if Macros
 
-  /// Adds a method `send` to a view. It takes only the actions of the view, not those of effects.
+  /// Adds a method `send` to a view. It takes actions of the view, and no actions of effects.
   ///
   /// ```swift
   /// @ViewAction(for: Counter.self)
