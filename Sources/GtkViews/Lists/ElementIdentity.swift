@@ -1,7 +1,8 @@
-/// The way in which the elements of a loop are identified.
+/// Returns the ids of a ``ForEach``'s elements.
 nonisolated enum ElementIdentity<Element, ID: Hashable>: Equatable {
+  /// Reads the id at a key path of the element.
   case path(KeyPath<Element, ID>)
-  /// By the element type. No key path is followed for each element, which would take ten times as long.
+  /// Reads the id with a static function. This takes a tenth of the time of a key path.
   case own(any ElementIdentifying<Element, ID>.Type)
 
   func id(of element: Element) -> ID {
@@ -20,19 +21,19 @@ nonisolated enum ElementIdentity<Element, ID: Hashable>: Equatable {
   }
 }
 
-/// Provides the ids of the elements of a type.
+/// A type that returns the ids of elements with a static function.
 nonisolated protocol ElementIdentifying<Element, ID> {
   associatedtype Element
   associatedtype ID: Hashable
   static func id(of element: Element) -> ID
 }
 
-/// Elements that have an id.
+/// The ids of `Identifiable` elements.
 nonisolated enum OwnID<Element: Identifiable>: ElementIdentifying {
   static func id(of element: Element) -> Element.ID { element.id }
 }
 
-/// Elements that are their own ids.
+/// The ids of elements that are identified by their own value.
 nonisolated enum OwnValue<Element: Hashable>: ElementIdentifying {
   static func id(of element: Element) -> Element { element }
 }

@@ -7,8 +7,9 @@ extension ForEach {
   /// }
   /// ```
   ///
-  /// A change of one element evaluates only that element's view, if elements are `Equatable`. The binding follows its element by id, wherever it
-  /// moves. After the element is removed, the binding returns the last value. Written values are then ignored, which is reported once for each loop.
+  /// A change of one element evaluates only that element's view, if elements are `Equatable`. The binding finds its
+  /// element by id, also after the element has moved. After the element is removed, the binding returns the element's
+  /// last value and ignores written values. The first ignored write of each loop is reported.
   public nonisolated init<Base: MutableCollection & RandomAccessCollection>(
     _ data: Binding<Base>, id: KeyPath<Base.Element, ID>,
     @ViewBuilder content: @escaping (Binding<Base.Element>) -> Content
@@ -76,11 +77,11 @@ nonisolated enum BoundID<Base: MutableCollection & RandomAccessCollection, ID: H
   static func id(of element: _BoundElement<Base, ID>) -> ID { element.id }
 }
 
-/// Tracks the elements of a bound collection for which bindings exist.
+/// The elements of a bound collection for which bindings exist.
 @MainActor
 final class FollowedElements<Base: MutableCollection & RandomAccessCollection, ID: Hashable> {
   private let path: KeyPath<Base.Element, ID>
-  /// Created in the loop's evaluation.
+  /// Created while the loop's node is evaluated, so that the report names the view that contains the loop.
   private let lateWrites = LateWrites(in: ViewGraph.shared.evaluating?.writtenView)
   private var places: [ID: WeakPlace] = [:]
   private var collection: Binding<Base>?
@@ -98,7 +99,7 @@ final class FollowedElements<Base: MutableCollection & RandomAccessCollection, I
     for known in places.values { known.place?.endFollowing() }
   }
 
-  /// Returns the current elements. The readers of elements that have changed are notified.
+  /// Returns the current elements, and marks the nodes that have read a changed element.
   func read(_ collection: Binding<Base>) -> _BoundElements<Base, ID> {
     let values = collection.wrappedValue
     self.collection = collection
@@ -107,7 +108,7 @@ final class FollowedElements<Base: MutableCollection & RandomAccessCollection, I
     return _BoundElements(values: values, path: path, followed: MainActorValue(self))
   }
 
-  /// Returns a binding to an element. The binding stays the same as long as it is referenced.
+  /// Returns a binding to an element. All bindings to the element are equal as long as one of them is referenced.
   func binding(to element: _BoundElement<Base, ID>) -> Binding<Base.Element> {
     let elementID = element.id
     if let place = places[elementID]?.place { return place.binding }
@@ -135,7 +136,7 @@ final class FollowedElements<Base: MutableCollection & RandomAccessCollection, I
   }
 }
 
-/// The position of an element in a bound collection.
+/// The state behind the bindings to one element: the element's last value and its index in the collection.
 @MainActor
 final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Hashable>: StateSource {
   private let id: ID
@@ -143,7 +144,7 @@ final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Has
   private var value: Base.Element
   private var collection: Binding<Base>?
   private var index: Base.Index?
-  /// Whether the loop exists and reports changes of the element.
+  /// Whether the loop still exists and calls ``follow(_:at:_:)`` after each change.
   private var isFollowed = true
   private let areEqual: ((Base.Element, Base.Element) -> Bool)? = equality(of: Base.Element.self)
   private let lateWrites: LateWrites
@@ -167,14 +168,14 @@ final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Has
     noteChange()
   }
 
-  /// Ends the updates from the loop. From now on, readers of the binding read the collection itself.
+  /// Called when the loop ends. Bindings then read the collection itself.
   func endFollowing() {
     isFollowed = false
     noteChange()
   }
 
-  /// Reads the element. In the evaluation of a body, only this element is read, so that a change of another element does not evaluate the body. Other
-  /// readers get the current value of the collection.
+  /// Returns the element. A body depends only on this element and not on the collection, so a change of another element
+  /// does not evaluate the body. Outside of bodies, the element is read from the current collection.
   private func read() -> Base.Element {
     if isFollowed, ViewGraph.shared.evaluating != nil {
       noteRead()
@@ -195,10 +196,10 @@ final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Has
 
   private func place(in values: Base) -> Base.Index? { find(in: values, near: index) }
 
-  /// Returns the last index of the element, if the element is still there.
+  /// Returns the element's previous index if the element is still at that index, otherwise `nil`.
   func index(in values: Base) -> Base.Index? { index.flatMap { isAt($0, in: values) ? $0 : nil } }
 
-  /// Returns the index of the element. Searches at `index` first.
+  /// Returns the index of the element. Looks at `index` first. `nil` if the element was removed.
   func find(in values: Base, near index: Base.Index?) -> Base.Index? {
     if let index, isAt(index, in: values) { return index }
     return values.firstIndex { $0[keyPath: path] == id }
@@ -212,7 +213,7 @@ final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Has
 /// Reports, once for each loop, that a binding to an element was written after the element was removed.
 @MainActor
 final class LateWrites {
-  /// The view that contains the loop. Stored, because a binding may be written after the view has ended.
+  /// The view that contains the loop. Stored, because a binding may be written after the view was removed.
   private let view: Any.Type?
   private var isReported = false
 

@@ -3,8 +3,8 @@ public import Presentation
 extension ForEach {
   /// Adds deletion of rows to a ``List``: with the Delete key, and from the row's context menu if the row has no menu of its own.
   ///
-  /// The key deletes the row with the keyboard focus. If that row is selected, the key deletes all selected rows. The keyboard focus moves to the row
-  /// that takes the place of the deleted row.
+  /// The key deletes the row with the keyboard focus. If that row is selected, the key deletes all selected rows. The
+  /// keyboard focus then moves to the row that is now at the position of the deleted row.
   ///
   /// ```swift
   /// List(selection: $selection) {
@@ -21,7 +21,7 @@ extension ForEach {
     return loop
   }
 
-  /// Adds deletion of rows with another type of number set, such as Foundation's `IndexSet`, for a function that takes one.
+  /// Adds deletion of rows. The action receives the offsets in another set type, such as Foundation's `IndexSet`.
   @_disfavoredOverload
   @preconcurrency public nonisolated func onDelete<Offsets: SetAlgebra>(perform action: (@MainActor (_ offsets: Offsets) -> Void)?) -> Self
   where Offsets.Element == Int {
@@ -41,7 +41,8 @@ extension ForEach {
   ///   .onMove { songs.move(fromOffsets: $0, toOffset: $1) }
   /// ```
   ///
-  /// - Parameter action: Moves the elements at these offsets to the position before the element that is now at another offset, or to the end. If
+  /// - Parameter action: Moves the elements at `offsets` to the position before the element at `destination`. All
+  ///   offsets count before the move. `destination` is the number of elements if the elements move to the end. If
   ///   `action` is `nil`, rows cannot be moved.
   @preconcurrency public nonisolated func onMove(perform action: (@MainActor (_ offsets: RowOffsets, _ destination: Int) -> Void)?) -> Self {
     var loop = self
@@ -49,7 +50,7 @@ extension ForEach {
     return loop
   }
 
-  /// Adds moving of rows with another type of number set, such as Foundation's `IndexSet`, for a function that takes one.
+  /// Adds moving of rows. The action receives the offsets in another set type, such as Foundation's `IndexSet`.
   @_disfavoredOverload
   @preconcurrency public nonisolated func onMove<Offsets: SetAlgebra>(
     perform action: (@MainActor (_ offsets: Offsets, _ destination: Int) -> Void)?
@@ -60,7 +61,7 @@ extension ForEach {
   }
 }
 
-/// The user's edits of a loop's rows: deleting and moving.
+/// The actions of a loop that delete and move elements for the user. `nil` if the user cannot do so.
 struct RowEdits {
   var delete: (@MainActor (RowOffsets) -> Void)?
   var move: (@MainActor (RowOffsets, Int) -> Void)?
@@ -74,7 +75,7 @@ protocol RowLoop: ViewNode {
   var elementCount: Int { get }
 }
 
-/// The element of a loop that a row displays.
+/// A loop, and the offset of one of its elements.
 struct ForEachIndex {
   let loop: any RowLoop
   let offset: Int

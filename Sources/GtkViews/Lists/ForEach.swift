@@ -2,13 +2,14 @@ internal import CGtk
 
 /// A view for each element of a collection.
 ///
-/// An element's view keeps its state and its widgets as long as its id is in the collection, wherever the element moves. Two elements with the same
-/// id are a mistake. It is reported once for each loop, and only the first of the two is displayed.
+/// An element's view keeps its state and its widgets as long as its id is in the collection, also when the element
+/// moves. Elements must have different ids. If two elements have the same id, only the first is displayed, and the
+/// mistake is reported once for each loop.
 public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
   /// The source of the elements.
   enum Source {
     case values(Data)
-    /// A collection behind a binding. The node stores the value that is kept between two reads.
+    /// A collection behind a binding. The closure stores its own data in `kept` between two reads.
     case bound(@MainActor (_ kept: inout AnyObject?) -> Data)
   }
 
@@ -52,7 +53,8 @@ extension ForEach where Data == Range<Int>, ID == Int {
 }
 
 extension ForEach {
-  /// Returns the elements, read in the evaluation of the loop's node. `kept` is storage for a source behind a binding.
+  /// Returns the elements. If they are behind a binding, the node depends on the binding, and `kept` stores the data of
+  /// ``Source/bound(_:)``.
   @MainActor func elements(for node: any Evaluated, keeping kept: inout AnyObject?) -> Data {
     switch source {
     case .values(let data): data
@@ -73,7 +75,8 @@ extension ForEach {
   }
 }
 
-/// The view of one element. It has a body of its own, so that a change of a value that this body read evaluates only this element again.
+/// The view of one element. It has its own body, so a change of state that the body has read evaluates only this
+/// element again.
 struct ElementView<Element, Content: View>: View {
   let element: Element
   let content: @MainActor (Element) -> Content
@@ -87,15 +90,16 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   typealias Row = _ViewNode<ElementView<Data.Element, Content>>
 
   private var order: [ID] = []
-  /// The nodes of `order`.
+  /// The nodes of the elements, in the same order as `order`.
   private var nodes: [Row] = []
-  /// The offsets in the collection of the elements of `order`. Elements with the id of another element are omitted. `nil` if none are.
+  /// The offset in the collection of each element in `order`. `nil` if all elements are displayed. The offsets differ
+  /// from the positions in `order` if elements were omitted, because another element has the same id.
   private var offsets: [Int]?
   private var passages: Passages?
   private(set) var elementCount = 0
   private var isMade = false
   private var isDuplicateReported = false
-  /// The storage of a source behind a binding.
+  /// The data of a source behind a binding: see ``ForEach/Source/bound(_:)``.
   private var kept: AnyObject?
 
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
@@ -125,7 +129,8 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
     synchronise(updatesRows: true)
   }
 
-  /// Reads the collection again after the binding's collection has changed. Rows whose elements have changed are evaluated on their own.
+  /// Called when the collection behind the binding has changed. Rows with a changed element are marked and evaluated
+  /// separately.
   func evaluateAgain() {
     isChanged = false
     synchronise(updatesRows: false)
@@ -173,7 +178,8 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
     offsets?.append(elementCount)
   }
 
-  /// Whether the elements have the ids of the rows, in the same order. Most changes change one element, and then no id has to be looked up.
+  /// Whether the new elements have the same ids in the same order as the rows. Then the rows need not be looked up by
+  /// id. This is the case for most changes.
   private func hasOrder(of elements: Data) -> Bool {
     guard isMade, elements.count == elementCount, order.count == elementCount else { return false }
     let identity = view.identity
@@ -190,7 +196,7 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
     return true
   }
 
-  /// Updates the rows of elements that have the ids of the rows, in the same order.
+  /// Updates the rows to elements with the same ids in the same order.
   private func updateRows(with elements: Data) {
     let content = view.content
     let isContiguous: Void? = elements.withContiguousStorageIfAvailable { buffer in
@@ -232,19 +238,20 @@ extension ForEachNode: RowLoop {
   var edits: RowEdits { view.edits }
 }
 
-/// The rows of a loop by id, while its elements are compared with them. It is not kept, because it would need a tenth of the rows' memory.
+/// The rows of a loop by id, while a new collection is compared with them. The dictionary is not kept after that,
+/// because it would need a tenth of the memory of the rows.
 private struct RowsByID<ID: Hashable, Row> {
-  /// A row is `nil` once its id was taken.
+  /// `nil` for an id that ``take(_:)`` has already returned.
   private var rows: [ID: Row?]
-  /// The number of rows whose ids were not taken.
+  /// The number of rows that ``take(_:)`` has not returned. Their elements were removed.
   private(set) var leftCount: Int
 
   enum Found {
-    /// The row of the id.
+    /// The existing row with this id.
     case known(Row)
     /// No row has the id.
     case new
-    /// The id was taken before, or does not equal itself.
+    /// Another element has the same id, or the id does not equal itself (NaN).
     case taken
   }
 
@@ -254,7 +261,7 @@ private struct RowsByID<ID: Hashable, Row> {
     for (id, node) in zip(order, nodes) { rows.updateValue(node, forKey: id) }
   }
 
-  /// Takes the row of an id.
+  /// Removes and returns the row with an id.
   mutating func take(_ id: ID) -> Found {
     guard id == id else { return .taken }
     guard let found = rows.updateValue(nil, forKey: id) else { return .new }
@@ -263,6 +270,6 @@ private struct RowsByID<ID: Hashable, Row> {
     return .known(row)
   }
 
-  /// The row of an id that was not taken.
+  /// Returns the row with an id if ``take(_:)`` has not returned it.
   func left(_ id: ID) -> Row? { rows[id] ?? nil }
 }

@@ -3,8 +3,8 @@ internal import GtkBridge
 
 /// The node of a ``ForEach`` whose elements are rows of a list. A row's views are created when GTK binds it.
 ///
-/// The node reads only the elements of existing rows. It reads the collection's count and these elements, so the collection may be a window into data
-/// that is larger than the memory.
+/// The node reads only the collection's count and the elements of existing rows. So the collection may load its
+/// elements on demand, and may be larger than the memory.
 @MainActor
 final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, Evaluated,
   RowContributing
@@ -13,17 +13,17 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   private(set) var rowCount = 0
   /// The rows whose objects exist, by id.
   private var rows: [ID: ElementRow<Data, ID, Content>] = [:]
-  /// The storage of a source behind a binding.
+  /// The data of a source behind a binding: see ``ForEach/Source/bound(_:)``.
   private var kept: AnyObject?
   private(set) var isPending = false
   let realizedRows = RealizedRows()
   private let resting = OffscreenRowCache()
   private let recycled = RecycledNodes()
-  /// Whether a row may have another selection value than its id.
+  /// Whether a row may have a ``View/tag(_:)``, which is its selection value instead of its id.
   private lazy var mayHaveTags = RowTag.mayBe(in: Content.self)
   private lazy var elementComparison = fieldComparison(between: Data.Element.self)
   private var isDuplicateReported = false
-  /// Whether an empty row was ever created, because another row has the same id.
+  /// Whether an empty row was ever created for an element whose id another element has.
   private var hasTwins = false
 
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
@@ -35,7 +35,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
 
   var viewName: String { "\(type(of: view))" }
 
-  /// The nodes of existing rows, in the order of the rows.
+  /// The nodes of rows that have views, in the order of the rows.
   override var children: [ViewNode] {
     var made: [(position: Int, node: ViewNode)] = []
     for row in rows.values { if let node = row.node { made.append((row.position ?? .max, node)) } }
@@ -56,7 +56,8 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     synchronise(updatesRows: true, skipsEqualElements: isSameContent)
   }
 
-  /// Reads the collection again after the binding's collection has changed. Rows whose elements have changed are evaluated on their own.
+  /// Called when the collection behind the binding has changed. Rows with a changed element are marked and evaluated
+  /// separately.
   func evaluateAgain() {
     isChanged = false
     synchronise(updatesRows: false)
@@ -68,9 +69,12 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     rows = [:]
   }
 
-  /// Reads the elements of the existing rows again.
+  /// Reads the collection again, and finds the new positions of the existing rows.
   ///
-  /// - Parameter skipsEqualElements: Whether a row stays as it is if its element equals the one before. The rows' closure is the same then.
+  /// - Parameters:
+  ///   - updatesRows: Whether the rows' views are updated to the new elements and the new closure.
+  ///   - skipsEqualElements: Whether a row is not updated if its element has not changed. Only `true` if the closure
+  ///     has not changed either.
   private func synchronise(updatesRows: Bool, skipsEqualElements: Bool = false) {
     if view.edits.move != nil { parent?.rowHost?.allowDrags() }
     elements = view.elements(for: self, keeping: &kept)
@@ -108,8 +112,8 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     environment.noteOrderOfPreferences()
   }
 
-  /// Invalidates rows that are empty because another row has the same id, if rows have moved or the id is now unique. Returns whether there is such a
-  /// row.
+  /// Invalidates the empty rows of elements whose id another element has. If rows have moved, invalidates all of them,
+  /// otherwise those whose id is now unique. Returns whether a row was invalidated.
   private func loseTwins(_ haveMoved: Bool) -> Bool {
     guard hasTwins else { return false }
     var found = false
@@ -149,7 +153,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     ElementView(element: element(at: position), content: view.content)
   }
 
-  /// Returns the node of a row: a recycled node, or a new one.
+  /// Returns a recycled node or a new one for a row. `nil` if the row was removed.
   fileprivate func node(for row: ElementRow<Data, ID, Content>, in listItem: ListItem) -> RowNode<ElementView<Data.Element, Content>>? {
     guard isMounted, let position = row.position, position < rowCount else { return nil }
     guard let node = recycledNode(for: listItem) else { return makeNode(for: row) }
@@ -170,7 +174,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     return rowNode
   }
 
-  /// Creates the node of a row.
+  /// Creates the node of a row. `nil` if the row was removed.
   fileprivate func makeNode(for row: ElementRow<Data, ID, Content>) -> RowNode<ElementView<Data.Element, Content>>? {
     guard isMounted, let position = row.position, position < rowCount else { return nil }
     return RowNode(rowView(at: position), row: row, in: contextBelow())
@@ -184,13 +188,13 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     resting.add(row)
   }
 
-  /// Removes a row from the cache when it is bound again.
+  /// Removes a row from the cache, because GTK has bound it again.
   fileprivate func wake(_ row: ElementRow<Data, ID, Content>) {
     guard resting.remove(row) else { return }
     row.node?.noteSight(isInSight: true)
   }
 
-  /// Removes a row whose object was finalized.
+  /// Called when the row's object was finalized.
   fileprivate func forget(_ row: ElementRow<Data, ID, Content>) { unlist(row) }
 
   private func unlist(_ row: ElementRow<Data, ID, Content>) {
@@ -269,7 +273,7 @@ extension ForEachRowsNode: RowLoop {
   var elementCount: Int { rowCount }
 }
 
-/// The closure of a loop's rows, for a comparison.
+/// A struct around the closure of a loop's rows, so that ``haveSameClosure(_:_:)`` can compare it.
 private struct RowContentClosure<Element, Content> {
   let content: @MainActor (Element) -> Content
 }
@@ -281,13 +285,14 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
   /// The node of the row's views, while they exist.
   private(set) var node: RowNode<ElementView<Data.Element, Content>>?
   private weak var source: ForEachRowsNode<Data, ID, Content>?
-  /// Whether another row has the same id. This row is then empty.
+  /// Whether another element has the same id, or the id does not equal itself. This row is then empty.
   let isTwice: Bool
-  /// Whether the source finds the row by its id.
+  /// Whether the row is in the source's dictionary of rows.
   fileprivate var isListed = false
   /// Whether the source may have cached the row.
   fileprivate var mayRest = false
-  /// Whether the row's views display the current element. Set during an update of the source only.
+  /// Whether the row's views already display an equal element and need no update. Used only while the source is
+  /// updated.
   fileprivate var isCurrent = false
   private lazy var nothing = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
 

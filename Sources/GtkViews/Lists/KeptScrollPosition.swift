@@ -1,38 +1,43 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Keeps the visible rows of a list where they are when the list gets another height, such as when a bar appears below it.
+/// Keeps the visible rows of a list at the same position when the height of the list changes, for example because a bar
+/// appears below it.
 ///
-/// GTK keeps the row at a fraction of the height where it is, so that the row under the pointer moves while the list shrinks. This object finds the first
-/// visible row before the rows are laid out in the new height. After the layout pass, before the frame is drawn, it scrolls so that this row is where it
-/// was. If rows are inserted or removed in the same pass, it keeps the first visible row that stays in the list.
+/// Without this object, GTK keeps a row at a fraction of the height at its position, and the other rows move while the
+/// list shrinks. This object finds the first visible row before the rows are laid out in the new height. After the
+/// layout pass and before the frame is drawn, it scrolls this row to its previous position. If rows are inserted or
+/// removed in the same pass, it keeps the first visible row that stays in the list.
 @MainActor
 final class KeptScrollPosition {
-  /// A visible row, and its distance from the start of the visible part in pixels.
+  /// A visible row.
   private struct Anchor {
     let row: ListRow
+    /// The distance of the row from the list's edge, in pixels.
     let start: Double
   }
 
   /// The state of the list after a layout pass.
   private struct Layout {
+    /// The scroll position in pixels.
     var value = 0.0
+    /// The height of the visible part in pixels, or the width of a horizontal list.
     var pageSize = 0.0
-    /// The row that contains the focus. Only compared.
+    /// The widget of the row with the focus. The pointer is only compared, never followed.
     var focused: UnsafeMutablePointer<GtkWidget>?
   }
 
   private let adjustment: UnsafeMutablePointer<GtkAdjustment>
-  /// Keeps the adjustment. A list that leaves its scrolled window loses it, and layout passes may follow.
+  /// Owned. Keeps the adjustment alive, because layout passes may follow after the scrolled window has released it.
   private let reference: GObjectReference
   private unowned let rowsView: RowsView
   private var connections: [SignalConnection] = []
   private var last = Layout()
-  /// The row to keep. `nil` unless the height has changed in the current layout pass.
+  /// The row to keep at its position. `nil` unless the height has changed in the current layout pass.
   private var anchor: Anchor?
   /// The scroll position before the current layout pass.
   private var value: Double
-  /// Whether the program scrolls the list in the next layout pass.
+  /// Whether the program scrolls the list in the next layout pass, so that no row is kept at its position.
   private var isAccepted = false
 
   /// Starts with the current scroll position.
@@ -54,14 +59,15 @@ final class KeptScrollPosition {
     ]
   }
 
-  /// Accepts the position that the next layout pass gives the list, because the program scrolls it.
+  /// Keeps no row at its position in the next layout pass. Call this before the program scrolls the list.
   func acceptNext() { isAccepted = true }
 
   func end() {
     for connection in connections { connection.disconnect() }
   }
 
-  /// Finds the anchor. GTK changes the adjustment before it lays out the rows, so that they still have their last places.
+  /// Finds the anchor. GTK changes the adjustment before it lays out the rows, so the rows still have their old
+  /// positions.
   private func sizeChanged() {
     guard !isAccepted, anchor == nil, last.pageSize > 0, last.pageSize != gtk_adjustment_get_page_size(adjustment) else { return }
     // The user may have scrolled since the last layout pass.
@@ -94,7 +100,9 @@ final class KeptScrollPosition {
     rowsView.visibilityObserver?.layoutEnded(of: rowsView) { visiblePositions(threshold: $0) }
   }
 
-  /// The positions of the rows of which at least a part is visible, in order.
+  /// Returns the positions of the visible rows, in order.
+  ///
+  /// - Parameter threshold: The fraction of a row's length that must be visible, from 0 to 1.
   private func visiblePositions(threshold: Double) -> [Int] {
     var positions: [Int] = []
     for row in rowsView.listItems.rowWidgets {
@@ -116,7 +124,8 @@ final class KeptScrollPosition {
     gtk_adjustment_set_value(adjustment, target)
   }
 
-  /// Whether a row that got the focus since the last layout pass is visible as a whole, and would not be after scrolling. A key has then scrolled the list.
+  /// Whether scrolling would hide a part of a row that received the focus since the last layout pass and is completely
+  /// visible. A key has then scrolled the list to this row.
   private func hidesFocus(scrollingBy distance: Double) -> Bool {
     guard let focused = gtk_widget_get_focus_child(rowsView.listView.widget), focused != last.focused, let extent = extent(of: focused) else {
       return false
@@ -134,9 +143,10 @@ final class KeptScrollPosition {
     last.focused = gtk_widget_get_focus_child(rowsView.listView.widget)
   }
 
-  /// The place of a row along the list, in pixels from the list's edge. `nil` if it was not laid out.
+  /// Returns the start and the end of a row, in pixels from the list's edge. `nil` if the row was not laid out.
   ///
-  /// - Parameter acceptsEmpty: Whether a row without length counts, such as one whose picture is not loaded.
+  /// - Parameter acceptsEmpty: Whether the result for a row with a length of 0 is not `nil`. For example, a row has no
+  ///   length while its picture is not loaded.
   private func extent(of row: UnsafeMutablePointer<GtkWidget>, acceptsEmpty: Bool = false) -> (start: Double, end: Double)? {
     var bounds = graphene_rect_t()
     guard gtk_widget_get_mapped(row) != 0, gtk_widget_compute_bounds(row, rowsView.listView.widget, &bounds) != 0 else { return nil }

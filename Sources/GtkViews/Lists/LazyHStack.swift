@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// A horizontal stack in a horizontal ``ScrollView``, whose views are created when they become visible.
+/// A horizontal stack in a horizontal ``ScrollView``. It creates a view when the view comes near the visible part.
 ///
 /// The stack is lazy if it is the only content of a horizontal ``ScrollView``. With a view next to it or a modifier around it, such as padding, it is
 /// an ``HStack``. Views and state have the same lifetimes as in a ``List``.
@@ -12,7 +12,7 @@ public nonisolated struct LazyHStack<Content: View>: PrimitiveView {
   /// Creates a lazy horizontal stack.
   ///
   /// - Parameters:
-  ///   - alignment: The alignment of views that are lower than the stack.
+  ///   - alignment: The vertical alignment of views whose height is less than the stack's.
   ///   - spacing: Pixels after each view. The default is 6.
   ///   - content: The views.
   public init(alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {

@@ -5,10 +5,10 @@ internal import GtkBridge
 public struct GridItem: Hashable, Sendable {
   /// A width in pixels.
   public enum Size: Hashable, Sendable {
-    /// A minimum width. The columns share the width of the grid, so they may be wider.
+    /// A minimum width, not a fixed one: the columns share the width of the grid, so they may be wider.
     case fixed(Double)
-    /// A minimum width. The column takes its share of the grid's width. `maximum` is ignored, because GTK gives all columns the same width. A view in
-    /// the column can have a maximum width of its own.
+    /// A minimum width. The columns share the width of the grid. `maximum` is ignored, because all columns of GTK have
+    /// the same width. A view in the column can have its own maximum width.
     case flexible(minimum: Double = 10, maximum: Double = .infinity)
     /// As many columns as fit, up to 32, each with a minimum width. `maximum` is ignored.
     case adaptive(minimum: Double, maximum: Double = .infinity)
@@ -36,7 +36,7 @@ public struct GridItem: Hashable, Sendable {
   }
 }
 
-/// A grid of columns in a ``ScrollView``, whose views are created when they become visible.
+/// A grid of columns in a ``ScrollView``. It creates a view when the view comes near the visible part.
 ///
 /// ```swift
 /// ScrollView {
@@ -46,7 +46,9 @@ public struct GridItem: Hashable, Sendable {
 /// }
 /// ```
 ///
-/// GTK gives all columns the same width, so the first column defines the width, the spacing and the alignment of all columns. The others only count.
+/// All columns have the same width in GTK. So the first item defines the width, the spacing and the alignment of all
+/// columns, and of the other items only the number is used.
+///
 /// The grid is lazy if it is the only content of a vertical ``ScrollView``. With a view next to it or a modifier around it, such as padding, all of
 /// its views are created at once. Views and state have the same lifetimes as in a ``List``. The header of a ``Section`` is a cell like the others.
 public nonisolated struct LazyVGrid<Content: View>: PrimitiveView {
@@ -74,7 +76,9 @@ public nonisolated struct LazyVGrid<Content: View>: PrimitiveView {
 
 /// The properties of a grid that result from its columns.
 struct GridShape: Hashable {
+  /// The minimum and the maximum number of columns.
   let columns: ClosedRange<Int>
+  /// The minimum width of a column in pixels.
   let minimum: Int
   let columnSpacing: Int
   let rowSpacing: Int
@@ -83,7 +87,8 @@ struct GridShape: Hashable {
 
   init(_ columns: [GridItem], _ alignment: HorizontalAlignment, _ spacing: Double?) {
     let first = columns.first ?? GridItem()
-    // `GtkGridView` keeps thirty rows of the maximum number of columns realized, however many columns fit. So the maximum is low.
+    // `GtkGridView` realizes thirty rows of the maximum number of columns, even if fewer columns fit. So the maximum is
+    // low.
     if case .adaptive = first.size { self.columns = 1...32 } else { self.columns = max(columns.count, 1)...max(columns.count, 1) }
     minimum = Int(spacing: first.size.minimum)
     columnSpacing = Int(spacing: first.spacing, otherwise: 8)
@@ -157,7 +162,7 @@ extension LazyGridNode: RowScrolling {
   var scrolledRows: RowsView { list }
 }
 
-/// A grid that does not scroll by itself. All of its views are created at once.
+/// The node of a grid that is not the only content of a vertical scroll view. All of its views are created at once.
 @MainActor
 private final class FlowGridNode<Content: View>: ContainerNode<LazyVGrid<Content>, Content> {
   private var arranged = WidgetChildren()

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A vertical stack in a ``ScrollView``, whose views are created when they become visible.
+/// A vertical stack in a ``ScrollView``. It creates a view when the view comes near the visible part.
 ///
 /// ```swift
 /// ScrollView {

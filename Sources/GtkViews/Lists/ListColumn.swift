@@ -1,14 +1,15 @@
-/// A list with a selection in a column.
+/// A list with selection, as seen by the column that contains it.
 @MainActor
 protocol ColumnList: AnyObject {
   /// Clears the selection.
   func clearSelection()
 }
 
-/// The column that contains a list, if the column follows the list's selection.
+/// A column of a ``NavigationSplitView``. It is notified of the selection in its lists, because a selection may show
+/// the next column.
 @MainActor
 protocol ListColumn: AnyObject {
-  /// Whether a selection in the column shows another column instead of it.
+  /// Whether a selection in this column hides it and shows another column, because there is room for only one.
   var isLeftBySelection: Bool { get }
   /// Adds a list to the column.
   func add(_ list: any ColumnList, hasSelection: Bool)
@@ -21,7 +22,7 @@ private struct ListColumnKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The column that contains the view, if it follows the selections of its lists.
+  /// The column that contains the view. `nil` outside of a ``NavigationSplitView``.
   var listColumn: (any ListColumn)? {
     get { self[ListColumnKey.self] }
     set { self[ListColumnKey.self] = newValue }

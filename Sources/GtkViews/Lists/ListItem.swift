@@ -1,10 +1,10 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A wrapper of a `GtkListItem`, which displays one row after another.
+/// A wrapper of a `GtkListItem`. GTK reuses a list item for different rows.
 @MainActor
 final class ListItem {
-  /// Borrowed. The factory's `teardown` signal precedes its end.
+  /// Borrowed. `nil` after the factory's `teardown` signal.
   private var gtkListItem: OpaquePointer?
   private unowned let configuration: any RowConfiguration
   private unowned let factory: ListItemFactory
@@ -33,8 +33,8 @@ final class ListItem {
     configure(gtkListItem, row)
   }
 
-  /// Displays the last row again, with the same widget. Returns whether `row` is that row. GTK unbinds all rows and binds them again when a row is
-  /// inserted before them.
+  /// Displays a row again if its widget is still in the list item. Returns whether this is the case. GTK unbinds rows
+  /// and binds them again when a row is inserted before them.
   func showAgain(_ row: ListRow) -> Bool {
     guard let gtkListItem, self.row === row, row.isLastDisplayed(in: self), let widget = row.widget, gtk_list_item_get_child(gtkListItem) == widget
     else { return false }
@@ -42,7 +42,8 @@ final class ListItem {
     return true
   }
 
-  /// Marks the row as unbound and returns it. Its widget stays until it is certain that GTK does not bind the row again.
+  /// Marks the row as unbound and returns it. `nil` if the list item displays no row. The row's widget stays in the
+  /// list item until the end of the current update, because GTK may bind the row again.
   func hide() -> ListRow? {
     guard let row, row.isLastDisplayed(in: self), row.isShown else { return nil }
     row.show(in: nil)
@@ -56,27 +57,27 @@ final class ListItem {
     self.row = nil
   }
 
-  /// Removes a widget whose row no longer exists from the list item.
+  /// Removes a widget from the list item. The widget's row may no longer exist.
   func give(_ widget: UnsafeMutablePointer<GtkWidget>) {
     guard let gtkListItem, gtk_list_item_get_child(gtkListItem) == widget else { return }
     gtk_list_item_set_child(gtkListItem, nil)
     row = nil
   }
 
-  /// The row that this list item displayed last and that is offscreen now. Another row may take its views. `nil` during a change of the rows, because
-  /// GTK unbinds rows and binds them again.
+  /// The row that this list item displayed last, if it is offscreen now. Another row may recycle its views. `nil` while
+  /// rows change, because GTK then unbinds rows and binds them again.
   var lastRow: ListRow? {
     guard !factory.isChanging, let row, !row.isShown, row.listItem === self else { return nil }
     return row
   }
 
-  /// Ends the list item when GTK tears it down.
+  /// Called when GTK tears down the list item.
   func end() {
     if let row { give(row) }
     gtkListItem = nil
   }
 
-  /// The widget that GTK puts around the widget in the list item. Borrowed.
+  /// GTK's widget around the row's widget. Borrowed.
   var rowWidget: UnsafeMutablePointer<GtkWidget>? {
     gtkListItem.flatMap { gtk_list_item_get_child($0) }.flatMap { gtk_widget_get_parent($0) }
   }
@@ -92,7 +93,7 @@ final class ListItem {
     nameRow()
   }
 
-  /// Sets the accessible name of a row that the keyboard can reach to the text in the row. GTK gives it no name.
+  /// Sets the accessible name of a focusable row to the text in the row. GTK does not set one.
   func nameRow() {
     guard let rowWidget, gtk_widget_get_focusable(rowWidget) != 0, let shown = row?.widget else { return }
     AccessibleName.setWritten(AccessibleName.spoken(shown), on: rowWidget)

@@ -1,22 +1,22 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The `GtkSignalListItemFactory` of a list with its list items.
+/// A list's `GtkSignalListItemFactory`, which creates the list items and binds rows to them.
 ///
 /// The functions use loops instead of closures, because the runtime checks for the main actor at each call of a closure.
 @MainActor
 final class ListItemFactory {
   /// Also owned by the list view.
   private let reference: GObjectReference
-  /// The key of the wrapper in the data of a `GtkListItem`.
+  /// The key under which a `GtkListItem` stores its ``ListItem``.
   private let listItemKey = g_quark_from_static_string("podcaster-list-item")
   @exclusivity(unchecked) private var listItems: [UnsafeMutableRawPointer: ListItem] = [:]
-  /// The rows that GTK unbound in this turn of the main loop, with their objects. The objects are owned, so that the same object is used when a row
-  /// is bound again.
+  /// The rows that GTK has unbound in this turn of the main loop, with their objects. Each object is owned, so that it
+  /// still exists if GTK binds the row again.
   @exclusivity(unchecked) private var leaving: [(row: ListRow, object: UnsafeMutablePointer<GObject>?)] = []
   private weak var configuration: (any RowConfiguration)?
   private var connections: [SignalConnection] = []
-  /// Whether the rows are changing, including the notification of GTK.
+  /// Whether the list is applying a change of its rows and notifying GTK of it.
   var isChanging = false
 
   init(_ configuration: any RowConfiguration) {
@@ -39,7 +39,7 @@ final class ListItemFactory {
   /// The factory as a GTK pointer. Borrowed.
   var factory: OpaquePointer { reference.opaque }
 
-  /// Applies the current alignment, selectability and focusability to all bound rows.
+  /// Displays all bound rows again, because their alignment, selectability or focusability has changed.
   func refresh() {
     for listItem in listItems.values { listItem.row?.didChange() }
   }
@@ -52,7 +52,8 @@ final class ListItemFactory {
     return nil
   }
 
-  /// The row in which a control has the keyboard focus. `nil` for a control that the arrow keys move in, such as a field, and for an open popover.
+  /// The row that contains the control with the keyboard focus. `nil` if the control itself uses the arrow keys, such
+  /// as a text field or a slider, or if it is in an open popover.
   var rowOfFocusedControl: (position: Int, widget: UnsafeMutablePointer<GtkWidget>)? {
     for (item, listItem) in listItems {
       guard let row = listItem.rowWidget, let root = gtk_widget_get_root(row), let focused = gtk_root_get_focus(root),
@@ -65,14 +66,14 @@ final class ListItemFactory {
     return nil
   }
 
-  /// The positions of the rows that have widgets, in no order.
+  /// The positions of the rows that have widgets. Unordered.
   var positions: [Int] {
     var positions: [Int] = []
     for (item, listItem) in listItems where listItem.row != nil { positions.append(Int(gtk_list_item_get_position(OpaquePointer(item)))) }
     return positions
   }
 
-  /// The widgets that GTK puts around rows, in no order. Borrowed.
+  /// GTK's widgets around the rows' widgets. Unordered. Borrowed.
   var rowWidgets: [UnsafeMutablePointer<GtkWidget>] {
     var widgets: [UnsafeMutablePointer<GtkWidget>] = []
     for listItem in listItems.values where listItem.row != nil { if let widget = listItem.rowWidget { widgets.append(widget) } }
@@ -88,20 +89,20 @@ final class ListItemFactory {
     return rows
   }
 
-  /// The position of the row in a widget. `nil` if there is none.
+  /// Returns the position of the row whose widget is in a widget of GTK. `nil` if there is none.
   func position(of rowWidget: UnsafeMutablePointer<GtkWidget>) -> Int? {
     for (item, listItem) in listItems where listItem.rowWidget == rowWidget { return Int(gtk_list_item_get_position(OpaquePointer(item))) }
     return nil
   }
 
-  /// Whether a widget contains a row that was removed while GTK still displays it.
+  /// Returns whether a widget of GTK contains a row that was removed but is still displayed.
   func isGoing(_ rowWidget: UnsafeMutablePointer<GtkWidget>) -> Bool {
-    // Most rows have a position, so they stay, and their widgets need not be fetched from GTK.
+    // Most rows have a position, so they were not removed, and their widgets need not be fetched from GTK.
     for listItem in listItems.values { if let row = listItem.row, row.position == nil, listItem.rowWidget == rowWidget { return true } }
     return false
   }
 
-  /// The widget that GTK puts around the row at a position. Borrowed. `nil` if there is none.
+  /// Returns GTK's widget around the row at a position. Borrowed. `nil` if there is none.
   func widget(at position: Int) -> UnsafeMutablePointer<GtkWidget>? {
     guard position >= 0 else { return nil }
     for (item, listItem) in listItems where Int(gtk_list_item_get_position(OpaquePointer(item))) == position { return listItem.rowWidget }
@@ -131,7 +132,8 @@ final class ListItemFactory {
     leaving.append((row, row.item))
   }
 
-  /// Returns the wrapper of a `GtkListItem` from the item's data. GTK binds rows by the hundred, so this is not a look-up in the dictionary.
+  /// Returns the wrapper that a `GtkListItem` stores. GTK binds hundreds of rows at once, and this is faster than the
+  /// dictionary.
   private func listItem(of item: UnsafeMutableRawPointer) -> ListItem? {
     guard let data = g_object_get_qdata(item.assumingMemoryBound(to: GObject.self), listItemKey) else { return nil }
     // Safe because `listItems` owns the wrapper until the data is removed.
@@ -144,8 +146,8 @@ final class ListItemFactory {
     listItems.removeValue(forKey: item)?.end()
   }
 
-  /// Releases the rows that GTK unbound and has not bound again. GTK moves a row by unbinding it and binding it again. A row that is still unbound is
-  /// offscreen.
+  /// Releases the rows that GTK has unbound and not bound again: they are offscreen. GTK moves a row by unbinding and
+  /// binding it, so this happens at the end of the update.
   func letGo() {
     let rows = leaving
     leaving = []

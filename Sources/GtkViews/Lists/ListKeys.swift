@@ -7,17 +7,20 @@ protocol KeyedList: AnyObject {
   var rowCount: Int { get }
   /// The number of rows that are completely visible.
   var rowsInSight: Int { get }
-  /// Whether the keys select the row that they move to. Otherwise Return or the space bar selects it.
+  /// Whether the keys select the row to which they move the focus. Otherwise Return or the space bar selects it.
   var choosesOnTheWay: Bool { get }
   /// Whether the row at a position can be selected. `false` if there is no such row.
   func isSelectable(at position: Int) -> Bool
-  /// Selects the visible row at a position. If `extends` is `true`, selects all rows from the last selected row to this one. The list view does this,
-  /// not its model, so that GTK knows the anchor of the next extended selection.
+  /// Selects the visible row at a position. If `extends` is `true`, also selects all rows between the last selected row
+  /// and this one. The selection goes through the list view and not through its model, because the list view stores
+  /// where an extended selection begins.
   func select(_ position: Int, extends: Bool)
-  /// Moves the focus to the row at a position, visible or not, and selects it if the keys do.
+  /// Moves the focus to the row at a position, also if it is offscreen. Selects the row if ``choosesOnTheWay`` is
+  /// `true`.
   func go(to position: Int)
-  /// In a list without selection, moves the focus to the row at a position, or to the nearest existing row. In a row with controls, the first one in
-  /// the direction gets the focus. Returns whether the list is such a list and has rows.
+  /// Moves the focus to the row at a position, or to the first or the last row if the position is outside of the list.
+  /// In a row with controls, the first control in the direction gets the focus. Only for a list without selection: for
+  /// other lists and for an empty list, does nothing and returns `false`.
   func read(at position: Int, from direction: GtkDirectionType) -> Bool
 }
 
@@ -25,15 +28,18 @@ extension KeyedList {
   func read(at position: Int) -> Bool { read(at: position, from: GTK_DIR_TAB_FORWARD) }
 }
 
-/// Keyboard navigation that skips rows that cannot be selected, such as the headers of sections. GTK stops at a row that takes no focus. In a list
-/// without selection, the keys move from row to row, also from a control in a row, and the tab key goes on in the next row, visible or not. GTK before
-/// 4.12 does neither. In a list whose selection leads to another column, the keys move without selecting.
+/// Keyboard navigation in a list, where GTK's own is not sufficient.
+///
+/// - The keys skip rows that cannot be selected, such as the headers of sections. GTK would stop there.
+/// - In a list without selection, the keys move from row to row, also from a control in a row, and the tab key
+///   continues in the next row, also if that is offscreen. GTK before 4.12 does neither.
+/// - In a list whose selection shows another column, the keys move the focus without selecting a row.
 @MainActor
 final class ListKeys {
   private weak var listItems: ListItemFactory?
   private weak var list: (any KeyedList)?
 
-  /// Handles the keys of a list before GTK does. The list's widget owns this object.
+  /// Handles the keys of a list before GTK handles them. The list's widget owns this object.
   @discardableResult
   init(of view: OpaquePointer, _ listItems: ListItemFactory, _ list: any KeyedList) {
     self.listItems = listItems
@@ -79,7 +85,8 @@ final class ListKeys {
     [GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab].contains(Int32(key.key)) && (held == 0 || held == GDK_SHIFT_MASK.rawValue)
   }
 
-  /// Moves to the next control of the row, and after the last one to the next row. Beyond the last row, GTK leaves the list.
+  /// Moves the focus to the next control of the row, or after the last control to the next row. After the last row, GTK
+  /// moves the focus out of the list.
   private func tab(from row: (position: Int, widget: UnsafeMutablePointer<GtkWidget>), backwards: Bool, _ list: any KeyedList) -> Bool {
     let direction = backwards ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD
     if gtk_widget_child_focus(row.widget, direction) != 0 { return true }
@@ -97,15 +104,15 @@ final class ListKeys {
     }
   }
 
-  /// Moves to the next selectable row where GTK would not do so, or would select it although the keys must not select. Otherwise GTK handles
-  /// the key.
+  /// Moves the focus to the next selectable row. Returns `false` if GTK has to handle the key: if the adjacent row can
+  /// be selected and the keys select, or if there is no selectable row.
   private func go(_ step: Int, _ from: Int, _ list: any KeyedList) -> Bool {
     guard !list.choosesOnTheWay || !list.isSelectable(at: from + step), let next = selectable(from + step, step, list) else { return false }
     if list.choosesOnTheWay { list.select(next.position, extends: false) }
     return gtk_widget_grab_focus(next.widget) != 0
   }
 
-  /// Skips rows that cannot be selected, where GTK would stop.
+  /// Moves the focus over rows that cannot be selected, where GTK would stop, and calls `choose` with the new position.
   private func pass(_ step: Int, _ from: Int, _ list: any KeyedList, choose: (Int) -> Void) -> Bool {
     guard !list.isSelectable(at: from + step), let next = selectable(from + step, step, list) else { return false }
     choose(next.position)
@@ -121,8 +128,8 @@ final class ListKeys {
     return nil
   }
 
-  /// Moves to the selectable row that is nearest to a distant position, if GTK might reach a row that cannot be selected, or would select a row
-  /// although the keys must not select.
+  /// Moves the focus to the selectable row that is nearest to a distant position. Returns `false` if GTK has to handle
+  /// the key, for example because all rows near that position can be selected and the keys select.
   private func jump(_ from: Int, to wanted: Int, _ list: any KeyedList) -> Bool {
     if list.read(at: wanted) { return true }
     // The row with the focus may be about to be removed.

@@ -2,16 +2,18 @@ internal import CGtk
 internal import GtkBridge
 
 extension ListNode {
-  /// Performs the primary action when a row is double-clicked, or Return is pressed on it.
+  /// Performs the primary action of a row. Called for a double-click and for Return. Without a primary action, selects
+  /// the row.
   func activate(_ position: Int) {
     guard isSelectable(at: position) else { return }
     let isDone = actions?.activate(values(with: position)) ?? false
-    // If a selection leads to another column, only Return selects by keyboard.
+    // If a selection shows another column, Return is the only key that selects.
     guard !isDone || environment.listColumn?.isLeftBySelection == true else { return }
     if list.rows.isSelected(at: position) { environment.listColumn?.selectionDidChange(hasSelection: true) } else { choose(at: position) }
   }
 
-  /// Opens the menu for a row and the selected rows that belong to it, or for no rows.
+  /// Opens the context menu of a row, or of the list if `position` is `nil`. If the row is selected, the menu is for
+  /// all selected rows. Returns whether a menu was opened.
   func openMenu(at position: Int?, _ place: ContextMenus.Place) -> Bool {
     guard let actions, !view.selection.isNone else { return false }
     if let position, isSelectable(at: position), let anchor = list.rows.sourceRow(at: position)?.row.widget {

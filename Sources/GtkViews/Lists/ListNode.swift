@@ -2,6 +2,7 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
+/// The node of a ``List``: a scrolled window with a `GtkListView`.
 @MainActor
 final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Selection, Content>, Content>, Evaluated, RowHosting {
   private(set) var list: RowsView!
@@ -57,7 +58,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
 
   override func arrangeContent() {
     list.update(from: content)
-    // A list without rows gives the focus to nothing, so it is not focusable.
+    // A list without rows has nothing that could take the focus.
     let isFocusable: gboolean = list.rows.count > 0 ? 1 : 0
     if gtk_widget_get_focusable(list.listView.widget) != isFocusable { gtk_widget_set_focusable(list.listView.widget, isFocusable) }
   }
@@ -70,7 +71,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     !view.selection.isNone && position >= 0 && position < list.rows.count && list.rows.selectionValue(at: position)?.base is Selection
   }
 
-  /// The positions of the selected rows. Looks at all rows only if some of the selected rows are not realized.
+  /// The positions of the selected rows. Reads all rows only if a selected row is not realized.
   var selectedPositions: [Int] {
     let shown = list.listItems.positions.filter { list.rows.isSelected(at: $0) }
     guard shown.count < chosen.count else { return shown.sorted() }
@@ -87,7 +88,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     chosen = observing(self) { ViewGraph.shared.evaluate(self) { view.selection.chosen } }
   }
 
-  /// Updates GTK after a change of the selection.
+  /// Reads the selection from its binding, and notifies GTK if it has changed.
   func showSelection() {
     guard isMounted, content != nil else { return }
     let before = chosen
@@ -166,7 +167,7 @@ extension ListNode: RowSelecting {
     switch view.selection {
     case .none: return false
     case .one(let selection):
-      // A range, or all rows. If this is refused, GTK selects the intended row.
+      // GTK wants to select a range or all rows. After this function returns `false`, GTK selects one row.
       guard selected.count <= 1 else { return false }
       // A selected row stays selected until another row is selected.
       guard let value = values(at: selected).first else { return true }
@@ -184,7 +185,7 @@ extension ListNode: RowSelecting {
     return true
   }
 
-  /// The values that are no longer selected. A value that is not among the rows stays selected.
+  /// Returns the selected values of the rows in `mask`, which are deselected. A value without a row stays selected.
   private func unchosen(_ before: Set<Selection>, among mask: Positions) -> Set<Selection> {
     guard mask.count == list.rows.count else { return before.intersection(values(at: mask)) }
     var gone: Set<Selection> = []

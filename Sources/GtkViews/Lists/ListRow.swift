@@ -3,26 +3,28 @@ internal import GtkBridge
 
 /// A row of a list: an element of a ``ForEach``, or a view in the list.
 ///
-/// A row is created when GTK requests the object at a position, and lives as long as its object. Its views are created when GTK binds it.
+/// A row is created when GTK requests the object at its position, and lives as long as this object. The row's views are
+/// created when GTK binds the row to a list item.
 @MainActor
 class ListRow: RowContent {
-  /// Borrowed. The object keeps this row alive.
+  /// The row's object in GTK's list model. Borrowed, because the object owns this row. `nil` while GTK has
+  /// none.
   @exclusivity(unchecked) final var item: UnsafeMutablePointer<GObject>? {
     didSet { realizedRows.note(self) }
   }
   /// The position among the rows of the source. `nil` if the row was removed.
   final var position: Int?
-  /// The position among the rows of the source that GTK knows.
+  /// The last position among the rows of the source that GTK was notified of.
   final var shownPosition: Int
   /// The list item that displays the row, or displayed it last.
   final weak var listItem: ListItem? {
     didSet { if let listItem { listItemID = ObjectIdentifier(listItem) } else { listItemID = nil } }
   }
-  /// The identity of that list item, or of one that has ended. Comparing it takes less time than reading a weak reference.
+  /// The identity of `listItem`, which may have ended. Comparing it is faster than reading the weak reference.
   private final var listItemID: ObjectIdentifier?
-  /// Whether GTK displays the row, or keeps it ready next to the visible rows.
+  /// Whether the row is bound to a list item: it is visible, or near the visible rows.
   final private(set) var isShown = false
-  /// Whether a node refers to the row. The reference does not keep the row alive.
+  /// Whether a ``RowNode`` has an unowned reference to the row. The node must clear it before the row ends.
   final var hasNode = false
   private final let realizedRows: RealizedRows
 
@@ -45,7 +47,7 @@ class ListRow: RowContent {
   /// Whether the row has no content. Such a row takes no space.
   var isEmpty: Bool { false }
 
-  /// Returns the row's widget. If there is none, creates it, or takes one from a row that no longer needs it. Borrowed.
+  /// Returns the row's widget. If there is none, creates it or recycles the widget of another row. Borrowed.
   ///
   /// - Parameter listItem: The list item that is about to display the row.
   func makeWidget(for listItem: ListItem) -> UnsafeMutablePointer<GtkWidget> {
@@ -64,15 +66,16 @@ class ListRow: RowContent {
   /// Destroys the row's views with their state.
   func end() {}
 
+  /// Called when the row's object was finalized.
   func itemIsGone() {}
 
-  /// Records that a list item displays the row, or that none does.
+  /// Records that a list item displays the row. With `nil`, records that the row was unbound.
   final func show(in listItem: ListItem?) {
     isShown = listItem != nil
     if let listItem { self.listItem = listItem }
   }
 
-  /// Whether a list item that last displayed this row is the one that displays it now, or displayed it last.
+  /// Whether a list item displays this row, or was the last to display it.
   final func isLastDisplayed(in listItem: ListItem) -> Bool { listItemID == ObjectIdentifier(listItem) }
 
   /// Records that the same list item displays the row again.
@@ -89,7 +92,7 @@ class ListRow: RowContent {
   }
 }
 
-/// A row without content and identity, for a position whose row is about to be removed but which GTK still requests.
+/// A row without content. GTK receives it for a position whose row was removed before GTK was notified.
 @MainActor
 final class EmptyRow: ListRow {
   private let reference = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))

@@ -1,14 +1,15 @@
 internal import GtkBridge
 
-/// The offscreen rows of a list that are kept because their state was changed.
+/// The offscreen rows of a ``ForEach`` whose views are kept, because they contain changed state.
 @MainActor
 final class OffscreenRowCache {
-  /// The number of rows that are kept. A limit makes the memory of a list independent of its length and of how far it was scrolled.
+  /// The maximum number of rows. It limits the memory of a long list.
   static let limit = 256
 
   /// The least recently added row comes first.
   @exclusivity(unchecked) private var rows: [(row: ListRow, object: GObjectReference?)] = []
 
+  /// Adds a row. If the cache is full, evicts the row that was added first and destroys its views.
   func add(_ row: ListRow) {
     // The object is kept too, because the same id must have the same object.
     rows.append((row, row.item.map { GObjectReference($0) }))
@@ -23,6 +24,7 @@ final class OffscreenRowCache {
     return true
   }
 
+  /// Removes all rows.
   func letGo() {
     rows = []
   }

@@ -1,8 +1,8 @@
 extension [Int] {
-  /// Sorts numbers whose upper bits are positions of rows.
+  /// Sorts numbers whose upper bits are positions of realized rows.
   ///
-  /// Realized rows are next to each other, but in no order. So each number is put at the index of its position, without comparing numbers. If the
-  /// positions are far apart, or two numbers have the same position, the numbers are sorted by comparison.
+  /// Most realized rows are next to each other. So the function first tries a bucket sort by position, which takes
+  /// linear time. If the positions are far apart, or two numbers have the same position, it sorts by comparison.
   ///
   /// - Parameter shift: The number of bits below the position.
   mutating func sortByPlace(above shift: Int = 0) {

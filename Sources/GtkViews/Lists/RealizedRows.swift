@@ -1,8 +1,9 @@
-/// The rows of a source that have a GObject, because GTK requested them and still holds them.
+/// The realized rows of a source: the rows for which GTK holds an object.
 @MainActor
 final class RealizedRows {
   private(set) var rows: [ObjectIdentifier: ListRow] = [:]
 
+  /// Adds a row if it has an object, otherwise removes it.
   func note(_ row: ListRow) {
     rows[ObjectIdentifier(row)] = row.item != nil ? row : nil
   }
@@ -23,7 +24,8 @@ final class RealizedRows {
     return known
   }
 
-  /// Marks the rows as being at their new positions. GTK may still hold the object of a removed row, but its list does not.
+  /// Records that GTK was notified of the rows' positions. Forgets removed rows, although GTK may still hold their
+  /// objects.
   func settle() {
     var isAnyGone = false
     for row in rows.values {

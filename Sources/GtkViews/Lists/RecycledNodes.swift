@@ -2,19 +2,20 @@ internal import GtkBridge
 
 /// The nodes of removed or offscreen rows, for reuse by the rows of other elements.
 ///
-/// A node contains the view of its last element, with the closures of that view. So a node that no row has reused ends a second after it was added, at
-/// the latest: what the closures capture ends with it.
+/// A node retains the last element's view and the objects that its closures capture. So all nodes are released one
+/// second after the first of them was added.
 @MainActor
 final class RecycledNodes {
-  /// The number of nodes that are kept after and during a change of the list. A change may replace all rows, so more nodes are kept during it.
+  /// The maximum number of nodes. More are kept while the list changes, because a change may replace all rows.
   private static let limit = (settled: 24, changing: 512)
 
   /// The most recent node comes last. `listItem` is the list item that still contains the node's widget, if there is one.
   @exclusivity(unchecked) private var nodes: [(node: ViewNode, listItem: ListItem?)] = []
   private var isTrimming = false
-  /// Ends the nodes that are not reused. `nil` if there are none.
+  /// Removes the nodes that were not reused. `nil` if there are none.
   private var expiry: LoopTimer?
 
+  /// Adds a node of a row that was removed or went offscreen.
   func add(_ node: ViewNode, in listItem: ListItem?) {
     nodes.append((node, listItem))
     if nodes.count > Self.limit.changing { nodes.removeFirst().node.unmount() }
@@ -24,7 +25,7 @@ final class RecycledNodes {
     ViewGraph.shared.afterUpdate { [weak self] in self?.trim() }
   }
 
-  /// Removes and returns a node. Prefers the node whose widget is already in the list item.
+  /// Removes and returns a node. Prefers the node whose widget is already in the list item. `nil` if there is no node.
   func take(for listItem: ListItem?) -> (node: ViewNode, listItem: ListItem?)? {
     // Not with a closure, because the runtime would check for the main actor for each node.
     for index in nodes.indices.reversed() where listItem != nil && nodes[index].listItem === listItem { return nodes.remove(at: index) }
@@ -36,7 +37,7 @@ final class RecycledNodes {
     while nodes.count > Self.limit.settled { nodes.removeFirst().node.unmount() }
   }
 
-  /// Ends all nodes.
+  /// Removes and unmounts all nodes.
   func letGo() {
     expiry = nil
     let ending = nodes

@@ -3,8 +3,9 @@ internal import CGtk
 extension View {
   /// Adds a context menu and a primary action to rows of a ``List``. A double-click on a row, or Return, performs the primary action.
   ///
-  /// The modifier applies to the lists in this view whose selection values have this type. A click still selects a row. An action on a selected row
-  /// is for all selected rows. An action on another row is for that row alone.
+  /// The modifier applies to the lists in this view whose selection values have this type. A single click still selects
+  /// a row. The menu or the action of a selected row receives all selected values. For a row that is not selected, it
+  /// receives only the value of this row.
   ///
   /// ```swift
   /// List(songs, selection: $selection) { SongRow(song: $0) }
@@ -19,12 +20,12 @@ extension View {
   ///   }
   /// ```
   ///
-  /// If a view in the row has a ``contextMenu(menuItems:)``, the row has that menu.
+  /// If a view in the row has a ``contextMenu(menuItems:)``, that menu opens instead.
   ///
   /// - Parameters:
   ///   - itemType: The type of the selection values.
-  ///   - menu: The entries for rows with these values, as in a ``Menu``. The set is empty if the pointer is on no row, or on a row that cannot be
-  ///     selected. The entries are created when the menu opens. A menu without entries does not open.
+  ///   - menu: Creates the entries for rows with these values, as in a ``Menu``, when the menu opens. The set is empty
+  ///     if the pointer is not on a row, or on a row that cannot be selected. A menu without entries does not open.
   ///   - primaryAction: The action of a double-click or Return on rows with these values. If it is `nil`, Return selects the row.
   @preconcurrency public nonisolated func contextMenu<Item: Hashable, Items: View>(
     forSelectionType itemType: Item.Type = Item.self, @ViewBuilder menu: @escaping @MainActor (_ items: Set<Item>) -> Items,

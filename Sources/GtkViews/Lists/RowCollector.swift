@@ -1,15 +1,15 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Collects the row sources of a list from its views.
+/// Collects the rows of a list from its nodes, in order.
 @MainActor
 struct RowCollector {
   private(set) var sources: [any RowSource] = []
-  /// The selection value of rows that have none of their own.
+  /// The selection value for static rows, from the innermost enclosing ``View/tag(_:)`` or loop.
   private var tag: AnyHashable?
   /// The ids of the enclosing views, innermost first.
   private var ids: [AnyHashable] = []
-  /// The element of the innermost loop that the rows belong to.
+  /// The element of the innermost enclosing loop.
   private var index: ForEachIndex?
   private let host: any RowHost
 
@@ -17,7 +17,7 @@ struct RowCollector {
     self.host = host
   }
 
-  /// Adds the rows of a node that provides rows one by one.
+  /// Adds the rows of a lazy loop or another source.
   mutating func add(_ source: any RowSource) {
     sources.append(source)
   }
@@ -33,7 +33,8 @@ struct RowCollector {
     }
   }
 
-  /// Collects rows with a selection value for those without a value of their own. With `nil`, such rows cannot be selected.
+  /// Runs `collect`. Static rows that it adds have the selection value `newTag`, unless a nested call sets another one.
+  /// With `nil`, they cannot be selected.
   mutating func tagged(_ newTag: AnyHashable?, _ collect: (inout RowCollector) -> Void) {
     let outer = tag
     tag = newTag
@@ -41,7 +42,7 @@ struct RowCollector {
     tag = outer
   }
 
-  /// Collects rows that belong to an element of a loop.
+  /// Runs `collect`. Static rows that it adds belong to an element of a loop.
   mutating func placed(_ newIndex: ForEachIndex, _ collect: (inout RowCollector) -> Void) {
     let outer = index
     index = newIndex
@@ -49,7 +50,7 @@ struct RowCollector {
     index = outer
   }
 
-  /// Collects the rows of a view with an id.
+  /// Runs `collect`. Code can scroll to the static rows that it adds by an id.
   mutating func identified(_ id: AnyHashable, _ collect: (inout RowCollector) -> Void) {
     let outer = ids
     ids.insert(id, at: 0)
@@ -63,7 +64,7 @@ struct RowCollector {
 protocol RowHost: AnyObject {
   /// Returns the row for the widget of a static view, which is not an element of a lazy loop.
   func staticRow(for widget: UnsafeMutablePointer<GtkWidget>) -> StaticRow
-  /// Enables dragging of rows, because a loop has rows that the user can move.
+  /// Enables dragging of rows. Called for a loop with ``ForEach/onMove(perform:)``.
   func allowDrags()
 }
 
@@ -71,7 +72,8 @@ extension RowHost {
   func allowDrags() {}
 }
 
-/// A row that is written in the list's content. Its views are created with the list.
+/// A row that is not an element of a lazy loop, such as a `Text` in the list's content. Its views are created with the
+/// list.
 @MainActor
 final class StaticRow: RowSource {
   let realizedRows = RealizedRows()
@@ -79,7 +81,7 @@ final class StaticRow: RowSource {
   var isPending: Bool { false }
   private let row: Row
 
-  /// The ids, in addition to the tag, by which code can scroll to the row.
+  /// The ids by which code can scroll to the row, innermost first. Code can also use the tag.
   var ids: [AnyHashable] = []
 
   /// The element of a loop that the row belongs to.

@@ -1,14 +1,17 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The configuration of rows: alignment, selectability, focusability and the menu.
+/// A container of rows, which determines whether they can be selected and focused, their alignment and their menu.
 @MainActor
 protocol RowConfiguration: AnyObject {
+  /// Returns whether the user can select a row.
   func isSelectable(_ row: ListRow) -> Bool
+  /// Returns whether the row itself can have the keyboard focus, and not only a control in it.
   func isFocusable(_ row: ListRow) -> Bool
   /// Sets the alignment of a row's widget.
   func align(_ widget: UnsafeMutablePointer<GtkWidget>)
-  /// Opens the list's menu for a row in which no view has a menu, or for the space without rows. Returns whether the list has one.
+  /// Opens the container's menu for the row at a position, or for the empty space if `position` is `nil`. Not called
+  /// for a row in which a view has its own menu. Returns whether a menu was opened.
   func openMenu(at position: Int?, _ place: ContextMenus.Place) -> Bool
 }
 

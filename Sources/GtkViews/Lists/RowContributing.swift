@@ -1,4 +1,4 @@
-/// A node that determines the rows that its views become.
+/// A node that adds the rows of its views to a list itself.
 @MainActor
 protocol RowContributing: ViewNode {
   /// Adds the rows to the list above, in order.
@@ -8,14 +8,14 @@ protocol RowContributing: ViewNode {
 /// A node that determines the list in which the views below become rows.
 @MainActor
 protocol RowHosting: ViewNode {
-  /// The list. `nil` if the views below become rows together with the view above.
+  /// The list. `nil` if the rows below cannot be lazy and are created with the list above.
   var hostOfRows: (any RowHost)? { get }
 }
 
 /// A node that scrolls the views below.
 @MainActor
 protocol ViewsScrolling: ViewNode {
-  /// The direction, if there is one direction and the view below is the only content.
+  /// The scroll direction. `nil` if the node scrolls in both directions, or if it may have other than one view.
   var onlyAxis: Axis? { get }
 }
 
@@ -33,7 +33,8 @@ extension ViewNode {
     nearest(.hostsRows).flatMap { $0 as? any RowHosting }?.hostOfRows
   }
 
-  /// The scroll direction of the scroll view above, if it scrolls in one direction and the view below is its only content.
+  /// The scroll direction of the scroll view above. `nil` if there is none, if it scrolls in both directions, or if it
+  /// may have other than one view.
   var scrollAxis: Axis? {
     nearest(.scrolls).flatMap { $0 as? any ViewsScrolling }?.onlyAxis
   }
@@ -52,7 +53,7 @@ extension ViewNode {
 extension ContextMenuNode: RowContributing, RowHosting {
   func contributeRows(to rows: inout RowCollector) { content.collectRows(into: &rows) }
 
-  /// Each row has the menu, so all rows are created together with their list.
+  /// `nil`, because each row has its own menu: the rows are created with the list.
   var hostOfRows: (any RowHost)? { nil }
 }
 

@@ -1,4 +1,4 @@
-/// A replacement of adjacent rows by others, as in `items-changed`.
+/// A range of rows that is replaced, as in the arguments of `items-changed`.
 struct ItemsChange: Equatable {
   /// The position of the first row among the old rows.
   var old: Int
@@ -19,22 +19,23 @@ struct ItemsChange: Equatable {
 
 /// Computes the `items-changed` ranges between two states of a list from the realized rows, which are identified by their ids.
 ///
-/// GTK realizes a few hundred rows, however long the list is. The other rows matter only by their number. Only realized rows are compared, so the
-/// cost of a change does not depend on the length of the list.
+/// GTK realizes a few hundred rows of a list of any length. Only realized rows are compared, and other rows are only
+/// counted. So the cost of a change does not depend on the length of the list.
 enum RowDiff {
   /// A realized row.
   struct Known: Equatable {
-    /// The position that GTK knows.
+    /// The position before the change.
     var old: Int
     /// The position after the change. `nil` if the row was removed.
     var new: Int?
   }
 
-  /// The maximum number of separate changes. More changes are merged into one from the first to the last, because each costs GTK more than unbinding
-  /// and binding some rows. A row that stays keeps its widgets in either case, because its object is the same.
+  /// The maximum number of separate changes. More changes are merged into one, because GTK takes longer for many
+  /// changes than for unbinding and binding the rows between them. These rows keep their widgets, because their objects
+  /// stay the same.
   static let splicesLimit = 16
 
-  /// Returns the changes in order.
+  /// Returns the changes between the old and the new rows, in order.
   ///
   /// - Parameters:
   ///   - known: The realized rows, ordered by their old positions.
@@ -58,14 +59,14 @@ enum RowDiff {
     splices.count > splicesLimit ? merged(splices) : splices
   }
 
-  /// Merges changes into one that covers all of them. A row that moves is removed and added by the same change, because its object must not be in the
-  /// list twice, not even between two changes.
+  /// Merges changes into one that covers all of them. This is necessary if a row moves: with separate changes, its
+  /// object would be in the list twice between two of them, which GTK does not permit.
   static func merged(_ splices: [ItemsChange]) -> [ItemsChange] {
     guard let first = splices.first, let last = splices.last else { return [] }
     return [ItemsChange(old: first.old, removed: last.oldEnd - first.old, new: first.new, added: last.newEnd - first.new)]
   }
 
-  /// Adapts changes to a defect of GTK 4.8.
+  /// Extends changes to work around a defect of GTK 4.8.
   ///
   /// GTK 4.8 stores adjacent unrealized rows as one count. If a change begins among such rows and extends beyond them, GTK ignores those that precede
   /// the change. It then removes too few of the realized rows, and the remaining ones stay on screen. So such a change is extended to begin at the
@@ -102,7 +103,8 @@ enum RowDiff {
     return low
   }
 
-  /// Returns the longest sequence of rows that have the same order before and after. They are not changed.
+  /// Returns the longest sequence of rows that are in the same order before and after the change. These rows do not
+  /// move.
   private static func keptRows(_ known: [Known]) -> [Known] {
     if isOrdered(known) { return known.filter { $0.new != nil } }
     // The last row of the best sequence of each length, and the predecessor of each row.
@@ -141,7 +143,7 @@ enum RowDiff {
     private var leaving: ArraySlice<Int>
     private var arriving: ArraySlice<Int>
     var splices: [ItemsChange] = []
-    /// Whether a row has moved among the other rows.
+    /// Whether a realized row has moved, so that it is both removed and added.
     let hasMoves: Bool
 
     init(known: [Known], kept: [Known]) {
@@ -158,8 +160,8 @@ enum RowDiff {
       }
     }
 
-    /// Adds the changes between two rows that stay. Unrealized rows are considered equal before and after, as far as their numbers match. The surplus
-    /// is added or removed at the end.
+    /// Adds the changes between two kept rows. Unrealized rows are only counted: the smaller of the old and the new
+    /// number counts as unchanged, and the difference is added or removed.
     mutating func close(from start: (old: Int, new: Int), to end: (old: Int, new: Int)) {
       var (old, new) = start
       var leavers = take(&leaving, below: end.old)

@@ -15,7 +15,9 @@ final class RowDrags {
   private unowned let editor: RowEditor
   /// The rows that are being dragged.
   private var dragged: DraggedRows?
+  /// The line that marks the destination.
   private(set) var insertion = InsertionLine()
+  /// Scrolls in each frame while the pointer is near an edge. `nil` otherwise.
   private var scrolling: FrameTicks?
   /// The position of the pointer over the list.
   private var pointer = (x: 0.0, y: 0.0)
@@ -42,7 +44,7 @@ final class RowDrags {
     gtk_widget_add_controller(widget, target)
   }
 
-  /// Ends the drag.
+  /// Forgets the dragged rows and hides the line.
   func end() {
     leave()
     dragged = nil
@@ -158,12 +160,12 @@ extension RowDrags {
   }
 }
 
-/// The dragged rows, which are followed when their positions change.
+/// The dragged rows. They remain valid when their positions change during the drag.
 @MainActor
 private struct DraggedRows {
   let loop: any RowLoop
   private let rows: [SourceRow]
-  /// Owned. A row is followed as long as its object exists.
+  /// Owned. A row's position is updated as long as its object exists.
   private let items: [GObjectReference]
 
   init(_ loop: any RowLoop, _ positions: [Int], of list: RowsView) {
@@ -174,7 +176,7 @@ private struct DraggedRows {
     rows = positions.compactMap { list.rows.sourceRow(at: $0) }
   }
 
-  /// Returns the current offsets of the elements. `nil` if one was removed.
+  /// Returns the current offsets of the rows' elements. `nil` if an element was removed.
   func offsets(in list: RowsView) -> RowOffsets? {
     let places = rows.compactMap { list.rows.forEachIndex(of: $0) }
     guard places.count == rows.count, !places.isEmpty, places.allSatisfy({ $0.loop === loop }) else { return nil }

@@ -2,7 +2,7 @@ internal import CGtk
 internal import GtkBridge
 internal import Presentation
 
-/// A key that changes the row with the focus.
+/// A key that deletes or moves the row with the focus.
 package struct RowKey: Hashable {
   package enum Edit {
     case delete
@@ -15,7 +15,7 @@ package struct RowKey: Hashable {
   /// The modifiers that are held with the key, as GDK's bits.
   package let modifiers: UInt32
 
-  /// All of these keys.
+  /// All keys with their edits.
   package static let all: [RowKey: Edit] = [
     RowKey(key: GDK_KEY_Delete, modifiers: 0): .delete, RowKey(key: GDK_KEY_KP_Delete, modifiers: 0): .delete,
     RowKey(key: GDK_KEY_Up, modifiers: GDK_ALT_MASK.rawValue): .moveUp, RowKey(key: GDK_KEY_KP_Up, modifiers: GDK_ALT_MASK.rawValue): .moveUp,
@@ -23,7 +23,7 @@ package struct RowKey: Hashable {
   ]
 }
 
-/// Deleting and moving of rows by keyboard, context menu and dragging, in loops that permit it.
+/// Deletes and moves rows of a list for the user: by keyboard, context menu and dragging.
 @MainActor
 final class RowEditor {
   private weak var list: RowsView?
@@ -31,7 +31,11 @@ final class RowEditor {
   private var drags: RowDrags?
   private var menu: MenuPopover?
 
-  /// Handles the keys that no widget in a row handles.
+  /// Handles the keys that no widget in a row has handled.
+  ///
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - selectedPositions: Returns the positions of the selected rows.
   init(of list: RowsView, selectedPositions: @escaping @MainActor () -> [Int]) {
     self.list = list
     self.selectedPositions = selectedPositions
@@ -64,8 +68,8 @@ final class RowEditor {
     }
   }
 
-  /// Returns the positions of the rows that an action on a row applies to: all selected rows of its loop if the row is selected, otherwise the row
-  /// alone.
+  /// Returns the loop and the positions of the rows that are edited with a row: all selected rows of its loop if the
+  /// row is selected, otherwise only the row. `nil` if the row is not in an enabled loop.
   func positions(with position: Int) -> (loop: any RowLoop, positions: [Int])? {
     guard let list, let index = list.rows.forEachIndex(at: position), isInUse(index) else { return nil }
     let others = others(with: position).filter { list.rows.forEachIndex(at: $0)?.loop === index.loop }
@@ -86,7 +90,7 @@ final class RowEditor {
 }
 
 extension RowEditor {
-  /// Deletes a row, or all selected rows if the row is selected. Returns whether the row can be deleted.
+  /// Deletes a row, or all selected rows if the row is selected. Returns `false` if the row cannot be deleted.
   private func delete(at position: Int) -> Bool {
     guard let list, let index = list.rows.forEachIndex(at: position), isInUse(index), index.loop.edits.delete != nil else { return false }
     let others = others(with: position)
@@ -116,7 +120,8 @@ extension RowEditor {
     }
   }
 
-  /// Moves a row up or down by one, with all selected rows of its loop if the row is selected. Returns whether the row can be moved.
+  /// Moves a row up or down by one position, with all selected rows of its loop if the row is selected. Returns `false`
+  /// if the loop's rows cannot be moved.
   private func move(at position: Int, by step: Int) -> Bool {
     guard let list, let (loop, offsets) = elements(with: position), let move = loop.edits.move else { return false }
     guard let destination = destination(of: offsets, by: step, in: loop) else { return true }
@@ -126,7 +131,8 @@ extension RowEditor {
     return true
   }
 
-  /// Returns the offset of the element before which rows are inserted when they move up or down by one. `nil` at the end of the loop.
+  /// Returns the offset of the element before which rows are inserted when they move up or down by one position. `nil`
+  /// if they are already at the start or at the end of the loop.
   private func destination(of offsets: RowOffsets, by step: Int, in loop: any RowLoop) -> Int? {
     guard let first = offsets.first, let last = offsets.last else { return nil }
     if step < 0 { return first > 0 ? first - 1 : nil }
@@ -143,7 +149,7 @@ extension RowEditor {
 }
 
 extension RowEditor {
-  /// Opens the menu of a row that has no menu of its own. Returns whether the menu has entries.
+  /// Opens the menu with the edits of a row. Returns `false` if the row can be neither deleted nor moved.
   ///
   /// - Parameter position: The position in the list.
   func openMenu(at position: Int, _ place: ContextMenus.Place) -> Bool {

@@ -1,20 +1,23 @@
 internal import CGtk
 internal import GtkBridge
 
-/// All rows of a list, from one source after another, at the positions that GTK uses.
+/// All rows of a list. Maps the positions of GTK's list model to the rows of one source after another.
 ///
-/// GTK is notified of one change after another and requests rows in between. The last changes are emitted first, so each position refers either to
-/// the old rows or to the new rows.
+/// A change is emitted as several `items-changed` signals, and GTK requests rows between them. The change at the end of
+/// the list is emitted first. So during the emission, positions before the current change refer to the old rows, and
+/// positions from the current change on refer to the new rows.
 @MainActor
 final class RowList {
   private(set) var model: RowModel!
   private var parts: [Part] = []
-  /// The number of rows that GTK knows.
+  /// The number of rows that GTK was notified of.
   private(set) var count = 0
-  /// The changes that GTK has not been notified of, and the current one. `nil` if GTK knows all changes.
+  /// The change that is being emitted, and the changes that will be emitted after it. `nil` if no change is being
+  /// emitted.
   private var telling: (splices: ArraySlice<ItemsChange>, current: ItemsChange)?
   private weak var selection: (any RowSelecting)?
 
+  /// A source, and the position of its rows in the list.
   private struct Part {
     let source: any RowSource
     let count: Int
@@ -109,7 +112,7 @@ final class RowList {
       .map { $0.shifted(old: old.start, new: new.start) }
   }
 
-  /// Returns the source of a row and the row's position in it.
+  /// Returns the source of the row at a position, and the row's position in this source. `nil` if there is none.
   private func find(_ position: Int) -> (source: any RowSource, position: Int)? {
     var (low, high) = (0, parts.count)
     while low < high {
@@ -120,7 +123,8 @@ final class RowList {
     return (parts[low].source, position - parts[low].start)
   }
 
-  /// Converts a position that GTK uses during a change to a position among the new rows. `nil` if the row is about to be removed.
+  /// Converts a position that GTK uses while changes are emitted to a position among the new rows. `nil` if the row
+  /// will be removed by one of the remaining changes.
   private func settledPosition(_ position: Int) -> Int? {
     guard let (rest, current) = telling else { return position }
     if position >= current.old { return position - current.old + current.new }
@@ -128,7 +132,7 @@ final class RowList {
     return position < last.oldEnd ? nil : position - last.oldEnd + last.newEnd
   }
 
-  /// Returns the current position of the row with an id.
+  /// Returns the current position of the row with an id. `nil` if there is none.
   func position(of id: AnyHashable) -> Int? {
     for part in parts { if let position = part.source.position(of: id) { return part.start + position } }
     return nil
@@ -139,7 +143,7 @@ final class RowList {
     find(position).flatMap { source, offset in offset < source.rowCount ? source.scrollID(at: offset) : nil }
   }
 
-  /// Returns the element of a loop that the row at a position belongs to, if there is one.
+  /// Returns the element of a loop that the row at a position displays. `nil` if the row is not in a loop.
   func forEachIndex(at position: Int) -> ForEachIndex? {
     find(position).flatMap { source, offset in offset < source.rowCount ? source.forEachIndex(at: offset) : nil }
   }
@@ -154,19 +158,19 @@ final class RowList {
     find(position).flatMap { source, offset in offset < source.rowCount ? SourceRow(source: source, row: source.row(at: offset)) : nil }
   }
 
-  /// Returns the element of a loop that a row belongs to now. `nil` if the row was removed.
+  /// Returns the element of a loop that a row displays now. `nil` if the row was removed or is not in a loop.
   func forEachIndex(of row: SourceRow) -> ForEachIndex? {
     guard let position = row.row.position, position < row.source.rowCount, parts.contains(where: { $0.source === row.source }) else { return nil }
     return row.source.forEachIndex(at: position)
   }
 
-  /// Returns the selection value of the row at a position.
+  /// Returns the selection value of the row at a position. `nil` if the row cannot be selected.
   func selectionValue(at position: Int) -> AnyHashable? {
     guard let position = settledPosition(position), let (source, offset) = find(position), offset < source.rowCount else { return nil }
     return source.selectionValue(at: offset)
   }
 
-  /// The selection values of all rows, for iterating over all of them.
+  /// The selection values of all rows that can be selected. They are computed during the iteration.
   var selectionValues: some Sequence<AnyHashable> {
     parts.lazy.flatMap { part in (0..<part.source.rowCount).lazy.compactMap { part.source.selectionValue(at: $0) } }
   }
@@ -183,7 +187,8 @@ extension RowList: RowModelSource {
     return source.existingRow(at: offset)
   }
 
-  /// Returns the source of the row at a position that GTK uses. `nil` if the position is invalid, as all are between a change and the notification of GTK.
+  /// Returns the source of the row at a position that GTK uses. `nil` if the position is invalid. All positions of a
+  /// source are invalid after it has changed, until GTK is notified.
   private func validPlace(of position: Int) -> (source: any RowSource, position: Int)? {
     guard let settled = settledPosition(position), let (source, offset) = find(settled), offset < source.rowCount else { return nil }
     return telling == nil && source.isPending ? nil : (source, offset)
@@ -216,11 +221,14 @@ struct SourceRow {
 protocol RowSelecting: AnyObject {
   /// Whether rows can be selected.
   var allowsSelection: Bool { get }
+  /// Returns whether the row with a selection value is selected.
   func isSelected(_ value: AnyHashable) -> Bool
+  /// Changes the selection for GTK. Of the rows in `mask`, selects those in `selected` and deselects the others.
+  /// Returns `false` if the list does not permit this selection.
   func choose(_ selected: Positions, among mask: Positions) -> Bool
 }
 
-/// A set of row positions in a `GtkBitset`, which is borrowed.
+/// A set of row positions. The `GtkBitset` is borrowed.
 @MainActor
 struct Positions: Sequence {
   private let bitset: OpaquePointer

@@ -1,16 +1,15 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The node of one row of a list.
-///
-/// It is between the row and the nodes of its views, and has no view of its own.
+/// The node of an element's row in a lazy list. It puts the widgets of the element's view into one widget for the list
+/// item.
 @MainActor
 final class RowNode<Content: View>: _ViewNode<Content> {
   private var content: _ViewNode<Content>!
-  // Safe because the row owns this node and clears this reference before it ends. A row that ends without clearing it stops the program. Not weak,
-  // because a weak reference makes each retain and release of the row slower.
+  // Safe because the row owns this node and clears this reference before it ends. A row that ends without clearing it
+  // stops the program. The reference is not weak, because weak references slow down each retain and release of the row.
   private unowned(unsafe) var row: ListRow?
-  /// Owned. The box of a row with other than one widget.
+  /// Owned. The box around the row's widgets. `nil` if the row has always had exactly one widget.
   private var box: GObjectReference?
   private var boxed = WidgetChildren()
   private var isStale = false
@@ -35,7 +34,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
 
   override var canBeRecycled: Bool { content.canBeRecycled }
 
-  /// Displays the view of another row's element.
+  /// Displays the element of another row, which then owns this node.
   func recycle(for row: ListRow, showing view: Content, in environment: EnvironmentValues) {
     self.row = row
     row.hasNode = true
@@ -47,7 +46,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
     StyleSheet.shared.loadIfStale()
   }
 
-  /// Detaches the node from its row, which ends or gives the node away.
+  /// Detaches the node from its row. Called before the row ends, or before another row uses the node.
   func leaveRow() {
     row?.hasNode = false
     row = nil

@@ -1,17 +1,18 @@
-/// A row that is searched after its collection has changed.
+/// A row whose new position is searched after its collection has changed.
 @MainActor
 protocol TrackedRow: ListRow {
   associatedtype ID: Hashable
   var id: ID { get }
-  /// Whether the row would lose state or focus if it were considered removed although it only moved far. In that case, the whole collection is
-  /// searched.
+  /// Whether the whole collection is searched for the row. `true` if the row has state or focus, which it would lose if
+  /// it moved far and was considered removed.
   var isWorthSearching: Bool { get }
 }
 
-/// Searches the new positions of existing rows after a change of their collection.
+/// Finds the new positions of existing rows after a change of their collection.
 @MainActor
 enum RowSearch {
-  /// The number of positions around the existing rows in which a moved row is searched. A row that moved further is offscreen.
+  /// The number of positions before and after the existing rows in which a moved row is searched. A row that has moved
+  /// further is offscreen.
   private static let reach = 512
 
   /// Sets each row's new position, or `nil` if the row was removed or moved far away.
@@ -19,8 +20,8 @@ enum RowSearch {
   /// - Parameters:
   ///   - change: The new number of elements minus the old number.
   ///   - count: The number of elements.
-  ///   - isAt: Whether the element at a position is the row's. This closure and `id` are isolated to the main actor, because otherwise the runtime would
-  ///     check the isolation for each row.
+  ///   - isAt: Returns whether the row's element is at a position. This closure and `id` are isolated to the main
+  ///     actor, because otherwise the runtime would check the isolation for each row.
   ///   - id: Returns the id of the element at a position.
   /// - Returns: Whether any row has a new position.
   static func find<Row: TrackedRow>(

@@ -5,8 +5,8 @@ public import Presentation
 extension View {
   /// Sets the text that type-ahead in a ``List`` compares with the typed letters for this row.
   ///
-  /// Without this modifier, type-ahead uses the text in the row. For a row without views, such as an offscreen row, it uses the texts in the row's
-  /// view value and in the bodies of the views in it, as far as these have no state and environment.
+  /// Without this modifier, type-ahead uses the text in the row. An offscreen row has no widgets. Its text is then read
+  /// from the view value and the bodies of the views in it. Views with state or environment values are skipped.
   ///
   /// - Parameter text: The text of the row. If it is `nil` or empty, typing does not find the row.
   public nonisolated func typeSelectEquivalent(_ text: Text?) -> some View {
@@ -21,7 +21,7 @@ extension View {
   public nonisolated func typeSelectEquivalent(_ text: some StringProtocol) -> some View { typeSelectEquivalent(Text(text)) }
 }
 
-/// The text of a row for type-ahead.
+/// The text that ``View/typeSelectEquivalent(_:)`` sets.
 nonisolated struct TypedAttribute: WidgetAttribute {
   let text: TextState
 

@@ -2,35 +2,36 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// A `GtkListView` or `GtkGridView` whose rows are the views below a node.
+/// A `GtkListView` or `GtkGridView`, with the rows that the views below a node contribute.
 @MainActor
 final class RowsView {
   /// Borrowed. Owned by the owner's widget.
   let listView: OpaquePointer
   let rows: RowList
   let listItems: ListItemFactory
-  /// Deleting and moving of rows, in a list whose rows have the focus.
+  /// Deletes and moves rows for the user. `nil` in a stack or a grid, whose rows do not take the focus.
   private(set) var editor: RowEditor?
-  /// The views in the rows that wait until their row is visible.
+  /// The views that wait until their row is visible, for example to load a picture.
   let visibleRows: VisibleRowQueue
   /// Observes which rows are visible.
   var visibilityObserver: RowVisibilityObserver?
   private var staticRows: [UnsafeMutablePointer<GtkWidget>: StaticRow] = [:]
-  /// Borrowed. The scrolled window of the rows, once it passes its focus on.
+  /// The scrolled window around the rows, which passes its focus on to a row. Borrowed. `nil` until the list is on
+  /// screen.
   private var scroller: UnsafeMutablePointer<GtkWidget>?
-  /// Whether the list is on screen and was not laid out there yet.
+  /// Whether the list was not laid out since it came on screen.
   private var isNew = true
   /// The connection to the frame clock until the list is laid out.
   private var firstLayout: SignalConnection?
-  /// A scroll position that the program requested before the first layout. GTK loses it if a row has the focus, because the focus keeps the list at
-  /// its top.
+  /// A scroll position that the program requested before the first layout. It is stored, because GTK loses it if a row
+  /// has the focus.
   private var earlyJump: (id: AnyHashable, anchor: UnitPoint?)?
-  /// The connection to the adjustment until the list is scrolled for the first time.
+  /// The connection to the adjustment until the program or the user scrolls the list for the first time.
   private var firstJump: SignalConnection?
-  /// Keeps the rows where they are while the height changes. `nil` until the list is on screen.
+  /// Keeps the rows at their position while the height changes. `nil` until the list is on screen.
   private var keptPosition: KeptScrollPosition?
 
-  /// Uses a list view without a model.
+  /// Wraps a list view, which has no model and no factory yet: see ``begin()``.
   init(_ listView: UnsafeMutablePointer<GtkWidget>, _ owner: any RowConfiguration & RowSelecting) {
     self.listView = OpaquePointer(listView)
     // A name of the list applies to the widget with the rows, not to the scrolled window.
@@ -47,7 +48,8 @@ final class RowsView {
     }
   }
 
-  /// Enables deleting and moving of rows in loops that permit it.
+  /// Enables deleting and moving of rows, for loops with ``ForEach/onDelete(perform:)`` or
+  /// ``ForEach/onMove(perform:)``.
   ///
   /// - Parameter selectedPositions: Returns the positions of the selected rows.
   func allowEdits(selectedPositions: @escaping @MainActor () -> [Int]) {
@@ -76,7 +78,7 @@ final class RowsView {
     for row in staticRows.values { row.row(at: 0).textDidChange() }
   }
 
-  /// Releases all rows. Call this before the views end.
+  /// Releases all rows. Call this before the views are unmounted.
   func end() {
     editor?.end()
     firstJump?.disconnect()
@@ -99,10 +101,12 @@ extension RowsView {
   /// The position of the row that has the keyboard focus, itself or in one of its widgets.
   var focusedPosition: Int? { gtk_widget_get_focus_child(listView.widget).flatMap { listItems.position(of: $0) } }
 
-  /// Lets the scrolled window pass its focus on to the first visible row that takes it. GTK moves the focus into a list at the first row, or at the
-  /// last row with focus. If that row does not take the focus, such as a section's header, the scrolled window gets the focus.
+  /// Called when the list comes on screen. From now on, the scrolled window passes its focus on to the first visible
+  /// row that takes it. GTK moves the focus into a list at the first row, or at the row that had the focus last. If
+  /// that row does not take the focus, such as a section's header, the scrolled window gets it.
   private func takeOverFocus() {
-    // A window that appears moves the focus to a widget in it. The list would then scroll to its first row, wherever the program scrolls it.
+    // A window that appears moves the focus to a widget in it. The list would then scroll to its first row, although
+    // the program may have scrolled it.
     isNew = true
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in self?.isNew = false }
     watchFirstLayout()
@@ -111,7 +115,7 @@ extension RowsView {
     guard let parent = gtk_widget_get_parent(listView.widget), parent != scroller, parent.isA(gtk_scrolled_window_get_type()) else { return }
     scroller = parent
     let focus = gtk_event_controller_focus_new()!
-    // Only if the focus comes from outside the list, not from a row that is removed.
+    // GTK emits `enter` only if the focus comes from outside the list, not from a removed row.
     connect(focus, .enter) { [weak self] in
       guard let self, !isNew else { return }
       ViewGraph.shared.afterUpdate { [weak self] in self?.focusFirst() }
@@ -130,8 +134,8 @@ extension RowsView {
   private func watchFirstLayout() {
     firstLayout?.disconnect()
     guard gtk_widget_get_height(listView.widget) == 0, let clock = gtk_widget_get_frame_clock(listView.widget) else { return }
-    // GTK before 4.12 has performed all requests only at the end of the frame. A newer list would be drawn at the wrong position if this waited until
-    // then.
+    // GTK before 4.12 performs the requests of a frame only at its end. A newer list would be drawn at the wrong
+    // position if this code ran at the end of the frame.
     firstLayout = connect(clock, .plain(Self.isOld ? "after-paint" : "layout"), order: .after) { [weak self] in
       guard let self, gtk_widget_get_height(listView.widget) > 0 else { return }
       firstLayout?.disconnect()
@@ -142,21 +146,24 @@ extension RowsView {
     }
   }
 
-  /// Whether GTK's lists are from before 4.12.
+  /// Whether GTK is older than 4.12, in which its lists changed.
   private static var isOld: Bool { gtk_get_minor_version() < 12 }
 
-  /// Sets the scroll position of a list in GTK before 4.12. If a row had the focus before the first layout, the list has divided by its own height,
-  /// which was 0. It then cannot find the row when a key moves to an offscreen row, and the focus leaves the rows. The notification makes the list
-  /// forget a jump. So it is omitted if the rows at the top are not realized, because then something requested a jump.
+  /// Repairs the scroll position of a list in GTK before 4.12, by emitting `value-changed`.
   ///
-  /// - Parameter isToJump: Whether the list jumps again afterwards.
+  /// If a row had the focus before the first layout, the list has divided by its own height, which was 0. When a key
+  /// then moves to an offscreen row, the list does not find this row, and the focus leaves the rows. The signal also
+  /// cancels a scroll request. So it is not emitted if the first rows are not realized, because then the list was asked
+  /// to scroll.
+  ///
+  /// - Parameter isToJump: Whether the caller scrolls the list afterwards, so that the signal may cancel a request.
   private func standAtTop(isToJump: Bool) {
     guard let adjustment, isToJump || (0..<min(2, rows.count)).allSatisfy({ listItems.widget(at: $0) != nil }) else { return }
     cgtk_adjustment_emit_value_changed(adjustment)
   }
 
-  /// Notifies the list again after the first jump of its adjustment. A list of GTK before 4.12 that had the focus before its first layout displays
-  /// nothing after that jump.
+  /// Emits `value-changed` again after the list was scrolled for the first time, if no row is visible. A list of GTK
+  /// before 4.12 that had the focus before its first layout is then empty.
   private func watchFirstJump() {
     guard firstJump == nil, let adjustment else { return }
     firstJump = connect(adjustment, .plain("value-changed"), order: .after) { [weak self] in
@@ -175,7 +182,7 @@ extension RowsView {
     return isVertical ? gtk_scrollable_get_vadjustment(listView) : gtk_scrollable_get_hadjustment(listView)
   }
 
-  /// All versions of GTK have this action. The function for it was added in 4.12.
+  /// Scrolls until a row is visible. Uses the action, because the function `gtk_list_view_scroll_to` needs GTK 4.12.
   private func scrollToItem(_ position: Int) {
     gtk_widget_activate_action_variant(listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
   }
@@ -188,8 +195,9 @@ extension RowsView {
     }
   }
 
-  /// Moves the focus before a focused row is removed. GTK would move the focus to its neighbour and scroll there. If the focused row is offscreen, a
-  /// visible row that stays gets the focus, so that the list keeps the user's scroll position.
+  /// Moves the focus away from an invisible row that is about to be removed. GTK would move the focus to the next row
+  /// and scroll there. Instead a visible row that is not removed gets the focus, so the list keeps the user's scroll
+  /// position.
   private func leaveRowThatGoes() {
     guard let focused = gtk_widget_get_focus_child(listView.widget), listItems.isGoing(focused), !isInSight(focused) else { return }
     for position in listItems.positions.sorted() {
@@ -199,7 +207,7 @@ extension RowsView {
     if let scroller { _ = gtk_widget_grab_focus(scroller) }
   }
 
-  /// Whether a row is partly, or wholly, within the list's edges.
+  /// Returns whether a row is visible, at least partly. With `wholly`, returns whether all of it is visible.
   private func isInSight(_ row: UnsafeMutablePointer<GtkWidget>, wholly: Bool = false) -> Bool {
     var (bounds, sight) = (graphene_rect_t(), graphene_rect_t())
     guard gtk_widget_get_mapped(row) != 0, gtk_widget_compute_bounds(row, listView.widget, &bounds) != 0 else { return false }
@@ -239,8 +247,8 @@ extension RowsView {
     return true
   }
 
-  /// Scrolls a row to its place once its position and size are known. GTK forgets the row if other rows come or go before it is laid out. The row is not
-  /// visible then, and the list scrolls again.
+  /// Scrolls a row to its anchor after the next layout, when its position and size are known. GTK drops the request if
+  /// rows are inserted or removed before that layout. The row is then not visible, and the list scrolls a second time.
   private func bringAfterLayout(_ id: AnyHashable, _ anchor: UnitPoint?, isRepeated: Bool) {
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
       guard let self, let position = rows.position(of: id) else { return }

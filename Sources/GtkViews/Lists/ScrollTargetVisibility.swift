@@ -3,12 +3,12 @@ internal import GtkBridge
 extension View {
   /// Performs an action when the visible rows of a ``List`` or a lazy stack in this view change.
   ///
-  /// GTK realizes rows far beyond the edges of the list, so ``onAppear(perform:)`` does not tell whether a row is visible. If this view contains several
-  /// lists, the first that is laid out is observed.
+  /// GTK realizes rows far beyond the edges of the list. So a row for which ``onAppear(perform:)`` was called may not
+  /// be visible. If this view contains several lists, only the first list that is laid out is observed.
   ///
   /// - Parameters:
   ///   - idType: The type of the ids. Rows whose id has another type, such as headers, are left out.
-  ///   - threshold: The part of a row's length that must be visible, from 0 to 1.
+  ///   - threshold: The fraction of a row's length that must be visible, from 0 to 1.
   ///   - action: Receives the ids of the visible rows, from the first to the last. It is called after the layout, in a later turn of the main loop.
   @MainActor package func onScrollTargetVisibilityChange<ID: Hashable>(
     idType: ID.Type, threshold: Double = 0.5, _ action: @escaping @MainActor ([ID]) -> Void
@@ -37,14 +37,18 @@ final class RowVisibilityObserver {
   private var action: @MainActor ([AnyHashable]) -> Void = { _ in }
   private var visible: [AnyHashable]?
 
+  /// Sets the threshold and the action.
   func observe(_ threshold: Double, _ action: @escaping @MainActor ([AnyHashable]) -> Void) {
     self.threshold = threshold
     self.action = action
   }
 
-  /// Compares the visible rows of a list with those after the previous layout pass.
+  /// Called after each layout pass of a list. Performs the action if other rows are visible than after the previous
+  /// pass.
   ///
-  /// - Parameter positions: Returns the positions of the rows of which at least this part is visible, in order.
+  /// - Parameters:
+  ///   - rowsView: The list. Only the first list that calls this function is observed.
+  ///   - positions: Returns the positions of the rows of which at least a fraction is visible, in order.
   func layoutEnded(of rowsView: RowsView, positions: (Double) -> [Int]) {
     if self.rowsView == nil { self.rowsView = rowsView }
     guard self.rowsView === rowsView else { return }
@@ -65,7 +69,7 @@ private struct RowVisibilityKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The observer of the rows of the list in this view.
+  /// The observer of the visible rows of a list in this view. `nil` if no view above observes them.
   var rowVisibilityObserver: RowVisibilityObserver? {
     get { self[RowVisibilityKey.self] }
     set { self[RowVisibilityKey.self] = newValue }

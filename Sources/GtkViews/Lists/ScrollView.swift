@@ -2,7 +2,7 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// A scroll view, whose content scrolls if it is larger than the scroll view.
+/// A view that scrolls its content if the content is larger than the view.
 public nonisolated struct ScrollView<Content: View>: PrimitiveView {
   let axes: Axis.Set
   let showsIndicators: Bool
@@ -12,7 +12,8 @@ public nonisolated struct ScrollView<Content: View>: PrimitiveView {
   ///
   /// - Parameters:
   ///   - axes: The scroll directions.
-  ///   - showsIndicators: Whether scroll bars are visible.
+  ///   - showsIndicators: Whether a scroll bar appears if the content is larger than the scroll view. Without scroll
+  ///     bars, the user can still scroll with the wheel, the touchpad or the keyboard.
   ///   - content: The views.
   public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
     self.axes = axes
@@ -28,8 +29,10 @@ public nonisolated struct ScrollView<Content: View>: PrimitiveView {
 
 @MainActor
 private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>, Content>, ViewsScrolling {
+  /// Owned. The box around the views, unless the only view is a list.
   private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-  /// The only view, if it scrolls by itself. It takes the place of the box. Borrowed.
+  /// The list that is the only view and is therefore the scrolled window's child instead of the box. Borrowed. `nil` if
+  /// the views are in the box.
   private var scrolling: UnsafeMutablePointer<GtkWidget>?
   private var arranged = WidgetChildren()
 

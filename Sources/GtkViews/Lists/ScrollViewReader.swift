@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A container whose scroll views and lists can be scrolled by code.
+/// A container that provides a proxy by which code scrolls the scroll views and lists in it.
 ///
 /// ```swift
 /// ScrollViewReader { proxy in
@@ -41,7 +41,7 @@ public struct ScrollViewProxy {
   }
 }
 
-/// A weak reference to the views that a proxy scrolls.
+/// A weak reference to the node of the views that a proxy scrolls.
 @MainActor
 private final class ScrollTarget {
   weak var node: ViewNode?
@@ -72,13 +72,13 @@ private final class ScrollReaderNode<Content: View>: _ViewNode<ScrollViewReader<
   }
 }
 
-/// A node whose rows can be scrolled to before they are realized.
+/// A node of a list, which can scroll to rows that are not realized.
 @MainActor
 protocol RowScrolling: ViewNode {
   var scrolledRows: RowsView { get }
 }
 
-/// The node of a view with an id.
+/// The node of a view with an ``View/id(_:)`` to which code can scroll.
 @MainActor
 protocol IdentifiedScrolling: ViewNode {
   var scrollID: AnyHashable { get }
@@ -91,7 +91,7 @@ extension IdentifiedNode: IdentifiedScrolling {
 /// Functions that change the scroll position.
 @MainActor
 enum ScrollPosition {
-  /// Scrolls to the first view with an id below a node. Returns whether there is one.
+  /// Scrolls to the first view with an id below a node. Returns `false` if there is no such view.
   static func scroll(below node: ViewNode, to id: AnyHashable, _ anchor: UnitPoint?) -> Bool {
     if let node = node as? any RowScrolling, node.scrolledRows.scroll(to: id, anchor: anchor) { return true }
     if let node = node as? any IdentifiedScrolling, node.scrollID == id, let widget = node.widgets.first {
@@ -118,7 +118,13 @@ enum ScrollPosition {
     wait.whileWaiting = wait
   }
 
-  /// Scrolls a widget to its position in a scrollable widget.
+  /// Scrolls a `GtkScrollable` to one of its descendants.
+  ///
+  /// - Parameters:
+  ///   - widget: The descendant.
+  ///   - scrolling: The scrollable widget.
+  ///   - anchor: The point of the descendant that is aligned with the same point of the visible part. If it is `nil`,
+  ///     scrolls only as far as necessary.
   static func bring(_ widget: UnsafeMutablePointer<GtkWidget>, in scrolling: UnsafeMutablePointer<GtkWidget>, _ anchor: UnitPoint?) {
     var (x, y) = (0.0, 0.0)
     guard gtk_widget_translate_coordinates(widget, scrolling, 0, 0, &x, &y) != 0 else { return }
@@ -131,8 +137,10 @@ enum ScrollPosition {
   /// Scrolls in one direction.
   ///
   /// - Parameters:
-  ///   - start: The distance of the widget from the edge of the visible part.
-  ///   - length: The length of the widget.
+  ///   - adjustment: The adjustment for this direction.
+  ///   - start: The distance of the widget from the edge of the visible part, in pixels.
+  ///   - length: The length of the widget in pixels.
+  ///   - share: The anchor as a fraction of the length. If it is `nil`, scrolls only as far as necessary.
   private static func move(_ adjustment: UnsafeMutablePointer<GtkAdjustment>?, _ start: Double, _ length: Double, _ share: Double?) {
     guard let adjustment else { return }
     let room = gtk_adjustment_get_page_size(adjustment)
@@ -146,7 +154,7 @@ enum ScrollPosition {
   }
 }
 
-/// An object that waits for a layout. It keeps itself alive until then.
+/// Waits for a layout. The object retains itself until it has run the action.
 @MainActor
 private final class LayoutWait {
   var ticks: FrameTicks?
@@ -158,7 +166,8 @@ private final class LayoutWait {
     self.action = action
   }
 
-  /// GTK lays out widgets after the start of each frame, so the layout is complete at the second start.
+  /// Called at the start of each frame. GTK lays out widgets after the start of a frame, so the first layout is
+  /// complete at the second start.
   func frameBegins() {
     frames += 1
     guard frames == 2 else { return }

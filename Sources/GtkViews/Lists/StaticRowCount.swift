@@ -4,7 +4,7 @@ protocol StaticallyCountedRows {
   static var isOneRow: Bool { get }
 }
 
-/// The number of rows that views become, derived from their types.
+/// Determines from the type of a view whether it is exactly one row of a list.
 enum StaticRowCount {
   /// Returns whether each view of a type is exactly one row of a list. Returns `false` if this depends on the view, as with an `if` without `else`.
   static func isOneRow<Content: View>(_ type: Content.Type) -> Bool {

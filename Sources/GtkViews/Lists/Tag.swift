@@ -39,7 +39,8 @@ enum RowTag {
     return mayBe(in: Content.Body.self)
   }
 
-  /// Returns the outermost tag of a view. `nil` if there is none, or if it is unknown without creating the view's nodes.
+  /// Returns the outermost tag of a view. `nil` if the view has no tag, or if its tag is in a body that reads state or
+  /// the environment and therefore needs a node.
   static func first<Content: View>(in view: Content) -> AnyHashable? {
     if let view = view as? any TagBearing { return view.rowTag }
     guard Content.Body.self != Never.self, ViewLayout<Content>.shared.dynamicProperties.isEmpty else { return nil }

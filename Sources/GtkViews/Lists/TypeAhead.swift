@@ -3,11 +3,14 @@ internal import GtkBridge
 
 /// Type-ahead in a list: finds the row that begins with the typed letters.
 ///
-/// A letter that follows another within one second extends the prefix. A single letter, or the same letter again, moves to the next row that begins
-/// with it. Several letters stay at a row that begins with all of them. The search continues at the first row after the last.
+/// Letters that follow each other within one second form a prefix. A single letter, or the same letter repeatedly,
+/// moves to the next row that begins with this letter. With several letters, the search begins at the row with the
+/// focus, so the focus stays at a row that begins with all of them. After the last row, the search continues at the
+/// first row.
 @MainActor
 final class TypeAhead {
-  /// The maximum number of rows without views in a search. Further rows may be slow to read, for example from a database.
+  /// The maximum number of rows without views that a search reads. Their elements may be slow to read, for example from
+  /// a database.
   static let reach = 10_000
 
   private weak var list: RowsView?
@@ -16,11 +19,12 @@ final class TypeAhead {
   private var typed = ""
   private var lastTime = -Double.infinity
 
-  /// Handles the letters that no widget in a row handles.
+  /// Handles the letters that no widget in a row has handled.
   ///
   /// - Parameters:
-  ///   - isFindable: Whether the user can move to the row at a position.
-  ///   - goTo: Moves to the row at a position.
+  ///   - list: The list.
+  ///   - isFindable: Returns whether the search may find the row at a position.
+  ///   - goTo: Moves the focus to the row at a position.
   init(of list: RowsView, isFindable: @escaping @MainActor (Int) -> Bool, goTo: @escaping @MainActor (Int) -> Void) {
     self.list = list
     self.isFindable = isFindable
