@@ -1,18 +1,20 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Tracks whether the views of a window, or of a page in a window, have appeared on screen, and notifies them when they do.
+/// Tracks whether the views of a window or a page have appeared on screen, and runs actions when they appear.
 @MainActor
 final class Appearance {
   private var hasAppeared = false
+  /// The actions that run when the views appear.
   private var waiting: [@MainActor () -> Void] = []
 
-  /// Observes the widget that contains the views. The widget keeps this object.
+  /// Observes the widget that contains the views. The widget retains this object.
   init(of widget: UnsafeMutablePointer<GtkWidget>) {
     connect(widget, .map) { self.appear() }
   }
 
-  /// Performs an action after the views have appeared on screen and the current update is complete. The action must not hold a view's node.
+  /// Performs an action after the views have appeared on screen and the current update is complete. The action must not
+  /// retain a node.
   func whenAppeared(_ action: @escaping @MainActor () -> Void) {
     if hasAppeared { ViewGraph.shared.afterUpdate(action) } else { waiting.append(action) }
   }
@@ -30,7 +32,7 @@ private struct AppearanceKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The object that tracks whether the views have appeared on screen.
+  /// Tracks whether the views of the enclosing window or page have appeared. `nil` if nothing tracks them.
   var appearance: Appearance? {
     get { self[AppearanceKey.self] }
     set { self[AppearanceKey.self] = newValue }
@@ -38,7 +40,8 @@ extension EnvironmentValues {
 }
 
 extension ViewNode {
-  /// Performs an action after the view has appeared on screen, unless the view is removed before. The action may write state.
+  /// Performs an action after the view has appeared on screen and the current update is complete, unless the view is
+  /// removed before. The action may write state.
   final func whenAppeared(_ action: @escaping @MainActor () -> Void) {
     let guarded: @MainActor () -> Void = { [weak self] in
       if self?.isMounted == true { action() }

@@ -19,6 +19,7 @@ public enum Axis: Int8, Hashable, Sendable, CaseIterable {
     public static let vertical = Set(rawValue: 2)
   }
 
+  /// GTK's orientation for this direction.
   var gtk: GtkOrientation {
     switch self {
     case .horizontal: GTK_ORIENTATION_HORIZONTAL

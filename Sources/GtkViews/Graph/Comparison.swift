@@ -1,10 +1,11 @@
 internal import GtkBridge
 @_spi(Reflection) internal import Swift
 
-/// Whether two values in memory are the same.
+/// Returns whether two values in memory are the same: see ``memoryComparison(of:kind:)``.
 typealias MemoryComparison = @MainActor (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
-/// Returns the comparison of two values of a type in memory. Returns `nil` if they cannot be compared. They are then never treated as the same.
+/// Returns a function that compares two values of a type in memory. Returns `nil` if values of the type cannot be
+/// compared. Two values of such a type are always treated as different.
 ///
 /// Values are the same if they are equal by `==`. Objects are compared by identity, plain bytes by their values, and structs field by field. Bindings
 /// are the same if they have the same source. A closure that captures nothing is the same as another closure of the same function. A closure that
@@ -25,8 +26,8 @@ func memoryComparison(of type: Any.Type, kind: _MetadataKind) -> MemoryCompariso
   return _openExistential(type, do: open)
 }
 
-/// Returns the same comparison for values of a known type. Returns `nil` if two values cannot be compared, or if a view does not compare its field of
-/// this type.
+/// Returns the comparison of ``memoryComparison(of:kind:)`` as a function of two values. Returns `nil` for types that
+/// cannot be compared, and for dynamic properties and modifiers, which a view does not compare as fields.
 @MainActor
 func fieldComparison<Value>(between type: Value.Type) -> ((Value, Value) -> Bool)? {
   guard !(type is any DynamicProperty.Type), !(type is any ViewModifier.Type) else { return nil }
@@ -37,15 +38,16 @@ func fieldComparison<Value>(between type: Value.Type) -> ((Value, Value) -> Bool
   }
 }
 
-/// Whether two structs with a closure as their only field have the same closure, which captures nothing.
+/// Returns whether two structs, whose only field is a closure, have the same closure. Closures with captured values are
+/// treated as different.
 ///
-/// The closures are in structs, because a closure that is passed as a generic value is another one.
+/// The closures are in structs, because Swift wraps a closure that is passed as a generic value in another closure.
 func haveSameClosure<Wrapper>(_ first: Wrapper, _ second: Wrapper) -> Bool {
   withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { closureComparison(first, $0) } }
 }
 
-/// Returns a function that compares a value with its replacement: objects by identity, `Equatable` values by `==`. Returns `nil` if neither is
-/// possible.
+/// Returns a function that compares two values: objects by identity, and `Equatable` values by `==`. Returns `nil` for
+/// other types.
 func sameness<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   guard isReference(type) else { return equality(of: type) }
   return { first, second in withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { wordComparison(first, $0) } } }
@@ -68,7 +70,8 @@ func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   return open(type)
 }
 
-/// Whether a type is a class or an optional class. The word in memory then identifies the object, also in a weak field.
+/// Returns whether a type is a class or an optional class. The pointer in memory then identifies the object, also in a
+/// weak field.
 private func isReference(_ type: Any.Type) -> Bool {
   type is AnyClass || (type as? any OptionalComparing.Type)?.wrapsClass == true
 }
@@ -77,13 +80,15 @@ private let wordComparison: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bo
   first.loadUnaligned(as: UInt.self) == second.loadUnaligned(as: UInt.self)
 }
 
-/// Compares closures. A closure consists of a function and an object with its captures. There is no object if the closure captures nothing.
+/// Compares closures. A closure consists of a pointer to a function and a pointer to its captured values, which is 0 if
+/// the closure captures nothing.
 private let closureComparison: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool = { first, second in
   let (first, second) = (first.loadUnaligned(as: (UInt, UInt).self), second.loadUnaligned(as: (UInt, UInt).self))
   return first == second && first.1 == 0
 }
 
-/// Compares bytes. Bytes between fields may differ although the values are the same. The values are then treated as different, which only costs time.
+/// Returns a comparison of bytes. Padding between fields may differ although the values are the same. The values are
+/// then treated as different, which only costs an evaluation.
 private func byteComparison(count: Int) -> MemoryComparison {
   { first, second in
     UnsafeRawBufferPointer(start: first, count: count).elementsEqual(UnsafeRawBufferPointer(start: second, count: count))
@@ -108,14 +113,15 @@ struct ComparedField {
   let offset: Int
   let areEqual: MemoryComparison
 
-  /// Whether two structs are the same in some fields. `allSatisfy` is not used, because the runtime would check for the main actor at each field.
+  /// Returns whether two structs have the same values in these fields. `allSatisfy` is not used, because the runtime
+  /// would check for the main actor at each field.
   @MainActor static func areAllEqual(_ fields: [ComparedField], _ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
     for field in fields where !field.areEqual(first + field.offset, second + field.offset) { return false }
     return true
   }
 }
 
-/// A binding, which is compared by its source.
+/// A binding of any type. Bindings are compared by their sources.
 private protocol BindingComparing {
   @MainActor static var comparison: MemoryComparison { get }
 }
@@ -126,6 +132,7 @@ extension Binding: BindingComparing {
   }
 }
 
+/// An optional of any type.
 private protocol OptionalComparing {
   static var wrapsClass: Bool { get }
   @MainActor static var comparison: MemoryComparison? { get }
@@ -146,7 +153,7 @@ extension Optional: OptionalComparing {
   }
 }
 
-/// A struct with one field, for finding the kind of the field's type.
+/// A struct with one field. Reflection of the struct returns the metadata kind of the field's type.
 private struct Field<Value> {
   let value: Value
 

@@ -3,6 +3,7 @@
 final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated, WrittenViewNode {
   private let layout = ViewLayout<Content>.shared
   private var child: _ViewNode<Content.Body>!
+  /// The storage of the view's dynamic properties, in the order of ``ViewLayout/dynamicProperties``.
   private var properties: [AnyObject?]
 
   override init(_ view: Content, in context: _NodeContext) {
@@ -35,7 +36,8 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated, Written
     ViewGraph.shared.transactions.evaluateBelow(self) { evaluateAgain() }
   }
 
-  /// Shows the view of another element. The element has its own state. Remaining references to the state of the last element do not affect it.
+  /// Displays the view of another element, with new state. Closures that still refer to the previous element's state do
+  /// not affect the new state.
   private func becomeAnother(_ view: Content) {
     for (position, property) in properties.enumerated() {
       if property is any EnvironmentReading || (property as? any StateKeeping)?.fitsAnyElement == true { continue }

@@ -17,11 +17,11 @@ public protocol EnvironmentKey {
   static var defaultValue: Value { get }
 }
 
-/// The values that the views above have set.
+/// A view's environment: the values that the views above have set, and default values.
 public struct EnvironmentValues {
   private var storage: Storage?
 
-  /// The storage is never changed after it is shared, so two environments that were passed down unchanged are the same object.
+  /// Immutable after `setValue` has created it. So environments that were passed down unchanged have the same storage.
   private final class Storage {
     var values: [ObjectIdentifier: Any]
     init(_ values: [ObjectIdentifier: Any]) { self.values = values }
@@ -33,7 +33,7 @@ public struct EnvironmentValues {
   /// The value under a key, or the key's default.
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
     get {
-      // Not with `as?`, which turns a missing value into a value of a key whose values are optional.
+      // `as?` is not used here: if the key's value is an optional, it would turn a missing value into `nil`.
       guard let value = storage?.values[ObjectIdentifier(key)] else { return Key.defaultValue }
       // Safe because this key has stored the value.
       return value as! Key.Value
@@ -47,7 +47,7 @@ public struct EnvironmentValues {
     set { setValue(newValue as Any, for: ObjectIdentifier(type)) }
   }
 
-  /// Whether two environments have the same values. The check is cheap, and returns `false` in case of doubt.
+  /// Returns whether two environments have the same storage. May return `false` although all values are equal.
   func isSame(as other: EnvironmentValues) -> Bool { storage === other.storage }
 
   private mutating func setValue(_ value: Any, for key: ObjectIdentifier) {
@@ -57,7 +57,7 @@ public struct EnvironmentValues {
   }
 }
 
-/// Reads a value of the environment. The view is evaluated again when the value changes.
+/// A property of a view whose value is read from the environment. The view is evaluated again when the value changes.
 ///
 /// ```swift
 /// @Environment(\.dismiss) private var dismiss
@@ -66,6 +66,7 @@ public struct EnvironmentValues {
 @propertyWrapper
 public struct Environment<Value>: DynamicProperty {
   private let source: EnvironmentSource<Value>
+  /// `nil` before the view is on a screen.
   private var reading: EnvironmentReader<Value>?
 
   /// Reads the value at a key path.
@@ -103,7 +104,7 @@ public struct Environment<Value>: DynamicProperty {
   }
 }
 
-/// The location of a value in the environment.
+/// The way in which a value is read from the environment.
 private nonisolated enum EnvironmentSource<Value> {
   case keyPath(KeyPath<EnvironmentValues, Value>)
   case function((EnvironmentValues) -> Value)
@@ -119,7 +120,8 @@ private nonisolated enum EnvironmentSource<Value> {
 /// Keeps the value that a view reads from its environment.
 @MainActor
 protocol EnvironmentReading: AnyObject {
-  /// Reads the value from a new environment. Returns whether it differs from the previous value. Values that cannot be compared count as different.
+  /// Reads the value from a new environment. Returns whether it has changed. A value that cannot be compared is
+  /// considered changed.
   func environmentDidChange(to environment: EnvironmentValues) -> Bool
 }
 

@@ -1,7 +1,8 @@
-/// The node of a view that another view replaces, depending on its location. For example, a section of a list consists of other views than a section
-/// of a menu.
+/// The node of a view that is displayed as another view, depending on the enclosing views. For example, a section in a
+/// list and a section in a menu consist of different views.
 @MainActor
 final class ForwardingNode<Outer: View, Inner: View>: _ViewNode<Outer> {
+  /// Returns the displayed view.
   private let make: @MainActor (Outer) -> Inner
   private var inner: _ViewNode<Inner>!
 

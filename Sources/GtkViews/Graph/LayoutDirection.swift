@@ -29,11 +29,11 @@ private struct LayoutDirectionKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// Whether any view has ever set a direction. A program without one skips the lookup in each view.
+  /// Whether any view of the program has ever set a direction. If not, nodes skip the lookup in their environment.
   // Safe because it is written once, before the first affected view is created. An earlier read returns `false`, which is correct at that time.
   nonisolated(unsafe) private(set) static var areDirectionsSet = false
 
-  /// The direction that an ancestor view has set, or `nil`.
+  /// The direction that an ancestor view has set. `nil` if none has set one.
   var saidDirection: LayoutDirection? {
     get { Self.areDirectionsSet ? self[LayoutDirectionKey.self] : nil }
     set {
@@ -44,7 +44,8 @@ extension EnvironmentValues {
 }
 
 extension UnsafeMutablePointer<GtkWidget> {
-  /// Sets the direction of a widget and its descendants from its view's environment.
+  /// Sets the direction of a widget and its descendants, if the environment of its view has one that differs from the
+  /// previous environment.
   @MainActor func turn(as environment: EnvironmentValues, before: EnvironmentValues? = nil) {
     guard let direction = environment.saidDirection, direction != before?.saidDirection else { return }
     cgtk_widget_set_direction_inside(self, direction.gtk)

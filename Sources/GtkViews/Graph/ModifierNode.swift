@@ -7,7 +7,7 @@ nonisolated protocol ModifyingView: PrimitiveView {
   var content: Content { get }
 }
 
-/// The node of a view that modifies another view and has the same widgets.
+/// The node of a view that modifies another view and contributes the same widgets.
 @MainActor
 class ModifierNode<Modifier: ModifyingView>: _ViewNode<Modifier> {
   private(set) final var content: _ViewNode<Modifier.Content>!
@@ -25,10 +25,10 @@ class ModifierNode<Modifier: ModifyingView>: _ViewNode<Modifier> {
   }
 }
 
-/// The node of a view that modifies each widget of another view when the widget is added.
+/// The node of a view that modifies each widget of another view once, when the widget is added.
 @MainActor
 class WidgetModifierNode<Modifier: ModifyingView>: ModifierNode<Modifier> {
-  /// The added widgets that are still present.
+  /// The current widgets of the modified view.
   private(set) final var present: Set<UnsafeMutablePointer<GtkWidget>> = []
 
   override init(_ view: Modifier, in context: _NodeContext) {
@@ -42,8 +42,8 @@ class WidgetModifierNode<Modifier: ModifyingView>: ModifierNode<Modifier> {
     super.widgetsDidChange()
   }
 
-  /// Called when a widget is added. The widget keeps its modifications, such as a gesture, for its lifetime, because a view that is removed takes its
-  /// widgets along.
+  /// Called once for each widget that is added. A modification, such as a gesture, need not be reverted, because the
+  /// widgets are destroyed with their view.
   func begin(with widget: UnsafeMutablePointer<GtkWidget>) {}
 
   private func followWidgets() {

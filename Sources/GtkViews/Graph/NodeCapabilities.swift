@@ -1,21 +1,23 @@
-/// The properties of a type of node in which it differs from most nodes.
+/// The special features of a type of node. Most nodes have none.
 ///
-/// Features above the graph declare a protocol for what such a node does, for example to contribute rows to a list. The set shows which nodes conform,
-/// because a cast to a protocol takes much longer than a call.
+/// A folder above the graph declares a protocol for each feature, such as `RowContributing`. Nodes that conform to it
+/// have the capability. The set is checked before a node is cast to the protocol, because a failing cast takes much
+/// longer.
 struct NodeCapabilities: OptionSet {
   let rawValue: UInt16
 
-  /// The container above treats the views below as if this node did not exist, so that each can become a row of a list.
+  /// The container above uses the views below as its own children, as if this node did not exist. For example, each of
+  /// them becomes a row of a list.
   static let isTransparent = NodeCapabilities(rawValue: 1)
-  /// The node determines the rows that the views below become.
+  /// The node is a ``RowContributing`` node, which adds the rows of the views below to a list itself.
   static let contributesRows = NodeCapabilities(rawValue: 1 << 1)
-  /// The node determines the list in which the views below become rows.
+  /// The node is a ``RowHosting`` node, which determines the list in which the views below become rows.
   static let hostsRows = NodeCapabilities(rawValue: 1 << 2)
-  /// The node scrolls the views below.
+  /// The node is a ``ViewsScrolling`` node, which scrolls the views below.
   static let scrolls = NodeCapabilities(rawValue: 1 << 3)
-  /// The node handles changes of the texts below, with its own ``ViewNode/textDidChange()``.
+  /// The node overrides ``ViewNode/textDidChange()`` to handle changes of the texts below.
   static let followsTexts = NodeCapabilities(rawValue: 1 << 4)
-  /// The view is pressed as a whole, so that its texts contain no links.
+  /// The view is one control that the user clicks, such as a button. Texts in it show links as plain text.
   static let isPressedAsWhole = NodeCapabilities(rawValue: 1 << 5)
   /// The node is a ``SightObserving`` node.
   static let observesSight = NodeCapabilities(rawValue: 1 << 6)

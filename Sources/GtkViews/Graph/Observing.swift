@@ -1,10 +1,10 @@
 internal import Observation
 internal import Presentation
 
-/// Runs a closure for a node. The node is marked when a property of an `@Observable` model that the closure read is about to change, or a field of a
-/// store that it read has changed.
+/// Runs a closure that reads models and stores for a node, for example its body.
 ///
-/// Values that the node read before no longer mark it.
+/// The node is marked when a property of an `@Observable` model that the closure read is about to change, or when a
+/// field of a store that it read has changed. Values that only an earlier closure read no longer mark the node.
 @MainActor
 func observing<Result>(_ node: any Evaluated, _ read: () -> Result) -> Result {
   node.forgetModels()
@@ -28,7 +28,8 @@ func observing<Result>(_ node: any Evaluated, _ read: () -> Result) -> Result {
     }, onChange: changeHandler(for: node, in: evaluation))
 }
 
-/// Prepares a node to read models and fields of stores, if nodes of its type do.
+/// Creates the objects that record a node's models and fields of stores, if nodes of its type have read such values
+/// before.
 @MainActor
 private func prepare(_ node: any Evaluated, for habits: ReadingHabits) {
   let readings = node.makeReadings()
@@ -36,15 +37,16 @@ private func prepare(_ node: any Evaluated, for habits: ReadingHabits) {
   if habits.readsFields != false, readings.fields == nil { readings.fields = FieldReader { [weak node] in fieldDidChange(node) } }
 }
 
-/// Tracks the models that a closure reads. Not isolated, because the runtime would otherwise check for the main actor in each evaluation, as it does
-/// if a closure of an actor is passed to the standard library.
+/// Tracks the models that a closure reads. The function is not isolated: the runtime would check for the main actor in
+/// each evaluation if an isolated closure were passed to the standard library.
 private nonisolated func tracking<Result>(
   _ read: () -> Result, onChange: @autoclosure () -> @Sendable () -> Void
 ) -> Result {
   withObservationTracking(read, onChange: onChange())
 }
 
-/// Returns the closure that is called when a model changes. It is created only if a model was read, or a field without a reader.
+/// Returns the closure that is called when a model changes. Called only if the body has read a model, or a field for
+/// which the node was not prepared.
 @MainActor
 private func changeHandler(for node: any Evaluated, in evaluation: UInt32) -> @Sendable () -> Void {
   if node.readings?.models == nil { node.habits.noteModel(of: node) }
@@ -54,10 +56,12 @@ private func changeHandler(for node: any Evaluated, in evaluation: UInt32) -> @S
 /// Records whether the bodies of one view type read models and stores, so that bodies that read none do not prepare for them.
 @MainActor
 final class ReadingHabits {
+  /// Whether a body of this type has ever read a model.
   private(set) var readsModels = false
-  /// `nil` until a body was evaluated.
+  /// Whether a body of this type reads fields of stores. `nil` until the first body was evaluated.
   private(set) var readsFields: Bool?
-  /// The number of notifications about changed models since the start, for tests. It includes notifications of abandoned registrations.
+  /// The number of notifications about changed models since the start of the program, for tests. It includes
+  /// notifications for evaluations that are no longer current.
   static var notificationCount = 0
 
   private static var known: [ObjectIdentifier: ReadingHabits] = [:]
@@ -78,7 +82,7 @@ final class ReadingHabits {
     if readsFields != true { node.readings?.fields = nil }
   }
 
-  /// Called when a body has read a model without preparation, or a field without a reader.
+  /// Called when a body has read a model or a field of a store for which its node was not prepared.
   func noteModel(of node: any Evaluated) {
     readsModels = true
     if node.readings?.fields == nil { readsFields = true }
@@ -97,7 +101,7 @@ private func modelDidChange(_ node: (any Evaluated)?, in evaluation: UInt32) {
       node.markChanged()
     }
   } else {
-    // The body may have been evaluated in the meantime with the old value, so the node is marked in any case.
+    // The body may have been evaluated with the old value since then, so the node is marked for any evaluation.
     Task { @MainActor in node?.markChanged() }
   }
 }

@@ -1,28 +1,32 @@
 internal import CGtk
 
-/// The views that appear at a place in the graph, and the views that have left it and are still visible.
+/// The insertions and removals of a node's children, and the removed children that are still visible.
 ///
-/// A node creates this object when one of its views first appears or disappears in an update that may be animated. A subclass moves the views. Views
-/// of this class appear and disappear at once.
+/// A node creates this object when it first inserts or removes a child in an update that may be animated. This class
+/// inserts and removes views immediately. A subclass in `Transitions` animates them.
 @MainActor
 class Passages {
-  /// The class of the objects that nodes create. The feature that moves views sets it before the first view is created.
+  /// The class of the objects that nodes create. Set before the first view is created.
   static var kind: Passages.Type = Passages.self
-  /// Whether the transition of some view has its own animation. Each update then looks for such transitions.
+  /// Whether any transition of the program has its own animation. If so, updates without an animation also look for
+  /// transitions.
   static var areOwnAnimationsKnown = false
-  /// The place. It owns this object.
+  /// The node whose children are inserted and removed. It owns this object.
   final unowned let owner: ViewNode
 
   required init(_ owner: ViewNode) {
     self.owner = owner
   }
 
-  /// Ends a view. With a transition, the view stays visible for the duration of the transition.
+  /// Unmounts a child of a node. With a transition, its widgets stay visible for the duration of the transition.
   ///
   /// - Parameters:
-  ///   - tag: The identity of the view among the views of this place.
-  ///   - isReplaced: Whether another view takes its space at once.
-  ///   - previous: The view after which it is displayed, if the place has an order.
+  ///   - node: The child.
+  ///   - tag: The identity of the child among the children of its owner.
+  ///   - owner: The node above.
+  ///   - passages: The owner's insertions and removals. Created if necessary.
+  ///   - isReplaced: Whether another view receives the child's space immediately.
+  ///   - previous: The tag of the child before it, if the owner displays its children in order.
   static func leave(
     _ node: ViewNode, _ tag: AnyHashable, of owner: ViewNode, _ passages: inout Passages?, isReplaced: Bool = false,
     after previous: AnyHashable? = nil
@@ -35,13 +39,15 @@ class Passages {
     node.unmount()
   }
 
-  /// Shows a new view. With a transition, the view does not appear at once.
+  /// Begins the insertion of a new child of a node, with its transition if it has one. The parameters have the same
+  /// meaning as in ``leave(_:_:of:_:isReplaced:after:)``.
   static func come(_ node: ViewNode, _ tag: AnyHashable, to owner: ViewNode, _ passages: inout Passages?, isReplacing: Bool = false) {
     guard !ViewGraph.shared.isRecycling, mayMove || passages != nil else { return }
     passages = passages ?? kind.init(owner)
     passages?.come(node, tag, isReplacing: isReplacing)
   }
 
+  /// Whether the current update may animate insertions and removals.
   private static var mayMove: Bool {
     guard !ViewGraph.shared.isRecycling else { return false }
     return areOwnAnimationsKnown || ViewGraph.shared.transactions.current.animation != nil
@@ -50,21 +56,22 @@ class Passages {
   /// Whether no view is appearing or disappearing.
   var isEmpty: Bool { true }
 
-  /// Adds the widgets of views that have left and are still visible.
+  /// Adds the widgets of removed children that are still visible.
   func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
 
-  /// Adds the widgets of views that have left and are still visible, if they are displayed after a view of the place, or before all views.
+  /// Adds the widgets of removed children that are still visible, and that are displayed after the child with the tag
+  /// `previous`, or before all children if `previous` is `nil`.
   func collectWidgets(behind previous: AnyHashable?, into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
 
-  /// Stops all movements, because the place is removed.
+  /// Stops all transitions, because the owner is removed.
   func end() {}
 
-  /// Keeps the image of a view that is about to be removed.
+  /// Starts the removal transition of a child that is about to be unmounted.
   func leave(_ node: ViewNode, _ tag: AnyHashable, isReplaced: Bool, after previous: AnyHashable?) {}
 
-  /// Begins to show a new view.
+  /// Starts the insertion transition of a new child.
   func come(_ node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {}
 
-  /// Stops the movement of a view that appears, because the view is removed.
+  /// Stops the insertion transition of a child, because the child is removed.
   func stopArrivals(_ tag: AnyHashable) {}
 }

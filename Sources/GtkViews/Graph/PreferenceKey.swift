@@ -13,7 +13,8 @@ public protocol PreferenceKey {
   associatedtype Value
   /// The value if no view below sets one.
   static var defaultValue: Value { get }
-  /// Combines the value of one view with the value of the next view, in the order in which the views are written.
+  /// Combines the values of several views. Called with the combined value of the previous views and the value of the
+  /// next view, in the order of the views.
   static func reduce(value: inout Value, nextValue: () -> Value)
 }
 
@@ -23,7 +24,7 @@ extension PreferenceKey where Value: ExpressibleByNilLiteral {
 }
 
 extension View {
-  /// Passes a value up to the views around this view. It replaces the values of the views in this view.
+  /// Passes a value up to the views around this view, instead of the values of the views in this view.
   public nonisolated func preference<Key: PreferenceKey>(key: Key.Type = Key.self, value: Key.Value) -> some View {
     PreferenceView<Self, Key>(content: self, value: .said(value))
   }
@@ -50,18 +51,18 @@ private nonisolated enum PreferenceContribution<Value> {
   case changed(@MainActor (inout Value) -> Void)
 }
 
-/// The nearest enclosing view that observes a preference.
+/// The environment key of the nearest enclosing listener of a preference.
 private struct PreferenceListenerKey<Key: PreferenceKey>: EnvironmentKey {
   static var defaultValue: PreferenceListener? { nil }
 }
 
-/// The nearest listener of any key.
+/// The environment key of the nearest enclosing listener of any preference.
 private struct NearestPreferenceListener: EnvironmentKey {
   static var defaultValue: PreferenceListener? { nil }
 }
 
 extension EnvironmentValues {
-  /// Notifies the enclosing listeners that the order of views has changed, and with it the order of their values.
+  /// Notifies all enclosing listeners that the order of views has changed, because a combined value may depend on it.
   @MainActor func noteOrderOfPreferences() {
     var next = self[NearestPreferenceListener.self]
     while let listener = next {
@@ -71,14 +72,15 @@ extension EnvironmentValues {
   }
 }
 
-/// Receives the notification that a passed value may have changed. It is a separate object, because the environment below the observing node must not
-/// hold that node.
+/// Observes one preference for a node. It is a separate object, because the environment of the nodes below must not
+/// retain that node.
 @MainActor
 private final class PreferenceListener {
-  /// The next enclosing listener of the same key.
+  /// The next enclosing listener of the same preference.
   let outer: PreferenceListener?
-  /// The nearest enclosing listener of any key.
+  /// The next enclosing listener of any preference.
   let around: PreferenceListener?
+  /// Reads the combined value after the update.
   var look: @MainActor () -> Void = {}
   private var isStale = false
 
@@ -97,14 +99,16 @@ private final class PreferenceListener {
   }
 }
 
-/// A node that passes up a value.
+/// A node that passes up a value of a preference.
 @MainActor
 private protocol PreferenceContributing<Key>: ViewNode {
   associatedtype Key: PreferenceKey
+  /// Combines the node's value with the values of previous nodes. If `isFirst` is `true`, replaces the default value
+  /// instead, and sets `isFirst` to `false`.
   func contribute(to value: inout Key.Value, isFirst: inout Bool)
 }
 
-/// Combines the values that the views below a node pass up, in order.
+/// Combines the values that the nodes below a node pass up, in order.
 @MainActor
 private func collectPreference<Key: PreferenceKey>(_ key: Key.Type, below node: ViewNode, into value: inout Key.Value, isFirst: inout Bool) {
   for child in node.children {
@@ -172,6 +176,7 @@ private nonisolated struct PreferenceReader<Content: View, Key: PreferenceKey>: 
 private final class PreferenceReaderNode<Content: View, Key: PreferenceKey>: _ViewNode<PreferenceReader<Content, Key>> where Key.Value: Equatable {
   private var content: _ViewNode<Content>!
   private let listener: PreferenceListener
+  /// The last value that the action received. `nil` before its first call.
   private var told: Key.Value?
   private var hasAppeared = false
 

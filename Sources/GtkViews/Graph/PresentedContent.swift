@@ -1,4 +1,5 @@
-/// Evaluates presented content in a body of its own, so that the content updates when state that it reads changes.
+/// A view that creates its content in its own body, so that only this body is evaluated when state that the content
+/// reads has changed.
 nonisolated struct PresentedContent<Content: View>: View {
   let make: @MainActor () -> Content
 

@@ -1,9 +1,10 @@
 internal import GtkBridge
 internal import Presentation
 
-/// Displayed texts are read by C, where a NUL character ends a text.
+// C reads displayed texts up to the first NUL character.
 extension String {
-  /// Returns the text in a form that C reads completely. U+FFFD replaces each NUL character, which is reported.
+  /// Returns the text for display. Replaces each NUL character by U+FFFD and reports it, because C would end the text
+  /// there.
   ///
   /// - Parameters:
   ///   - what: The owner of the text, as the beginning of a sentence.
@@ -12,14 +13,14 @@ extension String {
     endsEarlyInC ? shown(as: what, of: node()?.writtenView) : self
   }
 
-  /// Returns the text in a form that C reads completely, for a view that is identified by its type.
+  /// Returns the text for display in a view of a type, without NUL characters.
   @MainActor func shown(as what: StaticString, of view: Any.Type?) -> String {
     guard endsEarlyInC else { return self }
     reportZeroCharacter(in: what, view)
     return wholeInC
   }
 
-  /// Creates a text from a C string. U+FFFD replaces bytes that are not UTF-8, which are reported.
+  /// Creates a text from a C string. Replaces bytes that are not UTF-8 by U+FFFD and reports them.
   ///
   /// - Parameters:
   ///   - bytes: The C string.
@@ -36,14 +37,14 @@ extension String {
 }
 
 extension RichText {
-  /// Returns the text and its addresses in a form that C reads completely.
+  /// Returns the text and its addresses for display. Replaces each NUL character by U+FFFD and reports it.
   @MainActor func shown(as what: StaticString, in node: @autoclosure () -> ViewNode?) -> RichText {
     guard endsEarlyInC else { return self }
     reportZeroCharacter(in: what, node()?.writtenView)
     return wholeInC
   }
 
-  /// The text and its addresses in a form that C reads completely, without a report.
+  /// The text and its addresses with U+FFFD instead of NUL characters, without a report.
   var wholeInC: RichText { endsEarlyInC ? replacing(\.wholeInC) : self }
 
   private var endsEarlyInC: Bool { text.endsEarlyInC || spans.contains { $0.address?.endsEarlyInC == true } }
@@ -63,7 +64,7 @@ extension TextState {
   @MainActor var unreportedText: String { resolved { Localization.translate($0) { _ in } }.wholeInC }
 }
 
-/// Translates a key of the catalogue for a view. Reports bytes that are not UTF-8.
+/// Returns the translation of a key of the catalogue, for a view. Reports bytes that are not UTF-8.
 @MainActor func translate(_ key: String, for what: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
   Localization.translate(key) { key in
     let place = node()?.placeName ?? ""

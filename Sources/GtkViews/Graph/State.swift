@@ -2,18 +2,20 @@ internal import Presentation
 
 /// A stored property of a view that is connected with storage in the graph.
 public protocol DynamicProperty {
-  /// Connects the property with the storage that the node keeps for it, which is `nil` at first. Only for this module's own properties.
+  /// Connects the property with its storage in the node. `kept` is this storage, and is `nil` on the first call. Only
+  /// for types of this module.
   @MainActor mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode)
 }
 
-/// A dynamic property whose subject may change when the view is created again, for example to another setting.
+/// A dynamic property with a parameter, such as the key of a stored setting. When the view above creates the view
+/// again, the parameter may be another one.
 protocol ConfiguredProperty: DynamicProperty {
-  /// Returns whether two properties have the same subject.
+  /// Compares the parameters of two properties.
   @MainActor static var comparison: MemoryComparison { get }
 }
 
-/// A value that a view owns. It lives as long as the view has its place on the screen. A change of the value evaluates only the bodies that have read
-/// it.
+/// A value that a view owns. It lives as long as the view keeps its identity. A change of the value evaluates only the
+/// bodies that have read it.
 ///
 /// ```swift
 /// @State private var isPlaying = false
@@ -40,7 +42,7 @@ public struct State<Value>: DynamicProperty {
   @MainActor @preconcurrency
   public var wrappedValue: Value {
     get {
-      // Not with `??`, for which the runtime would look up the type of an optional value.
+      // `??` is not used, because the runtime would look up the type of an optional value.
       if let storage { return storage.read() }
       return initialValue
     }
@@ -63,7 +65,7 @@ public struct State<Value>: DynamicProperty {
     return Binding(get: { storage.read() }, set: { storage.write($0) }).identified { BindingIdentity(storage) }
   }
 
-  /// Connects the property with the value that the node keeps.
+  /// Connects the property with its storage in the node.
   @MainActor public mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode) {
     if let kept {
       storage = unsafeDowncast(kept, to: StateStorage<Value>.self)
@@ -82,16 +84,17 @@ extension State where Value: ExpressibleByNilLiteral {
   }
 }
 
-/// Storage of a view that may be worth keeping.
+/// The storage of a dynamic property whose value must be kept while its view is offscreen, if it has changed.
 @MainActor
 protocol StateKeeping {
   /// Whether the storage differs from the initial storage of a new view.
   var isWorthKeeping: Bool { get }
-  /// Whether a view of another element can continue to use the storage.
+  /// Whether the storage contains nothing that belongs to an element, so that it stays when the node is recycled.
   var fitsAnyElement: Bool { get }
 }
 
-/// An object in a ``State`` of the library's own views that can be created again without a loss, because it contains no changes by the user.
+/// An object in a ``State`` of the library's own views that contains no changes by the user. It is not kept while the
+/// view is offscreen, and stays when the node is recycled for another element.
 protocol RemadeState: AnyObject {}
 
 /// The storage of a ``State``.

@@ -1,4 +1,4 @@
-/// A source that bodies read. It records the nodes that have read it.
+/// A value that bodies read, such as a ``State``. It records the nodes whose bodies have read it.
 @MainActor
 class StateSource {
   // Unchecked: see ViewGraph for the reason.
@@ -15,8 +15,8 @@ class StateSource {
   }
 }
 
-/// The record that a node has read a source. Both keep the record as long as each evaluation reads the source again in the same order. An evaluation
-/// then neither creates nor looks up anything.
+/// The record that a node has read a source. The node and the source keep it as long as each evaluation of the node
+/// reads its sources in the same order. Such an evaluation creates no records and looks none up.
 @MainActor
 private final class StateReading {
   let source: StateSource
@@ -40,31 +40,31 @@ private final class StateReading {
   }
 }
 
-/// The sources that a node has read.
+/// The values that the last evaluation of a node has read.
 @MainActor
 final class NodeReadings {
   /// The state, in the order of reading.
   // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) final var state = StateReadings()
-  /// The registrations with models, if the node has read some.
+  /// The observation of `@Observable` models. `nil` if the node has read none.
   final var models: ModelReading?
-  /// The fields of stores, if the node has read some.
+  /// The observation of fields of stores. `nil` if the node has read none.
   final var fields: FieldReader?
-  /// The last values of the bindings to elements that the node's evaluation creates, if it creates some.
+  /// The last values of the bindings to elements that the node's body has created. `nil` if it has created none.
   final var elements: ElementMemory?
 
-  /// Ends the readings, so that changes of state and of stores no longer mark the node.
+  /// Forgets state and fields of stores, so that their changes no longer mark the node.
   func forget() {
     fields?.forget()
     state.forget()
   }
 }
 
-/// The state that a node has read.
+/// The state that the last evaluation of a node has read, in the order of reading.
 @MainActor
 struct StateReadings {
   private var readings: [StateReading] = []
-  /// The number of them that the current evaluation has read.
+  /// The number of readings at the start of the array that the current evaluation has repeated or added.
   private var count = 0
 
   /// Begins an evaluation.
@@ -72,7 +72,7 @@ struct StateReadings {
     count = 0
   }
 
-  /// Ends an evaluation. State that it has not read is forgotten.
+  /// Ends an evaluation. Forgets the state that only earlier evaluations have read.
   mutating func end() {
     if readings.count > count { forget(from: count) }
   }
@@ -88,10 +88,10 @@ struct StateReadings {
     }
   }
 
-  /// The source that the last evaluation read, if it read only one.
+  /// The only source that the last evaluation has read. `nil` if it has read none or several.
   var onlySource: StateSource? { readings.count == 1 ? readings[0].source : nil }
 
-  /// Forgets all of them, so that their changes no longer mark the node.
+  /// Forgets all state, so that its changes no longer mark the node.
   mutating func forget() {
     forget(from: 0)
   }

@@ -16,7 +16,7 @@ private final class EmptyNode: _ViewNode<EmptyView> {
   override var canBeRecycled: Bool { true }
 }
 
-/// Several views, one after another, created by a ``ViewBuilder``.
+/// Several views in order, created by a ``ViewBuilder``.
 public nonisolated struct TupleView<each Content: View>: PrimitiveView {
   let content: (repeat each Content)
 
@@ -184,7 +184,7 @@ private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
   }
 }
 
-/// Several views that are modified together or returned from a function as one view.
+/// Several views as one view, for example to apply a modifier to each of them or to return them from a function.
 public nonisolated struct Group<Content: View>: View {
   /// The views.
   public let body: Content
@@ -195,7 +195,7 @@ public nonisolated struct Group<Content: View>: View {
   }
 }
 
-/// A view of any type. A view of another type at its place is a different view with new state.
+/// A view of any type. If an update changes the type, the new view has another identity and new state.
 public nonisolated struct AnyView: PrimitiveView {
   private let content: any View
 

@@ -1,18 +1,23 @@
-/// Stores the transaction of each view that an update changes.
+/// Stores the transaction for each node that an update will evaluate.
 ///
 /// A write to state marks the views that have read the state, with the transaction of the write. The next update, which runs once in a turn of the
 /// main loop, evaluates each of these views in its own transaction, together with the views that are created again below it. If a view was marked
 /// several times in a turn, the last transaction that is not empty applies, because a body is evaluated only once.
+///
+/// An update consists of rounds, because evaluated bodies and actions may mark more nodes. Each round evaluates the
+/// nodes that were marked before it.
 @MainActor
 final class UpdateTransactions {
-  /// The transactions of the marked nodes. A node that changes at once is not included.
+  /// The transactions of the nodes that the next round evaluates. A node with an empty transaction is not included.
   // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) private var waiting: [ObjectIdentifier: Transaction] = [:]
-  /// The transactions of the nodes that are evaluated in this round.
+  /// The transactions of the nodes that the current round evaluates.
   @exclusivity(unchecked) private var inForce: [ObjectIdentifier: Transaction] = [:]
+  /// The transaction of the node that is being evaluated.
   @exclusivity(unchecked) private var running: Transaction?
-  /// The number of nodes that change the transactions of the nodes below them: always, and in this round.
+  /// The number of nodes that change the transactions of the nodes below them, until they are removed.
   private var scopeCount = 0
+  /// The number of nodes that change the transactions of the nodes below them only in the current round.
   private var scopesOfRound = 0
   /// The number of the current round.
   private(set) var round = 0
@@ -29,11 +34,13 @@ final class UpdateTransactions {
     if !transaction.isEmpty { waiting[ObjectIdentifier(node)] = transaction }
   }
 
+  /// Begins a round, which evaluates the nodes that were marked before.
   func beginRound() {
     round &+= 1
     swap(&inForce, &waiting)
   }
 
+  /// Ends the round and forgets its transactions.
   func endRound() {
     inForce.removeAll(keepingCapacity: true)
     scopesOfRound = 0
@@ -44,7 +51,8 @@ final class UpdateTransactions {
     run(adjusted(inForce[ObjectIdentifier(node)] ?? Transaction(), for: node), body)
   }
 
-  /// Updates a node whose view a node above has created again. If the node itself was marked, its own transaction applies.
+  /// Updates a node whose view was created again by a node above. Runs in the transaction of that node, unless this
+  /// node was marked itself: then its own transaction applies.
   func evaluateBelow(_ node: ViewNode, _ body: () -> Void) {
     guard !inForce.isEmpty, !isRecycling, let own = inForce[ObjectIdentifier(node)] else { return body() }
     run(adjusted(own, for: node), body)
@@ -63,8 +71,10 @@ final class UpdateTransactions {
 
   /// Adds a node that changes the transactions of the nodes below it until it is removed.
   func addScope() { scopeCount += 1 }
+  /// Removes a node that ``addScope()`` has added.
   func removeScope() { scopeCount -= 1 }
 
+  /// Returns a transaction after the nodes above a node have changed it, from the outermost to the innermost.
   private func adjusted(_ transaction: Transaction, for node: ViewNode) -> Transaction {
     guard scopeCount + scopesOfRound > 0 else { return transaction }
     var above: [ViewNode] = []

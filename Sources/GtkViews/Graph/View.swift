@@ -2,8 +2,8 @@
 
 /// A part of the user interface, described as a value.
 ///
-/// A view is cheap to create and is created again and again. Its state and its widgets last: the graph keeps them by the view's *identity*, which is
-/// its type and its place among its siblings, or its id in a ``ForEach``.
+/// A view is cheap to create, and each evaluation of the view above creates it again. The graph keeps the view's state
+/// and widgets by the view's *identity*: its type and its position among its siblings, or its id in a ``ForEach``.
 ///
 /// ```swift
 /// struct Greeting: View {
@@ -25,7 +25,7 @@ public protocol View {
   /// The type of the view that this view consists of.
   associatedtype Body: View
 
-  /// The content of this view, composed of other views. It is evaluated on the main actor, and must only read.
+  /// The content of this view, composed of other views. It is evaluated on the main actor, and must not write state.
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 
   /// Creates the view's node in the graph. Only for this module's own views. A view of a program has a ``body`` instead.
@@ -39,13 +39,13 @@ extension View {
   }
 }
 
-/// The body type of a view that consists of a widget instead of other views. It has no values.
+/// The body type of a view without a body, such as ``Text``. The type has no values.
 extension Never: View {
   /// Never evaluated.
   public var body: Never { self }
 }
 
-/// A view that does not consist of other views, and creates its own node.
+/// A view without a body, which creates its own node.
 @MainActor @preconcurrency
 protocol PrimitiveView: View where Body == Never {}
 
@@ -54,7 +54,7 @@ extension PrimitiveView {
   @MainActor public var body: Never { preconditionFailure("\(Self.self) is made of no other views, so its body is not to be asked for.") }
 }
 
-/// Builds a view from the views that are written one after another, with conditions.
+/// Builds one view from the statements of a closure, such as views and conditions.
 @resultBuilder
 public enum ViewBuilder {
   /// Returns one view unchanged.

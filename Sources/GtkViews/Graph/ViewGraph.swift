@@ -10,27 +10,32 @@ internal import Presentation
 final class ViewGraph {
   static let shared = ViewGraph()
 
-  /// The node whose body is being evaluated. It is the reader of all sources that are read now.
+  /// The node whose body is being evaluated. Sources that are read record this node. `nil` outside of bodies.
   @exclusivity(unchecked) private(set) var evaluating: (any Evaluated)?
-  /// The transactions of the views that will be updated.
+  /// The transactions of the marked nodes.
   let transactions = UpdateTransactions()
   /// The number of bodies that have been evaluated since the start, for tests.
   private(set) var evaluationCount = 0
 
-  // Properties with unchecked exclusivity are used only by the main actor, for no longer than a read or a write takes. The runtime's check for
-  // simultaneous accesses would take a twentieth of the time of a change.
+  // Properties with unchecked exclusivity are used only on the main actor, and each access ends with a single read or
+  // write. The runtime's check for simultaneous accesses would take a twentieth of the time of a change.
+  /// The marked nodes.
   @exclusivity(unchecked) private var changed: [ChangedNode] = []
-  /// The nodes that were changed when the round began. The array keeps its memory for the next round.
+  /// The nodes that the current round evaluates. The array keeps its memory for the next round.
   @exclusivity(unchecked) private var evaluated: [ChangedNode] = []
+  /// The actions that run after the containers have arranged their widgets.
   @exclusivity(unchecked) private var afterUpdate: [@MainActor () -> Void] = []
+  /// The actions with which containers arrange their widgets, after all bodies of a round.
   @exclusivity(unchecked) private var arrangements: [@MainActor () -> Void] = []
   private var phase = Phase.resting
+  /// The mistakes that were reported: see ``reportOnce(_:of:as:)``.
   private var reported: Set<String> = []
   private var isUnsettledReported = false
-  /// The arrangements of the nodes that are being recycled. `nil` if none are.
+  /// The arrangements of the nodes that are being recycled. `nil` if no nodes are being recycled.
   @exclusivity(unchecked) private var recycledArrangements: [@MainActor () -> Void]?
   private lazy var scheduled = ScheduledUpdate { [unowned self] in update() }
-  /// The update that was postponed because the views did not settle. It waits for the next frame, because otherwise there would never be a frame.
+  /// The update that was postponed because the views did not settle. It runs after the next frame. Otherwise the
+  /// program would never draw a frame.
   private lazy var putOff = ScheduledUpdate(.idle) { [unowned self] in update() }
 
   private enum Phase {
@@ -38,35 +43,37 @@ final class ViewGraph {
     case updating
   }
 
-  /// The maximum number of rounds in a turn. A turn that requests more rounds never settles, because a view changes the value that it reads each time
-  /// it is shown.
+  /// The maximum number of rounds in a turn of the main loop. If a turn needs more rounds, a view probably changes a
+  /// value that it reads itself after each evaluation, so the update would never end.
   private static let roundsLimit = 64
 
   private init() {
     ElementMemory.ofRunningBody = { ViewGraph.shared.evaluating?.elementMemory }
   }
 
-  /// Marks a node. Its body is evaluated again in this turn of the loop.
+  /// Schedules the evaluation of a node in this turn of the main loop.
   func markChanged(_ node: any Evaluated) {
     transactions.note(node)
     changed.append(ChangedNode(node: node, depth: node.depth))
     scheduled.schedule()
   }
 
-  /// Performs an action that may write state, such as `onAppear`, after the current update. If no update is running, the action runs in the next one.
+  /// Performs an action that may write state, such as `onAppear`, after the bodies and arrangements of the current
+  /// round. If no update is running, the action runs in the next one.
   func afterUpdate(_ action: @escaping @MainActor () -> Void) {
     afterUpdate.append(action)
     scheduled.schedule()
   }
 
-  /// Performs an action after all bodies of this round are evaluated. Containers arrange their widgets in it.
+  /// Performs an action after all bodies of this round are evaluated. Containers use it to arrange their widgets.
   func beforeLayout(_ action: @escaping @MainActor () -> Void) {
     if recycledArrangements != nil { return recycledArrangements!.append(action) }
     arrangements.append(action)
     scheduled.schedule()
   }
 
-  /// Evaluates a body, and records the values that it reads. Values that only an earlier evaluation read no longer mark the node.
+  /// Evaluates a node's body, and records the state that it reads. State that only an earlier evaluation has read no
+  /// longer marks the node.
   func evaluate<Result>(_ node: any Evaluated, _ body: () -> Result) -> Result {
     let outer = evaluating
     evaluating = node
@@ -82,8 +89,8 @@ final class ViewGraph {
   /// Whether nodes are being updated for another element.
   var isRecycling: Bool { recycledArrangements != nil }
 
-  /// Updates nodes for the view of another element. State starts anew, nothing is animated, and the containers below arrange their widgets before
-  /// this function returns, because GTK may be in a layout pass.
+  /// Updates nodes for the view of another element. Their state has its initial values, and nothing is animated.
+  /// Containers arrange their widgets before this function returns, because GTK may be in a layout pass.
   func recycle(_ update: () -> Void) {
     let outer = recycledArrangements
     recycledArrangements = []
@@ -122,18 +129,20 @@ final class ViewGraph {
     reportUnsettled()
   }
 
-  /// Reports a mistake of a program's view once, however often it occurs.
+  /// Reports a mistake in a program's view the first time that it occurs.
   ///
   /// - Parameters:
   ///   - misuse: The mistake.
-  ///   - view: The view in the report, if another view may have the same name.
-  ///   - mistake: The part of the mistake that is the same each time. If it is `nil`, the message of the report is used.
+  ///   - view: The view with the mistake. The same mistake of another view is reported too. `nil` if the message names
+  ///     the view.
+  ///   - mistake: An identifier of the mistake, if the message may differ each time. If it is `nil`, the message
+  ///     identifies it.
   func reportOnce(_ misuse: Misuse, of view: Any.Type? = nil, as mistake: String? = nil) {
     let mistake = (view.map { "\(_typeName($0)): " } ?? "") + (mistake ?? misuse.message)
     if reported.insert(mistake).inserted { misuse.report() }
   }
 
-  /// Reports unsettled views once, until the views have settled again.
+  /// Reports that the views did not settle. Reports it again only after the views have settled.
   private func reportUnsettled() {
     guard !isUnsettledReported else { return }
     isUnsettledReported = true
@@ -145,7 +154,7 @@ final class ViewGraph {
     ).report()
   }
 
-  /// The names of the views that are still marked, each once, and not more than four.
+  /// The part of the report that names the views that are still marked: each once, and at most four.
   private var unsettledViews: String {
     var names: [String] = []
     for changed in changed where changed.node.isMounted && changed.node.isChanged {
@@ -169,7 +178,7 @@ final class ViewGraph {
   }
 }
 
-/// A marked node.
+/// A marked node with its depth, by which the nodes are sorted.
 private nonisolated struct ChangedNode {
   let node: any Evaluated
   let depth: UInt16
@@ -178,6 +187,7 @@ private nonisolated struct ChangedNode {
 /// A node with a body.
 @MainActor
 protocol Evaluated: ViewNode {
+  /// Evaluates the body and updates the nodes below.
   func evaluateAgain()
   /// The reading habits of the bodies of this type.
   var habits: ReadingHabits { get }
@@ -188,14 +198,14 @@ protocol Evaluated: ViewNode {
 extension Evaluated {
   var habits: ReadingHabits { ReadingHabits.of(self) }
 
-  /// Marks the node after something that the body read has changed in the current transaction.
+  /// Marks the node, because a value that its body has read was changed in the current transaction.
   func noteChange() {
-    // A node that is already marked takes over the transaction of this change.
+    // If the node is already marked, the transaction of this change replaces the previous one.
     if isChanged, !Transaction.current.isEmpty { ViewGraph.shared.transactions.note(self) }
     markChanged()
   }
 
-  /// Marks the node after something that the body read has changed.
+  /// Marks the node, because a value that its body has read has changed.
   func markChanged() {
     guard isMounted, !isChanged else { return }
     isChanged = true

@@ -6,29 +6,31 @@ enum MainLoopThread {
   static var isCurrent: Bool { MainLoop.isFirstThread }
 }
 
-/// A property that is connected with the view's node, such as a ``State``. It is not nested in the generic type, because each lookup would then
-/// create another type.
+/// A dynamic property of a view type, such as a ``State``. The struct is not nested in the generic type, because each
+/// lookup would then create another type.
 struct DynamicPropertyField {
+  /// The offset of the property in the view, in bytes.
   let offset: Int
   /// Connects the property at an address with the storage that the node keeps for it.
   let attach: @MainActor (UnsafeMutableRawPointer, inout AnyObject?, ViewNode) -> Void
 }
 
-/// The layout of a view type, which is determined once: the places of its dynamic properties, and the comparison of two of its values.
+/// The memory layout of a view type: the offsets of its dynamic properties, and the comparison of two of its values. It
+/// is determined once for each type.
 @MainActor
 final class ViewLayout<Content> {
   private(set) var dynamicProperties: [DynamicPropertyField] = []
   private var comparison = Comparison.never
   /// The reading habits of the bodies of this type.
   let habits = ReadingHabits()
-  /// Whether the type belongs to this library, such as the view of a loop's element.
+  /// Whether the type is declared in this library. Reports name only the types of the program.
   private(set) lazy var isOfLibrary = _typeName(Content.self).utf8.starts(with: "GtkViews.".utf8)
 
   private enum Comparison {
     case byValue((Content, Content) -> Bool)
     /// The stored properties that are not dynamic.
     case byFields([ComparedField])
-    /// Some field cannot be compared, such as a closure. Two views are never treated as equal.
+    /// A field cannot be compared, for example because it is a closure. Two views are never treated as equal.
     case never
   }
 
@@ -49,7 +51,7 @@ final class ViewLayout<Content> {
     if let areEqual = equality(of: Content.self) {
       comparison = .byValue(areEqual)
     } else if let compared, hasFields || MemoryLayout<Content>.size == 0 {
-      // A type with a size and no fields is an enum. Its cases are not visible here.
+      // A type with a size and without fields is an enum. Reflection does not show its cases, so it is not compared.
       comparison = .byFields(compared)
     }
   }
@@ -74,7 +76,7 @@ final class ViewLayout<Content> {
     if !isKnown { compared = nil }
   }
 
-  /// Whether two views have the same stored properties. State is not compared, because it belongs to the node.
+  /// Returns whether two views have the same stored properties. State is not compared, because it belongs to the node.
   func areEqual(_ first: Content, _ second: Content) -> Bool {
     switch comparison {
     case .never: return false

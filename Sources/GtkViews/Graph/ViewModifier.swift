@@ -1,4 +1,4 @@
-/// A named modification of views, which may have state of its own.
+/// A reusable modification of a view, with its own body and optionally its own state.
 ///
 /// ```swift
 /// struct Card: ViewModifier {
@@ -13,7 +13,7 @@
 /// ```
 @MainActor @preconcurrency
 public protocol ViewModifier {
-  /// The type of the modified view.
+  /// The type of the view that the modifier returns.
   associatedtype Body: View
   /// The view that the modifier applies to.
   typealias Content = _ModifiedView

@@ -1,14 +1,14 @@
-// The names of views in reports. A name is looked up only when a mistake occurs, and costs nothing before.
+// The names of views in reports. They are computed only when a mistake is reported.
 
 /// A node whose view has a body.
 @MainActor
 protocol WrittenViewNode: ViewNode {
-  /// The view's type, if the program has written its body. Reports name it.
+  /// The view's type for reports. `nil` if the type is declared in this library.
   var writtenType: Any.Type? { get }
 }
 
 extension ViewNode {
-  /// The type of the nearest view with a body that the program has written: this view, or a view above.
+  /// The type of the nearest view that is declared in the program and not in this library: this view, or a view above.
   final var writtenView: Any.Type? {
     var next: ViewNode? = self
     while let node = next {
@@ -18,14 +18,14 @@ extension ViewNode {
     return nil
   }
 
-  /// The name of that view as a suffix for the name of something in it: “ in LibraryView”. Empty if there is no such view.
+  /// The name of ``writtenView`` as a suffix for messages, such as “ in LibraryView”. Empty if there is no such view.
   final var placeName: String { Self.placeName(writtenView) }
 
-  /// Returns a view's name as a suffix for the name of something in it.
+  /// Returns the name of a view type as a suffix for messages, such as “ in LibraryView”. Empty for `nil`.
   static func placeName(_ view: Any.Type?) -> String { view.map { " in \($0)" } ?? "" }
 }
 
 extension Evaluated {
-  /// The name of the nearest view that the program has written, or of this view if there is none.
+  /// The name of the nearest view that is declared in the program, or of this view if there is none.
   var nameForReports: String { writtenView.map { "\($0)" } ?? viewName }
 }

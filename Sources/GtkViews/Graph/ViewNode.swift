@@ -1,9 +1,9 @@
 internal import CGtk
 internal import Presentation
 
-/// The place of a new node in the graph.
+/// The context in which a new node is created: the node above and the environment.
 public struct _NodeContext {
-  /// The node above. It outlives the new node.
+  /// The node above. It outlives the new node. `nil` for a root.
   let parent: ViewNode?
   /// The environment that the views above have set.
   var environment: EnvironmentValues
@@ -23,23 +23,24 @@ public struct _NodeContext {
 /// The persistent part of a view while it is on a screen: its state, its widgets and the nodes below it.
 @MainActor
 public class ViewNode {
-  /// The node above. Borrowed, because the node above owns this node and removes it before it ends itself. `nil` for a root, and after this node was
-  /// removed. The reference is not weak, because an object with weak references is slower to retain, and a change of a text goes up through many
-  /// nodes.
+  /// The node above. `nil` for a root, and after this node was unmounted. Borrowed: the node above owns this node and
+  /// unmounts it before its own end. The reference is not weak, because objects with weak references are slower to
+  /// retain.
   private(set) final unowned var parent: ViewNode?
   /// The environment that the views above have set.
   private(set) var environment: EnvironmentValues
-  /// The nearest node above that handles changes of the texts below it. Borrowed, like the node above. It is looked up once, so that the change of a
-  /// text need not go up through all enclosing nodes.
+  /// The nearest node above that handles changes of the texts below it. Borrowed. It is stored, so that a changed text
+  /// need not look through all nodes above.
   private final unowned let textFollower: ViewNode?
   /// The sources that the node has read. `nil` for most nodes, which read nothing.
   // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) private(set) final var readings: NodeReadings?
-  /// The number of times that the node has read models. Registrations of an earlier time no longer matter.
+  /// The number of the node's current evaluation. Notifications about models from an earlier evaluation are ignored.
   private(set) final var evaluation: UInt32 = 0
-  /// The number of nodes above. A node is evaluated before the nodes below it. Views that are deeper than the type allows would exceed the stack.
+  /// The number of nodes above. Nodes with a lower depth are evaluated first. `UInt16` is sufficient, because deeper
+  /// views would overflow the stack.
   final let depth: UInt16
-  /// Whether the view is, or could be, on a screen.
+  /// Whether the view belongs to the structure: `true` until ``unmount()``.
   private(set) final var isMounted = true
   /// Whether something that the node's body read has changed since the body was evaluated.
   final var isChanged = false
@@ -51,7 +52,7 @@ public class ViewNode {
     textFollower = context.parent.flatMap { $0.capabilities.contains(.followsTexts) ? $0 : $0.textFollower }
   }
 
-  /// The nodes below, in order. Operations on the whole subtree use them.
+  /// The nodes directly below, in order.
   var children: [ViewNode] { [] }
 
   /// Adds the widgets that this view contributes to the container above, in order.
@@ -66,14 +67,14 @@ public class ViewNode {
     return widgets
   }
 
-  /// The properties of this type of node in which it differs from most nodes.
+  /// The special features of this type of node.
   var capabilities: NodeCapabilities { [] }
 
-  /// Whether something below contains changes by the user, which must not be lost while it is offscreen.
+  /// Whether this node or a node below has changed state, which must be kept while the view is offscreen.
   var holdsChanges: Bool { children.contains { $0.holdsChanges } }
 
-  /// Whether the nodes of this subtree can show the view of another element. An update in ``ViewGraph/recycle(_:)`` then leaves nothing of the last
-  /// element in them. `false` for a type of node that keeps more than its view.
+  /// Whether the nodes of this subtree can be recycled for the view of another element: an update in
+  /// ``ViewGraph/recycle(_:)`` must replace everything that belongs to the previous element.
   var canBeRecycled: Bool { false }
 
   /// Whether all nodes below can be recycled.
@@ -89,23 +90,26 @@ public class ViewNode {
     for child in children { child.stopObserving() }
   }
 
-  /// Notifies the views of this subtree that they go offscreen or come back.
+  /// Notifies the nodes of this subtree that their row has gone offscreen, or has been realized again.
   final func noteSight(isInSight: Bool) {
     for child in children { child.noteSight(isInSight: isInSight) }
     if capabilities.contains(.observesSight), let node = self as? any SightObserving { node.sightDidChange(isInSight: isInSight) }
   }
 
-  /// Called when the widgets that a view below contributes, or their order, have changed. The nearest container handles the change.
+  /// Called when the widgets of a view below, or their order, have changed. By default the call goes to the node above.
+  /// A container overrides this function to arrange its widgets.
   func widgetsDidChange() {
     parent?.widgetsDidChange()
   }
 
-  /// Called when a text below has changed. The nearest control that the text names handles the change.
+  /// Called when a text below has changed. The nearest control whose accessible name contains the text handles the
+  /// call.
   func textDidChange() {
     if isMounted { textFollower?.textDidChange() }
   }
 
-  /// Changes the environment of the views below. Views that have read a changed value are evaluated again.
+  /// Changes the environment of this node and the nodes below. Views that have read a changed value are evaluated
+  /// again.
   final func updateEnvironment(_ new: EnvironmentValues) {
     guard !new.isSame(as: environment) else { return }
     let old = environment
@@ -114,7 +118,7 @@ public class ViewNode {
     environmentDidChange()
   }
 
-  /// Changes a value in the environment of the views below.
+  /// Changes one value in the environment of this node and the nodes below.
   final func updateEnvironment<Value>(_ keyPath: WritableKeyPath<EnvironmentValues, Value>, to value: Value) {
     var new = environment
     new[keyPath: keyPath] = value
@@ -126,7 +130,7 @@ public class ViewNode {
     for child in children { child.updateEnvironment(environment) }
   }
 
-  /// Returns the storage for the sources that the node reads.
+  /// Returns the records of the values that the node reads. Creates them if necessary.
   final func makeReadings() -> NodeReadings {
     if let readings { return readings }
     let new = NodeReadings()
@@ -134,7 +138,7 @@ public class ViewNode {
     return new
   }
 
-  /// The last values of the bindings to elements that the node's evaluation creates.
+  /// The last values of the bindings to elements that the node's body creates. Created if necessary.
   final var elementMemory: ElementMemory {
     let readings = makeReadings()
     let memory = readings.elements ?? makeElementMemory()
@@ -146,12 +150,13 @@ public class ViewNode {
   private func makeElementMemory() -> ElementMemory {
     let view = writtenView
     return ElementMemory(viewSuffix: Self.placeName(view)) {
-      // A list of a thousand rows makes one mistake, with a thousand positions.
+      // A list of a thousand rows reports the mistake once, although each message has another position.
       ViewGraph.shared.reportOnce($0, of: view, as: "\($0.fileID):\($0.line)")
     }
   }
 
-  /// Removes the view with its state, tasks and widgets. Called once, by the owner.
+  /// Removes the node and the nodes below from the structure, and ends their observation and tasks. Called by the
+  /// node's owner.
   final func unmount() {
     guard isMounted else { return }
     isMounted = false
@@ -163,7 +168,7 @@ public class ViewNode {
     parent = nil
   }
 
-  /// Ends the readings of models, so that their changes no longer mark the node.
+  /// Ends the observation of models, so that their changes no longer mark the node.
   final func forgetModels() {
     evaluation &+= 1
     readings?.models?.end()
@@ -175,7 +180,8 @@ public class ViewNode {
   func didUnmount() {}
 }
 
-/// A node whose view starts or stops something when it goes offscreen or comes back. The view keeps its state while it is offscreen.
+/// A node that starts or stops work when its row goes offscreen or is realized again, such as a task. The view keeps
+/// its state while it is offscreen.
 @MainActor
 protocol SightObserving: ViewNode {
   /// Called after the views below were notified.
@@ -193,7 +199,7 @@ public class _ViewNode<Content: View>: ViewNode {
     super.init(in: context)
   }
 
-  /// Called when the view above has created this view again. Updates only the parts on screen that differ.
+  /// Called when the view above has created this view again. Updates only the widgets and nodes that differ.
   func update(to view: Content) {
     self.view = view
   }

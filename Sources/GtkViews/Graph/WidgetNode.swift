@@ -34,9 +34,10 @@ class WidgetNode<Content: View>: _ViewNode<Content>, WidgetOwning {
   override func widgetsDidChange() {}
 }
 
-/// Updates the children of a container widget when the views in it change. Widgets that stay are moved, never created again.
+/// The children of a container widget. An update inserts, moves and removes only the widgets that differ.
 @MainActor
 struct WidgetChildren {
+  /// The children after the last update, in order.
   private var current: [UnsafeMutablePointer<GtkWidget>] = []
 
   /// The operations of a container on its children.
@@ -80,7 +81,7 @@ struct WidgetChildren {
 class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
   private(set) var content: _ViewNode<Content>!
   private var isStale = false
-  /// The directions in which the widget expanded when the container above was last notified.
+  /// The directions in which the widget expanded when ``noteGrowth()`` last notified the container above.
   private var growth = Axis.Set()
 
   /// Creates the views inside. Called once, at the end of the initialiser.
@@ -119,18 +120,19 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
     }
   }
 
-  /// Notifies the container above when the widget starts or stops expanding, because its place in that container then changes.
+  /// Notifies the container above if the widget has started or stopped expanding, because the container then aligns it
+  /// differently.
   final func noteGrowth() {
     guard widget.growth != growth else { return }
     growth = widget.growth
     parent?.widgetsDidChange()
   }
 
-  /// Updates the widget to the views inside. A list uses their rows instead of their widgets.
+  /// Updates the widget's children to the views inside. A list overrides this function to use rows instead of widgets.
   func arrangeContent() {
     arrange(content.widgets)
   }
 
-  /// Puts these widgets into the widget, in this order.
+  /// Makes these widgets the children of the widget, in this order. Subclasses override this function.
   func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {}
 }

@@ -1,5 +1,5 @@
 extension Misuse {
-  /// Reports, once for each view, that its body writes a value that bodies read. Call it before the write.
+  /// Reports a write of a value during the evaluation of a body, once for each view. Call this before each write.
   ///
   /// - Parameter written: The name of the written value, as the beginning of a sentence.
   @MainActor static func reportIfInBody(_ written: String) {
