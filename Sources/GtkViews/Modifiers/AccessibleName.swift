@@ -2,19 +2,24 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The accessible name, description, value, role and states of widgets.
+/// Sets the accessible name, description, value, role and states of widgets.
 ///
-/// The accessible name of a control is the text shown on it, unless a modifier sets a name. GTK finds that text without help only from 4.10 on.
+/// The accessible name of a control is the text shown on it, unless a modifier sets a name. GTK finds that text itself
+/// only in 4.10 and later.
 @MainActor
 enum AccessibleName {
+  /// The number of callers that hide the widget.
   private static let hiddenKey = "gtkviews-accessible-hidden"
+  /// Set if a handler keeps the widget hidden after it is mapped.
   private static let keptHiddenKey = "gtkviews-accessible-kept-hidden"
   private static let controlKey = "gtkviews-control"
   private nonisolated static let wrapperKey = "gtkviews-wrapper"
-  /// The value of a wrapper's data after modifiers have set accessible attributes on it. Most wrappers have no attributes to hand over.
+  /// The value under `wrapperKey` after modifiers have set attributes on the wrapper. Wrappers with another value have
+  /// no attributes to hand over.
   private static let spokenOf = 2
 
-  /// An accessible attribute that modifiers set. The raw value is the key of the widget's data that keeps the attribute as text.
+  /// An accessible attribute that modifiers set. The raw value is the key under which a widget stores the attribute as
+  /// text.
   private nonisolated enum Statement: String, CaseIterable {
     case name = "gtkviews-accessible-name"
     case hint = "gtkviews-accessible-hint"
@@ -24,14 +29,15 @@ enum AccessibleName {
     case selected = "gtkviews-accessible-selected"
     case modal = "gtkviews-accessible-modal"
 
-    /// The key under which a wrapper keeps the attribute of its view, for the next view in the wrapper.
+    /// The key under which a wrapper stores the attribute for views that are added to it later.
     var around: String { rawValue + "-around" }
   }
 
   /// Sets the accessible name of a widget. If the widget is a control with a label next to it, the control gets the name.
   static func give(_ name: String, to widget: UnsafeMutablePointer<GtkWidget>) { say(.name, name, of: widget) }
 
-  /// Hides a widget from screen readers, or reverts that. Several callers may hide a widget: it stays hidden until all of them have reverted it.
+  /// Hides a widget from screen readers, or shows it again. A widget that several callers hide stays hidden until each
+  /// of them has shown it again.
   static func setHidden(_ isHidden: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) {
     let count = Int(bitPattern: g_object_get_data(widget.gobject, hiddenKey)) + (isHidden ? 1 : -1)
     g_object_set_data(widget.gobject, hiddenKey, UnsafeMutableRawPointer(bitPattern: count))
@@ -39,7 +45,8 @@ enum AccessibleName {
     if count == 1, isHidden { keepHidden(widget) }
   }
 
-  /// Keeps a widget hidden when it is mapped: GTK 4.18 exposes each widget that comes on screen to screen readers, after the handlers of `map`.
+  /// Hides a widget again each time that it is mapped. GTK 4.18 exposes a mapped widget to screen readers after the
+  /// handlers of `map`.
   private static func keepHidden(_ widget: UnsafeMutablePointer<GtkWidget>) {
     guard g_object_get_data(widget.gobject, keptHiddenKey) == nil else { return }
     g_object_set_data(widget.gobject, keptHiddenKey, UnsafeMutableRawPointer(bitPattern: 1))
@@ -51,9 +58,9 @@ enum AccessibleName {
     }
   }
 
-  /// Sets the accessible name of a control to the text on it or next to it.
+  /// Sets the accessible name of a control to the text on it or next to it, unless a modifier has set a name.
   static func setWritten(_ name: String, on control: UnsafeMutablePointer<GtkWidget>) {
-    // A name that a modifier has set is set again, because GTK may have replaced it with its own.
+    // The name of a modifier is set again, because GTK may have replaced it.
     cgtk_accessible_set_label(control, given(to: control) ?? (name.isEmpty ? nil : name))
   }
 
@@ -88,7 +95,8 @@ enum AccessibleName {
   /// Sets the value of a widget as text. If the widget is a control with a label next to it, the control gets the value.
   static func setValue(_ text: String, of widget: UnsafeMutablePointer<GtkWidget>) { say(.value, text, of: widget) }
 
-  /// Sets the role of a widget. GTK has already reported the role of a widget in a window. The new role then applies to the next widget in its place.
+  /// Sets the role of a widget. GTK cannot change the role of a widget that is in a window. The role then applies to
+  /// the next widget that replaces it.
   static func setRole(_ role: GtkAccessibleRole?, of widget: UnsafeMutablePointer<GtkWidget>) {
     say(.role, role.map { String($0.rawValue) }, of: widget)
   }
@@ -101,10 +109,11 @@ enum AccessibleName {
   /// Sets whether a widget is selected.
   static func setSelected(_ isSelected: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) { say(.selected, isSelected ? "1" : nil, of: widget) }
 
-  /// Sets whether widgets outside this widget are unreachable.
+  /// Sets whether widgets outside this widget cannot be reached, as outside of a modal dialog.
   static func setModal(_ isModal: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) { say(.modal, isModal ? "1" : nil, of: widget) }
 
-  /// Sets an attribute of the widget that ``named(by:)`` returns. A wrapper also keeps the attribute for views that it contains later.
+  /// Sets an attribute of the widget that ``named(by:)`` returns. A wrapper also stores the attribute for views that
+  /// are added to it later.
   private static func say(_ statement: Statement, _ text: String?, of widget: UnsafeMutablePointer<GtkWidget>) {
     if isWrapper(widget), gtk_widget_get_focusable(widget) == 0 { keep(text, statement.around, on: widget) }
     set(statement, text, of: named(by: widget))
@@ -118,7 +127,7 @@ enum AccessibleName {
     case .hint: if let text { cgtk_accessible_set_description(widget, text) } else { restoreDescription(of: widget) }
     case .value: tellValue(text, of: widget)
     case .role:
-      // An empty wrapper would keep the role permanently, even after the view is added to it.
+      // An empty wrapper gets no role, because it would keep the role after a view is added to it.
       let isEmpty = isWrapper(widget) && gtk_widget_get_first_child(widget) == nil
       guard !isEmpty, let role = text.flatMap({ GtkAccessibleRole.RawValue($0) }), gtk_widget_get_root(widget) == nil else { return }
       cgtk_accessible_set_role(widget, GtkAccessibleRole(rawValue: role))
@@ -143,12 +152,12 @@ enum AccessibleName {
     g_value_unset(&value)
   }
 
-  /// The text that a screen reader speaks for several widgets, in their order.
+  /// Returns the text that a screen reader speaks for several widgets, in their order.
   static func spoken(_ widgets: [UnsafeMutablePointer<GtkWidget>]) -> String {
     widgets.map(spoken).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// The text that a screen reader speaks for a widget.
+  /// Returns the text that a screen reader speaks for a widget: its accessible name, or the texts in it.
   static func spoken(_ widget: UnsafeMutablePointer<GtkWidget>) -> String {
     if g_object_get_data(widget.gobject, hiddenKey) != nil { return "" }
     if let given = given(to: widget) { return given }
@@ -165,7 +174,8 @@ enum AccessibleName {
     return String(cString: text.assumingMemoryBound(to: CChar.self))
   }
 
-  /// Returns the data of an object. As an argument of a C function, the key would be copied to an array.
+  /// Returns the data of an object. Uses `withCString`, because Swift would copy a string argument of a C function to
+  /// an array.
   private nonisolated static func data(of object: UnsafeMutablePointer<GObject>, _ key: String) -> UnsafeMutableRawPointer? {
     key.withCString { g_object_get_data(object, $0) }
   }
@@ -197,7 +207,7 @@ enum AccessibleName {
   private static func handOver(around box: UnsafeMutablePointer<GtkWidget>, to view: UnsafeMutablePointer<GtkWidget>) {
     let named = named(by: view)
     for statement in Statement.allCases {
-      // An empty box had the attribute itself until the view was added.
+      // While the box was empty, it had the attribute itself.
       if gtk_widget_get_focusable(box) == 0, said(statement, of: box) != nil { set(statement, nil, of: box) }
       if let text = kept(statement.around, on: box) { set(statement, text, of: named) }
     }
@@ -208,7 +218,8 @@ enum AccessibleName {
     if let value = said(.value, of: widget) { setValue(value, of: widget) }
   }
 
-  /// The widget that gets the attributes set on this widget: the one view in the wrapper, and the control in that view. A focusable box gets its own.
+  /// Returns the widget to which attributes apply that are set on a widget. For a wrapper around one view, this is the
+  /// view or the control in it. A focusable box keeps its attributes itself.
   static func named(by widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
     var widget = widget
     while isWrapper(widget), gtk_widget_get_focusable(widget) == 0, let child = only(children(of: widget)) { widget = child }
@@ -216,8 +227,8 @@ enum AccessibleName {
     return control(in: widget).map { named(by: $0) } ?? widget
   }
 
-  /// The only widget in a wrapper that is not hidden from screen readers, if the wrapper has several. For example, widgets that are being removed are
-  /// hidden.
+  /// Returns the only one of several widgets that is not hidden from screen readers, for example because the others are
+  /// being removed. A single widget is returned in any case. `nil` if there is none or more than one.
   private static func only(_ widgets: [UnsafeMutablePointer<GtkWidget>]) -> UnsafeMutablePointer<GtkWidget>? {
     guard widgets.count > 1 else { return widgets.first }
     let heard = widgets.filter { g_object_get_data($0.gobject, hiddenKey) == nil }

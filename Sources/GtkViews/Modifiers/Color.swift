@@ -3,10 +3,11 @@ public struct Color: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     /// A colour of GTK's theme by its name in style sheets.
     case theme(String)
-    /// A colour of the theme, mixed with the text colour to make it readable.
+    /// A colour of the theme that is mixed with the text colour to make it readable. `text` is the fraction of the text
+    /// colour.
     case readableTheme(String, text: Double)
     case rgb(red: Double, green: Double, blue: Double)
-    /// A colour of our palette. It becomes darker or lighter if the desktop requests more contrast.
+    /// One of this library's named colours. It becomes darker or lighter if the desktop requests more contrast.
     case palette(red: Double, green: Double, blue: Double)
     /// The colour of the nearest `tint(_:)`.
     case tint
@@ -28,7 +29,7 @@ public struct Color: Hashable, Sendable {
     self.opacity = opacity.orZero
   }
 
-  /// Returns the same colour with a lower opacity. 0 is invisible.
+  /// Returns the colour with its opacity multiplied by a factor. With 0 it is invisible.
   public func opacity(_ opacity: Double) -> Color {
     var color = self
     color.opacity *= opacity.orZero
@@ -64,7 +65,7 @@ public struct Color: Hashable, Sendable {
   /// No colour.
   public static let clear = Color(.clear)
 
-  /// The colour of the surrounding controls: see `tint(_:)`. Without an environment, it is ``accentColor``.
+  /// The colour that the nearest `tint(_:)` has set, or ``accentColor`` if there is none.
   public static let tint = Color(.tint)
 
   /// The colour of a view in an environment, as a style sheet value.
@@ -95,7 +96,8 @@ public struct Color: Hashable, Sendable {
     return color
   }
 
-  /// Text in the accent colour has a contrast of 4.5 to 1 to a light ground only if the colour is mixed with a quarter of the colour of other text.
+  /// The colour for text on a light background. The accent colour is mixed with a quarter of the text colour, because
+  /// text needs a contrast of 4.5 to 1.
   private var readableInLight: Color {
     guard content == .tint || content == .theme("theme_selected_bg_color") else { return self }
     var color = Color(.readableTheme("theme_selected_bg_color", text: 0.25))
@@ -103,14 +105,16 @@ public struct Color: Hashable, Sendable {
     return color
   }
 
-  /// The colour as the fill of a control. The theme writes white text on the fill, in light and dark mode.
+  /// The colour as the fill of a control. It is the one for light mode, because the theme shows white text on the fill
+  /// in light and dark mode.
   func fill(in environment: EnvironmentValues) -> Color {
     var environment = environment
     environment.desktopLook.colorScheme = .light
     return legible(in: environment)
   }
 
-  /// The components of the colour, each from 0 to 1. `nil` stands for the component of the surrounding text's colour. The theme is not queried.
+  /// The components of the colour, each from 0 to 1. `nil` means the component of the surrounding text's colour.
+  /// Colours of the theme are those of the default theme, because the theme is not queried.
   var components: (red: Double?, green: Double?, blue: Double?, alpha: Double) {
     switch content {
     case .rgb(let red, let green, let blue), .palette(let red, let green, let blue): (red, green, blue, opacity)

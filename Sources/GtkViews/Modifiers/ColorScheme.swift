@@ -1,7 +1,7 @@
 internal import CGtkBridge
 internal import GtkBridge
 
-/// Whether the desktop is light or dark.
+/// Whether programs on the desktop are light or dark.
 public enum ColorScheme: Hashable, Sendable, CaseIterable {
   /// Dark text on a light background.
   case light
@@ -44,8 +44,9 @@ extension EnvironmentValues {
 extension View {
   /// Makes the program light or dark while the view exists, regardless of the desktop.
   ///
-  /// GTK has one theme for all windows of a program. If several views use this modifier, the outermost view wins, and the last one of several
-  /// outermost views. A theme that the user sets with `GTK_THEME`, and a theme that is always dark, do not change.
+  /// GTK has one theme for all windows of a program. If several views use this modifier, the outermost view determines
+  /// the scheme. If several views are equally far out, the one that was added last determines it. A theme that the user
+  /// sets with `GTK_THEME`, and a theme that is always dark, do not change.
   ///
   /// - Parameter colorScheme: The program's colour scheme, or `nil` for the desktop's.
   public nonisolated func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
@@ -90,7 +91,7 @@ private final class PreferringNode<Content: View>: ModifierNode<PreferringView<C
 private final class PreferredColorSchemes {
   static let shared = PreferredColorSchemes()
 
-  /// The requests, with the latest one last.
+  /// The requests of existing views, in the order in which they were made.
   private var wishes: [(asker: ObjectIdentifier, depth: UInt16, colorScheme: ColorScheme)] = []
 
   func ask(_ colorScheme: ColorScheme, for node: ViewNode) {
@@ -108,7 +109,8 @@ private final class PreferredColorSchemes {
     follow()
   }
 
-  /// Applies the preferred scheme after the update, because the theme must not change while views are updated.
+  /// Applies the scheme of the outermost request after the update, because the theme must not change while views are
+  /// updated.
   private func follow() {
     ViewGraph.shared.afterUpdate { [self] in
       let least = wishes.map(\.depth).min()

@@ -11,7 +11,7 @@ public enum ControlSize: Hashable, Sendable, CaseIterable {
   /// The largest size.
   case extraLarge
 
-  /// The class of buttons and fields of this size.
+  /// The CSS class of buttons and fields of this size. `nil` for the regular size.
   @MainActor var className: String? {
     let look: (padding: String, height: Int, font: Int)
     switch self {
@@ -50,7 +50,7 @@ extension EnvironmentValues {
     set { self[TintKey.self] = newValue }
   }
 
-  /// Whether the view is in the bar at the top of its window.
+  /// Whether the view is in the title bar of its window.
   var isInToolbar: Bool {
     get { self[IsInToolbarKey.self] }
     set { self[IsInToolbarKey.self] = newValue }
@@ -58,7 +58,8 @@ extension EnvironmentValues {
 }
 
 extension StyleSheet {
-  /// The class of controls in an environment with a tint. Checked, selected and highlighted parts of these controls have the tint's colour.
+  /// Returns the CSS class that colours checked, selected and highlighted parts of controls with the environment's
+  /// tint. `nil` if there is no tint.
   func tintClass(in environment: EnvironmentValues) -> String? {
     guard let tint = environment.tint?.fill(in: environment) else { return nil }
     let fill = "{ background-image: none; background-color: \(tint.css); border-color: \(tint.css); }"

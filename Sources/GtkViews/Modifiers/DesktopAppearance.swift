@@ -48,7 +48,8 @@ final class DesktopAppearance {
     cgtk_look_follow(portalSaysOtherwise)
   }
 
-  /// Notifies an object of each change until ``removeObserver(_:)``. The closure must not retain the object.
+  /// Calls a closure after each change, until ``removeObserver(_:)`` is called with the same object. The closure must
+  /// not retain the object.
   func observe(_ object: AnyObject, _ tell: @escaping @MainActor (DesktopLook) -> Void) {
     observers[ObjectIdentifier(object)] = tell
   }
@@ -79,8 +80,8 @@ private let portalSaysOtherwise: @convention(c) () -> Void = {
 }
 
 extension EnvironmentValues {
-  /// The reading direction of the views: the direction of the desktop's language, unless an ancestor view sets another one. A direction applies to
-  /// all views below the ancestor and to their widgets, but not to the window's title bar.
+  /// The reading direction: the direction of the desktop's language, unless a view above sets another one. The
+  /// direction of that view applies to all views below it and to their widgets, but not to the window's title bar.
   public var layoutDirection: LayoutDirection {
     get { saidDirection ?? desktopLook.layoutDirection }
     set { saidDirection = newValue }

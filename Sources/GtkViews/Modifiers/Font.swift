@@ -1,4 +1,4 @@
-/// The size, weight and design of text, based on the text's purpose.
+/// The size, weight and design of text.
 public struct Font: Hashable, Sendable {
   /// The purpose of a text.
   public enum TextStyle: Hashable, Sendable, CaseIterable {
@@ -59,7 +59,7 @@ public struct Font: Hashable, Sendable {
     /// Letters of equal width.
     case monospaced
 
-    /// The fontconfig name of a font family that every desktop has.
+    /// The fontconfig name of the font family. `nil` for the desktop's default family.
     var family: String? {
       switch self {
       case .default, .rounded: nil
@@ -69,6 +69,7 @@ public struct Font: Hashable, Sendable {
     }
   }
 
+  /// The text style, which determines the size and the weight that are not set.
   var style: TextStyle = .body
   var weightOverride: Weight?
   var hasTabularDigits = false
@@ -77,12 +78,12 @@ public struct Font: Hashable, Sendable {
   /// The size in points, or `nil` for the style's size.
   var size: Double?
 
-  /// The font of a text style.
+  /// Returns the font of a text style.
   public static func system(_ style: TextStyle, design: Design? = nil, weight: Weight? = nil) -> Font {
     Font(style: style, weightOverride: weight, design: design ?? .default)
   }
 
-  /// A font of a size in points. Pango draws sizes from 1 to 10,000.
+  /// Returns a font of a size in points. The size is limited to a range from 1 to 10,000, which Pango can draw.
   public static func system(size: Double, weight: Weight? = nil, design: Design? = nil) -> Font {
     Font(weightOverride: weight, design: design ?? .default, size: size.isNaN ? nil : min(max(size, 1), 10_000))
   }
@@ -134,14 +135,14 @@ public struct Font: Hashable, Sendable {
     return font
   }
 
-  /// Returns the same font with digits of equal width, for numbers that change in place.
+  /// Returns the same font with digits of equal width, so that the width of a changing number stays the same.
   public func monospacedDigit() -> Font {
     var font = self
     font.hasTabularDigits = true
     return font
   }
 
-  /// The size relative to running text.
+  /// The size as a multiple of the size of running text.
   var scale: Double {
     switch style {
     case .largeTitle: 2.0
@@ -156,7 +157,7 @@ public struct Font: Hashable, Sendable {
     }
   }
 
-  /// The weight of the font.
+  /// The weight that was set, or the weight of the text style.
   var weight: Weight {
     if let weightOverride { return weightOverride }
     return switch style {

@@ -1,11 +1,11 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Whether a view used a key. See ``View/onKeyPress(_:action:)``.
+/// Whether a view has handled a key. See ``View/onKeyPress(_:action:)``.
 public enum KeyPressResult: Hashable, Sendable {
-  /// The view used the key. Nothing else receives it.
+  /// The view has handled the key. No other view receives it.
   case handled
-  /// The views around this view receive the key.
+  /// The view has not handled the key. The views around this view receive it.
   case ignored
 }
 
@@ -22,7 +22,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - key: The key. Keys that are pressed with Control, Alt or Super are not reported.
-  ///   - action: Uses the key, or returns ``KeyPressResult/ignored``.
+  ///   - action: Handles the key, and returns whether it did so.
   @preconcurrency public nonisolated func onKeyPress(_ key: KeyEquivalent, action: @escaping @MainActor () -> KeyPressResult) -> some View {
     KeyPressView(content: self, key: key, action: action)
   }

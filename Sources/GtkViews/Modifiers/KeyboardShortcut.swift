@@ -106,11 +106,15 @@ extension View {
   /// Presses the button, or activates the control, when the key is pressed anywhere in its window while the control is enabled. In a view
   /// with several controls, the shortcut applies to the first one.
   ///
-  /// The widget with the focus receives a key first. The space bar and the arrows to the left and to the right are an exception if no other key is held:
-  /// a row of a list does not receive them, although GTK selects a row with the space bar. A control that needs the key receives it. For the space bar
-  /// these are texts that can be edited, buttons, switches and disclosures. For the arrows these are texts, sliders, grids, segmented pickers, and
-  /// content that scrolls sideways. Control and a letter precede a text that can be selected. That text keeps Control with A and C. A
-  /// control in a menu may have several shortcuts. The menu shows the innermost one.
+  /// The widget with the focus receives a key before the shortcut, with two exceptions:
+  ///
+  /// - A shortcut of the space bar or of the left or right arrow, without modifiers, precedes a row of a list. It does
+  ///   not precede a control that needs the key. For the space bar these are editable texts, buttons, switches and
+  ///   disclosures. For the arrows these are editable and selectable texts, sliders, grids, segmented pickers, and
+  ///   content that scrolls horizontally.
+  /// - A shortcut of Control and a letter other than A and C precedes a selectable text.
+  ///
+  /// A control in a menu may have several shortcuts. The menu shows the innermost one.
   public nonisolated func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View {
     keyboardShortcut(KeyboardShortcut(key, modifiers: modifiers))
   }
@@ -133,12 +137,14 @@ nonisolated struct ShortcutView<Content: View>: ModifyingView {
 
 @MainActor
 final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
-  /// The widget that has the shortcut: the view's first widget. It is the control, or a box that a modifier or the style of a switch has put around
-  /// it.
+  /// The widget that has the shortcut's controllers: the view's first widget. It is the control, or a box around the
+  /// control.
   private var widget: WeakGObjectReference?
+  /// The shortcut of the current controllers.
   private var shown: KeyboardShortcut?
-  /// The widget owns the controllers too.
+  /// Owned. The widget owns them too.
   private var controllers: [GObjectReference] = []
+  /// Notifies of the widget's window, which gets the widget as its default widget. `nil` for other shortcuts.
   private var rooting: SignalConnection?
 
   override init(_ view: ShortcutView<Content>, in context: _NodeContext) {
@@ -156,7 +162,8 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
     super.widgetsDidChange()
   }
 
-  /// Detaches the shortcut before the widget is gone, because GTK 4.8 releases a default widget that is gone only after the next frame.
+  /// Detaches the shortcut before the widget is removed, because GTK 4.8 releases a removed default widget only after
+  /// the next frame.
   override func willUnmount() { detach() }
 
   private func attach() {
@@ -206,9 +213,11 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
   }
 }
 
+/// Presses or activates the first control in a widget. Returns 0 if there is none, or if it is disabled or invisible.
 private let activateFirstControl: GtkShortcutFunc = { widget, _, _ in
   guard let control = widget.flatMap(firstControl), gtk_widget_is_sensitive(control) != 0, gtk_widget_get_mapped(control) != 0 else { return 0 }
-  // Activating a button only starts to press it, and the click comes later. The action emits the click immediately.
+  // `gtk_widget_activate` only starts to press a button, and the click comes later. The action emits `clicked`
+  // immediately.
   guard control.isA(gtk_button_get_type()), !control.isA(gtk_toggle_button_get_type()) else { return gtk_widget_activate(control) }
   let click = gtk_signal_action_new("clicked")
   defer { g_object_unref(UnsafeMutableRawPointer(click)) }

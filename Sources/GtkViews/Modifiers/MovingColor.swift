@@ -2,22 +2,25 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// A displayed colour that follows the model's colour, at once or through the colours between the two.
+/// The displayed colour of a widget. A change is applied immediately or animated.
 ///
-/// At rest, the colour is a class of the style sheet, so it follows the theme. While it moves, it is painted, so no style is computed for each frame.
+/// Without an animation, the colour is a class of the style sheet, so it follows the theme. During an animation, the
+/// colour is painted, so that GTK need not compute a style for each frame.
 @MainActor
 final class MovingColor {
   private let widget: UnsafeMutablePointer<GtkWidget>
   /// The name of the CSS property.
   private let property: String
-  /// The colour that represents `nil`.
+  /// The colour that is animated from or to if the colour is `nil`.
   private let none: Color
+  /// Paints a colour instead of the class of the style sheet. `nil` ends the painting.
   private let paint: @MainActor (GdkRGBA?) -> Void
   private var styleClass = StyleClass()
+  /// Whether a colour, or none, was already displayed. The first one is not animated.
   private var isShown: Bool
   private var color: Color?
   private var css: String?
-  /// The class for the colour at rest.
+  /// The CSS class for the colour while it is not animated.
   private var restingClass: String?
   private var moving: MovingNumbers?
 
@@ -26,8 +29,8 @@ final class MovingColor {
   /// - Parameters:
   ///   - widget: The widget, which lives as long as the node that owns this object. Borrowed.
   ///   - property: The name of the CSS property.
-  ///   - none: The colour that represents `nil`.
-  ///   - isShown: Whether the widget was shown without a colour until now.
+  ///   - none: The colour that is animated from or to if the colour is `nil`.
+  ///   - isShown: Whether the widget is already on screen without a colour, so that its first colour may be animated.
   ///   - paint: Paints a colour instead of the style sheet's colour. `nil` ends the painting.
   init(
     of widget: UnsafeMutablePointer<GtkWidget>, property: String, none: Color, isShown: Bool = false,
@@ -44,7 +47,7 @@ final class MovingColor {
     }
   }
 
-  /// Shows another colour, or none, with the transaction of the current update.
+  /// Displays another colour, or none. The change is animated if the current transaction has an animation.
   func show(_ new: Color?, of node: ViewNode) {
     let new = new?.legible(in: node.environment, isText: property == "color")
     let css = new?.css
@@ -64,10 +67,10 @@ final class MovingColor {
     show(moving.shown)
   }
 
-  /// Whether the colour is moving to another colour.
+  /// Whether a change of the colour is being animated.
   var isMoving: Bool { moving?.isMoving == true }
 
-  /// Stops the movement.
+  /// Stops the animation.
   func stop() { moving?.stop() }
 
   private func makeNumbers() -> MovingNumbers {
@@ -85,13 +88,14 @@ final class MovingColor {
         red: Float(numbers[0] * share), green: Float(numbers[1] * share), blue: Float(numbers[2] * share), alpha: Float(min(max(alpha, 0), 1))))
   }
 
+  /// Ends the animation and displays the colour as a CSS class.
   private func rest() {
     moving?.stop()
     styleClass.set(restingClass, on: widget)
     paint(nil)
   }
 
-  /// Returns the components of a colour, each multiplied by its opacity, so that a fading colour does not darken.
+  /// Returns the components of a colour, multiplied by its opacity, so that the colour does not darken while it fades.
   private func numbers(of color: Color?) -> MovingNumbers.Numbers {
     let parts = (color ?? none).resolved(on: widget)
     let alpha = Double(parts.alpha)

@@ -2,11 +2,13 @@ internal import CGtk
 internal import GtkBridge
 
 extension KeyboardShortcut {
-  /// Whether rows of lists, or the focus, use the key too: the space bar and the arrows to the left and to the right, alone.
+  /// Whether the shortcut is the space bar or the left or right arrow, without modifiers. Lists and the keyboard focus
+  /// use these keys too.
   var isSharedKey: Bool { modifiers.isEmpty && SharedKey(key) != nil }
 }
 
-/// Adds a shortcut of a key that widgets of GTK use too. It precedes the widget with the focus, unless that widget needs the key.
+/// Adds a shortcut of a ``SharedKey``. The shortcut precedes the widget with the focus, unless that widget needs the
+/// key.
 ///
 /// - Parameters:
 ///   - shortcut: The shortcut. Its key is shared.
@@ -26,15 +28,16 @@ func addSharedKey(
 }
 
 extension KeyboardShortcut {
-  /// Whether the shortcut precedes a text that can be selected and has the focus. GTK moves the cursor in such a text with Control and F, B or E
-  /// (`gtk_label_class_init`, GTK 4.8 and 4.18), so that the program would not receive these keys. The text keeps the keys that copy and select.
+  /// Whether the shortcut precedes a selectable text with the focus: Control and a letter other than A and C, with
+  /// which the user selects and copies the text. GTK moves the cursor in such a text with Control and F, B or E
+  /// (`gtk_label_class_init`, GTK 4.8 and 4.18), so the program would not receive these keys.
   var precedesLabels: Bool {
     guard modifiers.contains(.control), let letter = key.character.lowercased().first, letter.isASCII, letter.isLetter else { return false }
     return letter != "a" && letter != "c"
   }
 }
 
-/// Adds a shortcut that precedes a text that can be selected, while this text has the focus. Other widgets receive the key first.
+/// Adds a shortcut that is active only while a selectable text has the focus, and precedes this text.
 ///
 /// - Parameters:
 ///   - shortcut: The shortcut. It precedes labels.
@@ -54,7 +57,7 @@ func addKeyBeforeLabels(
   }
 }
 
-/// A key without a modifier that widgets of GTK use, and that a program may use for its commands.
+/// A key without modifiers that GTK's widgets use, and that a program may also use for its commands.
 @MainActor
 enum SharedKey {
   case space
@@ -69,7 +72,7 @@ enum SharedKey {
     }
   }
 
-  /// Whether the widget with the focus needs the key for itself.
+  /// Returns whether a widget with the focus needs the key, so that a shortcut must not take it.
   func isNeeded(by focus: UnsafeMutablePointer<GtkWidget>) -> Bool {
     // A menu is in a popover.
     if gtk_widget_get_ancestor(focus, gtk_popover_get_type()) != nil || isText(focus) { return true }

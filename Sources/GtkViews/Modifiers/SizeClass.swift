@@ -1,14 +1,14 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The amount of room that a window has in one direction.
+/// The class of a window's width or height.
 public enum UserInterfaceSizeClass: Hashable, Sendable, CaseIterable {
-  /// Little room: views next to each other have to be small.
+  /// There is little room, so few views fit next to each other.
   case compact
-  /// Enough room for views side by side.
+  /// There is enough room for views next to each other.
   case regular
 
-  /// The minimum width with room for views side by side, in logical pixels.
+  /// The minimum width of the regular class, in logical pixels.
   static let leastRegularWidth: Int32 = 560
 }
 
@@ -25,7 +25,7 @@ extension EnvironmentValues {
   }
 }
 
-/// Observes the width of a window.
+/// Observes the width of a window and determines its size class.
 @MainActor
 final class WindowWidth {
   private let window: WeakGObjectReference
@@ -36,7 +36,7 @@ final class WindowWidth {
   /// The size class of the window's width. Before the window is on screen, it is the class of the expected width, if that is known.
   private(set) var sizeClass: UserInterfaceSizeClass
 
-  /// Observes a window until it is gone.
+  /// Observes a window until it is destroyed.
   ///
   /// - Parameters:
   ///   - window: The window. Its signal handlers retain this object.
@@ -71,7 +71,7 @@ final class WindowWidth {
     return size.width
   }
 
-  /// The size class of a width, or `nil` if the width is unknown because it has not been requested or laid out yet.
+  /// Returns the size class of a width. `nil` if the width is unknown, because it was neither requested nor laid out.
   private static func sizeClass(ofWidth width: Int32) -> UserInterfaceSizeClass? {
     guard width > 1 else { return nil }
     return width < UserInterfaceSizeClass.leastRegularWidth ? .compact : .regular

@@ -1,23 +1,24 @@
 internal import CGtk
 
-/// The only style sheet for all views. It has one class for each distinct declaration that a view has requested.
+/// The style sheet of all views. It has one class for each distinct declaration that a view has requested.
 ///
-/// With one provider per widget, GTK would match every widget against every provider. This sheet is one provider for the display, and widgets with
-/// the same look share a class.
+/// The sheet is one provider for the display, and widgets with the same look share a class. With one provider for each
+/// widget, GTK would match every widget against every provider.
 @MainActor
 final class StyleSheet {
   static let shared = StyleSheet()
 
-  /// The display owns the provider too, for the life of the process.
+  /// Owned. The display owns it too.
   private let provider = gtk_css_provider_new()!
   private var classes: [String: String] = [:]
   private var text =
     ".gtkviews-plain { padding: 0; min-height: 0; min-width: 0; }\n"
-    // The bar's own spacing is sufficient. A narrow window needs the room for its title.
+    // Without this padding, a longer title fits into a narrow window. The bar's own spacing is sufficient.
     + "headerbar.gtkviews-bar .title { padding-left: 0; padding-right: 0; }\n"
     + "button.gtkviews-borderless:checked:not(:hover):not(:active) { background: none; box-shadow: none; border-color: transparent; }\n"
     // GTK 4.8's theme gives the numbers of the pages in the window of keyboard shortcuts a negative margin and no padding, and then warns about the width.
     + "stackswitcher > button.circular > label { margin: 0; }\n"
+  /// Whether classes were added that the provider has not loaded.
   private var isStale = true
 
   private init() {
@@ -26,12 +27,14 @@ final class StyleSheet {
     loadIfStale()
   }
 
-  /// Returns the class with these declarations, such as `color: red;`. The class takes effect before the next frame.
+  /// Returns the name of the class with these declarations, such as `color: red;`. A new class takes effect before the
+  /// next frame.
   func className(for declarations: String) -> String {
     className(for: declarations) { ".\($0) { \(declarations) }" }
   }
 
-  /// Returns the class with the rules that the closure makes for it. The key identifies the rules.
+  /// Returns the name of the class for a key. If there is none, creates it with the rules that the closure returns for
+  /// its name.
   func className(for key: String, rules: (_ name: String) -> String) -> String {
     if let known = classes[key] { return known }
     let name = "gtkviews-\(classes.count)"
@@ -44,8 +47,8 @@ final class StyleSheet {
     return name
   }
 
-  /// Loads all classes immediately, for views that are about to come on screen. GTK measures a window before its first frame. GTK also animates a
-  /// change of style that comes later.
+  /// Loads new classes immediately. Call this for views that are about to come on screen: GTK measures a window before
+  /// its first frame, and animates a later change of style.
   func loadIfStale() {
     guard isStale else { return }
     isStale = false
@@ -53,7 +56,7 @@ final class StyleSheet {
   }
 }
 
-/// A class of a widget that can be replaced with another class.
+/// A CSS class of a widget that a node may replace with another class.
 @MainActor
 struct StyleClass {
   private var name: String?

@@ -5,7 +5,7 @@ extension View {
   /// Runs an action when the view is clicked or touched. Use a ``Button`` if the action must also be available to the keyboard and to screen readers.
   ///
   /// - Parameters:
-  ///   - count: The number of consecutive clicks.
+  ///   - count: The number of consecutive clicks after which the action runs. 2 is a double-click.
   ///   - action: The action.
   @preconcurrency public nonisolated func onTapGesture(count: Int = 1, perform action: @escaping @MainActor () -> Void) -> some View {
     TapView(content: self, count: count, action: action)

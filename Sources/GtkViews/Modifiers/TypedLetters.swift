@@ -1,12 +1,13 @@
 internal import CGtk
 
-/// The letters that the user types to find a row of a list.
+/// The time of the letters that the user types to find a row of a list. Shortcuts of the space bar read it, because the
+/// space bar may be such a letter.
 @MainActor
 enum TypedLetters {
-  /// The time in seconds. Tests replace it.
+  /// Returns the current time in seconds. Tests replace it.
   static var time: @MainActor () -> Double = { Double(g_get_monotonic_time()) / 1e6 }
-  /// When the last letter of a search was typed in any list.
+  /// The time at which a letter last found a row in any list.
   static var lastTime = -Double.infinity
-  /// Whether the next letter extends a search.
+  /// Whether the next letter would extend the current search.
   static var isExtended: Bool { time() - lastTime <= 1 }
 }

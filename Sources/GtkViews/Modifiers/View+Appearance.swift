@@ -42,7 +42,8 @@ extension View {
     EnvironmentView(AttributedView(self, SensitivityAttribute(isEnabled: !isDisabled)), isDisabled: isDisabled)
   }
 
-  /// Hides the view on screen and from screen readers. The view keeps its room. Omit the view with `if` to give its room to other views.
+  /// Hides the view on screen and from screen readers. The view still takes up its space. To remove the space too, omit
+  /// the view with `if`.
   public nonisolated func hidden() -> some View { AttributedView(self, HiddenAttribute()) }
 
   /// Adds a tooltip that explains a control in a few words.

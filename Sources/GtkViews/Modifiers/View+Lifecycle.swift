@@ -1,26 +1,28 @@
 internal import CGtk
 
 extension View {
-  /// Runs an action when the view appears: when its window comes on screen, or when the view is added to a window on screen. The action may write
-  /// state. If a window is hidden and shown again, its views do not appear again.
+  /// Runs an action when the view appears: when its window comes on screen, when the view is added to a window on
+  /// screen, or when its row in a lazy list is realized. The action may write state. If a window is hidden and shown
+  /// again, its views do not appear again.
   @preconcurrency public nonisolated func onAppear(perform action: (@MainActor () -> Void)? = nil) -> some View {
     LifecycleView(content: self, events: LifecycleEvents(onAppear: action))
   }
 
-  /// Runs an action after the view has left the screen, because the view or its window is gone. A view that never appeared does not disappear.
+  /// Runs an action after the view has disappeared: the view or its window was removed, or its row in a lazy list went
+  /// offscreen. The action does not run for a view that never appeared.
   @preconcurrency public nonisolated func onDisappear(perform action: (@MainActor () -> Void)? = nil) -> some View {
     LifecycleView(content: self, events: LifecycleEvents(onDisappear: action))
   }
 
-  /// Runs an asynchronous action from the time when the view appears. The task is cancelled when the view disappears.
+  /// Starts an asynchronous action when the view appears. The task is cancelled when the view disappears.
   @preconcurrency public nonisolated func task(
     priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void
   ) -> some View {
     TaskView(content: self, id: 0, priority: priority, action: action)
   }
 
-  /// Runs an asynchronous action while the view is on screen and a value stays the same. When the value changes, the task is cancelled and a new task
-  /// starts.
+  /// Starts an asynchronous action when the view appears. When a value changes, the task is cancelled and a new task
+  /// starts. When the view disappears, the task is cancelled.
   @preconcurrency public nonisolated func task<ID: Equatable>(
     id: ID, priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void
   ) -> some View {
@@ -59,6 +61,7 @@ extension View {
   }
 }
 
+/// The actions of a view for its appearance and disappearance.
 nonisolated struct LifecycleEvents {
   var onAppear: (@MainActor () -> Void)?
   var onDisappear: (@MainActor () -> Void)?
@@ -118,7 +121,7 @@ nonisolated struct TaskView<Content: View, ID: Equatable>: ModifyingView {
 
 @MainActor
 private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskView<Content, ID>>, SightObserving {
-  /// `nil` until the view has appeared.
+  /// `nil` while the view is not on screen.
   private var task: Task<Void, Never>?
 
   override var canBeRecycled: Bool { content.canBeRecycled }
@@ -172,9 +175,11 @@ nonisolated struct ChangeView<Content: View, Value: Equatable>: ModifyingView {
 
 @MainActor
 private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<ChangeView<Content, Value>> {
-  /// Whether the value will be reported when the view appears. A change before that is not reported separately.
+  /// Whether the action waits for the view to appear, to be called with the initial value. Until then, changes do not
+  /// call it.
   private var isWaiting: Bool
-  /// How many times the node has been recycled for another element.
+  /// The number of times that the node was recycled for another element. A call that was scheduled for an earlier
+  /// element is dropped.
   private var recycledCount = 0
 
   override init(_ view: ChangeView<Content, Value>, in context: _NodeContext) {

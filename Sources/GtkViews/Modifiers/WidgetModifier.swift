@@ -1,14 +1,14 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A setting that a modifier applies to each widget of the modified view.
+/// A value that a modifier applies to each widget of the modified view, such as a tooltip.
 protocol WidgetAttribute: Equatable {
-  /// Applies the setting to a widget.
+  /// Applies the attribute to a widget.
   ///
   /// - Parameters:
   ///   - widget: The widget.
-  ///   - previous: The setting that was applied to the same widget before.
-  ///   - node: The modifier's node. Reports use it to name a view.
+  ///   - previous: The value that the same modifier has applied to the widget before. `nil` for a new widget.
+  ///   - node: The modifier's node, for the name of the view in reports.
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode)
 }
 
@@ -53,7 +53,7 @@ nonisolated struct TooltipAttribute: WidgetAttribute {
   }
 }
 
-/// Disables a widget. Several modifiers around a widget may disable it, so the attribute counts them.
+/// Disables a widget. Several modifiers may disable the same widget, so the widget stores their number.
 nonisolated struct SensitivityAttribute: WidgetAttribute {
   let isEnabled: Bool
 
@@ -67,7 +67,7 @@ nonisolated struct SensitivityAttribute: WidgetAttribute {
   }
 }
 
-/// Hides a view visually and from screen readers, pointer and keyboard. The view keeps its room.
+/// Hides a view on screen and from screen readers, pointer and keyboard. The view still takes up its space.
 nonisolated struct HiddenAttribute: WidgetAttribute {
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     OpacityShares.hide(widget)
@@ -112,8 +112,9 @@ nonisolated struct AccessibilityAttribute: WidgetAttribute {
 nonisolated struct EnvironmentView<Content: View>: PrimitiveView {
   let content: Content
   let change: (inout EnvironmentValues) -> Void
-  /// Whether another view makes the same change, so that the views below do not need an update.
+  /// Returns whether another view makes the same change, so that the environment below need not be updated.
   let isSame: (Self) -> Bool
+  /// The value that `change` sets, for the comparison.
   let value: Any
 
   init<Value>(_ content: Content, _ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) {
@@ -149,6 +150,7 @@ nonisolated struct EnvironmentView<Content: View>: PrimitiveView {
 @MainActor
 private final class EnvironmentNode<Content: View>: _ViewNode<EnvironmentView<Content>> {
   private var content: _ViewNode<Content>!
+  /// The environment of the views below.
   private var inner: EnvironmentValues!
 
   override init(_ view: EnvironmentView<Content>, in context: _NodeContext) {

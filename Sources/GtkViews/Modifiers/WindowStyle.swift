@@ -47,13 +47,14 @@ private final class WindowStyleNode<Content: View>: ModifierNode<WindowStyleView
   private func ask(_ style: WindowStyleKind) { FlatStyle.shared.set(style == .flat, for: self) }
 }
 
-/// The style sheet of the flat style. It applies while a view requests it.
+/// The style sheet of the flat style. It is loaded while at least one view requests it.
 @MainActor
 private final class FlatStyle {
   static let shared = FlatStyle()
 
   /// Owned by this object and by the display.
   private let provider = gtk_css_provider_new()!
+  /// The nodes of the views that request the style.
   private var askers: Set<ObjectIdentifier> = []
 
   private init() {
@@ -86,7 +87,7 @@ private final class FlatStyle {
     return colors + desktopAccent(look) + rules
   }
 
-  /// The desktop's accent color, in place of the style's own one.
+  /// Returns the rules that replace the style's accent color by the desktop's. Empty if the desktop reports none.
   private static func desktopAccent(_ look: DesktopLook) -> String {
     guard let accent = look.accent, let rules = cgtk_accent_rules(accent, look.colorScheme == .dark) else { return "" }
     defer { g_free(rules) }
