@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The role of a button, if it is not an ordinary one.
+/// The role of a button, such as destructive. Most buttons have none.
 public typealias ButtonRole = ButtonStateRole
 
 /// A button that runs an action.
@@ -66,7 +66,7 @@ public enum ButtonStyleKind: Hashable, Sendable {
   case borderedProminent
   /// Without a border until the pointer is over it.
   case borderless
-  /// Its label alone.
+  /// Only the label, without a border or padding.
   case plain
 }
 
@@ -82,6 +82,7 @@ extension EnvironmentValues {
   }
 }
 
+/// The node of a button that is not an entry of a menu or a button of a dialog.
 @MainActor
 final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
   private var roleClass = StyleClass()
@@ -123,7 +124,7 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
   override var capabilities: NodeCapabilities { [.followsTexts, .isPressedAsWhole] }
 
   override func textDidChange() {
-    // While the label is being created, it has no text for the name.
+    // `content` is `nil` while the label is being created.
     if let content { AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget) }
   }
 

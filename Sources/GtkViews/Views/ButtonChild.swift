@@ -1,11 +1,13 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The content of a button, which has one child. A single view is the child itself. Several views are placed side by side in a box.
+/// The child of a GTK button, which can have only one. If the label has a single widget, this widget is the child.
+/// Several widgets are in a box next to each other.
 @MainActor
 struct ButtonChild {
+  /// The widgets of the label after the last update.
   private var shown: [UnsafeMutablePointer<GtkWidget>] = []
-  /// Borrowed from the button. Exists only while there are several views.
+  /// The box around several widgets. Borrowed from the button. `nil` while there is only one.
   private var box: UnsafeMutablePointer<GtkWidget>?
   private var boxed = WidgetChildren()
   /// Whether the content is only an icon.
@@ -13,14 +15,15 @@ struct ButtonChild {
   /// Whether the content is only a text.
   private var isTextOnly = false
 
-  /// The CSS class of GTK's theme for such a button.
+  /// GTK's CSS class for a button with only an icon or only a text. `nil` for other buttons.
   var className: String? { isIconOnly ? "image-button" : isTextOnly ? "text-button" : nil }
 
   /// Puts widgets into a button.
   ///
   /// - Parameters:
   ///   - widgets: The widgets, in order.
-  ///   - setChild: Sets or removes the button's child. A widget must not be removed in another way than by the button itself, or it would be lost.
+  ///   - setChild: Sets the button's child, or removes it if the argument is `nil`. The button must remove its child
+  ///     itself: otherwise it would later remove the widget from its new parent.
   mutating func show(_ widgets: [UnsafeMutablePointer<GtkWidget>], setChild: (UnsafeMutablePointer<GtkWidget>?) -> Void) {
     isIconOnly = widgets.count == 1 && widgets[0].isA(gtk_image_get_type())
     isTextOnly = widgets.count == 1 && widgets[0].isA(gtk_label_get_type())

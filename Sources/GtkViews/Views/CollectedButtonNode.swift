@@ -1,7 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A button that became a button of a dialog, or an entry of a menu. Its label is kept in the graph, so its text follows the state that it reads.
+/// The node of a ``Button`` that is a button of a dialog or an entry of a menu. The node keeps the nodes of the label,
+/// so the title updates when state that the label reads has changed.
 @MainActor
 final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCollecting, MenuGathering {
   private let collector: ButtonCollector
@@ -55,7 +56,7 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCo
   }
 }
 
-/// Returns the texts in a widget, one after another.
+/// Returns the texts of the labels in a widget, in order and separated by spaces.
 @MainActor
 func labelText(of widget: UnsafeMutablePointer<GtkWidget>) -> String {
   if widget.isA(gtk_label_get_type()) { return String(cString: gtk_label_get_text(widget.opaque)) }

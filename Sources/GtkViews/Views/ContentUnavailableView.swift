@@ -23,7 +23,7 @@ public nonisolated struct ContentUnavailableView<Label: View, Description: View,
     self.actions = actions()
   }
 
-  /// The parts in a column.
+  /// The label, the description and the actions below each other.
   @MainActor public var body: some View {
     VStack(spacing: 12) {
       label.font(.title2).environment(\.isUnavailableLabel, true)
@@ -57,7 +57,7 @@ private struct UnavailableLabelKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// Whether labels are in a ``ContentUnavailableView``, with a large symbol above the text.
+  /// Whether a ``Label`` is the label of a ``ContentUnavailableView``, which shows a large symbol above the title.
   var isUnavailableLabel: Bool {
     get { self[UnavailableLabelKey.self] }
     set { self[UnavailableLabelKey.self] = newValue }

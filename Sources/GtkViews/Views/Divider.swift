@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// A line between views, across the direction of their stack.
+/// A line between the views of a stack, perpendicular to the stack's direction.
 public nonisolated struct Divider: PrimitiveView {
   /// Creates a line.
   public init() {}

@@ -1,7 +1,7 @@
 public import CGtk
 internal import GtkBridge
 
-/// A view that displays any GTK widget, for widgets without a view of their own.
+/// A view that displays a GTK widget, for widgets that the library has no view for.
 ///
 /// ```swift
 /// GtkView {
@@ -11,9 +11,10 @@ internal import GtkBridge
 /// }
 /// ```
 ///
-/// The widget is created once, and lives as long as the view has its place. Later values of the view reach the widget through `update`. `update` may
-/// read state, and is called again when that state changes. Connect signals in `make`. The widget owns the closures of its signals, so they must not
-/// hold the widget. `docs/library/wrapping-a-widget.md` contains a complete example with state in both directions.
+/// The widget is created once, and lives as long as the view keeps its identity. `update` is called for each new value
+/// of the view. It may read state, and is called again when that state changes. Connect signals in `make`. The widget
+/// owns the closures of its signals, so they must not retain the widget. `docs/library/wrapping-a-widget.md` contains a
+/// complete example with state in both directions.
 public nonisolated struct GtkView: PrimitiveView {
   let make: @MainActor () -> UnsafeMutablePointer<GtkWidget>
   let update: @MainActor (UnsafeMutablePointer<GtkWidget>) -> Void
@@ -21,8 +22,8 @@ public nonisolated struct GtkView: PrimitiveView {
   /// Wraps a widget.
   ///
   /// - Parameters:
-  ///   - make: Creates the widget and transfers its ownership.
-  ///   - update: Updates the widget from the state that the closure reads. The widget is borrowed. Set only properties that differ.
+  ///   - make: Returns a new widget, which the view then owns.
+  ///   - update: Sets the widget's properties from the view's values and from state. Sets only properties that differ.
   @preconcurrency public init(
     make: @escaping @MainActor () -> UnsafeMutablePointer<GtkWidget>,
     update: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>) -> Void = { _ in }

@@ -9,7 +9,7 @@ public nonisolated struct Label<Title: View, Icon: View>: View {
     self.icon = icon()
   }
 
-  /// The symbol and the title side by side, or one of them: see `labelStyle(_:)`.
+  /// The symbol and the title next to each other, or one of them: see `labelStyle(_:)`.
   @MainActor public var body: some View { StyledLabel(title: title, icon: icon) }
 }
 
@@ -28,16 +28,16 @@ extension Label where Title == Text, Icon == Image {
   }
 }
 
-/// The visible parts of a label.
+/// Which parts of a ``Label`` are visible.
 public enum LabelStyleKind: Hashable, Sendable {
   /// The symbol and the title.
   case titleAndIcon
-  /// The title alone.
+  /// Only the title.
   case titleOnly
-  /// The symbol alone. Screen readers announce the title.
+  /// Only the symbol. Screen readers announce the title.
   case iconOnly
 
-  /// The symbol and the title.
+  /// The default: the symbol and the title.
   public static var automatic: LabelStyleKind { .titleAndIcon }
 }
 

@@ -56,7 +56,7 @@ private final class LinkNode<Label: View>: ContainerNode<Link<Label>, Label> {
 
   init(_ view: Link<Label>, in context: _NodeContext) {
     super.init(view, widget: gtk_link_button_new(view.destination), in: context)
-    // GTK shows the address as the label until another child is set.
+    // GTK shows the address as the label until the button gets another child.
     gtk_button_set_child(UnsafeMutablePointer(opaque), nil)
     mountContent(view.label)
     // `true` prevents GTK from opening the address itself.

@@ -1,11 +1,13 @@
 extension View {
-  /// Runs an action when Return is pressed in a text field in this view.
+  /// Runs an action when Return is pressed in a text field in this view. In a field with several lines, Control and
+  /// Return run it.
   @preconcurrency public nonisolated func onSubmit(_ action: @escaping @MainActor () -> Void) -> some View {
     SubmitView(content: self, action: action)
   }
 }
 
-/// Passes the action of Return to the views below in one object, so that a new closure does not evaluate them again.
+/// Passes the action to the views below in an object that stays the same. So a new closure does not evaluate these
+/// views again.
 private nonisolated struct SubmitView<Content: View>: View {
   let content: Content
   let action: @MainActor () -> Void

@@ -1,20 +1,25 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A view that shows that a task is running, or how far it has progressed.
+/// A spinner for a running task, or a bar for its progress.
 public nonisolated struct ProgressView<Label: View>: View {
   private let value: Double?
   private let total: Double
   private let label: Label
 
-  /// Creates a spinner for a task of unknown duration. The label describes the task.
+  /// Creates a spinner for a task whose progress is unknown. The label describes the task.
   public init(@ViewBuilder label: () -> Label) {
     value = nil
     total = 1
     self.label = label()
   }
 
-  /// Creates a bar for the progress of a task, or a spinner if the value is `nil`. The label describes the task.
+  /// Creates a bar for the progress of a task, or a spinner if the progress is unknown.
+  ///
+  /// - Parameters:
+  ///   - value: The progress, from 0 to `total`. `nil` if it is unknown.
+  ///   - total: The value at which the task is complete.
+  ///   - label: The description of the task.
   public init<Number: BinaryFloatingPoint>(value: Number?, total: Number = 1, @ViewBuilder label: () -> Label) {
     self.value = value.map { Double($0) }
     self.total = Double(total)
@@ -96,6 +101,7 @@ private struct ProgressIndicator: PrimitiveView {
 
 @MainActor
 private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
+  /// The kind of the current widget. `nil` before there is one.
   private var shown: Kind?
   private var tintClass = StyleClass()
 

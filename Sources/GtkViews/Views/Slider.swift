@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A control for the selection of a number on a line.
+/// A control with which the user selects a number by moving a knob on a line.
 public nonisolated struct Slider<Label: View, ValueLabel: View>: View {
   let value: Binding<Double>
   let bounds: ClosedRange<Double>
@@ -12,9 +12,9 @@ public nonisolated struct Slider<Label: View, ValueLabel: View>: View {
   let onEditingChanged: @MainActor (Bool) -> Void
   private(set) var marks: [Double] = []
 
-  /// Returns the slider with marks below its line, for example for the chapters of an episode.
+  /// Returns the slider with marks below its line, for example at the chapters of an episode.
   ///
-  /// - Parameter values: The numbers to mark. Numbers outside the bounds are not shown.
+  /// - Parameter values: The numbers at which there is a mark. Numbers outside the bounds have none.
   public func marks(_ values: [Double]) -> Slider {
     var slider = self
     slider.marks = values
@@ -103,6 +103,7 @@ private struct LabelledScale<Label: View, ValueLabel: View>: View {
   }
 }
 
+/// The slider without labels.
 private struct Scale: PrimitiveView {
   let value: Binding<Double>
   /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
@@ -196,7 +197,8 @@ private final class ScaleNode: WidgetNode<Scale> {
     return min(max(stepped, view.bounds.lowerBound), view.bounds.upperBound)
   }
 
-  /// Tracks presses and releases. A `GtkRange` claims the press for itself, but a legacy controller in the capture phase still receives it.
+  /// Observes when the user presses and releases the slider. Uses a legacy controller in the capture phase, because a
+  /// `GtkRange` claims the press and other gestures would not receive it.
   private func watchEditing() {
     let controller = gtk_event_controller_legacy_new()!
     gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)

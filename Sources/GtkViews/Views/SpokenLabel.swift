@@ -1,11 +1,12 @@
 internal import CGtk
 
-/// The text of the label next to a control. It is the control's accessible name.
+/// The text of the label next to a control. The label's node sets it, and the control uses it as its accessible name.
 @MainActor
 final class LabelSpeech: RemadeState {
   private(set) var text = ""
   var didChange: @MainActor () -> Void = {}
 
+  /// Sets the text.
   func say(_ newText: String) {
     guard newText != text else { return }
     text = newText
@@ -13,7 +14,7 @@ final class LabelSpeech: RemadeState {
   }
 }
 
-/// The label next to a control.
+/// The label next to a control. It reports its text to the control through a ``LabelSpeech``.
 struct SpokenLabel<Label: View>: PrimitiveView {
   let label: Label
   let speech: LabelSpeech

@@ -2,7 +2,7 @@ internal import GtkBridge
 internal import Presentation
 
 extension Text {
-  /// Returns the text in the program's language.
+  /// Returns the text for display: translated, at most as long as a `Text` may be, and without NUL characters.
   ///
   /// - Parameter node: The view that displays the text, or an enclosing view.
   @MainActor func shown(in node: @autoclosure () -> ViewNode?) -> RichText {

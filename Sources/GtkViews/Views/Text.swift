@@ -11,13 +11,14 @@ internal import Presentation
 /// ```
 ///
 /// `*emphasis*` and `_emphasis_` are italic, and `**strong**` is bold. Code between backticks is monospaced, and `~~struck~~` has a line through it.
-/// A backslash before a marker shows the marker. ``EnvironmentValues/openURL`` opens links. In a view that the user clicks as a whole, such as a
-/// button, links are plain text.
+/// A backslash before a marker shows the marker. ``EnvironmentValues/openURL`` opens links. In a button and other views
+/// that the user clicks as one control, links are plain text.
 ///
-/// A `Text` shows up to 16 KiB of UTF-8. A longer text ends there with an ellipsis. Show a longer text as several paragraphs.
+/// A `Text` shows up to 16 KiB of UTF-8. The rest of a longer text is replaced by an ellipsis. Divide a longer text
+/// into several `Text` views.
 public nonisolated struct Text: PrimitiveView, Equatable {
   let content: TextState
-  /// `nil` for most texts. A text is copied several times in an update, so the look is behind a pointer.
+  /// The look, stored in an object because a text is copied several times in an update. `nil` for the default look.
   private var sharedLook: SharedTextLook?
 
   var look: TextLook {
@@ -25,7 +26,8 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     set { sharedLook = newValue == TextLook() ? nil : SharedTextLook(newValue) }
   }
 
-  /// The largest number of UTF-8 bytes that are shown. Pango's time to wrap a line grows with the square of its length.
+  /// The maximum number of UTF-8 bytes that are shown. It is limited, because Pango's time to wrap a line grows with
+  /// the square of the length.
   static let longest = 16_384
   /// The largest number of UTF-8 bytes that a text with a line limit of 1 shows. Pango shapes all of a text, also if it is displayed with an ellipsis.
   static let longestLine = 2048
@@ -58,7 +60,7 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     look.isItalic = state.styles.contains(.italic)
   }
 
-  /// Returns the text in another font.
+  /// Returns the text in another font. `nil` means the font of the environment.
   public func font(_ font: Font?) -> Text {
     var text = self
     text.look.font = font
@@ -72,14 +74,14 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     return text
   }
 
-  /// Returns the text in another colour.
+  /// Returns the text in another colour. `nil` means the colour of the environment.
   public func foregroundColor(_ color: Color?) -> Text {
     var text = self
     text.look.color = color
     return text
   }
 
-  /// Returns the text with another weight, independent of its font.
+  /// Returns the text with another weight, regardless of its font. `nil` means the weight of the environment.
   public func fontWeight(_ weight: Font.Weight?) -> Text {
     var text = self
     text.look.weight = weight
@@ -120,22 +122,23 @@ public nonisolated struct Text: PrimitiveView, Equatable {
   /// Returns the text in a monospaced font.
   public func monospaced() -> Text { fontDesign(.monospaced) }
 
-  /// Joins two texts without anything between them. Each part keeps its own look, and inherits the rest from the whole text. A theme colour in a part
-  /// is the colour of the default theme.
+  /// Joins two texts without anything between them. Each part keeps its own look, and inherits other properties from
+  /// the joined text. In a part, a colour of the theme always is the colour of the default theme.
   public static func + (first: Text, second: Text) -> Text {
     var text = Text(first.content + second.content)
     text.look.parts = [first, second]
     return text
   }
 
-  /// Returns the text with digits of equal width, for numbers that change in place.
+  /// Returns the text with digits of equal width, so that the width of a changing number stays the same.
   public func monospacedDigit() -> Text {
     var text = self
     text.look.hasTabularDigits = true
     return text
   }
 
-  /// Whether the text has the look of another text. The words are ignored, so a text that has parts never has the look of another.
+  /// Returns whether two texts have the same look, regardless of their words. Always `false` for joined texts, because
+  /// their look contains the parts with their words.
   func looks(like other: Text) -> Bool {
     if sharedLook === other.sharedLook { return sharedLook?.look.parts.isEmpty ?? true }
     return look.parts.isEmpty && look == other.look
@@ -147,7 +150,7 @@ public nonisolated struct Text: PrimitiveView, Equatable {
   }
 }
 
-/// The look of a text, as far as it differs from the environment.
+/// The properties of a text that override the environment.
 nonisolated struct TextLook: Equatable {
   /// The texts that the text was joined from, each with its own look.
   var parts: [Text] = []
@@ -161,7 +164,7 @@ nonisolated struct TextLook: Equatable {
   var color: Color?
 }
 
-/// A look that the copies of a text have in common.
+/// A look that all copies of a text share.
 private nonisolated final class SharedTextLook: Equatable {
   let look: TextLook
 

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The node of a text field that grows with its lines.
+/// The node of a text field with several lines, whose height follows the number of lines.
 @MainActor
 final class TextAreaNode: TextInputNode {
   /// Borrowed from the widget.
@@ -28,7 +28,7 @@ final class TextAreaNode: TextInputNode {
     watchKeys()
   }
 
-  /// The CSS class that gives the prompt the colour of a placeholder. The theme's class for dim labels has no effect in a text view.
+  /// The CSS class with the colour of a prompt. The theme's class for dim labels has no effect in a text view.
   private static var promptClassName: String { StyleSheet.shared.className(for: "color: alpha(currentColor, 0.5);") }
 
   /// The CSS class that makes the text view look like a single-line field. GTK measures a text view before it has laid out its lines, so the class

@@ -9,7 +9,8 @@ public nonisolated struct TextField: PrimitiveView {
   var axis = Axis.horizontal
   var isSecure = false
 
-  /// Creates a field whose title is looked up in the catalogue. The title is the field's accessible name, and its prompt unless another is given.
+  /// Creates a field whose title is looked up in the catalogue. The title is the field's accessible name. It is also
+  /// the prompt if `prompt` is `nil`.
   public init(_ key: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
     title = TextState(key)
     self.text = text
@@ -24,19 +25,20 @@ public nonisolated struct TextField: PrimitiveView {
     self.prompt = prompt?.content
   }
 
-  /// Creates a field whose title is looked up in the catalogue, and which grows in a direction.
+  /// Creates a field with one or several lines, whose title is looked up in the catalogue.
   ///
   /// - Parameters:
-  ///   - key: The accessible name, and the prompt unless another is given.
+  ///   - key: The title, which is the accessible name. It is also the prompt if `prompt` is `nil`.
   ///   - text: The text of the field.
   ///   - prompt: The text that is displayed while the field is empty.
-  ///   - axis: `.vertical` for a field that has as many lines as its text. Return then inserts a line break, and Control with Return submits.
+  ///   - axis: `.horizontal` for one line, or `.vertical` for as many lines as the text has. With several lines, Return
+  ///     inserts a line break, and Control and Return submit the text.
   public init(_ key: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
     self.init(key, text: text, prompt: prompt)
     self.axis = axis
   }
 
-  /// Creates a field whose title is displayed verbatim, and which grows in a direction.
+  /// Creates a field with one or several lines, whose title is displayed verbatim.
   @_disfavoredOverload
   public init(_ title: some StringProtocol, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
     self.init(title, text: text, prompt: prompt)
@@ -56,7 +58,7 @@ private struct SubmitKey: EnvironmentKey {
   static var defaultValue: SubmitAction? { nil }
 }
 
-/// The action of Return in a field.
+/// The action of ``View/onSubmit(_:)``.
 @MainActor
 final class SubmitAction: RemadeState {
   var run: @MainActor () -> Void
@@ -64,7 +66,7 @@ final class SubmitAction: RemadeState {
 }
 
 extension EnvironmentValues {
-  /// The action of Return in a field.
+  /// The action of ``View/onSubmit(_:)``. `nil` if no view above has one.
   var submitAction: SubmitAction? {
     get { self[SubmitKey.self] }
     set { self[SubmitKey.self] = newValue }

@@ -2,14 +2,15 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The node of a text field with one or several lines. It reads the text itself, so that typing evaluates only bodies that read the text.
+/// The node of a text field with one or several lines. The node reads the binding itself, so a typed letter does not
+/// evaluate the body that contains the field, unless this body reads the text.
 @MainActor
 class TextInputNode: WidgetNode<TextField>, Evaluated {
-  /// The connection to the signal of a change. It is set after the field has its text.
+  /// The connection to the widget's `changed` signal. `nil` until the widget has its initial text.
   final var connection: SignalConnection?
   private var sizeClass = StyleClass()
 
-  /// Initializes the widget. Called once.
+  /// Applies the view to the widget. Called once, by the initialiser of a subclass.
   final func begin() {
     gtk_widget_set_hexpand(widget, 1)
     applyTitle()
@@ -35,7 +36,7 @@ class TextInputNode: WidgetNode<TextField>, Evaluated {
     show()
   }
 
-  /// The text in the widget. Each subclass overrides this property and the members below.
+  /// The text in the widget. Subclasses override this property and the next three members.
   var shownText: String { "" }
 
   /// The cursor and the selection.
@@ -50,7 +51,7 @@ class TextInputNode: WidgetNode<TextField>, Evaluated {
   /// Sets the text that is displayed while the widget is empty.
   func setPrompt(_ prompt: String) {}
 
-  /// Writes the text to the binding. Called when the user has changed the text.
+  /// Called when the user has changed the text. Writes the text to the binding.
   final func typed() {
     view.text.wrappedValue = shownText
     // The binding may reject the text or write another one.
@@ -64,9 +65,9 @@ class TextInputNode: WidgetNode<TextField>, Evaluated {
     if let connection { connection.withoutSignals { replaceText(with: text) } } else { replaceText(with: text) }
   }
 
-  /// Replaces the text. Only the part that differs is replaced, so that the cursor and the selection stay where the text permits it. If the whole
-  /// selection is replaced, nothing is selected, so that the next key does not delete text that the user has not selected. GTK would lose such a
-  /// selection later anyway, so it is removed immediately.
+  /// Replaces the part of the text that differs, so that the cursor and the selection remain if possible. If the whole
+  /// selection is replaced, nothing is selected afterwards. Otherwise the next key would delete text that the user has
+  /// not selected.
   private func replaceText(with text: String) {
     let before = selection
     let (shown, new) = (Array(shownText.unicodeScalars), Array(text.unicodeScalars))
@@ -88,16 +89,18 @@ struct TextSelection: Equatable {
   var cursor: Int32
   var other: Int32
 
-  /// Returns the selection after a change, in a text with a length of `length`.
+  /// Returns the selection after a change of the text. `length` is the length of the new text.
   func after(_ change: TextChange, in length: Int32) -> TextSelection {
     let isExchanged = change.start <= min(cursor, other) && max(cursor, other) <= change.end
     return TextSelection(cursor: min(cursor, length), other: min(isExchanged ? cursor : other, length))
   }
 }
 
-/// A replacement of a part of a text, in Unicode scalar values.
+/// A replacement of a range of a text. Offsets count Unicode scalar values.
 struct TextChange {
+  /// The start of the replaced range in the old text.
   let start: Int32
+  /// The end of the replaced range in the old text.
   let end: Int32
   let inserted: String
 

@@ -9,13 +9,13 @@ internal import Presentation
   internal import Musl
 #endif
 
-/// Sets a label's text without an intermediate array; Swift would first copy a string argument of a C function into one. The function is not
-/// isolated, as `tracking` is not.
+/// Sets a label's text. Uses `withCString`, because Swift would copy a string argument of a C function to an array. The
+/// function is not isolated, so that the runtime does not check for the main actor in the closure.
 private nonisolated func setText(_ text: String, of label: OpaquePointer) {
   text.withCString { gtk_label_set_text(label, $0) }
 }
 
-/// Sets a label's text, unless C would read only a part of it. Returns whether the text was set.
+/// Sets a label's text, unless it contains a NUL character, at which C would end it. Returns whether the text was set.
 private nonisolated func setWholeText(_ text: String, of label: OpaquePointer) -> Bool {
   text.withCString {
     guard strlen($0) == text.utf8.count else { return false }
@@ -24,25 +24,31 @@ private nonisolated func setWholeText(_ text: String, of label: OpaquePointer) -
   }
 }
 
-/// The state of a text that is not plain.
+/// The state of a text that has links, a colour, several runs or a line limit, or whose changes a menu or dialog
+/// observes.
 @MainActor
 private final class TextDetails {
   /// `nil` until the colour differs from the theme's.
   var color: MovingColor?
+  /// The colour during an animation. `nil` if no colour is being animated.
   var painted: GdkRGBA?
   var shownRuns = plainRuns
   var opensLinks = false
-  /// Whether the next activation of a link only serves to find the focused link.
+  /// Whether an activated link is not opened, because the node activates it only to find the focused link.
   var isAskedForLink = false
+  /// The address of the focused link that was found in this way.
   var askedLink: String?
-  /// The line limit of the environment. Reading it from the environment takes longer than changing a text.
+  /// The line limit of the environment. Stored, because reading it from the environment takes longer than changing a
+  /// text.
   var lineLimit: Int?
+  /// The menu or dialog that shows the text as a title, and is notified of changes.
   var watcher: ButtonCollector?
 }
 
 /// The node of a text.
 @MainActor
 final class TextNode: WidgetNode<Text> {
+  /// The displayed text.
   private var shown: RichText
   /// `nil` for most texts, which are plain and have the default look.
   private var details: TextDetails?
@@ -64,7 +70,8 @@ final class TextNode: WidgetNode<Text> {
     if !looksTheSame || !isMarkedTheSame { applyFont() }
   }
 
-  /// Shows a plain text in place of another plain text. Most changes are of this kind. Returns `false` if one of the two is not plain.
+  /// Replaces a verbatim text by another one, which is the most frequent change. Returns `false` if one of the texts is
+  /// not verbatim, too long, or contains a NUL character. The caller then uses ``showMarkedText()``.
   private func showPlainText() -> Bool {
     guard shown.spans.isEmpty, let text = view.content.verbatimText, text.utf8.count <= Text.longest else { return false }
     guard details?.lineLimit != 1 || text.isLine(of: Text.longestLine) else { return false }
@@ -75,7 +82,7 @@ final class TextNode: WidgetNode<Text> {
     return true
   }
 
-  /// Shows any text. Returns whether the same ranges are marked as before.
+  /// Shows any text. Returns whether the ranges with Markdown styles and links are the same as before.
   private func showMarkedText() -> Bool {
     var text = view.shown(in: parent)
     if details?.lineLimit == 1 { text = text.firstLine(to: Text.longestLine) }
@@ -107,7 +114,7 @@ final class TextNode: WidgetNode<Text> {
 
   private var opensLinks: Bool { details?.opensLinks == true }
 
-  /// Shows a text with links, or without them if the text is on a button.
+  /// Shows a text with links. If the text is on a control, such as a button, shows the links as plain text.
   private func showLinks() {
     guard !isOnControl else { return setText(shown.text, of: opaque) }
     gtk_label_set_markup(opaque, shown.linkMarkup)
@@ -120,9 +127,10 @@ final class TextNode: WidgetNode<Text> {
     }
   }
 
-  /// The index of the link that has the focus.
+  /// The index of the link with the focus. `nil` if no link has the focus.
   private var focusedLink: Int? { gtk_widget_is_focus(widget) == 0 ? nil : currentAddress.flatMap { shown.addresses.firstIndex(of: $0) } }
 
+  /// The address of the link with the focus.
   private var currentAddress: String? {
     if let address = gtk_label_get_current_uri(opaque) { return String(cString: address) }
     // GTK 4.18 returns only the address below the pointer. If a text that cannot be selected has the focus, one of its links has it.
@@ -162,7 +170,7 @@ final class TextNode: WidgetNode<Text> {
     MainLoop.onNextTurn { openURL.open(address, from: self.widget) }
   }
 
-  /// Whether the text is part of a control that the user clicks as a whole.
+  /// Whether the text is in a control that the user clicks, such as a button.
   private var isOnControl: Bool {
     var above = parent
     while let node = above, !node.capabilities.contains(.isPressedAsWhole) { above = node.parent }
@@ -227,7 +235,7 @@ final class TextNode: WidgetNode<Text> {
     showRuns()
   }
 
-  /// Draws the text in a colour of a transition, in place of the style sheet's colour.
+  /// Draws the text in the colour of a frame of an animation. `nil` restores the colour of the style sheet.
   private func paint(_ color: GdkRGBA?) {
     guard color != nil || details?.painted != nil else { return }
     makeDetails().painted = color
@@ -247,8 +255,9 @@ final class TextNode: WidgetNode<Text> {
   override func didUnmount() { details?.color?.stop() }
 }
 
-/// The runs of a text in the default look. Most texts share them.
+/// The runs of a text with the default look. Most texts have these runs, so they share the array.
 @MainActor private let plainRuns = [TextRun()]
 
-/// Evaluated once, by the first text that can be selected.
+/// Changes GTK's labels so that they select nothing when they receive the focus. Evaluated once, for the first
+/// selectable text.
 @MainActor private let focusSelectsNothing: Void = cgtk_labels_select_nothing_on_focus()

@@ -3,12 +3,13 @@ internal import Presentation
 
 /// A part of a text with uniform appearance.
 struct TextRun: Equatable {
-  /// The range of bytes in the text. The range covers the whole text if there is only one run.
+  /// The range of UTF-8 bytes in the text. The default is the whole text.
   var bytes: Range<UInt32> = 0..<UInt32.max
   var font = Font()
   var isUnderlined = false
   var isStruckThrough = false
-  /// The run's own colour. The colour of the whole text is in the style sheet, and the colour of links is in the theme.
+  /// The colour of the run. `nil` if it has the colour of the whole text, which the style sheet sets, or the theme's
+  /// colour of links.
   var color: Color?
   /// Whether the run is a link.
   var isLink = false
@@ -16,8 +17,10 @@ struct TextRun: Equatable {
   /// Returns the runs of a text in order.
   ///
   /// - Parameters:
-  ///   - shown: The displayed text.
-  ///   - hasLinks: Whether links are displayed as links.
+  ///   - text: The text with its look and its parts.
+  ///   - shown: The displayed text: translated, with ranges for Markdown styles and links.
+  ///   - hasLinks: Whether links are displayed as links, and not as plain text.
+  ///   - environment: The environment of the text.
   @MainActor static func runs(of text: Text, saying shown: RichText, hasLinks: Bool, in environment: EnvironmentValues) -> [TextRun] {
     var whole = TextRun()
     whole.font = environment.font ?? .body

@@ -57,7 +57,7 @@ public enum ToggleStyleKind: Hashable, Sendable {
   /// A check box.
   case checkbox
 
-  /// A label with a switch.
+  /// The default: a label with a switch.
   public static var automatic: ToggleStyleKind { .switch }
 }
 
@@ -173,7 +173,7 @@ private struct PressedButton<Label: View>: PrimitiveView {
   /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
   let shown: Bool
   let kind: Kind
-  /// Whether the label only names the control for a screen reader.
+  /// Whether the label is invisible, so that it is only the accessible name.
   var isLabelHidden = false
   let label: Label
 
