@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// The alignment of views that are narrower than their stack.
+/// The horizontal alignment of a view in a wider space, such as a stack.
 public enum HorizontalAlignment: Hashable, Sendable {
   /// The side where a line of text begins.
   case leading
@@ -18,7 +18,7 @@ public enum HorizontalAlignment: Hashable, Sendable {
   }
 }
 
-/// The alignment of views that are lower than their stack.
+/// The vertical alignment of a view in a higher space, such as a stack.
 public enum VerticalAlignment: Hashable, Sendable {
   /// The top.
   case top
@@ -42,7 +42,7 @@ public enum VerticalAlignment: Hashable, Sendable {
   }
 }
 
-/// The position of a view in a larger space.
+/// The alignment of a view in a larger space, in both directions.
 public struct Alignment: Hashable, Sendable {
   /// The horizontal alignment.
   public var horizontal: HorizontalAlignment
@@ -76,7 +76,7 @@ public struct Alignment: Hashable, Sendable {
 }
 
 extension UnsafeMutablePointer<GtkWidget> {
-  /// Aligns a widget that does not grow. A widget that grows fills its space.
+  /// Aligns a widget in each direction in which it does not expand. In the others, the widget fills its space.
   func align(horizontal: GtkAlign, vertical: GtkAlign) {
     let growth = growth
     let halign = growth.contains(.horizontal) ? GTK_ALIGN_FILL : horizontal

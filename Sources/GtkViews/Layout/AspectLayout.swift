@@ -12,7 +12,7 @@ public enum ContentMode: Hashable, Sendable, CaseIterable {
 extension View {
   /// Keeps the proportions of the view in its space.
   ///
-  /// A view that covers its space extends beyond it equally in all directions, unless ``clipped()`` or ``clipShape(_:)`` clips it.
+  /// A view that covers its space is centered and may extend beyond it. ``clipped()`` and ``clipShape(_:)`` clip it.
   ///
   /// - Parameters:
   ///   - ratio: The width divided by the height. If it is `nil`, the proportions of the view's natural size are kept.
@@ -28,10 +28,11 @@ extension View {
   public nonisolated func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
 }
 
-/// The proportions of a view. The widget owns the memory of this value, where the layout functions read it.
+/// The proportions of a view. The value is stored in memory that the widget owns, for the layout functions in C style.
 private nonisolated struct Aspect: Equatable {
   /// The width divided by the height. 0 for the proportions of the view's natural size.
   var ratio: Double
+  /// Whether the view covers its space instead of fitting into it.
   var covers: Bool
 }
 
@@ -82,6 +83,7 @@ private final class AspectNode<Content: View>: ContainerNode<AspectView<Content>
 private enum AspectLayout {
   private static let key = "gtkviews-aspect"
 
+  /// Installs the layout on a widget.
   static func install(on widget: UnsafeMutablePointer<GtkWidget>) {
     let aspect = g_malloc(gsize(MemoryLayout<Aspect>.size))!.bindMemory(to: Aspect.self, capacity: 1)
     aspect.initialize(to: Aspect(ratio: 0, covers: false))

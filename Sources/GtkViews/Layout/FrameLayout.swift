@@ -1,7 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The bounds of a frame in pixels. -1 stands for no bound. The frame's widget owns the memory of this value, where the layout functions read it.
+/// The bounds of a frame in pixels. -1 means no bound. The value is stored in memory that the frame's widget owns, for
+/// the layout functions in C style.
 struct FrameBounds {
   var minWidth: Int32 = -1
   var maxWidth: Int32 = -1
@@ -9,10 +10,11 @@ struct FrameBounds {
   var maxHeight: Int32 = -1
   var idealWidth: Int32 = -1
   var idealHeight: Int32 = -1
-  /// Whether the content has its natural size, whatever space there is.
+  /// Whether the content has its natural width, regardless of the available space.
   var fixesWidth = false
   var fixesHeight = false
-  /// Whether the frame specifies a width, so that the content is aligned in it. Otherwise the content has the whole width.
+  /// Whether the frame has a bound for the width or fixes it. Then content that does not expand has its natural width
+  /// and is aligned in the frame. Otherwise the content has the width of the frame.
   var alignsHorizontally = false
   var alignsVertically = false
   var horizontal = HorizontalAlignment.center
@@ -35,12 +37,12 @@ struct FrameBounds {
     vertical = wrapping.alignment.vertical
   }
 
-  /// The lengths for the interpolation between two frames. -1 stands for no bound.
+  /// The lengths as numbers, for an animation between two frames. -1 means no bound.
   var numbers: MovingNumbers.Numbers {
     .init(Double(minWidth), Double(maxWidth), Double(minHeight), Double(maxHeight), Double(idealWidth), Double(idealHeight), 0, 0)
   }
 
-  /// Returns the same frame with other lengths.
+  /// Returns the bounds with other lengths. A length without a bound stays without one.
   func replacingLengths(with numbers: MovingNumbers.Numbers) -> FrameBounds {
     var bounds = self
     let pixels = { (number: Int, length: Int32) in length < 0 ? length : Int32(pixels: max(numbers[number].rounded(), 0)) }
@@ -55,16 +57,19 @@ struct FrameBounds {
     return Int32(pixels: max(length.rounded(), 0))
   }
 
+  /// Returns the minimum and the maximum length in a direction. -1 means no bound.
   func limits(_ orientation: GtkOrientation) -> (min: Int32, max: Int32) {
     orientation == GTK_ORIENTATION_HORIZONTAL ? (minWidth, maxWidth) : (minHeight, maxHeight)
   }
 
+  /// Returns the ideal length in a direction. -1 means none.
   func ideal(_ orientation: GtkOrientation) -> Int32 { orientation == GTK_ORIENTATION_HORIZONTAL ? idealWidth : idealHeight }
 
+  /// Returns whether the content has its natural length in a direction.
   func isFixed(_ orientation: GtkOrientation) -> Bool { orientation == GTK_ORIENTATION_HORIZONTAL ? fixesWidth : fixesHeight }
 }
 
-/// The layout of a frame. GTK's own boxes are never smaller than the content requires, but a frame may be.
+/// The layout of a frame. A frame may be smaller than the minimum size of its content, which GTK's own boxes cannot be.
 enum FrameLayout {
   private static let key = "gtkviews-frame"
 
@@ -98,7 +103,7 @@ enum FrameLayout {
   }
 }
 
-/// A length with GTK's minimum and natural size and their baselines.
+/// The result of `gtk_widget_measure` in one direction. A baseline is -1 if there is none.
 private struct Length {
   var minimum: Int32 = 0
   var natural: Int32 = 0
@@ -107,7 +112,8 @@ private struct Length {
 
   init() {}
 
-  /// Measures a widget. GTK requires that the available length across is not less than the widget's minimum.
+  /// Measures a widget. `across` is the available length in the other direction, or -1 if it is unlimited. It is
+  /// increased to the widget's minimum, which GTK requires.
   init(of widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) {
     var across = gtk_widget_get_request_mode(widget).across(across, for: orientation)
     if across >= 0 {
@@ -147,7 +153,7 @@ private func measured(
   let (lower, upper) = bounds.limits(orientation)
   let (_, upperAcross) = bounds.limits(opposite(orientation))
   var across = across
-  // The content has at most the frame's maximum length across, however much space there is.
+  // In the other direction, the content has at most the frame's maximum length.
   if upperAcross >= 0, across > upperAcross || across < 0 { across = upperAcross }
   let children = FrameLayout.children(of: widget)
   var length = Length()
@@ -205,7 +211,8 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   }
 }
 
-/// Returns the size of a view in a frame: its natural size if the frame has room for it, or the frame's size if the view grows.
+/// Returns the size of a view in a frame: its natural size, limited to the frame, or the frame's size if the view
+/// expands. The size is never smaller than the view's minimum.
 private func size(
   of child: UnsafeMutablePointer<GtkWidget>, _ bounds: FrameBounds, in room: (width: Int32, height: Int32), isOnly: Bool
 ) -> (width: Int32, height: Int32) {

@@ -3,22 +3,22 @@ internal import CGtkBridge
 internal import GtkBridge
 
 extension View {
-  /// Adds views behind this view, in its space. They do not change its size.
+  /// Adds views behind this view, aligned in its space. They do not change the size of this view.
   public nonisolated func background<Layer: View>(alignment: Alignment = .center, @ViewBuilder content: () -> Layer) -> some View {
     LayeredView(content: self, layer: content(), alignment: alignment, isInFront: false)
   }
 
-  /// Adds a view behind this view, in its space. It does not change the size of this view.
+  /// Adds a view behind this view, aligned in its space. The added view does not change the size of this view.
   public nonisolated func background<Layer: View>(_ layer: Layer, alignment: Alignment = .center) -> some View {
     LayeredView(content: self, layer: layer, alignment: alignment, isInFront: false)
   }
 
-  /// Adds views in front of this view, in its space. They do not change its size.
+  /// Adds views in front of this view, aligned in its space. They do not change the size of this view.
   public nonisolated func overlay<Layer: View>(alignment: Alignment = .center, @ViewBuilder content: () -> Layer) -> some View {
     LayeredView(content: self, layer: content(), alignment: alignment, isInFront: true)
   }
 
-  /// Adds a view in front of this view, in its space. It does not change the size of this view.
+  /// Adds a view in front of this view, aligned in its space. The added view does not change the size of this view.
   public nonisolated func overlay<Layer: View>(_ layer: Layer, alignment: Alignment = .center) -> some View {
     LayeredView(content: self, layer: layer, alignment: alignment, isInFront: true)
   }
@@ -76,7 +76,7 @@ private final class LayeredNode<Content: View, Layer: View>: WidgetNode<LayeredV
 /// The content of one layer.
 private struct LayerBox<Content: View>: PrimitiveView {
   let content: Content
-  /// The alignment of a layer whose views do not grow. `nil` for the view that determines the size.
+  /// The alignment of the layer in the space of the content. `nil` for the content, which determines the size.
   let alignment: Alignment?
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
@@ -110,13 +110,13 @@ private final class LayerBoxNode<Content: View>: ContainerNode<LayerBox<Content>
     let (across, down) = (grows(GTK_ORIENTATION_HORIZONTAL), grows(GTK_ORIENTATION_VERTICAL))
     gtk_widget_set_halign(widget, across ? GTK_ALIGN_FILL : alignment.horizontal.gtk)
     gtk_widget_set_valign(widget, down ? GTK_ALIGN_FILL : alignment.vertical.gtk)
-    // A layer that grows has the size of the view. The view does not grow for it.
+    // A layer that expands has the size of the content. It does not make the content expand.
     gtk_widget_set_hexpand(widget, 0)
     gtk_widget_set_vexpand(widget, 0)
   }
 }
 
-/// A colour as a view, which fills its space.
+/// A colour is a view that fills its space.
 extension Color: PrimitiveView {
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Color, in context: _NodeContext) -> _ViewNode<Color> {

@@ -15,17 +15,18 @@ extension View {
   }
 }
 
-/// The order in which a view receives space in its stack.
+/// The priority with which a view receives space in its stack.
 nonisolated struct LayoutPriority: WidgetAttribute {
   let value: Double
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     cgtk_widget_set_priority(widget, value)
-    // The enclosing row may have cached a height for other widths.
+    // The enclosing row may have cached a height that it has computed with the previous priority.
     gtk_widget_queue_resize(widget)
   }
 
-  /// Returns the indices of the views of each priority, the highest priority first. `nil` if all views have the same priority.
+  /// Returns the indices of the views for each priority, from the highest to the lowest. `nil` if all views have the
+  /// same priority.
   static func ranks(of views: [UnsafeMutablePointer<GtkWidget>]) -> [[Int]]? {
     guard cgtk_priorities_are_used() else { return nil }
     let priorities = views.map { priority(of: $0) }

@@ -1,12 +1,14 @@
 extension View {
-  /// Places an overlay over this view. The overlay is created from the value that the views in this view pass up.
+  /// Adds an overlay in front of this view. The overlay is created from the preference that the views in this view pass
+  /// up.
   @preconcurrency public nonisolated func overlayPreferenceValue<Key: PreferenceKey, Overlay: View>(
     _ key: Key.Type = Key.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Overlay
   ) -> some View where Key.Value: Equatable {
     PreferenceLayer<Self, Key, Overlay>(content: self, isAbove: true, alignment: alignment, transform: transform)
   }
 
-  /// Places a background under this view. The background is created from the value that the views in this view pass up.
+  /// Adds a background behind this view. The background is created from the preference that the views in this view pass
+  /// up.
   @preconcurrency public nonisolated func backgroundPreferenceValue<Key: PreferenceKey, Background: View>(
     _ key: Key.Type = Key.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Background
   ) -> some View where Key.Value: Equatable {

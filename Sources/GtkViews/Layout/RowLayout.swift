@@ -2,13 +2,15 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The layout of a row: its views with their widths. Each view receives its minimum width, then its share of the natural width. Views that grow then
-/// share the remaining width. Views of a higher priority receive the last two before others.
+/// The widths of the views in a row. Each view first receives its minimum width. The remaining width is then
+/// distributed up to the natural widths, and what is left is distributed among the views that expand. Of the remaining
+/// width, views with a higher priority receive their part before other views.
 struct RowLayout {
   private let row: UnsafeMutablePointer<GtkWidget>
   private let spacing: Int32
   private let width: Int32
   private let views: [UnsafeMutablePointer<GtkWidget>]
+  /// The sizes of the views. `minimum_size` is the width that a view has received.
   private var sizes: [GtkRequestedSize]
   /// The views by priority, as indices. `nil` if all views have the same priority.
   private var ranks: [[Int]]?
@@ -55,7 +57,7 @@ struct RowLayout {
     return (minimum.height, natural.height, minimum.baseline, natural.baseline)
   }
 
-  /// Allocates the views, beginning where a line of text begins.
+  /// Allocates the views next to each other, from the side where a line of text begins.
   func allocate(height: Int32, baseline: Int32) {
     let baseline = baseline >= 0 ? baseline : self.baseline(in: height)
     let isMirrored = gtk_widget_get_direction(row) == GTK_TEXT_DIR_RTL
@@ -67,7 +69,8 @@ struct RowLayout {
     }
   }
 
-  /// Returns the baseline that centers the views with a common baseline. -1 if there are none.
+  /// Returns the baseline with which the views that are aligned by their baseline are vertically centered. -1 if there
+  /// are none.
   private func baseline(in height: Int32) -> Int32 {
     var (above, below): (Int32, Int32) = (-1, 0)
     for (view, size) in zip(views, sizes) where gtk_widget_get_valign(view) == GTK_ALIGN_BASELINE {
@@ -81,10 +84,13 @@ struct RowLayout {
   }
 }
 
-/// The height of views next to each other, some of which share a baseline.
+/// The height of views next to each other, some of which are aligned by their baseline.
 private struct StackedHeight {
+  /// The height of the highest view.
   private var highest: Int32 = 0
+  /// The largest height above the baseline. -1 if no view is aligned by its baseline.
   private var above: Int32 = -1
+  /// The largest height below the baseline.
   private var below: Int32 = 0
 
   mutating func add(_ height: Int32, baseline: Int32) {
@@ -100,9 +106,10 @@ private struct StackedHeight {
 }
 
 extension UnsafeMutableBufferPointer<GtkRequestedSize> {
-  /// Distributes the remaining height of a column, if its views have different priorities. The layout manager in C has measured the views.
+  /// Distributes the remaining height of a column by the priorities of its views, which the layout manager in C has
+  /// measured.
   ///
-  /// - Returns: Whether the views have different priorities.
+  /// - Returns: `false` if all views have the same priority. The layout manager then distributes the height itself.
   func shareByPriority(_ left: Int32) -> Bool {
     guard cgtk_priorities_are_used() else { return false }
     let views = map { $0.data.widget }
@@ -114,6 +121,7 @@ extension UnsafeMutableBufferPointer<GtkRequestedSize> {
   }
 }
 
+/// Returns the children that are part of the layout: not the hidden ones.
 private func laidOutChildren(of box: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
   var views: [UnsafeMutablePointer<GtkWidget>] = []
   var next = gtk_widget_get_first_child(box)
@@ -125,7 +133,8 @@ private func laidOutChildren(of box: UnsafeMutablePointer<GtkWidget>) -> [Unsafe
 }
 
 extension [GtkRequestedSize] {
-  /// Distributes remaining space: each view's natural size first, and the rest to views that grow. With `ranks`, one rank after another.
+  /// Distributes remaining space: first up to the views' natural sizes, and the rest among views that expand. With
+  /// `ranks`, views of a higher priority receive space before others.
   fileprivate mutating func share(
     _ left: Int32, among views: [UnsafeMutablePointer<GtkWidget>], _ orientation: GtkOrientation, ranks: [[Int]]?
   ) {
@@ -138,7 +147,7 @@ extension [GtkRequestedSize] {
     }
   }
 
-  /// Distributes space among views of the same priority. Returns the unused space.
+  /// Distributes space among views of the same priority. Returns the unused space, in pixels.
   private mutating func shareAlike(
     _ room: Int32, among views: [UnsafeMutablePointer<GtkWidget>], _ orientation: GtkOrientation
   ) -> Int32 {

@@ -2,32 +2,32 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The layouts of stacks. Columns have a layout manager in C. Rows use GTK's box layout, except for two answers: the minimum width for a height, and the
-/// height without a width.
+/// The layouts of stacks. Columns have a layout manager in C. Rows use GTK's box layout, and correct three of its
+/// faults:
 ///
-/// A `GtkBox` with texts reports a larger minimum width if it is high: it gives a text no more height than its natural height, and measures the width of
-/// the text for that height. A box around it takes that for a contradiction, logs a warning, and lets its children overlap. The width of a view whose
-/// height depends on its width does not depend on a height, so this layout ignores the height.
-///
-/// A `GtkBox` also shares the width of a row by the widths of its texts at the row's height, although it reported the height of the row without a width.
-/// A text that needs one line gets the width of two as soon as a view next to it is two lines high. This layout shares the width as it did for the height.
-///
-/// The row layout of GTK 4.8 ignores the baselines of its children if it is measured without a width. A symbol next to a text then needs one pixel more
-/// than reported, GTK logs a warning, and no container has that pixel.
+/// - A `GtkBox` with texts reports a larger minimum width for a larger height, because it measures a text for at most
+///   its natural height. An enclosing box considers this a contradiction, logs a warning, and lets its children
+///   overlap. In this layout, the width does not depend on a height if the height of the views depends on their width.
+/// - A `GtkBox` distributes the width of a row by the widths of its texts at the height of the row. A text that needs
+///   one line gets the width for two lines if a view next to it is two lines high. This layout distributes the width in
+///   the same way as for the measured height.
+/// - The row layout of GTK 4.8 ignores the baselines of its children if it is measured without a width. A symbol next
+///   to a text then needs one pixel more than the row has reported, and GTK logs a warning. This layout reports a
+///   sufficient height.
 enum StackLayout {
   private static let key = "gtkviews-stack"
 
-  /// Gives a box the layout of a stack. The functions of `GtkBox` for spacing and alignment have no effect on it.
+  /// Installs the layout of a stack on a box. The functions of `GtkBox` for spacing and alignment then have no effect.
   static func install(_ orientation: GtkOrientation, spacing: Int, on box: UnsafeMutablePointer<GtkWidget>) {
     if orientation == GTK_ORIENTATION_VERTICAL { return cgtk_column_install(box, Int32(spacing), shareByPriority) }
     let layout = gtk_box_layout_new(orientation)!
     gtk_box_layout_set_spacing(layout.opaque, guint(spacing))
-    // The box owns it. The box's layout manager calls it.
+    // The box owns GTK's layout manager, which the functions below call.
     g_object_set_data_full(box.gobject, key, layout, g_object_unref)
     gtk_widget_set_layout_manager(box, gtk_custom_layout_new(requestMode, measure, allocate))
   }
 
-  /// Creates a box whose views are next to each other. The caller owns it.
+  /// Returns a new box whose children are next to each other, with a floating reference. `spacing` is in pixels.
   static func makeRow(spacing: Int) -> UnsafeMutablePointer<GtkWidget> {
     let box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
     install(GTK_ORIENTATION_HORIZONTAL, spacing: spacing, on: box)
@@ -45,7 +45,8 @@ enum StackLayout {
     g_object_get_data(box.gobject, key)?.assumingMemoryBound(to: GtkLayoutManager.self)
   }
 
-  /// Returns the minimum size of the views in a row. The size that GTK caches includes the margins of the box.
+  /// Returns the minimum size of a row without its margins. Uses the size that GTK caches, unless the row has margins,
+  /// which that size includes.
   fileprivate static func minimum(of box: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) -> Int32 {
     var (minimum, natural): (Int32, Int32) = (0, 0)
     if hasMargins(box) {
@@ -60,7 +61,8 @@ enum StackLayout {
     gtk_widget_get_margin_start(box) | gtk_widget_get_margin_end(box) | gtk_widget_get_margin_top(box) | gtk_widget_get_margin_bottom(box) != 0
   }
 
-  /// Returns the size request mode of most views in a row. `gtk_widget_get_request_mode` caches it.
+  /// Returns the size request mode that most of a row's views have. `gtk_widget_get_request_mode` caches the result for
+  /// each widget.
   static func mode(of box: UnsafeMutablePointer<GtkWidget>) -> GtkSizeRequestMode {
     var (byWidth, byHeight) = (0, 0)
     var next = gtk_widget_get_first_child(box)
@@ -80,7 +82,7 @@ enum StackLayout {
 }
 
 extension GtkSizeRequestMode {
-  /// Returns the size across on which a length depends: -1 if the length does not depend on it.
+  /// Returns the size in the other direction for which a length is measured: -1 if the length does not depend on it.
   func across(_ across: Int32, for orientation: GtkOrientation) -> Int32 {
     self == GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH && orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : across
   }
@@ -90,7 +92,8 @@ private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> Gt
   box.map { StackLayout.mode(of: $0) } ?? GTK_SIZE_REQUEST_CONSTANT_SIZE
 }
 
-/// A width that is larger than any row. GTK measures the height for it to test whether a height is possible.
+/// A width that is larger than any row. GTK tests whether a height is possible by measuring the height for such a
+/// width. So the height of a row without a given width must be at least its height for this width.
 private let anyWidth: Int32 = 1 << 20
 
 private typealias Number = UnsafeMutablePointer<Int32>
@@ -110,7 +113,8 @@ private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrient
   gtk_layout_manager_measure(layout, box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
   guard orientation == GTK_ORIENTATION_VERTICAL, let minimum, let natural else { return }
   if across >= 0 {
-    // GTK 4.18 measures the minimum height of a view for more width than the view gets, so a text of several lines would not have room for them.
+    // GTK 4.18 measures the minimum height of a view for more width than the view receives. A text with several lines
+    // would then not have enough height.
     guard minimum.pointee < natural.pointee, mode != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT else { return }
     let height = RowLayout(box, spacing: layout.spacing, width: across).height()
     minimum.pointee = max(minimum.pointee, min(height.minimum, natural.pointee))
@@ -122,7 +126,8 @@ private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrient
   natural.pointee = max(natural.pointee, naturalOfAny, minimum.pointee)
 }
 
-/// Returns the height of a row in a width that its views share by their priorities; `nil` if all have the same priority.
+/// Returns the height of a row for a width that is distributed by the priorities of its views. `nil` if all views have
+/// the same priority.
 private func prioritizedHeight(
   of box: UnsafeMutablePointer<GtkWidget>, _ layout: UnsafeMutablePointer<GtkLayoutManager>, width: Int32
 ) -> (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32)? {
@@ -133,8 +138,9 @@ private func prioritizedHeight(
 
 private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { box, width, height, baseline in
   guard let box, let layout = StackLayout.layout(of: box) else { return }
-  // A window that became too small is laid out once before the desktop makes it larger. GTK 4.18 warns about each view that is measured for less room
-  // than it needs. So the views get what they need, and reach over the edge.
+  // A window that became too small is laid out once before the window manager enlarges it. GTK 4.18 warns about each
+  // view that is measured for less than its minimum size. So the views receive their minimum size and extend beyond the
+  // edge.
   let width = max(width, StackLayout.minimum(of: box, GTK_ORIENTATION_HORIZONTAL, across: -1))
   let height = max(height, StackLayout.minimum(of: box, GTK_ORIENTATION_VERTICAL, across: width))
   if gtk_widget_get_request_mode(box) != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT {
@@ -144,7 +150,8 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   }
 }
 
-/// Shares the height of a column whose views have different priorities.
+/// Distributes the remaining height of a column by the priorities of its views. Called by the layout manager in C.
+/// Returns 0 if all views have the same priority.
 private let shareByPriority: @convention(c) (UnsafeMutablePointer<GtkRequestedSize>?, guint, Int32) -> gboolean = { requests, count, left in
   let requests = UnsafeMutableBufferPointer(start: requests, count: Int(count))
   return requests.shareByPriority(left) ? 1 : 0

@@ -25,7 +25,7 @@ public nonisolated struct VStack<Content: View>: PrimitiveView {
   }
 }
 
-/// A horizontal stack of views, which begins where a line of text begins.
+/// A horizontal stack of views, from the side where a line of text begins.
 public nonisolated struct HStack<Content: View>: PrimitiveView {
   let alignment: VerticalAlignment
   let spacing: Int
@@ -34,7 +34,7 @@ public nonisolated struct HStack<Content: View>: PrimitiveView {
   /// Creates a horizontal stack.
   ///
   /// - Parameters:
-  ///   - alignment: The alignment of views that are lower than the stack.
+  ///   - alignment: The vertical alignment of views whose height is less than the stack's.
   ///   - spacing: Pixels between two views. The default is 6. Negative values count as 0, because views do not overlap.
   ///   - content: The views.
   public init(alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
@@ -94,7 +94,8 @@ final class StackNode<Container: Stack>: ContainerNode<Container, Container.Cont
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     arranged.update(to: widgets, .box(opaque))
     if axis == .vertical { cgtk_column_set_alignment(widget, view.crossAlignment) }
-    // A view of a row has the width that the row has shared. With another alignment GTK would measure its width again, at the height of the row.
+    // A view in a row fills the width that the row has distributed. With another alignment, GTK would measure the view
+    // again for the height of the row.
     let valign = axis == .vertical ? GTK_ALIGN_FILL : view.crossAlignment
     for widget in widgets { widget.align(horizontal: GTK_ALIGN_FILL, vertical: valign) }
   }

@@ -47,13 +47,13 @@ extension View {
   /// Adds space on all sides of the view, in pixels.
   public nonisolated func padding(_ length: Double) -> some View { padding(.all, length) }
 
-  /// Sets the view's width, height or both in pixels. The view determines a size that is `nil`.
+  /// Sets the view's width, height or both, in pixels. A length that is `nil` is not changed.
   public nonisolated func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> some View {
     WrappedView(content: self, wrapping: Wrapping(width: width, height: height, alignment: alignment))
   }
 
-  /// Limits the view's size in pixels. A maximum of `.infinity` takes all available room, and the content of the frame may be smaller. The ideal size
-  /// is the frame's natural size, if no other size applies.
+  /// Limits the view's size, in pixels. With a maximum of `.infinity`, the frame takes all available space, and the
+  /// view is aligned in it. The ideal size is the natural size of the frame.
   public nonisolated func frame(
     minWidth: Double? = nil, idealWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil, idealHeight: Double? = nil,
     maxHeight: Double? = nil, alignment: Alignment = .center
@@ -65,7 +65,8 @@ extension View {
         maxHeight: maxHeight, alignment: alignment))
   }
 
-  /// Gives the view its ideal size regardless of the available room. A text then has one line.
+  /// Gives the view its ideal size regardless of the available space. For example, a text with a fixed width is not
+  /// wrapped.
   public nonisolated func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> some View {
     WrappedView(content: self, wrapping: Wrapping(isFrame: true, fixesWidth: horizontal, fixesHeight: vertical))
   }
@@ -81,7 +82,8 @@ extension View {
       content: self, wrapping: Wrapping(declarations: "border-radius: \(radius.isNaN ? 0 : min(max(radius, 0), 1_000_000))px;", clips: true))
   }
 
-  /// Clips the view to its own room. Content outside a frame, such as a ``scaledToFill()`` picture, is not drawn and does not receive pointer events.
+  /// Clips the view to its bounds. Content outside of them, such as parts of a ``scaledToFill()`` picture, is not drawn
+  /// and does not receive pointer events.
   public nonisolated func clipped() -> some View {
     WrappedView(content: self, wrapping: Wrapping(clips: true))
   }

@@ -2,6 +2,7 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
+/// The margins of a box in pixels.
 nonisolated struct Margins: Equatable {
   var top: Int32 = 0
   var leading: Int32 = 0
@@ -17,12 +18,14 @@ nonisolated struct Margins: Equatable {
 }
 
 extension Margins {
+  /// Creates the margins of a frame of an animation.
   init(_ numbers: MovingNumbers.Numbers) {
     self.init([], 0)
     let pixels = { (length: Double) in Int32(pixels: max(length.rounded(), 0)) }
     (top, leading, bottom, trailing) = (pixels(numbers[0]), pixels(numbers[1]), pixels(numbers[2]), pixels(numbers[3]))
   }
 
+  /// The margins as numbers, for an animation.
   var numbers: MovingNumbers.Numbers { .init(Double(top), Double(leading), Double(bottom), Double(trailing), 0, 0, 0, 0) }
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>) {
@@ -36,7 +39,7 @@ extension Margins {
 /// The properties of a box around a view.
 nonisolated struct Wrapping: Equatable {
   var margins: Margins?
-  /// Whether the box limits the size, now or at another time.
+  /// Whether the box has the layout of a frame. `true` for each frame, also without a length.
   var isFrame = false
   var minWidth: Double?
   var idealWidth: Double?
@@ -44,15 +47,17 @@ nonisolated struct Wrapping: Equatable {
   var minHeight: Double?
   var idealHeight: Double?
   var maxHeight: Double?
-  /// Whether the view has its natural size, whatever space there is.
+  /// Whether the view has its natural width, regardless of the available space.
   var fixesWidth = false
   var fixesHeight = false
   var alignment = Alignment.center
   var background: Color?
+  /// Declarations for the style sheet, such as `border-radius: 4px;`.
   var declarations: String?
   /// Whether drawing is clipped to the box.
   var clips = false
-  /// The shape to which the box is clipped. A box either always has a shape or never has one.
+  /// The shape to which the box is clipped. A box either always has a shape or never has one, because the modifier
+  /// determines it.
   var shape: _Clip?
 }
 
@@ -63,7 +68,7 @@ extension Wrapping {
   }
 }
 
-/// A view in a box of its own.
+/// A view in its own box, which applies a modifier such as padding or a frame.
 nonisolated struct WrappedView<Content: View>: PrimitiveView {
   let content: Content
   let wrapping: Wrapping
@@ -168,8 +173,8 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
     expand(wrapping.fixesHeight ? 0 : wrapping.maxHeight, gtk_widget_set_vexpand, gtk_widget_set_vexpand_set)
   }
 
-  /// Animates the lengths of a frame. A length that is added or removed changes immediately, because there is no interpolation between a bound and no
-  /// bound.
+  /// Animates the lengths of a frame. A length that is added or removed changes immediately, because there is no value
+  /// between a bound and no bound.
   private func moveBounds(to new: FrameBounds, from old: FrameBounds) {
     let none = MovingNumbers.Numbers(repeating: -1)
     let numbers =
@@ -184,8 +189,8 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
     FrameLayout.set(new.replacingLengths(with: numbers.shown), on: widget)
   }
 
-  /// Sets whether the box grows in a direction. With an infinite maximum it grows, with a finite maximum it does not. Without a maximum, the views in
-  /// the box determine it.
+  /// Sets whether the box expands in a direction. With an infinite maximum, it expands. With a finite maximum, it does
+  /// not. Without a maximum, it expands if a view in it expands.
   private func expand(
     _ largest: Double?, _ set: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void,
     _ decide: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void

@@ -9,7 +9,7 @@ public nonisolated struct ZStack<Content: View>: PrimitiveView {
   /// Creates a stack of layers.
   ///
   /// - Parameters:
-  ///   - alignment: The alignment of views that are smaller than the largest.
+  ///   - alignment: The alignment of views that are smaller than the stack.
   ///   - content: The views, from back to front.
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
@@ -49,13 +49,14 @@ private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Co
   }
 }
 
-/// The layout of layers. The box has the size of the largest view, and each view receives the whole box.
+/// The layout of a ``ZStack``. The box has the size of the largest view, and each view is aligned in the whole box.
 ///
-/// A `GtkOverlay` draws its layers in the order in which they were added. To insert a layer between others, it would have to remove the layers in
-/// front, which would lose their keyboard focus.
+/// The stack does not use a `GtkOverlay`, which draws its layers in the order in which they were added. To insert a
+/// layer between others, it would have to remove the layers in front of it, which would lose their keyboard focus.
 enum LayersLayout {
   private static let key = "gtkviews-layers"
 
+  /// Installs the layout on a box.
   static func install(on box: UnsafeMutablePointer<GtkWidget>) {
     g_object_set_data(box.gobject, key, UnsafeMutableRawPointer(bitPattern: 1))
     gtk_widget_set_layout_manager(
