@@ -58,7 +58,7 @@ package protocol RowContent: AnyObject {
   /// The GObject of the row, borrowed. If it is `nil`, a new object is created.
   var item: UnsafeMutablePointer<GObject>? { get set }
   /// Called when the object is finalized.
-  func itemIsGone()
+  func itemWasFinalized()
 }
 
 /// Returns the content of a model's object, or `nil` if it is another kind of object.
@@ -113,7 +113,7 @@ private func adopt(_ item: UnsafeMutableRawPointer, by content: any RowContent) 
 private final class NoRow: RowContent {
   var item: UnsafeMutablePointer<GObject>?
 
-  func itemIsGone() {}
+  func itemWasFinalized() {}
 }
 
 private let releaseRow: GDestroyNotify = { data in
@@ -122,7 +122,7 @@ private let releaseRow: GDestroyNotify = { data in
   let box = Unmanaged<RowBox>.fromOpaque(data).takeRetainedValue()
   MainLoop.isolated {
     box.content.item = nil
-    box.content.itemIsGone()
+    box.content.itemWasFinalized()
   }
 }
 

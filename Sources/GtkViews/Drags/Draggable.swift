@@ -26,7 +26,7 @@ nonisolated struct DraggableView<Content: View>: ModifyingView {
 
 @MainActor
 private final class DraggableNode<Content: View>: WidgetModifierNode<DraggableView<Content>> {
-  override func begin(with widget: UnsafeMutablePointer<GtkWidget>) {
+  override func widgetWasAdded(_ widget: UnsafeMutablePointer<GtkWidget>) {
     let source = gtk_drag_source_new()!
     gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
     var point = (x: 0.0, y: 0.0)

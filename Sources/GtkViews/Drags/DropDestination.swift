@@ -38,7 +38,7 @@ nonisolated struct DropView<Content: View, Item: Transferable>: ModifyingView {
 private final class DropNode<Content: View, Item: Transferable>: WidgetModifierNode<DropView<Content, Item>> {
   private var isTargeted = false
 
-  override func begin(with widget: UnsafeMutablePointer<GtkWidget>) {
+  override func widgetWasAdded(_ widget: UnsafeMutablePointer<GtkWidget>) {
     // The program's own values arrive unchanged.
     var types = [DragCargo.type] + Item.acceptedForms.map(\.type)
     let target = gtk_drop_target_new(0, GDK_ACTION_COPY)!

@@ -139,7 +139,7 @@ final class FocusStorage<Value: Hashable>: StateSource {
   private func set(_ newValue: Value) {
     guard newValue != value else { return }
     value = newValue
-    noteChange()
+    markReaders()
   }
 
   private func moveFocus() {

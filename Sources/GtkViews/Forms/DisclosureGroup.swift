@@ -116,7 +116,7 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
   override var capabilities: NodeCapabilities { .followsTexts }
 
   override func textDidChange() {
-    if let content { AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget) }
+    if let content { AccessibleName.setDefault(AccessibleName.spoken(content.widgets), on: widget) }
   }
 
   private func toggled() {

@@ -48,7 +48,7 @@ func haveSameClosure<Wrapper>(_ first: Wrapper, _ second: Wrapper) -> Bool {
 
 /// Returns a function that compares two values: objects by identity, and `Equatable` values by `==`. Returns `nil` for
 /// other types.
-func sameness<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
+func valueComparison<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   guard isReference(type) else { return equality(of: type) }
   return { first, second in withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { wordComparison(first, $0) } } }
 }

@@ -1,6 +1,6 @@
 /// The node of a view that consists of other views. It keeps the view's state, and evaluates the body when something that the body read has changed.
 @MainActor
-final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated, WrittenViewNode {
+final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, WrittenViewNode {
   private let layout = ViewLayout<Content>.shared
   private var child: _ViewNode<Content.Body>!
   /// The storage of the view's dynamic properties, in the order of ``ViewLayout/dynamicProperties``.
@@ -62,7 +62,7 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated, Written
   }
 
   override func didUnmount() {
-    for case let property as StateSource in properties { property.noteChange() }
+    for case let property as StateSource in properties { property.markReaders() }
   }
 
   private func attachProperties() {

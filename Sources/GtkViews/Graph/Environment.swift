@@ -138,7 +138,7 @@ private final class EnvironmentReader<Value>: EnvironmentReading {
   func environmentDidChange(to environment: EnvironmentValues) -> Bool {
     let old = value
     value = source.value(in: environment)
-    if let areEqual = sameness(of: Value.self) { return !areEqual(old, value) }
+    if let areEqual = valueComparison(of: Value.self) { return !areEqual(old, value) }
     return true
   }
 }

@@ -34,7 +34,7 @@ extension EnvironmentValues {
   nonisolated(unsafe) private(set) static var areDirectionsSet = false
 
   /// The direction that an ancestor view has set. `nil` if none has set one.
-  var saidDirection: LayoutDirection? {
+  var explicitLayoutDirection: LayoutDirection? {
     get { Self.areDirectionsSet ? self[LayoutDirectionKey.self] : nil }
     set {
       if !Self.areDirectionsSet { Self.areDirectionsSet = true }
@@ -46,8 +46,8 @@ extension EnvironmentValues {
 extension UnsafeMutablePointer<GtkWidget> {
   /// Sets the direction of a widget and its descendants, if the environment of its view has one that differs from the
   /// previous environment.
-  @MainActor func turn(as environment: EnvironmentValues, before: EnvironmentValues? = nil) {
-    guard let direction = environment.saidDirection, direction != before?.saidDirection else { return }
+  @MainActor func applyLayoutDirection(of environment: EnvironmentValues, before: EnvironmentValues? = nil) {
+    guard let direction = environment.explicitLayoutDirection, direction != before?.explicitLayoutDirection else { return }
     cgtk_widget_set_direction_inside(self, direction.gtk)
   }
 }

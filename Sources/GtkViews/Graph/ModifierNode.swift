@@ -29,26 +29,26 @@ class ModifierNode<Modifier: ModifyingView>: _ViewNode<Modifier> {
 @MainActor
 class WidgetModifierNode<Modifier: ModifyingView>: ModifierNode<Modifier> {
   /// The current widgets of the modified view.
-  private(set) final var present: Set<UnsafeMutablePointer<GtkWidget>> = []
+  private(set) final var currentWidgets: Set<UnsafeMutablePointer<GtkWidget>> = []
 
   override init(_ view: Modifier, in context: _NodeContext) {
     super.init(view, in: context)
-    followWidgets()
+    updateWidgets()
   }
 
   override func widgetsDidChange() {
     guard content != nil else { return }
-    followWidgets()
+    updateWidgets()
     super.widgetsDidChange()
   }
 
   /// Called once for each widget that is added. A modification, such as a gesture, need not be reverted, because the
   /// widgets are destroyed with their view.
-  func begin(with widget: UnsafeMutablePointer<GtkWidget>) {}
+  func widgetWasAdded(_ widget: UnsafeMutablePointer<GtkWidget>) {}
 
-  private func followWidgets() {
+  private func updateWidgets() {
     let widgets = content.widgets
-    for widget in widgets where !present.contains(widget) { begin(with: widget) }
-    present = Set(widgets)
+    for widget in widgets where !currentWidgets.contains(widget) { widgetWasAdded(widget) }
+    currentWidgets = Set(widgets)
   }
 }

@@ -18,9 +18,9 @@ struct NodeCapabilities: OptionSet {
   /// The node overrides ``ViewNode/textDidChange()`` to handle changes of the texts below.
   static let followsTexts = NodeCapabilities(rawValue: 1 << 4)
   /// The view is one control that the user clicks, such as a button. Texts in it show links as plain text.
-  static let isPressedAsWhole = NodeCapabilities(rawValue: 1 << 5)
-  /// The node is a ``SightObserving`` node.
-  static let observesSight = NodeCapabilities(rawValue: 1 << 6)
+  static let isSingleControl = NodeCapabilities(rawValue: 1 << 5)
+  /// The node is a ``OnscreenObserving`` node.
+  static let observesOnscreen = NodeCapabilities(rawValue: 1 << 6)
   /// The node is a ``TransactionAdjusting`` node.
   static let adjustsTransactions = NodeCapabilities(rawValue: 1 << 7)
 }

@@ -6,7 +6,7 @@ internal import Presentation
 /// The node is marked when a property of an `@Observable` model that the closure read is about to change, or when a
 /// field of a store that it read has changed. Values that only an earlier closure read no longer mark the node.
 @MainActor
-func observing<Result>(_ node: any Evaluated, _ read: () -> Result) -> Result {
+func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Result {
   node.forgetModels()
   let habits = node.habits
   if habits.readsModels || habits.readsFields != false { prepare(node, for: habits) }
@@ -31,7 +31,7 @@ func observing<Result>(_ node: any Evaluated, _ read: () -> Result) -> Result {
 /// Creates the objects that record a node's models and fields of stores, if nodes of its type have read such values
 /// before.
 @MainActor
-private func prepare(_ node: any Evaluated, for habits: ReadingHabits) {
+private func prepare(_ node: any EvaluatedNode, for habits: ReadingHabits) {
   let readings = node.makeReadings()
   if habits.readsModels, readings.models == nil { readings.models = ModelReading() }
   if habits.readsFields != false, readings.fields == nil { readings.fields = FieldReader { [weak node] in fieldDidChange(node) } }
@@ -48,7 +48,7 @@ private nonisolated func tracking<Result>(
 /// Returns the closure that is called when a model changes. Called only if the body has read a model, or a field for
 /// which the node was not prepared.
 @MainActor
-private func changeHandler(for node: any Evaluated, in evaluation: UInt32) -> @Sendable () -> Void {
+private func changeHandler(for node: any EvaluatedNode, in evaluation: UInt32) -> @Sendable () -> Void {
   if node.readings?.models == nil { node.habits.noteModel(of: node) }
   return { [weak node] in modelDidChange(node, in: evaluation) }
 }
@@ -67,7 +67,7 @@ final class ReadingHabits {
   private static var known: [ObjectIdentifier: ReadingHabits] = [:]
 
   /// Returns the habits of the node's type.
-  static func of(_ node: any Evaluated) -> ReadingHabits {
+  static func of(_ node: any EvaluatedNode) -> ReadingHabits {
     let type = ObjectIdentifier(type(of: node))
     if let habits = known[type] { return habits }
     let habits = ReadingHabits()
@@ -76,21 +76,21 @@ final class ReadingHabits {
   }
 
   /// Called after a node was evaluated.
-  func note(_ node: any Evaluated) {
+  func note(_ node: any EvaluatedNode) {
     guard readsFields != true else { return }
     readsFields = node.readings?.fields?.hasReadings == true
     if readsFields != true { node.readings?.fields = nil }
   }
 
   /// Called when a body has read a model or a field of a store for which its node was not prepared.
-  func noteModel(of node: any Evaluated) {
+  func noteModel(of node: any EvaluatedNode) {
     readsModels = true
     if node.readings?.fields == nil { readsFields = true }
   }
 }
 
 /// Called when a property of an `@Observable` model that the body read is about to change, on any thread.
-private func modelDidChange(_ node: (any Evaluated)?, in evaluation: UInt32) {
+private func modelDidChange(_ node: (any EvaluatedNode)?, in evaluation: UInt32) {
   if MainLoopThread.isCurrent {
     // Safe because the main actor is on the process's first thread, which is the current thread.
     MainActor.assumeIsolated {
@@ -107,11 +107,11 @@ private func modelDidChange(_ node: (any Evaluated)?, in evaluation: UInt32) {
 }
 
 /// Called when a field of a store that the body read has changed, on any thread.
-private func fieldDidChange(_ node: (any Evaluated)?) {
+private func fieldDidChange(_ node: (any EvaluatedNode)?) {
   if MainLoopThread.isCurrent {
     // Safe because the main actor is on the process's first thread, which is the current thread.
-    MainActor.assumeIsolated { node?.noteChange() }
+    MainActor.assumeIsolated { node?.markChangedInTransaction() }
   } else {
-    Task { @MainActor in node?.noteChange() }
+    Task { @MainActor in node?.markChangedInTransaction() }
   }
 }

@@ -26,14 +26,14 @@ extension PreferenceKey where Value: ExpressibleByNilLiteral {
 extension View {
   /// Passes a value up to the views around this view, instead of the values of the views in this view.
   public nonisolated func preference<Key: PreferenceKey>(key: Key.Type = Key.self, value: Key.Value) -> some View {
-    PreferenceView<Self, Key>(content: self, value: .said(value))
+    PreferenceView<Self, Key>(content: self, value: .value(value))
   }
 
   /// Changes the value that the views in this view pass up.
   @preconcurrency public nonisolated func transformPreference<Key: PreferenceKey>(
     _ key: Key.Type = Key.self, _ change: @escaping @MainActor (inout Key.Value) -> Void
   ) -> some View {
-    PreferenceView<Self, Key>(content: self, value: .changed(change))
+    PreferenceView<Self, Key>(content: self, value: .transform(change))
   }
 
   /// Performs an action when the value that the views in this view pass up has changed, and when this view appears on screen. The action may write
@@ -47,8 +47,8 @@ extension View {
 
 /// The contribution of a view to a preference.
 private nonisolated enum PreferenceContribution<Value> {
-  case said(Value)
-  case changed(@MainActor (inout Value) -> Void)
+  case value(Value)
+  case transform(@MainActor (inout Value) -> Void)
 }
 
 /// The environment key of the nearest enclosing listener of a preference.
@@ -63,11 +63,11 @@ private struct NearestPreferenceListener: EnvironmentKey {
 
 extension EnvironmentValues {
   /// Notifies all enclosing listeners that the order of views has changed, because a combined value may depend on it.
-  @MainActor func noteOrderOfPreferences() {
+  @MainActor func notifyPreferenceOrderChange() {
     var next = self[NearestPreferenceListener.self]
     while let listener = next {
-      listener.noteChange()
-      next = listener.around
+      listener.scheduleReading()
+      next = listener.enclosing
     }
   }
 }
@@ -79,22 +79,22 @@ private final class PreferenceListener {
   /// The next enclosing listener of the same preference.
   let outer: PreferenceListener?
   /// The next enclosing listener of any preference.
-  let around: PreferenceListener?
+  let enclosing: PreferenceListener?
   /// Reads the combined value after the update.
-  var look: @MainActor () -> Void = {}
+  var readValue: @MainActor () -> Void = {}
   private var isStale = false
 
-  init(outer: PreferenceListener?, around: PreferenceListener?) {
-    (self.outer, self.around) = (outer, around)
+  init(outer: PreferenceListener?, enclosing: PreferenceListener?) {
+    (self.outer, self.enclosing) = (outer, enclosing)
   }
 
-  func noteChange() {
-    outer?.noteChange()
+  func scheduleReading() {
+    outer?.scheduleReading()
     guard !isStale else { return }
     isStale = true
     ViewGraph.shared.afterUpdate { [weak self] in
       self?.isStale = false
-      self?.look()
+      self?.readValue()
     }
   }
 }
@@ -133,7 +133,7 @@ private nonisolated struct PreferenceView<Content: View, Key: PreferenceKey>: Mo
 private final class PreferenceNode<Content: View, Key: PreferenceKey>: ModifierNode<PreferenceView<Content, Key>>, PreferenceContributing {
   override init(_ view: PreferenceView<Content, Key>, in context: _NodeContext) {
     super.init(view, in: context)
-    noteChange()
+    notifyListener()
   }
 
   override var capabilities: NodeCapabilities { .isTransparent }
@@ -141,17 +141,19 @@ private final class PreferenceNode<Content: View, Key: PreferenceKey>: ModifierN
   override func update(to view: PreferenceView<Content, Key>) {
     let old = self.view.value
     super.update(to: view)
-    if case .said(let old) = old, case .said(let new) = view.value, let areEqual = sameness(of: Key.Value.self), areEqual(old, new) { return }
-    noteChange()
+    if case .value(let old) = old, case .value(let new) = view.value, let areEqual = valueComparison(of: Key.Value.self), areEqual(old, new) {
+      return
+    }
+    notifyListener()
   }
 
-  override func didUnmount() { noteChange() }
+  override func didUnmount() { notifyListener() }
 
   func contribute(to value: inout Key.Value, isFirst: inout Bool) {
     var own = Key.defaultValue
     switch view.value {
-    case .said(let said): own = said
-    case .changed(let change):
+    case .value(let value): own = value
+    case .transform(let change):
       var isFirstInside = true
       collectPreference(Key.self, below: self, into: &own, isFirst: &isFirstInside)
       change(&own)
@@ -160,7 +162,7 @@ private final class PreferenceNode<Content: View, Key: PreferenceKey>: ModifierN
     isFirst = false
   }
 
-  private func noteChange() { environment[PreferenceListenerKey<Key>.self]?.noteChange() }
+  private func notifyListener() { environment[PreferenceListenerKey<Key>.self]?.scheduleReading() }
 }
 
 private nonisolated struct PreferenceReader<Content: View, Key: PreferenceKey>: PrimitiveView where Key.Value: Equatable {
@@ -177,18 +179,18 @@ private final class PreferenceReaderNode<Content: View, Key: PreferenceKey>: _Vi
   private var content: _ViewNode<Content>!
   private let listener: PreferenceListener
   /// The last value that the action received. `nil` before its first call.
-  private var told: Key.Value?
+  private var reportedValue: Key.Value?
   private var hasAppeared = false
 
   override init(_ view: PreferenceReader<Content, Key>, in context: _NodeContext) {
     listener = PreferenceListener(
-      outer: context.environment[PreferenceListenerKey<Key>.self], around: context.environment[NearestPreferenceListener.self])
+      outer: context.environment[PreferenceListenerKey<Key>.self], enclosing: context.environment[NearestPreferenceListener.self])
     super.init(view, in: context)
-    listener.look = { [weak self] in self?.look() }
+    listener.readValue = { [weak self] in self?.readValue() }
     content = Content._makeNode(view.content, in: contextBelow(inside))
     whenAppeared { [weak self] in
       self?.hasAppeared = true
-      self?.look()
+      self?.readValue()
     }
   }
 
@@ -210,13 +212,13 @@ private final class PreferenceReaderNode<Content: View, Key: PreferenceKey>: _Vi
     return environment
   }
 
-  private func look() {
+  private func readValue() {
     guard isMounted, hasAppeared else { return }
     var value = Key.defaultValue
     var isFirst = true
     collectPreference(Key.self, below: self, into: &value, isFirst: &isFirst)
-    guard value != told else { return }
-    told = value
+    guard value != reportedValue else { return }
+    reportedValue = value
     view.action(value)
   }
 }

@@ -31,7 +31,7 @@ extension String {
       self = text
     } else {
       self = String(cString: bytes)
-      reportBytes(in: "\(what)\(node()?.placeName ?? "")")
+      reportBytes(in: "\(what)\(node()?.messageSuffix ?? "")")
     }
   }
 }
@@ -67,15 +67,15 @@ extension TextState {
 /// Returns the translation of a key of the catalogue, for a view. Reports bytes that are not UTF-8.
 @MainActor func translate(_ key: String, for what: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
   Localization.translate(key) { key in
-    let place = node()?.placeName ?? ""
-    reportBytes(in: "The translation of “\(key.prefix(60))”, which \(what)\(place) shows,")
+    let suffix = node()?.messageSuffix ?? ""
+    reportBytes(in: "The translation of “\(key.prefix(60))”, which \(what)\(suffix) shows,")
   }
 }
 
 @MainActor private func reportZeroCharacter(in what: StaticString, _ view: Any.Type?) {
-  let place = ViewNode.placeName(view)
+  let suffix = ViewNode.messageSuffix(view)
   ViewGraph.shared.reportOnce(
-    Misuse("\(what)\(place) has a zero character, which GTK cannot show; U+FFFD is shown for it. Take it out before.", fileID: #fileID, line: #line))
+    Misuse("\(what)\(suffix) has a zero character, which GTK cannot show; U+FFFD is shown for it. Take it out before.", fileID: #fileID, line: #line))
 }
 
 @MainActor private func reportBytes(in what: String) {

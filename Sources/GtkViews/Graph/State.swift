@@ -95,7 +95,7 @@ protocol StateKeeping {
 
 /// An object in a ``State`` of the library's own views that contains no changes by the user. It is not kept while the
 /// view is offscreen, and stays when the node is recycled for another element.
-protocol RemadeState: AnyObject {}
+protocol RecreatableState: AnyObject {}
 
 /// The storage of a ``State``.
 @MainActor
@@ -103,14 +103,14 @@ final class StateStorage<Value>: StateSource, StateKeeping {
   // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) private var value: Value
   /// Initially `true` for an object, because an object may change without being replaced.
-  @exclusivity(unchecked) private(set) var isWorthKeeping = Value.self is AnyClass && !(Value.self is any RemadeState.Type)
+  @exclusivity(unchecked) private(set) var isWorthKeeping = Value.self is AnyClass && !(Value.self is any RecreatableState.Type)
   private let areEqual: ((Value, Value) -> Bool)?
 
-  var fitsAnyElement: Bool { Value.self is any RemadeState.Type }
+  var fitsAnyElement: Bool { Value.self is any RecreatableState.Type }
 
   init(_ value: Value) {
     self.value = value
-    self.areEqual = sameness(of: Value.self)
+    self.areEqual = valueComparison(of: Value.self)
   }
 
   func read() -> Value {
@@ -124,6 +124,6 @@ final class StateStorage<Value>: StateSource, StateKeeping {
     if let areEqual, areEqual(value, newValue) { return }
     value = newValue
     isWorthKeeping = true
-    noteChange()
+    markReaders()
   }
 }

@@ -10,8 +10,8 @@ class StateSource {
   }
 
   /// Marks all nodes that have read this source, with the current transaction.
-  final func noteChange() {
-    for reading in readings { reading.node.noteChange() }
+  final func markReaders() {
+    for reading in readings { reading.node.markChangedInTransaction() }
   }
 }
 
@@ -20,11 +20,11 @@ class StateSource {
 @MainActor
 private final class StateReading {
   let source: StateSource
-  let node: any Evaluated
+  let node: any EvaluatedNode
   /// The position in the source's readings.
   private var position: Int
 
-  init(_ source: StateSource, by node: any Evaluated) {
+  init(_ source: StateSource, by node: any EvaluatedNode) {
     self.source = source
     self.node = node
     position = source.readings.count
@@ -78,7 +78,7 @@ struct StateReadings {
   }
 
   /// Records that the current evaluation has read a source.
-  mutating func note(_ source: StateSource, by node: any Evaluated) {
+  mutating func note(_ source: StateSource, by node: any EvaluatedNode) {
     if count < readings.count, readings[count].source === source {
       count += 1
     } else if !readings[..<count].contains(where: { $0.source === source }) {

@@ -85,7 +85,7 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
   }
 
   private var branch: Branch!
-  private var passages: Passages?
+  private var transitions: ChildTransitions?
 
   override init(_ view: _ConditionalContent<First, Second>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -94,7 +94,7 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
 
   override var capabilities: NodeCapabilities { .isTransparent }
 
-  override var canBeRecycled: Bool { passages?.isEmpty != false && childrenCanBeRecycled }
+  override var canBeRecycled: Bool { transitions?.isEmpty != false && childrenCanBeRecycled }
 
   override var children: [ViewNode] {
     switch branch! {
@@ -109,24 +109,24 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
     case (.first(let node), .first(let first)): node.update(to: first)
     case (.second(let node), .second(let second)): node.update(to: second)
     case (.first(let node as ViewNode), .second):
-      Passages.leave(node, 1, of: self, &passages, isReplaced: true)
+      ChildTransitions.remove(node, 1, of: self, &transitions, isReplaced: true)
       branch = make(view)
-      if let new = children.first { Passages.come(new, 2, to: self, &passages, isReplacing: true) }
+      if let new = children.first { ChildTransitions.insert(new, 2, to: self, &transitions, isReplacing: true) }
       widgetsDidChange()
     case (.second(let node as ViewNode), .first):
-      Passages.leave(node, 2, of: self, &passages, isReplaced: true)
+      ChildTransitions.remove(node, 2, of: self, &transitions, isReplaced: true)
       branch = make(view)
-      if let new = children.first { Passages.come(new, 1, to: self, &passages, isReplacing: true) }
+      if let new = children.first { ChildTransitions.insert(new, 1, to: self, &transitions, isReplacing: true) }
       widgetsDidChange()
     }
   }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
-    passages?.collectWidgets(into: &widgets)
+    transitions?.collectWidgets(into: &widgets)
     super.collectWidgets(into: &widgets)
   }
 
-  override func didUnmount() { passages?.end() }
+  override func didUnmount() { transitions?.end() }
 
   private func make(_ view: _ConditionalContent<First, Second>) -> Branch {
     switch view.branch {
@@ -149,7 +149,7 @@ extension Optional: View where Wrapped: View {
 @MainActor
 private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
   private var node: _ViewNode<Wrapped>?
-  private var passages: Passages?
+  private var transitions: ChildTransitions?
 
   override init(_ view: Wrapped?, in context: _NodeContext) {
     super.init(view, in: context)
@@ -158,7 +158,7 @@ private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
 
   override var capabilities: NodeCapabilities { .isTransparent }
 
-  override var canBeRecycled: Bool { passages?.isEmpty != false && childrenCanBeRecycled }
+  override var canBeRecycled: Bool { transitions?.isEmpty != false && childrenCanBeRecycled }
 
   override var children: [ViewNode] { node.map { [$0] } ?? [] }
 
@@ -166,18 +166,18 @@ private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
     super.update(to: view)
     if let node, let view { return node.update(to: view) }
     guard node != nil || view != nil else { return }
-    if let node { Passages.leave(node, 1, of: self, &passages) }
+    if let node { ChildTransitions.remove(node, 1, of: self, &transitions) }
     node = make(view)
-    if let node { Passages.come(node, 1, to: self, &passages) }
+    if let node { ChildTransitions.insert(node, 1, to: self, &transitions) }
     widgetsDidChange()
   }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
     super.collectWidgets(into: &widgets)
-    passages?.collectWidgets(into: &widgets)
+    transitions?.collectWidgets(into: &widgets)
   }
 
-  override func didUnmount() { passages?.end() }
+  override func didUnmount() { transitions?.end() }
 
   private func make(_ view: Wrapped?) -> _ViewNode<Wrapped>? {
     view.map { Wrapped._makeNode($0, in: contextBelow()) }
@@ -233,7 +233,7 @@ public nonisolated struct AnyView: PrimitiveView {
 @MainActor
 private final class AnyViewNode: _ViewNode<AnyView> {
   private var node: ViewNode!
-  private var passages: Passages?
+  private var transitions: ChildTransitions?
 
   override init(_ view: AnyView, in context: _NodeContext) {
     super.init(view, in: context)
@@ -242,23 +242,23 @@ private final class AnyViewNode: _ViewNode<AnyView> {
 
   override var capabilities: NodeCapabilities { .isTransparent }
 
-  override var canBeRecycled: Bool { passages?.isEmpty != false && childrenCanBeRecycled }
+  override var canBeRecycled: Bool { transitions?.isEmpty != false && childrenCanBeRecycled }
 
   override var children: [ViewNode] { [node] }
 
   override func update(to view: AnyView) {
     super.update(to: view)
     guard !view.update(node) else { return }
-    Passages.leave(node!, ObjectIdentifier(type(of: node!)), of: self, &passages, isReplaced: true)
+    ChildTransitions.remove(node!, ObjectIdentifier(type(of: node!)), of: self, &transitions, isReplaced: true)
     node = view.makeNode(in: contextBelow())
-    Passages.come(node!, ObjectIdentifier(type(of: node!)), to: self, &passages, isReplacing: true)
+    ChildTransitions.insert(node!, ObjectIdentifier(type(of: node!)), to: self, &transitions, isReplacing: true)
     widgetsDidChange()
   }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
-    passages?.collectWidgets(into: &widgets)
+    transitions?.collectWidgets(into: &widgets)
     super.collectWidgets(into: &widgets)
   }
 
-  override func didUnmount() { passages?.end() }
+  override func didUnmount() { transitions?.end() }
 }

@@ -12,7 +12,7 @@ final class UpdateTransactions {
   // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) private var waiting: [ObjectIdentifier: Transaction] = [:]
   /// The transactions of the nodes that the current round evaluates.
-  @exclusivity(unchecked) private var inForce: [ObjectIdentifier: Transaction] = [:]
+  @exclusivity(unchecked) private var transactionsOfRound: [ObjectIdentifier: Transaction] = [:]
   /// The transaction of the node that is being evaluated.
   @exclusivity(unchecked) private var running: Transaction?
   /// The number of nodes that change the transactions of the nodes below them, until they are removed.
@@ -37,24 +37,24 @@ final class UpdateTransactions {
   /// Begins a round, which evaluates the nodes that were marked before.
   func beginRound() {
     round &+= 1
-    swap(&inForce, &waiting)
+    swap(&transactionsOfRound, &waiting)
   }
 
   /// Ends the round and forgets its transactions.
   func endRound() {
-    inForce.removeAll(keepingCapacity: true)
+    transactionsOfRound.removeAll(keepingCapacity: true)
     scopesOfRound = 0
   }
 
   /// Updates a marked node in its transaction.
   func evaluate(_ node: ViewNode, _ body: () -> Void) {
-    run(adjusted(inForce[ObjectIdentifier(node)] ?? Transaction(), for: node), body)
+    run(adjusted(transactionsOfRound[ObjectIdentifier(node)] ?? Transaction(), for: node), body)
   }
 
   /// Updates a node whose view was created again by a node above. Runs in the transaction of that node, unless this
   /// node was marked itself: then its own transaction applies.
   func evaluateBelow(_ node: ViewNode, _ body: () -> Void) {
-    guard !inForce.isEmpty, !isRecycling, let own = inForce[ObjectIdentifier(node)] else { return body() }
+    guard !transactionsOfRound.isEmpty, !isRecycling, let own = transactionsOfRound[ObjectIdentifier(node)] else { return body() }
     run(adjusted(own, for: node), body)
   }
 

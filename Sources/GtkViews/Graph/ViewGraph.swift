@@ -11,7 +11,7 @@ final class ViewGraph {
   static let shared = ViewGraph()
 
   /// The node whose body is being evaluated. Sources that are read record this node. `nil` outside of bodies.
-  @exclusivity(unchecked) private(set) var evaluating: (any Evaluated)?
+  @exclusivity(unchecked) private(set) var evaluating: (any EvaluatedNode)?
   /// The transactions of the marked nodes.
   let transactions = UpdateTransactions()
   /// The number of bodies that have been evaluated since the start, for tests.
@@ -36,7 +36,7 @@ final class ViewGraph {
   private lazy var scheduled = ScheduledUpdate { [unowned self] in update() }
   /// The update that was postponed because the views did not settle. It runs after the next frame. Otherwise the
   /// program would never draw a frame.
-  private lazy var putOff = ScheduledUpdate(.idle) { [unowned self] in update() }
+  private lazy var postponed = ScheduledUpdate(.idle) { [unowned self] in update() }
 
   private enum Phase {
     case resting
@@ -45,14 +45,14 @@ final class ViewGraph {
 
   /// The maximum number of rounds in a turn of the main loop. If a turn needs more rounds, a view probably changes a
   /// value that it reads itself after each evaluation, so the update would never end.
-  private static let roundsLimit = 64
+  private static let maxRounds = 64
 
   private init() {
     ElementMemory.ofRunningBody = { ViewGraph.shared.evaluating?.elementMemory }
   }
 
   /// Schedules the evaluation of a node in this turn of the main loop.
-  func markChanged(_ node: any Evaluated) {
+  func markChanged(_ node: any EvaluatedNode) {
     transactions.note(node)
     changed.append(ChangedNode(node: node, depth: node.depth))
     scheduled.schedule()
@@ -74,7 +74,7 @@ final class ViewGraph {
 
   /// Evaluates a node's body, and records the state that it reads. State that only an earlier evaluation has read no
   /// longer marks the node.
-  func evaluate<Result>(_ node: any Evaluated, _ body: () -> Result) -> Result {
+  func evaluate<Result>(_ node: any EvaluatedNode, _ body: () -> Result) -> Result {
     let outer = evaluating
     evaluating = node
     evaluationCount += 1
@@ -111,7 +111,7 @@ final class ViewGraph {
     guard case .resting = phase else { return }
     phase = .updating
     defer { phase = .resting }
-    for _ in 0..<Self.roundsLimit {
+    for _ in 0..<Self.maxRounds {
       guard !changed.isEmpty || !arrangements.isEmpty || !afterUpdate.isEmpty else {
         isUnsettledReported = false
         return
@@ -125,7 +125,7 @@ final class ViewGraph {
       for action in actions { action() }
     }
     scheduled.cancel()
-    putOff.schedule()
+    postponed.schedule()
     reportUnsettled()
   }
 
@@ -148,7 +148,7 @@ final class ViewGraph {
     isUnsettledReported = true
     Misuse(
       """
-      The views did not settle after \(Self.roundsLimit) rounds\(unsettledViews); the rest is put off until the next frame was shown. A view \
+      The views did not settle after \(Self.maxRounds) rounds\(unsettledViews); the rest is put off until the next frame was shown. A view \
       changes, each time that it is shown, what it reads itself: look at its onAppear, onChange and task.
       """, fileID: #fileID, line: #line
     ).report()
@@ -180,13 +180,13 @@ final class ViewGraph {
 
 /// A marked node with its depth, by which the nodes are sorted.
 private nonisolated struct ChangedNode {
-  let node: any Evaluated
+  let node: any EvaluatedNode
   let depth: UInt16
 }
 
 /// A node with a body.
 @MainActor
-protocol Evaluated: ViewNode {
+protocol EvaluatedNode: ViewNode {
   /// Evaluates the body and updates the nodes below.
   func evaluateAgain()
   /// The reading habits of the bodies of this type.
@@ -195,11 +195,11 @@ protocol Evaluated: ViewNode {
   var viewName: String { get }
 }
 
-extension Evaluated {
+extension EvaluatedNode {
   var habits: ReadingHabits { ReadingHabits.of(self) }
 
   /// Marks the node, because a value that its body has read was changed in the current transaction.
-  func noteChange() {
+  func markChangedInTransaction() {
     // If the node is already marked, the transaction of this change replaces the previous one.
     if isChanged, !Transaction.current.isEmpty { ViewGraph.shared.transactions.note(self) }
     markChanged()

@@ -19,13 +19,13 @@ extension ViewNode {
   }
 
   /// The name of ``writtenView`` as a suffix for messages, such as “ in LibraryView”. Empty if there is no such view.
-  final var placeName: String { Self.placeName(writtenView) }
+  final var messageSuffix: String { Self.messageSuffix(writtenView) }
 
   /// Returns the name of a view type as a suffix for messages, such as “ in LibraryView”. Empty for `nil`.
-  static func placeName(_ view: Any.Type?) -> String { view.map { " in \($0)" } ?? "" }
+  static func messageSuffix(_ view: Any.Type?) -> String { view.map { " in \($0)" } ?? "" }
 }
 
-extension Evaluated {
+extension EvaluatedNode {
   /// The name of the nearest view that is declared in the program, or of this view if there is none.
   var nameForReports: String { writtenView.map { "\($0)" } ?? viewName }
 }

@@ -91,9 +91,9 @@ public class ViewNode {
   }
 
   /// Notifies the nodes of this subtree that their row has gone offscreen, or has been realized again.
-  final func noteSight(isInSight: Bool) {
-    for child in children { child.noteSight(isInSight: isInSight) }
-    if capabilities.contains(.observesSight), let node = self as? any SightObserving { node.sightDidChange(isInSight: isInSight) }
+  final func noteOnscreen(isOnscreen: Bool) {
+    for child in children { child.noteOnscreen(isOnscreen: isOnscreen) }
+    if capabilities.contains(.observesOnscreen), let node = self as? any OnscreenObserving { node.onscreenDidChange(isOnscreen: isOnscreen) }
   }
 
   /// Called when the widgets of a view below, or their order, have changed. By default the call goes to the node above.
@@ -114,7 +114,7 @@ public class ViewNode {
     guard !new.isSame(as: environment) else { return }
     let old = environment
     environment = new
-    if EnvironmentValues.areDirectionsSet, let node = self as? any WidgetOwning { node.widget.turn(as: new, before: old) }
+    if EnvironmentValues.areDirectionsSet, let node = self as? any WidgetOwning { node.widget.applyLayoutDirection(of: new, before: old) }
     environmentDidChange()
   }
 
@@ -149,7 +149,7 @@ public class ViewNode {
 
   private func makeElementMemory() -> ElementMemory {
     let view = writtenView
-    return ElementMemory(viewSuffix: Self.placeName(view)) {
+    return ElementMemory(viewSuffix: Self.messageSuffix(view)) {
       // A list of a thousand rows reports the mistake once, although each message has another position.
       ViewGraph.shared.reportOnce($0, of: view, as: "\($0.fileID):\($0.line)")
     }
@@ -183,9 +183,9 @@ public class ViewNode {
 /// A node that starts or stops work when its row goes offscreen or is realized again, such as a task. The view keeps
 /// its state while it is offscreen.
 @MainActor
-protocol SightObserving: ViewNode {
+protocol OnscreenObserving: ViewNode {
   /// Called after the views below were notified.
-  func sightDidChange(isInSight: Bool)
+  func onscreenDidChange(isOnscreen: Bool)
 }
 
 /// A node of one type of view.

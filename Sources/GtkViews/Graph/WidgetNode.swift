@@ -17,7 +17,7 @@ class WidgetNode<Content: View>: _ViewNode<Content>, WidgetOwning {
   init(_ view: Content, widget: UnsafeMutablePointer<GtkWidget>, in context: _NodeContext) {
     owned = OwnedWidget(widget)
     super.init(view, in: context)
-    widget.turn(as: context.environment)
+    widget.applyLayoutDirection(of: context.environment)
   }
 
   /// The widget. Borrowed.

@@ -83,7 +83,7 @@ nonisolated struct PictureRequest {
 }
 
 @MainActor
-private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>>, Evaluated, SightObserving {
+private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>>, EvaluatedNode, OnscreenObserving {
   private var content: _ViewNode<Content>!
   private let picture: WantedPicture
 
@@ -95,7 +95,7 @@ private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>
     whenAppeared { [weak self] in self?.picture.appear() }
   }
 
-  override var capabilities: NodeCapabilities { [.isTransparent, .observesSight] }
+  override var capabilities: NodeCapabilities { [.isTransparent, .observesOnscreen] }
 
   override var canBeRecycled: Bool { content.canBeRecycled }
 
@@ -117,8 +117,8 @@ private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>
 
   override func didUnmount() { picture.disappear() }
 
-  func sightDidChange(isInSight: Bool) {
-    if isInSight { whenAppeared { [weak self] in self?.picture.appear() } } else { picture.disappear() }
+  func onscreenDidChange(isOnscreen: Bool) {
+    if isOnscreen { whenAppeared { [weak self] in self?.picture.appear() } } else { picture.disappear() }
   }
 
   private func evaluateBody() -> Content {
@@ -130,7 +130,7 @@ private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>
 @MainActor
 private final class WantedPicture {
   /// Borrowed. The node owns this object.
-  unowned var node: (any ViewNode & Evaluated)!
+  unowned var node: (any ViewNode & EvaluatedNode)!
   private var request: PictureRequest
   private var result: Result<Picture, any Error>?
   private var hasAppeared = false
@@ -198,7 +198,7 @@ private final class WantedPicture {
     loading = nil
     self.result = result
     if case .failure(let error as ImageError) = result { reportIfNoPicture(error) }
-    withTransaction(request.transaction) { node.noteChange() }
+    withTransaction(request.transaction) { node.markChangedInTransaction() }
   }
 
   private func withdraw() {
@@ -218,7 +218,7 @@ private final class WantedPicture {
     // A `data:` address contains the whole picture.
     let address = (request.address ?? "").prefix(120)
     let misuse = Misuse(
-      "The picture at “\(address)” of an AsyncImage\(node.placeName) \(problem); the view’s phase is .failure.", fileID: request.caller.fileID,
+      "The picture at “\(address)” of an AsyncImage\(node.messageSuffix) \(problem); the view’s phase is .failure.", fileID: request.caller.fileID,
       line: request.caller.line)
     ViewGraph.shared.reportOnce(misuse)
   }

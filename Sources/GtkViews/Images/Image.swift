@@ -203,13 +203,13 @@ private final class SymbolNode: WidgetNode<Image> {
 }
 
 @MainActor
-private final class PictureNode: WidgetNode<Image>, SightObserving {
+private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
   /// The file that is shown or is being loaded.
   private var path: String?
   /// The task that reads and decodes the file in the background.
   private var decoding: Task<Void, Never>?
 
-  override var capabilities: NodeCapabilities { .observesSight }
+  override var capabilities: NodeCapabilities { .observesOnscreen }
 
   override var canBeRecycled: Bool { true }
 
@@ -226,9 +226,9 @@ private final class PictureNode: WidgetNode<Image>, SightObserving {
   }
 
   /// Cancels the decoding of a picture that is not visible.
-  func sightDidChange(isInSight: Bool) {
-    if !isInSight, decoding != nil { leaveFile() }
-    if isInSight, path == nil, case .file = view.source { show() }
+  func onscreenDidChange(isOnscreen: Bool) {
+    if !isOnscreen, decoding != nil { leaveFile() }
+    if isOnscreen, path == nil, case .file = view.source { show() }
   }
 
   override func didUnmount() { decoding?.cancel() }
@@ -288,7 +288,7 @@ private final class PictureNode: WidgetNode<Image>, SightObserving {
 
   private func report(_ problem: String, of path: String, _ caller: CallerLine) {
     let misuse = Misuse(
-      "The picture at “\(path.prefix(120))” of an Image\(placeName) \(problem); nothing is shown in its place.", fileID: caller.fileID,
+      "The picture at “\(path.prefix(120))” of an Image\(messageSuffix) \(problem); nothing is shown in its place.", fileID: caller.fileID,
       line: caller.line)
     ViewGraph.shared.reportOnce(misuse, of: writtenView)
   }

@@ -47,7 +47,7 @@ private nonisolated struct AspectView<Content: View>: PrimitiveView {
 
 @MainActor
 private final class AspectNode<Content: View>: ContainerNode<AspectView<Content>, Content> {
-  private var arranged = WidgetChildren()
+  private var boxChildren = WidgetChildren()
 
   init(_ view: AspectView<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
@@ -59,9 +59,9 @@ private final class AspectNode<Content: View>: ContainerNode<AspectView<Content>
   override var canBeRecycled: Bool { content.canBeRecycled }
 
   override func update(to view: AspectView<Content>) {
-    let isAnother = view.aspect != self.view.aspect
+    let aspectDidChange = view.aspect != self.view.aspect
     super.update(to: view)
-    if isAnother { apply() }
+    if aspectDidChange { apply() }
     content.update(to: view.content)
   }
 
@@ -71,7 +71,7 @@ private final class AspectNode<Content: View>: ContainerNode<AspectView<Content>
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    arranged.update(to: widgets, .box(opaque))
+    boxChildren.update(to: widgets, .box(opaque))
     for widget in widgets {
       gtk_widget_set_halign(widget, GTK_ALIGN_FILL)
       gtk_widget_set_valign(widget, GTK_ALIGN_FILL)
@@ -139,13 +139,13 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
     let ratio = AspectLayout.ratio(aspect, of: size.natural)
     let byHeight = Double(height) * ratio
     let across = aspect.covers ? max(Double(width), byHeight) : min(Double(width), byHeight)
-    var place = GtkAllocation()
-    place.width = max(Int32(pixels: across.rounded()), size.minimum.0)
+    var allocation = GtkAllocation()
+    allocation.width = max(Int32(pixels: across.rounded()), size.minimum.0)
     var needed: Int32 = 0
-    gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, place.width, &needed, nil, nil, nil)
-    place.height = max(Int32(pixels: (across / ratio).rounded()), needed)
-    place.x = (width - place.width) / 2
-    place.y = (height - place.height) / 2
-    gtk_widget_size_allocate(child, &place, -1)
+    gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, allocation.width, &needed, nil, nil, nil)
+    allocation.height = max(Int32(pixels: (across / ratio).rounded()), needed)
+    allocation.x = (width - allocation.width) / 2
+    allocation.y = (height - allocation.height) / 2
+    gtk_widget_size_allocate(child, &allocation, -1)
   }
 }

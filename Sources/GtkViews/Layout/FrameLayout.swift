@@ -193,20 +193,20 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   for child in children {
     let isOnly = children.count == 1
     let size = size(of: child, bounds, in: (width, height), isOnly: isOnly)
-    var place = GtkAllocation(x: 0, y: top, width: size.width, height: size.height)
+    var allocation = GtkAllocation(x: 0, y: top, width: size.width, height: size.height)
     switch bounds.horizontal {
-    case .leading: place.x = isRightToLeft ? width - size.width : 0
-    case .center: place.x = (width - size.width) / 2
-    case .trailing: place.x = isRightToLeft ? 0 : width - size.width
+    case .leading: allocation.x = isRightToLeft ? width - size.width : 0
+    case .center: allocation.x = (width - size.width) / 2
+    case .trailing: allocation.x = isRightToLeft ? 0 : width - size.width
     }
     if isOnly {
       switch bounds.vertical {
-      case .top, .firstTextBaseline, .lastTextBaseline: place.y = 0
-      case .center: place.y = (height - size.height) / 2
-      case .bottom: place.y = height - size.height
+      case .top, .firstTextBaseline, .lastTextBaseline: allocation.y = 0
+      case .center: allocation.y = (height - size.height) / 2
+      case .bottom: allocation.y = height - size.height
       }
     }
-    gtk_widget_size_allocate(child, &place, isOnly && !bounds.alignsVertically ? baseline : -1)
+    gtk_widget_size_allocate(child, &allocation, isOnly && !bounds.alignsVertically ? baseline : -1)
     top += size.height
   }
 }

@@ -86,7 +86,7 @@ private struct LayerBox<Content: View>: PrimitiveView {
 
 @MainActor
 private final class LayerBoxNode<Content: View>: ContainerNode<LayerBox<Content>, Content> {
-  private var arranged = WidgetChildren()
+  private var boxChildren = WidgetChildren()
 
   init(_ view: LayerBox<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
@@ -97,14 +97,14 @@ private final class LayerBoxNode<Content: View>: ContainerNode<LayerBox<Content>
   override var canBeRecycled: Bool { content.canBeRecycled }
 
   override func update(to view: LayerBox<Content>) {
-    let isAlignedAnew = view.alignment != self.view.alignment
+    let alignmentDidChange = view.alignment != self.view.alignment
     super.update(to: view)
     content.update(to: view.content)
-    if isAlignedAnew { widgetsDidChange() }
+    if alignmentDidChange { widgetsDidChange() }
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    arranged.update(to: widgets, .box(opaque))
+    boxChildren.update(to: widgets, .box(opaque))
     guard let alignment = view.alignment else { return }
     let grows = { (orientation: GtkOrientation) in widgets.contains { gtk_widget_compute_expand($0, orientation) != 0 } }
     let (across, down) = (grows(GTK_ORIENTATION_HORIZONTAL), grows(GTK_ORIENTATION_VERTICAL))

@@ -9,7 +9,7 @@ extension Int32 {
 extension Int {
   /// Creates a distance between views in pixels. `nil` becomes the default. Negative values become 0, because views do
   /// not overlap.
-  nonisolated init(spacing: Double?, otherwise usual: Double = 6) {
-    self = Int(Swift.max(Int32(pixels: spacing ?? usual), 0))
+  nonisolated init(spacing: Double?, otherwise defaultLength: Double = 6) {
+    self = Int(Swift.max(Int32(pixels: spacing ?? defaultLength), 0))
   }
 }

@@ -3,8 +3,8 @@ internal import CGtkBridge
 internal import GtkBridge
 
 /// The widths of the views in a row. Each view first receives its minimum width. The remaining width is then
-/// distributed up to the natural widths, and what is left is distributed among the views that expand. Of the remaining
-/// width, views with a higher priority receive their part before other views.
+/// distributed up to the natural widths, and after that among the views that expand. Views with a higher priority
+/// receive their part of the remaining width before other views.
 struct RowLayout {
   private let row: UnsafeMutablePointer<GtkWidget>
   private let spacing: Int32
@@ -48,11 +48,11 @@ struct RowLayout {
   func height() -> (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) {
     var (minimum, natural) = (StackedHeight(), StackedHeight())
     for (view, size) in zip(views, sizes) {
-      var (least, liked, leastBaseline, likedBaseline): (Int32, Int32, Int32, Int32) = (0, 0, -1, -1)
-      gtk_widget_measure(view, GTK_ORIENTATION_VERTICAL, size.minimum_size, &least, &liked, &leastBaseline, &likedBaseline)
-      let standsOnLine = gtk_widget_get_valign(view) == GTK_ALIGN_BASELINE
-      minimum.add(least, baseline: standsOnLine ? leastBaseline : -1)
-      natural.add(liked, baseline: standsOnLine ? likedBaseline : -1)
+      var (minimumHeight, naturalHeight, minimumBaseline, naturalBaseline): (Int32, Int32, Int32, Int32) = (0, 0, -1, -1)
+      gtk_widget_measure(view, GTK_ORIENTATION_VERTICAL, size.minimum_size, &minimumHeight, &naturalHeight, &minimumBaseline, &naturalBaseline)
+      let isBaselineAligned = gtk_widget_get_valign(view) == GTK_ALIGN_BASELINE
+      minimum.add(minimumHeight, baseline: isBaselineAligned ? minimumBaseline : -1)
+      natural.add(naturalHeight, baseline: isBaselineAligned ? naturalBaseline : -1)
     }
     return (minimum.height, natural.height, minimum.baseline, natural.baseline)
   }
@@ -63,8 +63,8 @@ struct RowLayout {
     let isMirrored = gtk_widget_get_direction(row) == GTK_TEXT_DIR_RTL
     var x: Int32 = 0
     for (view, size) in zip(views, sizes) {
-      var place = GdkRectangle(x: isMirrored ? width - x - size.minimum_size : x, y: 0, width: size.minimum_size, height: height)
-      gtk_widget_size_allocate(view, &place, baseline)
+      var allocation = GdkRectangle(x: isMirrored ? width - x - size.minimum_size : x, y: 0, width: size.minimum_size, height: height)
+      gtk_widget_size_allocate(view, &allocation, baseline)
       x += size.minimum_size + spacing
     }
   }
@@ -87,20 +87,20 @@ struct RowLayout {
 /// The height of views next to each other, some of which are aligned by their baseline.
 private struct StackedHeight {
   /// The height of the highest view.
-  private var highest: Int32 = 0
+  private var maxHeight: Int32 = 0
   /// The largest height above the baseline. -1 if no view is aligned by its baseline.
   private var above: Int32 = -1
   /// The largest height below the baseline.
   private var below: Int32 = 0
 
   mutating func add(_ height: Int32, baseline: Int32) {
-    highest = max(highest, height)
+    maxHeight = max(maxHeight, height)
     guard baseline >= 0 else { return }
     above = max(above, baseline)
     below = max(below, height - baseline)
   }
 
-  var height: Int32 { max(highest, above < 0 ? 0 : above + below) }
+  var height: Int32 { max(maxHeight, above < 0 ? 0 : above + below) }
 
   var baseline: Int32 { above < 0 ? -1 : above + (height - above - below) / 2 }
 }
@@ -138,17 +138,17 @@ extension [GtkRequestedSize] {
   fileprivate mutating func share(
     _ left: Int32, among views: [UnsafeMutablePointer<GtkWidget>], _ orientation: GtkOrientation, ranks: [[Int]]?
   ) {
-    guard let ranks else { return _ = shareAlike(left, among: views, orientation) }
+    guard let ranks else { return _ = shareEqually(left, among: views, orientation) }
     var left = left
     for rank in ranks {
       var part = rank.map { self[$0] }
-      left = part.shareAlike(left, among: rank.map { views[$0] }, orientation)
+      left = part.shareEqually(left, among: rank.map { views[$0] }, orientation)
       for (index, size) in zip(rank, part) { self[index] = size }
     }
   }
 
   /// Distributes space among views of the same priority. Returns the unused space, in pixels.
-  private mutating func shareAlike(
+  private mutating func shareEqually(
     _ room: Int32, among views: [UnsafeMutablePointer<GtkWidget>], _ orientation: GtkOrientation
   ) -> Int32 {
     let left = gtk_distribute_natural_allocation(room, guint(count), &self)

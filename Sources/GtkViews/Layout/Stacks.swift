@@ -70,7 +70,7 @@ extension HStack: Stack {
 @MainActor
 final class StackNode<Container: Stack>: ContainerNode<Container, Container.Content> {
   private let axis: Axis
-  private var arranged = WidgetChildren()
+  private var boxChildren = WidgetChildren()
 
   init(_ view: Container, of axis: Axis, in context: _NodeContext) {
     self.axis = axis
@@ -85,14 +85,14 @@ final class StackNode<Container: Stack>: ContainerNode<Container, Container.Cont
 
   override func update(to view: Container) {
     if view.spacing != self.view.spacing { StackLayout.setSpacing(view.spacing, of: widget) }
-    let isAlignedAnew = view.crossAlignment != self.view.crossAlignment
+    let alignmentDidChange = view.crossAlignment != self.view.crossAlignment
     super.update(to: view)
     content.update(to: view.content)
-    if isAlignedAnew { widgetsDidChange() }
+    if alignmentDidChange { widgetsDidChange() }
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    arranged.update(to: widgets, .box(opaque))
+    boxChildren.update(to: widgets, .box(opaque))
     if axis == .vertical { cgtk_column_set_alignment(widget, view.crossAlignment) }
     // A view in a row fills the width that the row has distributed. With another alignment, GTK would measure the view
     // again for the height of the row.
@@ -130,9 +130,9 @@ private final class SpacerNode: WidgetNode<Spacer> {
   override var canBeRecycled: Bool { true }
 
   override func update(to view: Spacer) {
-    let isAnother = view.minLength != self.view.minLength
+    let minLengthDidChange = view.minLength != self.view.minLength
     super.update(to: view)
-    if isAnother { resize() }
+    if minLengthDidChange { resize() }
   }
 
   private func resize() {

@@ -80,7 +80,7 @@ nonisolated struct WrappedView<Content: View>: PrimitiveView {
 
 @MainActor
 final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Content> {
-  private var arranged = WidgetChildren()
+  private var boxChildren = WidgetChildren()
   private var styleClass = StyleClass()
   private let background: MovingColor?
   private var movingMargins: MovingNumbers?
@@ -118,11 +118,11 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     AccessibleName.handOver(from: widget, toOnlyOf: widgets)
-    arranged.update(to: widgets, .box(opaque))
-    for widget in widgets { place(widget) }
+    boxChildren.update(to: widgets, .box(opaque))
+    for widget in widgets { fill(widget) }
   }
 
-  private func place(_ widget: UnsafeMutablePointer<GtkWidget>) {
+  private func fill(_ widget: UnsafeMutablePointer<GtkWidget>) {
     // The layout of a frame aligns its content. A box around a view has the size of the view.
     if gtk_widget_get_halign(widget) != GTK_ALIGN_FILL { gtk_widget_set_halign(widget, GTK_ALIGN_FILL) }
     if gtk_widget_get_valign(widget) != GTK_ALIGN_FILL { gtk_widget_set_valign(widget, GTK_ALIGN_FILL) }
@@ -192,11 +192,11 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
   /// Sets whether the box expands in a direction. With an infinite maximum, it expands. With a finite maximum, it does
   /// not. Without a maximum, it expands if a view in it expands.
   private func expand(
-    _ largest: Double?, _ set: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void,
+    _ maximum: Double?, _ set: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void,
     _ decide: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void
   ) {
-    if let largest {
-      set(widget, largest == .infinity ? 1 : 0)
+    if let maximum {
+      set(widget, maximum == .infinity ? 1 : 0)
     } else {
       decide(widget, 0)
     }

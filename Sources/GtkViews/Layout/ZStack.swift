@@ -24,7 +24,7 @@ public nonisolated struct ZStack<Content: View>: PrimitiveView {
 
 @MainActor
 private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Content> {
-  private var arranged = WidgetChildren()
+  private var boxChildren = WidgetChildren()
 
   init(_ view: ZStack<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
@@ -37,15 +37,15 @@ private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Co
   override var canBeRecycled: Bool { content.canBeRecycled }
 
   override func update(to view: ZStack<Content>) {
-    let isAlignedAnew = view.alignment != self.view.alignment
+    let alignmentDidChange = view.alignment != self.view.alignment
     super.update(to: view)
     content.update(to: view.content)
-    if isAlignedAnew { widgetsDidChange() }
+    if alignmentDidChange { widgetsDidChange() }
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     for widget in widgets { widget.align(horizontal: view.alignment.horizontal.gtk, vertical: view.alignment.vertical.gtk) }
-    arranged.update(to: widgets, .box(opaque))
+    boxChildren.update(to: widgets, .box(opaque))
   }
 }
 
@@ -104,7 +104,7 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
     gtk_widget_measure(layer, GTK_ORIENTATION_HORIZONTAL, -1, &neededWidth, nil, nil, nil)
     let width = max(width, neededWidth)
     gtk_widget_measure(layer, GTK_ORIENTATION_VERTICAL, width, &neededHeight, nil, nil, nil)
-    var place = GtkAllocation(x: 0, y: 0, width: width, height: max(height, neededHeight))
-    gtk_widget_size_allocate(layer, &place, -1)
+    var allocation = GtkAllocation(x: 0, y: 0, width: width, height: max(height, neededHeight))
+    gtk_widget_size_allocate(layer, &allocation, -1)
   }
 }

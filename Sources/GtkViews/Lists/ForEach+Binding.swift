@@ -19,9 +19,9 @@ extension ForEach {
     // runs on the main actor.
     let content = MainActorValue(content)
     self.init(
-      source: .bound { kept in
-        let elements = kept.map { unsafeDowncast($0, to: FollowedElements<Base, ID>.self) } ?? FollowedElements(id: identify.value)
-        kept = elements
+      source: .bound { storage in
+        let elements = storage.map { unsafeDowncast($0, to: FollowedElements<Base, ID>.self) } ?? FollowedElements(id: identify.value)
+        storage = elements
         return elements.read(data)
       }, identity: .own(BoundID<Base, ID>.self), content: { content.value($0.binding) })
   }
@@ -83,12 +83,12 @@ final class FollowedElements<Base: MutableCollection & RandomAccessCollection, I
   private let path: KeyPath<Base.Element, ID>
   /// Created while the loop's node is evaluated, so that the report names the view that contains the loop.
   private let lateWrites = LateWrites(in: ViewGraph.shared.evaluating?.writtenView)
-  private var places: [ID: WeakPlace] = [:]
+  private var elements: [ID: WeakElement] = [:]
   private var collection: Binding<Base>?
   private var values: Base?
 
-  private struct WeakPlace {
-    weak var place: BoundPlace<Base, ID>?
+  private struct WeakElement {
+    weak var element: FollowedElement<Base, ID>?
   }
 
   init(id path: KeyPath<Base.Element, ID>) {
@@ -96,7 +96,7 @@ final class FollowedElements<Base: MutableCollection & RandomAccessCollection, I
   }
 
   isolated deinit {
-    for known in places.values { known.place?.endFollowing() }
+    for known in elements.values { known.element?.endFollowing() }
   }
 
   /// Returns the current elements, and marks the nodes that have read a changed element.
@@ -111,34 +111,34 @@ final class FollowedElements<Base: MutableCollection & RandomAccessCollection, I
   /// Returns a binding to an element. All bindings to the element are equal as long as one of them is referenced.
   func binding(to element: _BoundElement<Base, ID>) -> Binding<Base.Element> {
     let elementID = element.id
-    if let place = places[elementID]?.place { return place.binding }
-    let place = BoundPlace<Base, ID>(elementID, path, element.value, lateWrites)
-    places[elementID] = WeakPlace(place: place)
+    if let followed = elements[elementID]?.element { return followed.binding }
+    let followed = FollowedElement<Base, ID>(elementID, path, element.value, lateWrites)
+    elements[elementID] = WeakElement(element: followed)
     if let collection, let values {
-      let index = place.find(in: values, near: element.index)
-      place.follow(collection, at: index, index.map { values[$0] } ?? element.value)
+      let index = followed.find(in: values, near: element.index)
+      followed.follow(collection, at: index, index.map { values[$0] } ?? element.value)
     }
-    return place.binding
+    return followed.binding
   }
 
   private func follow(_ collection: Binding<Base>, _ values: Base) {
-    places = places.filter { $0.value.place != nil }
+    elements = elements.filter { $0.value.element != nil }
     var moved: Set<ID> = []
-    for (elementID, known) in places {
-      guard let place = known.place else { continue }
-      if let index = place.index(in: values) { place.follow(collection, at: index, values[index]) } else { moved.insert(elementID) }
+    for (elementID, known) in elements {
+      guard let element = known.element else { continue }
+      if let index = element.index(in: values) { element.follow(collection, at: index, values[index]) } else { moved.insert(elementID) }
     }
     for index in values.indices {
       guard !moved.isEmpty else { return }
       guard let elementID = moved.remove(values[index][keyPath: path]) else { continue }
-      places[elementID]?.place?.follow(collection, at: index, values[index])
+      elements[elementID]?.element?.follow(collection, at: index, values[index])
     }
   }
 }
 
 /// The state behind the bindings to one element: the element's last value and its index in the collection.
 @MainActor
-final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Hashable>: StateSource {
+final class FollowedElement<Base: MutableCollection & RandomAccessCollection, ID: Hashable>: StateSource {
   private let id: ID
   private let path: KeyPath<Base.Element, ID>
   private var value: Base.Element
@@ -165,13 +165,13 @@ final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Has
     self.index = index
     if let areEqual, areEqual(value, newValue) { return }
     value = newValue
-    noteChange()
+    markReaders()
   }
 
   /// Called when the loop ends. Bindings then read the collection itself.
   func endFollowing() {
     isFollowed = false
-    noteChange()
+    markReaders()
   }
 
   /// Returns the element. A body depends only on this element and not on the collection, so a change of another element
@@ -183,18 +183,18 @@ final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Has
     }
     guard let collection else { return value }
     let values = collection.wrappedValue
-    return place(in: values).map { values[$0] } ?? value
+    return currentIndex(in: values).map { values[$0] } ?? value
   }
 
   private func write(_ newValue: Base.Element, _ transaction: Transaction) {
     guard let collection else { return }
     var values = collection.wrappedValue
-    guard let place = place(in: values) else { return lateWrites.report("\(id)") }
-    values[place] = newValue
+    guard let index = currentIndex(in: values) else { return lateWrites.report("\(id)") }
+    values[index] = newValue
     (transaction.isEmpty ? collection : collection.transaction(transaction)).wrappedValue = values
   }
 
-  private func place(in values: Base) -> Base.Index? { find(in: values, near: index) }
+  private func currentIndex(in values: Base) -> Base.Index? { find(in: values, near: index) }
 
   /// Returns the element's previous index if the element is still at that index, otherwise `nil`.
   func index(in values: Base) -> Base.Index? { index.flatMap { isAt($0, in: values) ? $0 : nil } }
@@ -226,7 +226,7 @@ final class LateWrites {
     isReported = true
     let misuse = Misuse(
       """
-      A binding to the element with the id \(id()) of a ForEach\(ViewNode.placeName(view)) was written after the element was gone; the value \
+      A binding to the element with the id \(id()) of a ForEach\(ViewNode.messageSuffix(view)) was written after the element was gone; the value \
       is dropped. Write to what is there.
       """, fileID: #fileID, line: #line)
     ViewGraph.shared.reportOnce(misuse, of: view)

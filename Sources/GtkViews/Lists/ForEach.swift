@@ -10,7 +10,7 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
   enum Source {
     case values(Data)
     /// A collection behind a binding. The closure stores its own data in `kept` between two reads.
-    case bound(@MainActor (_ kept: inout AnyObject?) -> Data)
+    case bound(@MainActor (_ storage: inout AnyObject?) -> Data)
   }
 
   let source: Source
@@ -53,12 +53,13 @@ extension ForEach where Data == Range<Int>, ID == Int {
 }
 
 extension ForEach {
-  /// Returns the elements. If they are behind a binding, the node depends on the binding, and `kept` stores the data of
+  /// Returns the elements. If they are behind a binding, the node depends on the binding, and `storage` contains the
+  /// data of
   /// ``Source/bound(_:)``.
-  @MainActor func elements(for node: any Evaluated, keeping kept: inout AnyObject?) -> Data {
+  @MainActor func elements(for node: any EvaluatedNode, storage: inout AnyObject?) -> Data {
     switch source {
     case .values(let data): data
-    case .bound(let read): observing(node) { ViewGraph.shared.evaluate(node) { read(&kept) } }
+    case .bound(let read): observing(node) { ViewGraph.shared.evaluate(node) { read(&storage) } }
     }
   }
 
@@ -68,8 +69,8 @@ extension ForEach {
     isReported = true
     let misuse = Misuse(
       id == id
-        ? "A ForEach\(node.placeName) has two elements with the id \(id); only the first is shown. Give each element an id of its own."
-        : "A ForEach\(node.placeName) has an element with the id \(id), which does not equal itself; it is not shown. Give each element an id of its own.",
+        ? "A ForEach\(node.messageSuffix) has two elements with the id \(id); only the first is shown. Give each element an id of its own."
+        : "A ForEach\(node.messageSuffix) has an element with the id \(id), which does not equal itself; it is not shown. Give each element an id of its own.",
       fileID: #fileID, line: #line)
     ViewGraph.shared.reportOnce(misuse, of: node.writtenView)
   }
@@ -85,7 +86,8 @@ struct ElementView<Element, Content: View>: View {
 }
 
 @MainActor
-final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, Evaluated, RowContributing
+final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, EvaluatedNode,
+  RowContributing
 {
   typealias Row = _ViewNode<ElementView<Data.Element, Content>>
 
@@ -95,17 +97,17 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   /// The offset in the collection of each element in `order`. `nil` if all elements are displayed. The offsets differ
   /// from the positions in `order` if elements were omitted, because another element has the same id.
   private var offsets: [Int]?
-  private var passages: Passages?
+  private var transitions: ChildTransitions?
   private(set) var elementCount = 0
-  private var isMade = false
+  private var isInitialized = false
   private var isDuplicateReported = false
   /// The data of a source behind a binding: see ``ForEach/Source/bound(_:)``.
-  private var kept: AnyObject?
+  private var sourceStorage: AnyObject?
 
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
     super.init(view, in: context)
     synchronise(updatesRows: true)
-    isMade = true
+    isInitialized = true
   }
 
   var viewName: String { "\(type(of: view))" }
@@ -114,12 +116,12 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
 
   override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows] }
 
-  override var canBeRecycled: Bool { passages?.isEmpty != false && childrenCanBeRecycled }
+  override var canBeRecycled: Bool { transitions?.isEmpty != false && childrenCanBeRecycled }
 
   func contributeRows(to collector: inout RowCollector) {
     for (position, id) in order.enumerated() {
       let index = ForEachIndex(loop: self, offset: offsets?[position] ?? position)
-      collector.identified(id) { $0.tagged(id) { $0.placed(index) { nodes[position].collectRows(into: &$0) } } }
+      collector.identified(id) { $0.tagged(id) { $0.indexed(index) { nodes[position].collectRows(into: &$0) } } }
     }
   }
 
@@ -137,7 +139,7 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   }
 
   private func synchronise(updatesRows: Bool) {
-    let elements = view.elements(for: self, keeping: &kept)
+    let elements = view.elements(for: self, storage: &sourceStorage)
     let identity = view.identity
     if view.edits.move != nil { rowHost?.allowDrags() }
     if hasOrder(of: elements) {
@@ -160,16 +162,16 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
         append(node, id)
       case .new:
         let node = ElementView._makeNode(row, in: contextBelow())
-        if isMade { Passages.come(node, id, to: self, &passages) }
+        if isInitialized { ChildTransitions.insert(node, id, to: self, &transitions) }
         append(node, id)
       case .taken:
         offsets = offsets ?? Array(0..<elementCount)
         view.reportDuplicate(id, of: self, &isDuplicateReported)
       }
     }
-    leave(rows, before: old.order)
+    removeRemaining(rows, from: old.order)
     if order != old.order || offsets != old.offsets { widgetsDidChange() }
-    if isMade, order != old.order { environment.noteOrderOfPreferences() }
+    if isInitialized, order != old.order { environment.notifyPreferenceOrderChange() }
   }
 
   private func append(_ node: Row, _ id: ID) {
@@ -181,7 +183,7 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   /// Whether the new elements have the same ids in the same order as the rows. Then the rows need not be looked up by
   /// id. This is the case for most changes.
   private func hasOrder(of elements: Data) -> Bool {
-    guard isMade, elements.count == elementCount, order.count == elementCount else { return false }
+    guard isInitialized, elements.count == elementCount, order.count == elementCount else { return false }
     let identity = view.identity
     let isSame = elements.withContiguousStorageIfAvailable { buffer in
       for offset in 0..<order.count where identity.id(of: buffer[offset]) != order[offset] { return false }
@@ -210,12 +212,12 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
     }
   }
 
-  private func leave(_ rows: RowsByID<ID, Row>, before old: [ID]) {
-    guard rows.leftCount > 0 else { return }
+  private func removeRemaining(_ rows: RowsByID<ID, Row>, from old: [ID]) {
+    guard rows.remainingCount > 0 else { return }
     var previous: ID?
     for id in old {
-      if let node = rows.left(id) {
-        Passages.leave(node, id, of: self, &passages, after: previous)
+      if let node = rows.remaining(id) {
+        ChildTransitions.remove(node, id, of: self, &transitions, after: previous)
       } else {
         previous = id
       }
@@ -223,15 +225,15 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
-    guard let passages else { return super.collectWidgets(into: &widgets) }
-    passages.collectWidgets(behind: nil, into: &widgets)
+    guard let transitions else { return super.collectWidgets(into: &widgets) }
+    transitions.collectWidgets(behind: nil, into: &widgets)
     for (id, node) in zip(order, nodes) {
       node.collectWidgets(into: &widgets)
-      passages.collectWidgets(behind: id, into: &widgets)
+      transitions.collectWidgets(behind: id, into: &widgets)
     }
   }
 
-  override func didUnmount() { passages?.end() }
+  override func didUnmount() { transitions?.end() }
 }
 
 extension ForEachNode: RowLoop {
@@ -244,7 +246,7 @@ private struct RowsByID<ID: Hashable, Row> {
   /// `nil` for an id that ``take(_:)`` has already returned.
   private var rows: [ID: Row?]
   /// The number of rows that ``take(_:)`` has not returned. Their elements were removed.
-  private(set) var leftCount: Int
+  private(set) var remainingCount: Int
 
   enum Found {
     /// The existing row with this id.
@@ -256,7 +258,7 @@ private struct RowsByID<ID: Hashable, Row> {
   }
 
   init(_ order: [ID], _ nodes: [Row], newCount: Int) {
-    leftCount = order.count
+    remainingCount = order.count
     rows = Dictionary(minimumCapacity: max(order.count, newCount))
     for (id, node) in zip(order, nodes) { rows.updateValue(node, forKey: id) }
   }
@@ -266,10 +268,10 @@ private struct RowsByID<ID: Hashable, Row> {
     guard id == id else { return .taken }
     guard let found = rows.updateValue(nil, forKey: id) else { return .new }
     guard let row = found else { return .taken }
-    leftCount -= 1
+    remainingCount -= 1
     return .known(row)
   }
 
   /// Returns the row with an id if ``take(_:)`` has not returned it.
-  func left(_ id: ID) -> Row? { rows[id] ?? nil }
+  func remaining(_ id: ID) -> Row? { rows[id] ?? nil }
 }

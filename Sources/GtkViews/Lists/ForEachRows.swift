@@ -6,7 +6,7 @@ internal import GtkBridge
 /// The node reads only the collection's count and the elements of existing rows. So the collection may load its
 /// elements on demand, and may be larger than the memory.
 @MainActor
-final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, Evaluated,
+final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, EvaluatedNode,
   RowContributing
 {
   private var elements: Data!
@@ -14,21 +14,21 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   /// The rows whose objects exist, by id.
   private var rows: [ID: ElementRow<Data, ID, Content>] = [:]
   /// The data of a source behind a binding: see ``ForEach/Source/bound(_:)``.
-  private var kept: AnyObject?
+  private var sourceStorage: AnyObject?
   private(set) var isPending = false
   let realizedRows = RealizedRows()
-  private let resting = OffscreenRowCache()
+  private let offscreenRows = OffscreenRowCache()
   private let recycled = RecycledNodes()
   /// Whether a row may have a ``View/tag(_:)``, which is its selection value instead of its id.
   private lazy var mayHaveTags = RowTag.mayBe(in: Content.self)
   private lazy var elementComparison = fieldComparison(between: Data.Element.self)
   private var isDuplicateReported = false
   /// Whether an empty row was ever created for an element whose id another element has.
-  private var hasTwins = false
+  private var hasDuplicates = false
 
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    elements = view.elements(for: self, keeping: &kept)
+    elements = view.elements(for: self, storage: &sourceStorage)
     rowCount = elements.count
     if view.edits.move != nil { context.parent?.rowHost?.allowDrags() }
   }
@@ -37,10 +37,10 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
 
   /// The nodes of rows that have views, in the order of the rows.
   override var children: [ViewNode] {
-    var made: [(position: Int, node: ViewNode)] = []
-    for row in rows.values { if let node = row.node { made.append((row.position ?? .max, node)) } }
-    made.sort { @Sendable in $0.position < $1.position }
-    return made.map(\.node)
+    var nodes: [(position: Int, node: ViewNode)] = []
+    for row in rows.values { if let node = row.node { nodes.append((row.position ?? .max, node)) } }
+    nodes.sort { @Sendable in $0.position < $1.position }
+    return nodes.map(\.node)
   }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
@@ -64,8 +64,8 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   }
 
   override func didUnmount() {
-    resting.letGo()
-    recycled.letGo()
+    offscreenRows.removeAll()
+    recycled.removeAll()
     rows = [:]
   }
 
@@ -77,7 +77,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   ///     has not changed either.
   private func synchronise(updatesRows: Bool, skipsEqualElements: Bool = false) {
     if view.edits.move != nil { parent?.rowHost?.allowDrags() }
-    elements = view.elements(for: self, keeping: &kept)
+    elements = view.elements(for: self, storage: &sourceStorage)
     let count = elements.count
     let change = count - rowCount
     rowCount = count
@@ -93,7 +93,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     } id: {
       identity.id(of: data[data.index(start, offsetBy: $0)])
     }
-    let isAnother = loseTwins(moved || change != 0) || moved || change != 0
+    let orderDidChange = invalidateDuplicates(moved || change != 0) || moved || change != 0
     for row in live where row.position == nil { remove(row) }
     if updatesRows {
       let content = view.content
@@ -106,19 +106,19 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
         node.update(to: ElementView(element: data[data.index(start, offsetBy: position)], content: content))
       }
     }
-    guard isAnother else { return }
+    guard orderDidChange else { return }
     isPending = true
     widgetsDidChange()
-    environment.noteOrderOfPreferences()
+    environment.notifyPreferenceOrderChange()
   }
 
   /// Invalidates the empty rows of elements whose id another element has. If rows have moved, invalidates all of them,
   /// otherwise those whose id is now unique. Returns whether a row was invalidated.
-  private func loseTwins(_ haveMoved: Bool) -> Bool {
-    guard hasTwins else { return false }
+  private func invalidateDuplicates(_ haveMoved: Bool) -> Bool {
+    guard hasDuplicates else { return false }
     var found = false
-    for case let row as ElementRow<Data, ID, Content> in realizedRows.rows.values where row.isTwice {
-      if !haveMoved, let position = row.position, id(at: position) == row.id, rows[row.id].map({ isTwice($0, at: position) }) == true {
+    for case let row as ElementRow<Data, ID, Content> in realizedRows.rows.values where row.isDuplicate {
+      if !haveMoved, let position = row.position, id(at: position) == row.id, rows[row.id].map({ isDuplicate($0, at: position) }) == true {
         continue
       }
       row.position = nil
@@ -129,7 +129,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
 
   private func remove(_ row: ElementRow<Data, ID, Content>) {
     unlist(row)
-    resting.remove(row)
+    offscreenRows.remove(row)
     retire(row)
   }
 
@@ -138,7 +138,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     let listItem = row.listItem
     guard isMounted, let node = row.recyclableNode else { return row.end() }
     row.leaveNode()
-    node.noteSight(isInSight: false)
+    node.noteOnscreen(isOnscreen: false)
     node.stopObserving()
     recycled.add(node, in: listItem)
   }
@@ -164,13 +164,13 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   private func recycledNode(for listItem: ListItem) -> RowNode<ElementView<Data.Element, Content>>? {
     if let last = listItem.lastRow as? ElementRow<Data, ID, Content>, last.belongs(to: self), let node = last.recyclableNode {
       last.leaveNode()
-      node.noteSight(isInSight: false)
+      node.noteOnscreen(isOnscreen: false)
       return node
     }
     guard let (node, last) = recycled.take(for: listItem) else { return nil }
     // Safe because only nodes of this loop's rows are added. A checked cast would look up the type.
     let rowNode = unsafeDowncast(node, to: RowNode<ElementView<Data.Element, Content>>.self)
-    if last !== listItem { last?.give(rowNode.root) }
+    if last !== listItem { last?.removeWidget(rowNode.root) }
     return rowNode
   }
 
@@ -181,17 +181,17 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   }
 
   /// Caches a row that goes offscreen if its state was changed, otherwise ends it.
-  fileprivate func rest(_ row: ElementRow<Data, ID, Content>) {
+  fileprivate func cacheOffscreen(_ row: ElementRow<Data, ID, Content>) {
     guard isMounted, row.node?.holdsChanges == true else { return retire(row) }
-    row.node?.noteSight(isInSight: false)
-    row.mayRest = true
-    resting.add(row)
+    row.node?.noteOnscreen(isOnscreen: false)
+    row.mayBeCached = true
+    offscreenRows.add(row)
   }
 
   /// Removes a row from the cache, because GTK has bound it again.
-  fileprivate func wake(_ row: ElementRow<Data, ID, Content>) {
-    guard resting.remove(row) else { return }
-    row.node?.noteSight(isInSight: true)
+  fileprivate func removeFromCache(_ row: ElementRow<Data, ID, Content>) {
+    guard offscreenRows.remove(row) else { return }
+    row.node?.noteOnscreen(isOnscreen: true)
   }
 
   /// Called when the row's object was finalized.
@@ -203,7 +203,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     rows[row.id] = nil
   }
 
-  private func isTwice(_ row: ElementRow<Data, ID, Content>, at position: Int) -> Bool {
+  private func isDuplicate(_ row: ElementRow<Data, ID, Content>, at position: Int) -> Bool {
     guard let other = row.position, other != position, other < rowCount else { return false }
     return id(at: other) == row.id
   }
@@ -224,19 +224,19 @@ extension ForEachRowsNode: RowSource {
   }
 
   private func existingRow(_ id: ID, at position: Int) -> ListRow? {
-    guard id == id else { return twin(id, at: position) }
+    guard id == id else { return duplicateRow(id, at: position) }
     guard let row = rows[id] else { return nil }
-    if isTwice(row, at: position) { return twin(id, at: position) }
+    if isDuplicate(row, at: position) { return duplicateRow(id, at: position) }
     row.position = position
     if !row.isShown { row.shownPosition = position }
     return row
   }
 
   /// Returns an empty row for an element whose id is not unique.
-  private func twin(_ id: ID, at position: Int) -> ListRow {
+  private func duplicateRow(_ id: ID, at position: Int) -> ListRow {
     view.reportDuplicate(id, of: self, &isDuplicateReported)
-    hasTwins = true
-    return ElementRow(id, at: position, of: self, isTwice: true)
+    hasDuplicates = true
+    return ElementRow(id, at: position, of: self, isDuplicate: true)
   }
 
   func selectionValue(at position: Int) -> AnyHashable? {
@@ -252,17 +252,17 @@ extension ForEachRowsNode: RowSource {
 
   func scrollID(at position: Int) -> AnyHashable? { AnyHashable(id(at: position)) }
 
-  func text(at position: Int) -> RowWords? {
+  func text(at position: Int) -> TypeAheadText? {
     let element = element(at: position)
     if let row = rows[view.identity.id(of: element)], row.position == position, let root = row.node?.root {
-      return RowWords(text: RowText.shown(in: root), isMade: true)
+      return TypeAheadText(text: RowText.shown(in: root), hasViews: true)
     }
-    return RowText.first(in: view.content(element)).map { RowWords(text: $0, isMade: false) }
+    return RowText.first(in: view.content(element)).map { TypeAheadText(text: $0, hasViews: false) }
   }
 
   func forEachIndex(at position: Int) -> ForEachIndex? { ForEachIndex(loop: self, offset: position) }
 
-  func rowsAreShown() {
+  func changesWereEmitted() {
     isPending = false
     realizedRows.settle()
   }
@@ -286,35 +286,35 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
   private(set) var node: RowNode<ElementView<Data.Element, Content>>?
   private weak var source: ForEachRowsNode<Data, ID, Content>?
   /// Whether another element has the same id, or the id does not equal itself. This row is then empty.
-  let isTwice: Bool
+  let isDuplicate: Bool
   /// Whether the row is in the source's dictionary of rows.
   fileprivate var isListed = false
   /// Whether the source may have cached the row.
-  fileprivate var mayRest = false
+  fileprivate var mayBeCached = false
   /// Whether the row's views already display an equal element and need no update. Used only while the source is
   /// updated.
   fileprivate var isCurrent = false
-  private lazy var nothing = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+  private lazy var emptyWidget = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
 
-  init(_ id: ID, at position: Int, of source: ForEachRowsNode<Data, ID, Content>, isTwice: Bool = false) {
+  init(_ id: ID, at position: Int, of source: ForEachRowsNode<Data, ID, Content>, isDuplicate: Bool = false) {
     self.id = id
     self.source = source
-    self.isTwice = isTwice
+    self.isDuplicate = isDuplicate
     super.init(at: position, among: source.realizedRows)
   }
 
   override var isEmpty: Bool { node == nil }
 
   override var selectionValue: AnyHashable? {
-    guard !isTwice, let position, let source, position < source.rowCount else { return nil }
+    guard !isDuplicate, let position, let source, position < source.rowCount else { return nil }
     return source.selectionValue(at: position)
   }
 
   override var widget: UnsafeMutablePointer<GtkWidget>? { node?.root }
 
   override func makeWidget(for listItem: ListItem) -> UnsafeMutablePointer<GtkWidget> {
-    if node == nil, !isTwice { node = source?.node(for: self, in: listItem) }
-    return node?.root ?? nothing.widget
+    if node == nil, !isDuplicate { node = source?.node(for: self, in: listItem) }
+    return node?.root ?? emptyWidget.widget
   }
 
   /// The row's node, if the views of another element can use it.
@@ -332,16 +332,16 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
   func belongs(to source: ForEachRowsNode<Data, ID, Content>) -> Bool { self.source === source }
 
   override func didAppear() {
-    guard mayRest else { return }
-    mayRest = false
-    source?.wake(self)
+    guard mayBeCached else { return }
+    mayBeCached = false
+    source?.removeFromCache(self)
   }
 
   override func didDisappear() {
-    if let source { source.rest(self) } else { end() }
+    if let source { source.cacheOffscreen(self) } else { end() }
   }
 
-  override func itemIsGone() { source?.forget(self) }
+  override func itemWasFinalized() { source?.forget(self) }
 
   var isWorthSearching: Bool { node?.holdsChanges == true || hasFocus }
 

@@ -51,7 +51,7 @@ final class KeptScrollPosition {
     self.adjustment = adjustment
     reference = GObjectReference(adjustment)
     value = gtk_adjustment_get_value(adjustment)
-    note()
+    storeLayout()
     connections = [
       connect(adjustment, .plain("changed"), order: .after) { [weak self] in self?.sizeChanged() },
       connect(adjustment, .plain("value-changed"), order: .after) { [weak self] in self?.valueChanged() },
@@ -95,7 +95,7 @@ final class KeptScrollPosition {
     if let anchor { restore(anchor) }
     anchor = nil
     isAccepted = false
-    note()
+    storeLayout()
     rowsView.visibleRows.layoutEnded(pageSize: last.pageSize) { extent(of: $0, acceptsEmpty: true) }
     rowsView.visibilityObserver?.layoutEnded(of: rowsView) { visiblePositions(threshold: $0) }
   }
@@ -136,7 +136,7 @@ final class KeptScrollPosition {
   }
 
   /// Remembers the state of the list after a layout pass.
-  private func note() {
+  private func storeLayout() {
     value = gtk_adjustment_get_value(adjustment)
     last.value = value
     last.pageSize = gtk_adjustment_get_page_size(adjustment)

@@ -129,10 +129,10 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
   var hostOfRows: (any RowHost)? { list }
 
   override func update(to view: LazyVGrid<Content>) {
-    let isAnother = view.shape != self.view.shape
+    let shapeDidChange = view.shape != self.view.shape
     super.update(to: view)
     content.update(to: view.content)
-    guard isAnother else { return }
+    guard shapeDidChange else { return }
     applyShape()
     list.listItems.refresh()
   }
@@ -165,7 +165,7 @@ extension LazyGridNode: RowScrolling {
 /// The node of a grid that is not the only content of a vertical scroll view. All of its views are created at once.
 @MainActor
 private final class FlowGridNode<Content: View>: ContainerNode<LazyVGrid<Content>, Content> {
-  private var arranged = WidgetChildren()
+  private var gridChildren = WidgetChildren()
   private var styleClass = StyleClass()
 
   init(_ view: LazyVGrid<Content>, in context: _NodeContext) {
@@ -180,10 +180,10 @@ private final class FlowGridNode<Content: View>: ContainerNode<LazyVGrid<Content
   override var contentAxis: Axis? { .vertical }
 
   override func update(to view: LazyVGrid<Content>) {
-    let isAnother = view.shape != self.view.shape
+    let shapeDidChange = view.shape != self.view.shape
     super.update(to: view)
     content.update(to: view.content)
-    guard isAnother else { return }
+    guard shapeDidChange else { return }
     applyShape()
     widgetsDidChange()
   }
@@ -191,7 +191,7 @@ private final class FlowGridNode<Content: View>: ContainerNode<LazyVGrid<Content
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     // A view that moves gets a new cell, so the focus is restored.
     let keptFocus = KeptFocus(in: widget)
-    arranged.update(to: widgets, .flow(opaque))
+    gridChildren.update(to: widgets, .flow(opaque))
     keptFocus.restore()
     for widget in widgets {
       widget.align(horizontal: view.shape.horizontal.gtk, vertical: view.shape.vertical.gtk)
@@ -211,7 +211,7 @@ private final class FlowGridNode<Content: View>: ContainerNode<LazyVGrid<Content
 extension WidgetChildren.Operations {
   /// The operations on the cells of a `GtkFlowBox`, which wraps each widget in a cell.
   fileprivate static func flow(_ box: OpaquePointer) -> Self {
-    func place(_ widget: UnsafeMutablePointer<GtkWidget>, after previous: UnsafeMutablePointer<GtkWidget>?) {
+    func insert(_ widget: UnsafeMutablePointer<GtkWidget>, after previous: UnsafeMutablePointer<GtkWidget>?) {
       let position = previous.flatMap { gtk_widget_get_parent($0) }.map { gtk_flow_box_child_get_index(UnsafeMutablePointer($0.opaque)) + 1 } ?? 0
       gtk_flow_box_insert(box, widget, position)
     }
@@ -221,10 +221,10 @@ extension WidgetChildren.Operations {
       gtk_flow_box_remove(box, cell)
     }
     return Self(
-      insert: { place($0, after: $1) },
+      insert: { insert($0, after: $1) },
       move: { widget, previous in
         remove(widget)
-        place(widget, after: previous)
+        insert(widget, after: previous)
       },
       remove: remove)
   }

@@ -64,10 +64,10 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
   var hostOfRows: (any RowHost)? { list }
 
   override func update(to view: Container) {
-    let isArrangedAnew = view.crossAlignment != self.view.crossAlignment || view.spacing != self.view.spacing
+    let layoutDidChange = view.crossAlignment != self.view.crossAlignment || view.spacing != self.view.spacing
     super.update(to: view)
     content.update(to: view.content)
-    guard isArrangedAnew else { return }
+    guard layoutDidChange else { return }
     applyStyle()
     list.listItems.refresh()
   }

@@ -10,7 +10,7 @@ protocol ColumnList: AnyObject {
 @MainActor
 protocol ListColumn: AnyObject {
   /// Whether a selection in this column hides it and shows another column, because there is room for only one.
-  var isLeftBySelection: Bool { get }
+  var isReplacedOnSelection: Bool { get }
   /// Adds a list to the column.
   func add(_ list: any ColumnList, hasSelection: Bool)
   /// Notifies the column that the selection in one of its lists has changed.

@@ -23,8 +23,8 @@ final class ListItem {
     let widget = row.makeWidget(for: self)
     if let last = self.row, last !== row, last.listItem === self { last.listItem = nil }
     if gtk_list_item_get_child(gtkListItem) != widget {
-      if let listItem = row.listItem, listItem !== self { listItem.give(row) }
-      if gtk_widget_get_parent(widget) != nil { row.listItem?.give(row) }
+      if let listItem = row.listItem, listItem !== self { listItem.removeWidget(of: row) }
+      if gtk_widget_get_parent(widget) != nil { row.listItem?.removeWidget(of: row) }
       gtk_list_item_set_child(gtkListItem, widget)
     }
     self.row = row
@@ -51,14 +51,14 @@ final class ListItem {
   }
 
   /// Removes the widget of a row from the list item.
-  func give(_ row: ListRow) {
+  func removeWidget(of row: ListRow) {
     guard let gtkListItem, self.row === row else { return }
     gtk_list_item_set_child(gtkListItem, nil)
     self.row = nil
   }
 
   /// Removes a widget from the list item. The widget's row may no longer exist.
-  func give(_ widget: UnsafeMutablePointer<GtkWidget>) {
+  func removeWidget(_ widget: UnsafeMutablePointer<GtkWidget>) {
     guard let gtkListItem, gtk_list_item_get_child(gtkListItem) == widget else { return }
     gtk_list_item_set_child(gtkListItem, nil)
     row = nil
@@ -73,7 +73,7 @@ final class ListItem {
 
   /// Called when GTK tears down the list item.
   func end() {
-    if let row { give(row) }
+    if let row { removeWidget(of: row) }
     gtkListItem = nil
   }
 
@@ -96,6 +96,6 @@ final class ListItem {
   /// Sets the accessible name of a focusable row to the text in the row. GTK does not set one.
   func nameRow() {
     guard let rowWidget, gtk_widget_get_focusable(rowWidget) != 0, let shown = row?.widget else { return }
-    AccessibleName.setWritten(AccessibleName.spoken(shown), on: rowWidget)
+    AccessibleName.setDefault(AccessibleName.spoken(shown), on: rowWidget)
   }
 }

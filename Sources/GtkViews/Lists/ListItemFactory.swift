@@ -13,7 +13,7 @@ final class ListItemFactory {
   @exclusivity(unchecked) private var listItems: [UnsafeMutableRawPointer: ListItem] = [:]
   /// The rows that GTK has unbound in this turn of the main loop, with their objects. Each object is owned, so that it
   /// still exists if GTK binds the row again.
-  @exclusivity(unchecked) private var leaving: [(row: ListRow, object: UnsafeMutablePointer<GObject>?)] = []
+  @exclusivity(unchecked) private var unboundRows: [(row: ListRow, object: UnsafeMutablePointer<GObject>?)] = []
   private weak var configuration: (any RowConfiguration)?
   private var connections: [SignalConnection] = []
   /// Whether the list is applying a change of its rows and notifying GTK of it.
@@ -33,7 +33,7 @@ final class ListItemFactory {
 
   isolated deinit {
     for connection in connections { connection.disconnect() }
-    for (_, object) in leaving { if let object { g_object_unref(object) } }
+    for (_, object) in unboundRows { if let object { g_object_unref(object) } }
   }
 
   /// The factory as a GTK pointer. Borrowed.
@@ -96,7 +96,7 @@ final class ListItemFactory {
   }
 
   /// Returns whether a widget of GTK contains a row that was removed but is still displayed.
-  func isGoing(_ rowWidget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+  func isRemoved(_ rowWidget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     // Most rows have a position, so they were not removed, and their widgets need not be fetched from GTK.
     for listItem in listItems.values { if let row = listItem.row, row.position == nil, listItem.rowWidget == rowWidget { return true } }
     return false
@@ -127,9 +127,9 @@ final class ListItemFactory {
 
   private func unbind(_ item: UnsafeMutableRawPointer?) {
     guard let item, let row = listItem(of: item)?.hide() else { return }
-    if leaving.isEmpty { ViewGraph.shared.beforeLayout { [weak self] in self?.letGo() } }
+    if unboundRows.isEmpty { ViewGraph.shared.beforeLayout { [weak self] in self?.releaseUnboundRows() } }
     if let object = row.item { g_object_ref(object) }
-    leaving.append((row, row.item))
+    unboundRows.append((row, row.item))
   }
 
   /// Returns the wrapper that a `GtkListItem` stores. GTK binds hundreds of rows at once, and this is faster than the
@@ -148,12 +148,12 @@ final class ListItemFactory {
 
   /// Releases the rows that GTK has unbound and not bound again: they are offscreen. GTK moves a row by unbinding and
   /// binding it, so this happens at the end of the update.
-  func letGo() {
-    let rows = leaving
-    leaving = []
+  func releaseUnboundRows() {
+    let rows = unboundRows
+    unboundRows = []
     for (row, object) in rows {
       if !row.isShown {
-        row.listItem?.give(row)
+        row.listItem?.removeWidget(of: row)
         row.listItem = nil
         row.didDisappear()
       }

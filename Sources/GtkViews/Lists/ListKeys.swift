@@ -6,26 +6,26 @@ internal import GtkBridge
 protocol KeyedList: AnyObject {
   var rowCount: Int { get }
   /// The number of rows that are completely visible.
-  var rowsInSight: Int { get }
+  var fullyVisibleRowCount: Int { get }
   /// Whether the keys select the row to which they move the focus. Otherwise Return or the space bar selects it.
-  var choosesOnTheWay: Bool { get }
+  var selectsWhileMoving: Bool { get }
   /// Whether the row at a position can be selected. `false` if there is no such row.
   func isSelectable(at position: Int) -> Bool
   /// Selects the visible row at a position. If `extends` is `true`, also selects all rows between the last selected row
   /// and this one. The selection goes through the list view and not through its model, because the list view stores
   /// where an extended selection begins.
   func select(_ position: Int, extends: Bool)
-  /// Moves the focus to the row at a position, also if it is offscreen. Selects the row if ``choosesOnTheWay`` is
+  /// Moves the focus to the row at a position, also if it is offscreen. Selects the row if ``selectsWhileMoving`` is
   /// `true`.
-  func go(to position: Int)
+  func moveFocus(to position: Int)
   /// Moves the focus to the row at a position, or to the first or the last row if the position is outside of the list.
   /// In a row with controls, the first control in the direction gets the focus. Only for a list without selection: for
   /// other lists and for an empty list, does nothing and returns `false`.
-  func read(at position: Int, from direction: GtkDirectionType) -> Bool
+  func focusRowWithoutSelection(at position: Int, from direction: GtkDirectionType) -> Bool
 }
 
 extension KeyedList {
-  func read(at position: Int) -> Bool { read(at: position, from: GTK_DIR_TAB_FORWARD) }
+  func focusRowWithoutSelection(at position: Int) -> Bool { focusRowWithoutSelection(at: position, from: GTK_DIR_TAB_FORWARD) }
 }
 
 /// Keyboard navigation in a list, where GTK's own is not sufficient.
@@ -59,8 +59,8 @@ final class ListKeys {
     case GDK_KEY_Down, GDK_KEY_KP_Down: return press(arrow: 1, held, from, list)
     case GDK_KEY_Up, GDK_KEY_KP_Up: return press(arrow: -1, held, from, list)
     case _ where held != 0: return false
-    case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: return jump(from, to: from + list.rowsInSight, list)
-    case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: return jump(from, to: from - list.rowsInSight, list)
+    case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: return jump(from, to: from + list.fullyVisibleRowCount, list)
+    case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: return jump(from, to: from - list.fullyVisibleRowCount, list)
     case GDK_KEY_Home, GDK_KEY_KP_Home: return jump(from, to: 0, list)
     case GDK_KEY_End, GDK_KEY_KP_End: return jump(from, to: Int.max, list)
     default: return false
@@ -73,10 +73,10 @@ final class ListKeys {
     if isTab(key, held) { return tab(from: row, backwards: held != 0, list) }
     guard held == 0 else { return false }
     switch Int32(key.key) {
-    case GDK_KEY_Down, GDK_KEY_KP_Down: return row.position + 1 < list.rowCount && list.read(at: row.position + 1)
-    case GDK_KEY_Up, GDK_KEY_KP_Up: return row.position > 0 && list.read(at: row.position - 1)
-    case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: return list.read(at: row.position + list.rowsInSight)
-    case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: return list.read(at: row.position - list.rowsInSight)
+    case GDK_KEY_Down, GDK_KEY_KP_Down: return row.position + 1 < list.rowCount && list.focusRowWithoutSelection(at: row.position + 1)
+    case GDK_KEY_Up, GDK_KEY_KP_Up: return row.position > 0 && list.focusRowWithoutSelection(at: row.position - 1)
+    case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: return list.focusRowWithoutSelection(at: row.position + list.fullyVisibleRowCount)
+    case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: return list.focusRowWithoutSelection(at: row.position - list.fullyVisibleRowCount)
     default: return false
     }
   }
@@ -91,31 +91,31 @@ final class ListKeys {
     let direction = backwards ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD
     if gtk_widget_child_focus(row.widget, direction) != 0 { return true }
     let next = row.position + (backwards ? -1 : 1)
-    return next >= 0 && next < list.rowCount && list.read(at: next, from: direction)
+    return next >= 0 && next < list.rowCount && list.focusRowWithoutSelection(at: next, from: direction)
   }
 
   private func press(arrow step: Int, _ held: UInt32, _ from: Int, _ list: any KeyedList) -> Bool {
     switch held {
-    case 0: go(step, from, list) || list.read(at: from + step)
-    case GDK_SHIFT_MASK.rawValue where list.choosesOnTheWay: pass(step, from, list) { list.select($0, extends: true) }
-    case GDK_SHIFT_MASK.rawValue: go(step, from, list)
-    case GDK_CONTROL_MASK.rawValue: pass(step, from, list) { _ in }
+    case 0: moveFocus(by: step, from, list) || list.focusRowWithoutSelection(at: from + step)
+    case GDK_SHIFT_MASK.rawValue where list.selectsWhileMoving: skipRows(by: step, from, list) { list.select($0, extends: true) }
+    case GDK_SHIFT_MASK.rawValue: moveFocus(by: step, from, list)
+    case GDK_CONTROL_MASK.rawValue: skipRows(by: step, from, list) { _ in }
     default: false
     }
   }
 
   /// Moves the focus to the next selectable row. Returns `false` if GTK has to handle the key: if the adjacent row can
   /// be selected and the keys select, or if there is no selectable row.
-  private func go(_ step: Int, _ from: Int, _ list: any KeyedList) -> Bool {
-    guard !list.choosesOnTheWay || !list.isSelectable(at: from + step), let next = selectable(from + step, step, list) else { return false }
-    if list.choosesOnTheWay { list.select(next.position, extends: false) }
+  private func moveFocus(by step: Int, _ from: Int, _ list: any KeyedList) -> Bool {
+    guard !list.selectsWhileMoving || !list.isSelectable(at: from + step), let next = selectable(from + step, step, list) else { return false }
+    if list.selectsWhileMoving { list.select(next.position, extends: false) }
     return gtk_widget_grab_focus(next.widget) != 0
   }
 
   /// Moves the focus over rows that cannot be selected, where GTK would stop, and calls `choose` with the new position.
-  private func pass(_ step: Int, _ from: Int, _ list: any KeyedList, choose: (Int) -> Void) -> Bool {
+  private func skipRows(by step: Int, _ from: Int, _ list: any KeyedList, select: (Int) -> Void) -> Bool {
     guard !list.isSelectable(at: from + step), let next = selectable(from + step, step, list) else { return false }
-    choose(next.position)
+    select(next.position)
     return gtk_widget_grab_focus(next.widget) != 0
   }
 
@@ -131,15 +131,15 @@ final class ListKeys {
   /// Moves the focus to the selectable row that is nearest to a distant position. Returns `false` if GTK has to handle
   /// the key, for example because all rows near that position can be selected and the keys select.
   private func jump(_ from: Int, to wanted: Int, _ list: any KeyedList) -> Bool {
-    if list.read(at: wanted) { return true }
+    if list.focusRowWithoutSelection(at: wanted) { return true }
     // The row with the focus may be about to be removed.
     guard list.rowCount > 0 else { return false }
     let wanted = min(max(wanted, 0), list.rowCount - 1)
     // GTK's page may be a row more or less.
     let around = max(wanted - 2, 0)...min(wanted + 2, list.rowCount - 1)
-    guard wanted != from, !list.choosesOnTheWay || around.contains(where: { !list.isSelectable(at: $0) }) else { return false }
+    guard wanted != from, !list.selectsWhileMoving || around.contains(where: { !list.isSelectable(at: $0) }) else { return false }
     guard let position = stride(from: wanted, to: from, by: wanted < from ? 1 : -1).first(where: { list.isSelectable(at: $0) }) else { return true }
-    list.go(to: position)
+    list.moveFocus(to: position)
     return true
   }
 }

@@ -8,8 +8,8 @@ extension ListNode {
     guard isSelectable(at: position) else { return }
     let isDone = actions?.activate(values(with: position)) ?? false
     // If a selection shows another column, Return is the only key that selects.
-    guard !isDone || environment.listColumn?.isLeftBySelection == true else { return }
-    if list.rows.isSelected(at: position) { environment.listColumn?.selectionDidChange(hasSelection: true) } else { choose(at: position) }
+    guard !isDone || environment.listColumn?.isReplacedOnSelection == true else { return }
+    if list.rows.isSelected(at: position) { environment.listColumn?.selectionDidChange(hasSelection: true) } else { selectRow(at: position) }
   }
 
   /// Opens the context menu of a row, or of the list if `position` is `nil`. If the row is selected, the menu is for

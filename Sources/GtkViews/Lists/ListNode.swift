@@ -4,10 +4,10 @@ internal import GtkBridge
 
 /// The node of a ``List``: a scrolled window with a `GtkListView`.
 @MainActor
-final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Selection, Content>, Content>, Evaluated, RowHosting {
+final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Selection, Content>, Content>, EvaluatedNode, RowHosting {
   private(set) var list: RowsView!
   private var typeAhead: TypeAhead?
-  private var chosen: Set<Selection> = []
+  private var selectedValues: Set<Selection> = []
 
   init(_ view: List<Selection, Content>, in context: _NodeContext) {
     let listView = gtk_list_view_new(nil, nil)!
@@ -22,11 +22,11 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     ListKeys(of: list.listView, list.listItems, self)
     typeAhead = TypeAhead(
       of: list, isFindable: { [weak self] position in self.map { $0.view.selection.isNone || $0.isSelectable(at: position) } ?? false },
-      goTo: { [weak self] in self?.go(to: $0) })
+      goTo: { [weak self] in self?.moveFocus(to: $0) })
     list.allowEdits { [weak self] in self?.selectedPositions ?? [] }
     mountContent(view.content)
     readSelection()
-    if !view.selection.isNone { environment.listColumn?.add(self, hasSelection: !chosen.isEmpty) }
+    if !view.selection.isNone { environment.listColumn?.add(self, hasSelection: !selectedValues.isEmpty) }
     list.begin()
   }
 
@@ -74,39 +74,39 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
   /// The positions of the selected rows. Reads all rows only if a selected row is not realized.
   var selectedPositions: [Int] {
     let shown = list.listItems.positions.filter { list.rows.isSelected(at: $0) }
-    guard shown.count < chosen.count else { return shown.sorted() }
+    guard shown.count < selectedValues.count else { return shown.sorted() }
     var positions: [Int] = []
     for position in 0..<list.rows.count where list.rows.isSelected(at: position) {
       positions.append(position)
-      if positions.count == chosen.count { break }
+      if positions.count == selectedValues.count { break }
     }
     return positions
   }
 
   private func readSelection() {
     guard !view.selection.isNone else { return }
-    chosen = observing(self) { ViewGraph.shared.evaluate(self) { view.selection.chosen } }
+    selectedValues = observing(self) { ViewGraph.shared.evaluate(self) { view.selection.selectedValues } }
   }
 
   /// Reads the selection from its binding, and notifies GTK if it has changed.
   func showSelection() {
     guard isMounted, content != nil else { return }
-    let before = chosen
+    let before = selectedValues
     readSelection()
-    guard chosen != before else { return }
+    guard selectedValues != before else { return }
     list.rows.model.selectionDidChange(count: list.rows.count)
-    environment.listColumn?.selectionDidChange(hasSelection: !chosen.isEmpty)
+    environment.listColumn?.selectionDidChange(hasSelection: !selectedValues.isEmpty)
   }
 }
 
 extension ListNode: KeyedList {
   var rowCount: Int { list.rows.count }
 
-  var rowsInSight: Int { list.rowsInSight }
+  var fullyVisibleRowCount: Int { list.fullyVisibleRowCount }
 
-  var choosesOnTheWay: Bool { environment.listColumn?.isLeftBySelection != true }
+  var selectsWhileMoving: Bool { environment.listColumn?.isReplacedOnSelection != true }
 
-  func choose(at position: Int) {
+  func selectRow(at position: Int) {
     gtk_selection_model_select_item(list.rows.model.model, guint(position), 1)
   }
 
@@ -115,12 +115,12 @@ extension ListNode: KeyedList {
     gtk_widget_activate_action_variant(list.listView.widget, "list.select-item", g_variant_new_tuple(&parameters, gsize(parameters.count)))
   }
 
-  func go(to position: Int) {
-    if !view.selection.isNone, choosesOnTheWay { choose(at: position) }
+  func moveFocus(to position: Int) {
+    if !view.selection.isNone, selectsWhileMoving { selectRow(at: position) }
     list.focusRow(at: position)
   }
 
-  func read(at position: Int, from direction: GtkDirectionType) -> Bool {
+  func focusRowWithoutSelection(at position: Int, from direction: GtkDirectionType) -> Bool {
     guard view.selection.isNone, list.rows.count > 0 else { return false }
     list.focusRow(at: min(max(position, 0), list.rows.count - 1), from: direction)
     return true
@@ -160,10 +160,10 @@ extension ListNode: RowSelecting {
   var allowsSelection: Bool { !view.selection.isNone }
 
   func isSelected(_ value: AnyHashable) -> Bool {
-    (value.base as? Selection).map { chosen.contains($0) } ?? false
+    (value.base as? Selection).map { selectedValues.contains($0) } ?? false
   }
 
-  func choose(_ selected: Positions, among mask: Positions) -> Bool {
+  func select(_ selected: Positions, among mask: Positions) -> Bool {
     switch view.selection {
     case .none: return false
     case .one(let selection):
@@ -178,7 +178,7 @@ extension ListNode: RowSelecting {
       }
     case .several(let selection):
       let before = selection.wrappedValue
-      let all = before.subtracting(unchosen(before, among: mask)).union(values(at: selected))
+      let all = before.subtracting(deselectedValues(before, among: mask)).union(values(at: selected))
       if all != before { selection.wrappedValue = all }
     }
     ViewGraph.shared.afterUpdate { [weak self] in self?.showSelection() }
@@ -186,14 +186,14 @@ extension ListNode: RowSelecting {
   }
 
   /// Returns the selected values of the rows in `mask`, which are deselected. A value without a row stays selected.
-  private func unchosen(_ before: Set<Selection>, among mask: Positions) -> Set<Selection> {
+  private func deselectedValues(_ before: Set<Selection>, among mask: Positions) -> Set<Selection> {
     guard mask.count == list.rows.count else { return before.intersection(values(at: mask)) }
-    var gone: Set<Selection> = []
+    var deselected: Set<Selection> = []
     for value in list.rows.selectionValues {
-      guard gone.count < before.count else { break }
-      if let value = value.base as? Selection, before.contains(value) { gone.insert(value) }
+      guard deselected.count < before.count else { break }
+      if let value = value.base as? Selection, before.contains(value) { deselected.insert(value) }
     }
-    return gone
+    return deselected
   }
 
   func values(at positions: some Sequence<Int>) -> [Selection] {

@@ -67,7 +67,7 @@ class ListRow: RowContent {
   func end() {}
 
   /// Called when the row's object was finalized.
-  func itemIsGone() {}
+  func itemWasFinalized() {}
 
   /// Records that a list item displays the row. With `nil`, records that the row was unbound.
   final func show(in listItem: ListItem?) {

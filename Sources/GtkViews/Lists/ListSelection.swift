@@ -12,7 +12,7 @@ enum ListSelection<Value: Hashable> {
   }
 
   /// The selected values.
-  @MainActor var chosen: Set<Value> {
+  @MainActor var selectedValues: Set<Value> {
     switch self {
     case .none: []
     case .one(let selection): selection.wrappedValue.map { [$0] } ?? []

@@ -4,7 +4,7 @@ internal import GtkBridge
 @MainActor
 final class OffscreenRowCache {
   /// The maximum number of rows. It limits the memory of a long list.
-  static let limit = 256
+  static let maxRows = 256
 
   /// The least recently added row comes first.
   @exclusivity(unchecked) private var rows: [(row: ListRow, object: GObjectReference?)] = []
@@ -13,7 +13,7 @@ final class OffscreenRowCache {
   func add(_ row: ListRow) {
     // The object is kept too, because the same id must have the same object.
     rows.append((row, row.item.map { GObjectReference($0) }))
-    if rows.count > Self.limit { rows.removeFirst().row.end() }
+    if rows.count > Self.maxRows { rows.removeFirst().row.end() }
   }
 
   /// Removes a row from the cache. Returns whether it was cached.
@@ -25,7 +25,7 @@ final class OffscreenRowCache {
   }
 
   /// Removes all rows.
-  func letGo() {
+  func removeAll() {
     rows = []
   }
 }

@@ -14,7 +14,7 @@ final class RealizedRows {
     var all: [Int] = []
     all.reserveCapacity(rows.count)
     for row in rows.values { all.append(row.shownPosition << 32 | ((row.position ?? -1) + 1)) }
-    all.sortByPlace(above: 32)
+    all.sortByPosition(above: 32)
     var known: [RowDiff.Known] = []
     known.reserveCapacity(all.count)
     for both in all where known.last?.old != both >> 32 {

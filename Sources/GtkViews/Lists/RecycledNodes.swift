@@ -7,7 +7,7 @@ internal import GtkBridge
 @MainActor
 final class RecycledNodes {
   /// The maximum number of nodes. More are kept while the list changes, because a change may replace all rows.
-  private static let limit = (settled: 24, changing: 512)
+  private static let maxCount = (settled: 24, changing: 512)
 
   /// The most recent node comes last. `listItem` is the list item that still contains the node's widget, if there is one.
   @exclusivity(unchecked) private var nodes: [(node: ViewNode, listItem: ListItem?)] = []
@@ -18,8 +18,8 @@ final class RecycledNodes {
   /// Adds a node of a row that was removed or went offscreen.
   func add(_ node: ViewNode, in listItem: ListItem?) {
     nodes.append((node, listItem))
-    if nodes.count > Self.limit.changing { nodes.removeFirst().node.unmount() }
-    if expiry == nil { expiry = LoopTimer(after: 1) { [weak self] in self?.letGo() } }
+    if nodes.count > Self.maxCount.changing { nodes.removeFirst().node.unmount() }
+    if expiry == nil { expiry = LoopTimer(after: 1) { [weak self] in self?.removeAll() } }
     guard !isTrimming else { return }
     isTrimming = true
     ViewGraph.shared.afterUpdate { [weak self] in self?.trim() }
@@ -34,11 +34,11 @@ final class RecycledNodes {
 
   private func trim() {
     isTrimming = false
-    while nodes.count > Self.limit.settled { nodes.removeFirst().node.unmount() }
+    while nodes.count > Self.maxCount.settled { nodes.removeFirst().node.unmount() }
   }
 
   /// Removes and unmounts all nodes.
-  func letGo() {
+  func removeAll() {
     expiry = nil
     let ending = nodes
     nodes = []

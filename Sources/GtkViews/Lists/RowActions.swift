@@ -74,7 +74,7 @@ private final class RowActionsNode<Content: View, Value: Hashable, Items: View>:
   private var actions: RowActions<Value>!
   private var menu: OpenedMenu<Items>!
   /// The selection values that the open menu is for.
-  private var meant: Set<Value> = []
+  private var menuValues: Set<Value> = []
 
   override init(_ view: RowActionsView<Content, Value, Items>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -100,7 +100,7 @@ private final class RowActionsNode<Content: View, Value: Hashable, Items: View>:
   override func update(to view: RowActionsView<Content, Value, Items>) {
     super.update(to: view)
     content.update(to: view.content)
-    if menu.anchor != nil { menu.update { [meant] in view.items(meant) } }
+    if menu.anchor != nil { menu.update { [menuValues] in view.items(menuValues) } }
   }
 
   override func environmentDidChange() {
@@ -123,7 +123,7 @@ private final class RowActionsNode<Content: View, Value: Hashable, Items: View>:
   }
 
   private func openMenu(for values: Set<Value>, at widget: UnsafeMutablePointer<GtkWidget>, _ place: ContextMenus.Place) -> Bool {
-    meant = values
+    menuValues = values
     return menu.open(at: widget, place) { [view] in view.items(values) }
   }
 

@@ -43,7 +43,7 @@ struct RowCollector {
   }
 
   /// Runs `collect`. Static rows that it adds belong to an element of a loop.
-  mutating func placed(_ newIndex: ForEachIndex, _ collect: (inout RowCollector) -> Void) {
+  mutating func indexed(_ newIndex: ForEachIndex, _ collect: (inout RowCollector) -> Void) {
     let outer = index
     index = newIndex
     collect(&self)
@@ -106,9 +106,9 @@ final class StaticRow: RowSource {
   func selectionValue(at position: Int) -> AnyHashable? { row.tag }
   func position(of id: AnyHashable) -> Int? { row.tag == id || ids.contains(id) ? 0 : nil }
   func scrollID(at position: Int) -> AnyHashable? { ids.first ?? row.tag }
-  func text(at position: Int) -> RowWords? { row.widget.map { RowWords(text: RowText.shown(in: $0), isMade: true) } }
+  func text(at position: Int) -> TypeAheadText? { row.widget.map { TypeAheadText(text: RowText.shown(in: $0), hasViews: true) } }
   func forEachIndex(at position: Int) -> ForEachIndex? { index }
-  func rowsAreShown() {}
+  func changesWereEmitted() {}
 
   private final class Row: ListRow {
     private let reference: GObjectReference

@@ -32,5 +32,5 @@ extension UnselectableRows {
 
   func isSelected(_ value: AnyHashable) -> Bool { false }
 
-  func choose(_ selected: Positions, among mask: Positions) -> Bool { false }
+  func select(_ selected: Positions, among mask: Positions) -> Bool { false }
 }

@@ -33,7 +33,7 @@ enum RowDiff {
   /// The maximum number of separate changes. More changes are merged into one, because GTK takes longer for many
   /// changes than for unbinding and binding the rows between them. These rows keep their widgets, because their objects
   /// stay the same.
-  static let splicesLimit = 16
+  static let maxSplices = 16
 
   /// Returns the changes between the old and the new rows, in order.
   ///
@@ -56,7 +56,7 @@ enum RowDiff {
 
   /// Returns the changes, merged into one if there are too many.
   static func limited(_ splices: [ItemsChange]) -> [ItemsChange] {
-    splices.count > splicesLimit ? merged(splices) : splices
+    splices.count > maxSplices ? merged(splices) : splices
   }
 
   /// Merges changes into one that covers all of them. This is necessary if a row moves: with separate changes, its

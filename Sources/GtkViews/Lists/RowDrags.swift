@@ -18,7 +18,7 @@ final class RowDrags {
   /// The line that marks the destination.
   private(set) var insertion = InsertionLine()
   /// Scrolls in each frame while the pointer is near an edge. `nil` otherwise.
-  private var scrolling: FrameTicks?
+  private var scrollTicks: FrameTicks?
   /// The position of the pointer over the list.
   private var pointer = (x: 0.0, y: 0.0)
 
@@ -101,12 +101,12 @@ extension RowDrags {
 
   private func leave() {
     insertion.hide()
-    scrolling = nil
+    scrollTicks = nil
   }
 
   private func drop(at x: Double, _ y: Double) -> Bool {
     pointer = (x, y)
-    guard let list, let dragged, let index = insertionPlace(), let offsets = dragged.offsets(in: list) else {
+    guard let list, let dragged, let index = insertionIndex(), let offsets = dragged.offsets(in: list) else {
       end()
       return false
     }
@@ -121,7 +121,7 @@ extension RowDrags {
 
   /// Returns the offset of the element before which the dragged rows would be inserted, and the row and edge that mark it. `nil` if the rows cannot
   /// be dropped here.
-  private func insertionPlace() -> (offset: Int, row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool)? {
+  private func insertionIndex() -> (offset: Int, row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool)? {
     guard let list, let dragged, dragged.loop.isMounted, dragged.loop.edits.move != nil, let (rowWidget, _) = row(at: pointer.y),
       let position = list.listItems.position(of: rowWidget), let index = list.rows.forEachIndex(at: position), index.loop === dragged.loop
     else { return nil }
@@ -131,7 +131,7 @@ extension RowDrags {
   }
 
   private func showInsertion() -> Bool {
-    guard let index = insertionPlace() else {
+    guard let index = insertionIndex() else {
       insertion.hide()
       return false
     }
@@ -141,8 +141,8 @@ extension RowDrags {
 
   /// Scrolls while the pointer is near the upper or lower edge.
   private func scrollAtEdge() {
-    guard let list, scrollStep != 0 else { return scrolling = nil }
-    if scrolling == nil { scrolling = FrameTicks(of: list.listView.widget) { [weak self] _ in self?.scroll() } }
+    guard let list, scrollStep != 0 else { return scrollTicks = nil }
+    if scrollTicks == nil { scrollTicks = FrameTicks(of: list.listView.widget) { [weak self] _ in self?.scroll() } }
   }
 
   /// The scroll distance for this frame. It increases towards the edge.
@@ -178,9 +178,9 @@ private struct DraggedRows {
 
   /// Returns the current offsets of the rows' elements. `nil` if an element was removed.
   func offsets(in list: RowsView) -> RowOffsets? {
-    let places = rows.compactMap { list.rows.forEachIndex(of: $0) }
-    guard places.count == rows.count, !places.isEmpty, places.allSatisfy({ $0.loop === loop }) else { return nil }
-    return RowOffsets(places.map(\.offset))
+    let indices = rows.compactMap { list.rows.forEachIndex(of: $0) }
+    guard indices.count == rows.count, !indices.isEmpty, indices.allSatisfy({ $0.loop === loop }) else { return nil }
+    return RowOffsets(indices.map(\.offset))
   }
 }
 

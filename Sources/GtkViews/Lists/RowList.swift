@@ -14,7 +14,7 @@ final class RowList {
   private(set) var count = 0
   /// The change that is being emitted, and the changes that will be emitted after it. `nil` if no change is being
   /// emitted.
-  private var telling: (splices: ArraySlice<ItemsChange>, current: ItemsChange)?
+  private var emission: (splices: ArraySlice<ItemsChange>, current: ItemsChange)?
   private weak var selection: (any RowSelecting)?
 
   /// A source, and the position of its rows in the list.
@@ -33,8 +33,8 @@ final class RowList {
 
   /// Updates the sources and notifies GTK of the changes.
   ///
-  /// - Parameter beforeTelling: Called after the rows have their new positions and before GTK is notified.
-  func update(to sources: [any RowSource], beforeTelling: () -> Void) {
+  /// - Parameter beforeEmitting: Called after the rows have their new positions and before GTK is notified.
+  func update(to sources: [any RowSource], beforeEmitting: () -> Void) {
     let old = parts
     var start = 0
     parts = sources.map { source in
@@ -43,12 +43,12 @@ final class RowList {
     }
     let splices = RowDiff.limited(differences(from: old))
     if !splices.isEmpty {
-      beforeTelling()
+      beforeEmitting()
       let removesRows = splices.contains { $0.removed > 0 }
-      tell(removesRows ? RowDiff.beginningAtShownRows(splices, shown: shownPositions(in: old)) : splices)
+      emit(removesRows ? RowDiff.beginningAtShownRows(splices, shown: shownPositions(in: old)) : splices)
     }
     count = start
-    for source in sources { source.rowsAreShown() }
+    for source in sources { source.changesWereEmitted() }
   }
 
   private func shownPositions(in parts: [Part]) -> [Int] {
@@ -56,49 +56,49 @@ final class RowList {
     for part in parts {
       for row in part.source.realizedRows.rows.values where row.isShown { positions.append(part.start + row.shownPosition) }
     }
-    positions.sortByPlace()
+    positions.sortByPosition()
     return positions
   }
 
-  private func tell(_ splices: [ItemsChange]) {
+  private func emit(_ splices: [ItemsChange]) {
     var rest = splices[...]
     while let splice = rest.popLast() {
-      telling = (rest, splice)
+      emission = (rest, splice)
       model.splice(at: splice.old, removed: splice.removed, added: splice.added)
     }
-    telling = nil
+    emission = nil
   }
 
   private func differences(from old: [Part]) -> [ItemsChange] {
     let ids = old.map { ObjectIdentifier($0.source) }
     let newIDs = parts.map { ObjectIdentifier($0.source) }
-    var (going, coming): (Set<Int>, Set<Int>) = ([], [])
+    var (removedParts, insertedParts): (Set<Int>, Set<Int>) = ([], [])
     if ids != newIDs {
       for change in newIDs.difference(from: ids) {
         switch change {
-        case .remove(let offset, _, _): going.insert(offset)
-        case .insert(let offset, _, _): coming.insert(offset)
+        case .remove(let offset, _, _): removedParts.insert(offset)
+        case .insert(let offset, _, _): insertedParts.insert(offset)
         }
       }
     }
     var splices: [ItemsChange] = []
     var (from, to) = (0, 0)
     while from < old.count || to < parts.count {
-      if going.contains(from) {
+      if removedParts.contains(from) {
         splices.append(ItemsChange(old: old[from].start, removed: old[from].count, new: start(to), added: 0))
         from += 1
-      } else if coming.contains(to) {
+      } else if insertedParts.contains(to) {
         let before = from < old.count ? old[from].start : count
         splices.append(ItemsChange(old: before, removed: 0, new: parts[to].start, added: parts[to].count))
         to += 1
       } else {
-        splices += within(old[from], parts[to])
+        splices += changes(in: old[from], parts[to])
         from += 1
         to += 1
       }
     }
     splices = splices.filter { $0.removed + $0.added > 0 }
-    let hasMoves = !going.isEmpty && !Set(going.map { ids[$0] }).isDisjoint(with: coming.map { newIDs[$0] })
+    let hasMoves = !removedParts.isEmpty && !Set(removedParts.map { ids[$0] }).isDisjoint(with: insertedParts.map { newIDs[$0] })
     return hasMoves ? RowDiff.merged(splices) : splices
   }
 
@@ -106,7 +106,7 @@ final class RowList {
     part < parts.count ? parts[part].start : parts.last.map { $0.start + $0.count } ?? 0
   }
 
-  private func within(_ old: Part, _ new: Part) -> [ItemsChange] {
+  private func changes(in old: Part, _ new: Part) -> [ItemsChange] {
     guard new.source.isPending || old.count != new.count else { return [] }
     return RowDiff.splices(new.source.realizedRows.known, oldCount: old.count, newCount: new.count)
       .map { $0.shifted(old: old.start, new: new.start) }
@@ -126,7 +126,7 @@ final class RowList {
   /// Converts a position that GTK uses while changes are emitted to a position among the new rows. `nil` if the row
   /// will be removed by one of the remaining changes.
   private func settledPosition(_ position: Int) -> Int? {
-    guard let (rest, current) = telling else { return position }
+    guard let (rest, current) = emission else { return position }
     if position >= current.old { return position - current.old + current.new }
     guard let last = rest.last(where: { $0.old <= position }) else { return position }
     return position < last.oldEnd ? nil : position - last.oldEnd + last.newEnd
@@ -149,7 +149,7 @@ final class RowList {
   }
 
   /// Returns the first text of the row at a position. `nil` if it is unknown without creating the row's views.
-  func text(at position: Int) -> RowWords? {
+  func text(at position: Int) -> TypeAheadText? {
     find(position).flatMap { source, offset in offset < source.rowCount ? source.text(at: offset) : nil }
   }
 
@@ -178,20 +178,20 @@ final class RowList {
 
 extension RowList: RowModelSource {
   func row(at position: Int) -> any RowContent {
-    guard let (source, offset) = validPlace(of: position) else { return emptyRow(at: position) }
+    guard let (source, offset) = validSource(of: position) else { return emptyRow(at: position) }
     return source.row(at: offset)
   }
 
   func existingRow(at position: Int) -> (any RowContent)? {
-    guard let (source, offset) = validPlace(of: position) else { return emptyRow(at: position) }
+    guard let (source, offset) = validSource(of: position) else { return emptyRow(at: position) }
     return source.existingRow(at: offset)
   }
 
   /// Returns the source of the row at a position that GTK uses. `nil` if the position is invalid. All positions of a
   /// source are invalid after it has changed, until GTK is notified.
-  private func validPlace(of position: Int) -> (source: any RowSource, position: Int)? {
+  private func validSource(of position: Int) -> (source: any RowSource, position: Int)? {
     guard let settled = settledPosition(position), let (source, offset) = find(settled), offset < source.rowCount else { return nil }
-    return telling == nil && source.isPending ? nil : (source, offset)
+    return emission == nil && source.isPending ? nil : (source, offset)
   }
 
   private func emptyRow(at position: Int) -> EmptyRow {
@@ -206,7 +206,7 @@ extension RowList: RowModelSource {
   }
 
   func setSelection(_ selected: OpaquePointer, in mask: OpaquePointer) -> Bool {
-    selection?.choose(Positions(selected), among: Positions(mask)) ?? false
+    selection?.select(Positions(selected), among: Positions(mask)) ?? false
   }
 }
 
@@ -225,7 +225,7 @@ protocol RowSelecting: AnyObject {
   func isSelected(_ value: AnyHashable) -> Bool
   /// Changes the selection for GTK. Of the rows in `mask`, selects those in `selected` and deselects the others.
   /// Returns `false` if the list does not permit this selection.
-  func choose(_ selected: Positions, among mask: Positions) -> Bool
+  func select(_ selected: Positions, among mask: Positions) -> Bool
 }
 
 /// A set of row positions. The `GtkBitset` is borrowed.

@@ -42,7 +42,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
       updateEnvironment(environment)
       update(to: view)
     }
-    noteSight(isInSight: true)
+    noteOnscreen(isOnscreen: true)
     StyleSheet.shared.loadIfStale()
   }
 
@@ -82,7 +82,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
     if self.box == nil {
       StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box.widget)
       self.box = box
-      if let only = root, widgets.contains(only), let row { row.listItem?.give(row) }
+      if let only = root, widgets.contains(only), let row { row.listItem?.removeWidget(of: row) }
     }
     boxed.update(to: widgets, .box(box.opaque))
     root = box.widget

@@ -13,7 +13,7 @@ protocol TrackedRow: ListRow {
 enum RowSearch {
   /// The number of positions before and after the existing rows in which a moved row is searched. A row that has moved
   /// further is offscreen.
-  private static let reach = 512
+  private static let searchDistance = 512
 
   /// Sets each row's new position, or `nil` if the row was removed or moved far away.
   ///
@@ -33,26 +33,26 @@ enum RowSearch {
     var lost: [Row.ID: Row] = [:]
     var (first, last) = (Int.max, Int.min)
     for row in rows {
-      let place = row.position ?? 0
-      if !matches(row, place + shift) {
+      let position = row.position ?? 0
+      if !matches(row, position + shift) {
         // Rows before a change keep their position. Rows after it are shifted by the change of the count.
-        if shift != change, matches(row, place + change) {
+        if shift != change, matches(row, position + change) {
           shift = change
-        } else if shift != 0, matches(row, place) {
+        } else if shift != 0, matches(row, position) {
           shift = 0
         } else {
           lost[row.id] = row
-          (first, last) = (min(first, place), max(last, place))
+          (first, last) = (min(first, position), max(last, position))
           continue
         }
       }
-      hasMoved = hasMoved || row.position != place + shift
-      row.position = place + shift
+      hasMoved = hasMoved || row.position != position + shift
+      row.position = position + shift
     }
     guard !lost.isEmpty else { return hasMoved }
     for row in lost.values { row.position = nil }
     guard count > 0 else { return true }
-    let near = max(0, min(first, first + change) - reach)..<max(0, min(count, max(last, last + change) + reach))
+    let near = max(0, min(first, first + change) - searchDistance)..<max(0, min(count, max(last, last + change) + searchDistance))
     search(&lost, in: near, id: id)
     guard lost.values.contains(where: \.isWorthSearching) else { return true }
     search(&lost, in: 0..<near.lowerBound, id: id)
@@ -60,10 +60,10 @@ enum RowSearch {
     return true
   }
 
-  private static func search<Row: TrackedRow>(_ lost: inout [Row.ID: Row], in places: Range<Int>, id: @MainActor (Int) -> Row.ID) {
-    for place in places {
+  private static func search<Row: TrackedRow>(_ lost: inout [Row.ID: Row], in positions: Range<Int>, id: @MainActor (Int) -> Row.ID) {
+    for position in positions {
       guard !lost.isEmpty else { return }
-      lost.removeValue(forKey: id(place))?.position = place
+      lost.removeValue(forKey: id(position))?.position = position
     }
   }
 }

@@ -19,16 +19,16 @@ protocol RowSource: AnyObject {
   /// Returns the id by which code scrolls to the row at a position. `nil` if the row has none.
   func scrollID(at position: Int) -> AnyHashable?
   /// Returns the first text of the row at a position. `nil` if it is unknown without creating the row's views.
-  func text(at position: Int) -> RowWords?
+  func text(at position: Int) -> TypeAheadText?
   /// Returns the element of a loop that the row at a position displays. `nil` if the row is not in a loop.
   func forEachIndex(at position: Int) -> ForEachIndex?
   /// Called after GTK has been notified of all changes.
-  func rowsAreShown()
+  func changesWereEmitted()
 }
 
 /// The text of a row for type-ahead.
-struct RowWords {
+struct TypeAheadText {
   let text: String
   /// Whether the row's views exist. If not, the text was read from the element's view.
-  let isMade: Bool
+  let hasViews: Bool
 }

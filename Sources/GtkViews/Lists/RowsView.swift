@@ -20,14 +20,14 @@ final class RowsView {
   /// screen.
   private var scroller: UnsafeMutablePointer<GtkWidget>?
   /// Whether the list was not laid out since it came on screen.
-  private var isNew = true
+  private var awaitsLayout = true
   /// The connection to the frame clock until the list is laid out.
   private var firstLayout: SignalConnection?
   /// A scroll position that the program requested before the first layout. It is stored, because GTK loses it if a row
   /// has the focus.
-  private var earlyJump: (id: AnyHashable, anchor: UnitPoint?)?
+  private var earlyScroll: (id: AnyHashable, anchor: UnitPoint?)?
   /// The connection to the adjustment until the program or the user scrolls the list for the first time.
-  private var firstJump: SignalConnection?
+  private var firstScroll: SignalConnection?
   /// Keeps the rows at their position while the height changes. `nil` until the list is on screen.
   private var keptPosition: KeptScrollPosition?
 
@@ -39,7 +39,7 @@ final class RowsView {
     rows = RowList(owner)
     listItems = ListItemFactory(owner)
     visibleRows = VisibleRowQueue(of: listView)
-    connect(listView, .map) { [weak self] in self?.takeOverFocus() }
+    connect(listView, .map) { [weak self] in self?.didMap() }
     ContextMenus.listenForRows(of: listView) { [weak self, weak owner] row, place in
       guard let self, let owner else { return false }
       let position = row.flatMap { self.listItems.position(of: $0) }
@@ -67,7 +67,7 @@ final class RowsView {
     var collector = RowCollector(self)
     content.collectRows(into: &collector)
     listItems.isChanging = true
-    rows.update(to: collector.sources) { leaveRowThatGoes() }
+    rows.update(to: collector.sources) { moveFocusFromRemovedRow() }
     listItems.isChanging = false
     let present = Set(collector.sources.map(ObjectIdentifier.init))
     staticRows = staticRows.filter { present.contains(ObjectIdentifier($0.value)) }
@@ -81,12 +81,12 @@ final class RowsView {
   /// Releases all rows. Call this before the views are unmounted.
   func end() {
     editor?.end()
-    firstJump?.disconnect()
+    firstScroll?.disconnect()
     firstLayout?.disconnect()
     keptPosition?.end()
     visibleRows.end()
     setModel(nil)
-    listItems.letGo()
+    listItems.releaseUnboundRows()
     staticRows = [:]
   }
 }
@@ -104,20 +104,20 @@ extension RowsView {
   /// Called when the list comes on screen. From now on, the scrolled window passes its focus on to the first visible
   /// row that takes it. GTK moves the focus into a list at the first row, or at the row that had the focus last. If
   /// that row does not take the focus, such as a section's header, the scrolled window gets it.
-  private func takeOverFocus() {
+  private func didMap() {
     // A window that appears moves the focus to a widget in it. The list would then scroll to its first row, although
     // the program may have scrolled it.
-    isNew = true
-    ScrollPosition.afterLayout(of: listView.widget) { [weak self] in self?.isNew = false }
+    awaitsLayout = true
+    ScrollPosition.afterLayout(of: listView.widget) { [weak self] in self?.awaitsLayout = false }
     watchFirstLayout()
-    watchFirstJump()
+    watchFirstScroll()
     keepPosition()
     guard let parent = gtk_widget_get_parent(listView.widget), parent != scroller, parent.isA(gtk_scrolled_window_get_type()) else { return }
     scroller = parent
     let focus = gtk_event_controller_focus_new()!
     // GTK emits `enter` only if the focus comes from outside the list, not from a removed row.
     connect(focus, .enter) { [weak self] in
-      guard let self, !isNew else { return }
+      guard let self, !awaitsLayout else { return }
       ViewGraph.shared.afterUpdate { [weak self] in self?.focusFirst() }
     }
     gtk_widget_add_controller(parent, focus)
@@ -139,9 +139,9 @@ extension RowsView {
     firstLayout = connect(clock, .plain(Self.isOld ? "after-paint" : "layout"), order: .after) { [weak self] in
       guard let self, gtk_widget_get_height(listView.widget) > 0 else { return }
       firstLayout?.disconnect()
-      let jump = earlyJump
-      earlyJump = nil
-      if Self.isOld, rows.count > 0, gtk_widget_get_focus_child(listView.widget) != nil { standAtTop(isToJump: jump != nil) }
+      let jump = earlyScroll
+      earlyScroll = nil
+      if Self.isOld, rows.count > 0, gtk_widget_get_focus_child(listView.widget) != nil { repairScrollPosition(scrollFollows: jump != nil) }
       if let jump { _ = scroll(to: jump.id, anchor: jump.anchor) }
     }
   }
@@ -153,25 +153,26 @@ extension RowsView {
   ///
   /// If a row had the focus before the first layout, the list has divided by its own height, which was 0. When a key
   /// then moves to an offscreen row, the list does not find this row, and the focus leaves the rows. The signal also
-  /// cancels a scroll request. So it is not emitted if the first rows are not realized, because then the list was asked
-  /// to scroll.
+  /// cancels a scroll request. So it is not emitted if the first rows are not realized, because then a scroll
+  /// position was requested.
   ///
-  /// - Parameter isToJump: Whether the caller scrolls the list afterwards, so that the signal may cancel a request.
-  private func standAtTop(isToJump: Bool) {
-    guard let adjustment, isToJump || (0..<min(2, rows.count)).allSatisfy({ listItems.widget(at: $0) != nil }) else { return }
+  /// - Parameter scrollFollows: Whether the caller scrolls the list afterwards, so that the signal may cancel a
+  ///   request.
+  private func repairScrollPosition(scrollFollows: Bool) {
+    guard let adjustment, scrollFollows || (0..<min(2, rows.count)).allSatisfy({ listItems.widget(at: $0) != nil }) else { return }
     cgtk_adjustment_emit_value_changed(adjustment)
   }
 
   /// Emits `value-changed` again after the list was scrolled for the first time, if no row is visible. A list of GTK
   /// before 4.12 that had the focus before its first layout is then empty.
-  private func watchFirstJump() {
-    guard firstJump == nil, let adjustment else { return }
-    firstJump = connect(adjustment, .plain("value-changed"), order: .after) { [weak self] in
+  private func watchFirstScroll() {
+    guard firstScroll == nil, let adjustment else { return }
+    firstScroll = connect(adjustment, .plain("value-changed"), order: .after) { [weak self] in
       // While the list itself moves the adjustment, its handler is blocked.
       guard let self, cgtk_list_follows(UnsafeMutableRawPointer(listView), adjustment) else { return }
-      firstJump?.disconnect()
+      firstScroll?.disconnect()
       ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
-        if let self, rows.count > 0, !listItems.rowWidgets.contains(where: { self.isInSight($0) }) { cgtk_adjustment_emit_value_changed(adjustment) }
+        if let self, rows.count > 0, !listItems.rowWidgets.contains(where: { self.isVisible($0) }) { cgtk_adjustment_emit_value_changed(adjustment) }
       }
     }
   }
@@ -190,7 +191,7 @@ extension RowsView {
   private func focusFirst() {
     guard let scroller, gtk_widget_is_focus(scroller) != 0 else { return }
     for position in listItems.positions.sorted() {
-      guard let row = listItems.widget(at: position), isInSight(row) else { continue }
+      guard let row = listItems.widget(at: position), isVisible(row) else { continue }
       if RowFocus.giveFocus(to: row, from: GTK_DIR_TAB_FORWARD) { return }
     }
   }
@@ -198,25 +199,25 @@ extension RowsView {
   /// Moves the focus away from an invisible row that is about to be removed. GTK would move the focus to the next row
   /// and scroll there. Instead a visible row that is not removed gets the focus, so the list keeps the user's scroll
   /// position.
-  private func leaveRowThatGoes() {
-    guard let focused = gtk_widget_get_focus_child(listView.widget), listItems.isGoing(focused), !isInSight(focused) else { return }
+  private func moveFocusFromRemovedRow() {
+    guard let focused = gtk_widget_get_focus_child(listView.widget), listItems.isRemoved(focused), !isVisible(focused) else { return }
     for position in listItems.positions.sorted() {
-      guard let row = listItems.widget(at: position), !listItems.isGoing(row), isInSight(row, wholly: true) else { continue }
+      guard let row = listItems.widget(at: position), !listItems.isRemoved(row), isVisible(row, completely: true) else { continue }
       if RowFocus.giveFocus(to: row) { return }
     }
     if let scroller { _ = gtk_widget_grab_focus(scroller) }
   }
 
-  /// Returns whether a row is visible, at least partly. With `wholly`, returns whether all of it is visible.
-  private func isInSight(_ row: UnsafeMutablePointer<GtkWidget>, wholly: Bool = false) -> Bool {
-    var (bounds, sight) = (graphene_rect_t(), graphene_rect_t())
+  /// Returns whether a row is visible, at least partly. With `completely`, returns whether all of it is visible.
+  private func isVisible(_ row: UnsafeMutablePointer<GtkWidget>, completely: Bool = false) -> Bool {
+    var (bounds, visibleArea) = (graphene_rect_t(), graphene_rect_t())
     guard gtk_widget_get_mapped(row) != 0, gtk_widget_compute_bounds(row, listView.widget, &bounds) != 0 else { return false }
-    graphene_rect_init(&sight, 0, 0, Float(gtk_widget_get_width(listView.widget)), Float(gtk_widget_get_height(listView.widget)))
-    return wholly ? graphene_rect_contains_rect(&sight, &bounds) : graphene_rect_intersection(&sight, &bounds, nil)
+    graphene_rect_init(&visibleArea, 0, 0, Float(gtk_widget_get_width(listView.widget)), Float(gtk_widget_get_height(listView.widget)))
+    return completely ? graphene_rect_contains_rect(&visibleArea, &bounds) : graphene_rect_intersection(&visibleArea, &bounds, nil)
   }
 
   /// The number of rows that are completely visible.
-  var rowsInSight: Int { listItems.rowWidgets.count { isInSight($0, wholly: true) } }
+  var fullyVisibleRowCount: Int { listItems.rowWidgets.count { isVisible($0, completely: true) } }
 
   /// Moves the keyboard focus to the first of these rows that is realized and takes it.
   func focusFirst(of positions: [Int]) {
@@ -240,24 +241,24 @@ extension RowsView {
   /// Scrolls to the row with an id. Returns whether there is one.
   func scroll(to id: AnyHashable, anchor: UnitPoint?) -> Bool {
     guard let position = rows.position(of: id) else { return false }
-    if gtk_widget_get_height(listView.widget) == 0 { earlyJump = (id, anchor) }
+    if gtk_widget_get_height(listView.widget) == 0 { earlyScroll = (id, anchor) }
     keptPosition?.acceptNext()
     scrollToItem(position)
-    bringAfterLayout(id, anchor, isRepeated: false)
+    revealAfterLayout(id, anchor, isRepeated: false)
     return true
   }
 
   /// Scrolls a row to its anchor after the next layout, when its position and size are known. GTK drops the request if
   /// rows are inserted or removed before that layout. The row is then not visible, and the list scrolls a second time.
-  private func bringAfterLayout(_ id: AnyHashable, _ anchor: UnitPoint?, isRepeated: Bool) {
+  private func revealAfterLayout(_ id: AnyHashable, _ anchor: UnitPoint?, isRepeated: Bool) {
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
       guard let self, let position = rows.position(of: id) else { return }
       if let row = listItems.widget(at: position), gtk_widget_get_mapped(row) != 0 {
-        if let anchor { ScrollPosition.bring(row, in: listView.widget, anchor) }
+        if let anchor { ScrollPosition.reveal(row, in: listView.widget, anchor) }
       } else if !isRepeated {
         keptPosition?.acceptNext()
         scrollToItem(position)
-        bringAfterLayout(id, anchor, isRepeated: true)
+        revealAfterLayout(id, anchor, isRepeated: true)
       }
     }
   }

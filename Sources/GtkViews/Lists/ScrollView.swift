@@ -33,8 +33,8 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
   private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
   /// The list that is the only view and is therefore the scrolled window's child instead of the box. Borrowed. `nil` if
   /// the views are in the box.
-  private var scrolling: UnsafeMutablePointer<GtkWidget>?
-  private var arranged = WidgetChildren()
+  private var scrollableList: UnsafeMutablePointer<GtkWidget>?
+  private var boxChildren = WidgetChildren()
 
   init(_ view: ScrollView<Content>, in context: _NodeContext) {
     super.init(view, widget: cgtk_scrolled_window_new(), in: context)
@@ -49,17 +49,17 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
   override var contentAxis: Axis? { .vertical }
 
   override func update(to view: ScrollView<Content>) {
-    let scrollsAnew = view.axes != self.view.axes || view.showsIndicators != self.view.showsIndicators
+    let policyDidChange = view.axes != self.view.axes || view.showsIndicators != self.view.showsIndicators
     super.update(to: view)
-    if scrollsAnew { applyAxes() }
+    if policyDidChange { applyAxes() }
     content.update(to: view.content)
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     let list = widgets.first.flatMap { widgets.count == 1 && RowFocus.isRowsView($0) ? $0 : nil }
-    arranged.update(to: list == nil ? widgets : [], .box(box.opaque))
-    if list != scrolling {
-      scrolling = list
+    boxChildren.update(to: list == nil ? widgets : [], .box(box.opaque))
+    if list != scrollableList {
+      scrollableList = list
       gtk_scrolled_window_set_child(opaque, list ?? box.widget)
       applyAxes()
     }
@@ -74,13 +74,13 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
   }
 
   private func applyAxes() {
-    let scrolling = view.showsIndicators ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL
+    let policy = view.showsIndicators ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL
     gtk_scrolled_window_set_policy(
-      opaque, view.axes.contains(.horizontal) ? scrolling : GTK_POLICY_NEVER, view.axes.contains(.vertical) ? scrolling : GTK_POLICY_NEVER)
+      opaque, view.axes.contains(.horizontal) ? policy : GTK_POLICY_NEVER, view.axes.contains(.vertical) ? policy : GTK_POLICY_NEVER)
     // A scroll view that scrolls only horizontally has the height of its content.
     if view.axes.contains(.vertical) { gtk_widget_set_vexpand(widget, 1) } else { gtk_widget_set_vexpand_set(widget, 0) }
     // Content that scrolls horizontally has its natural width, because the space is unlimited.
-    let viewport = gtk_scrolled_window_get_child(opaque)
-    gtk_scrollable_set_hscroll_policy(viewport?.opaque, view.axes.contains(.horizontal) ? GTK_SCROLL_NATURAL : GTK_SCROLL_MINIMUM)
+    let scrollable = gtk_scrolled_window_get_child(opaque)
+    gtk_scrollable_set_hscroll_policy(scrollable?.opaque, view.axes.contains(.horizontal) ? GTK_SCROLL_NATURAL : GTK_SCROLL_MINIMUM)
   }
 }

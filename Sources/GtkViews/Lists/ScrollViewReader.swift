@@ -106,7 +106,7 @@ enum ScrollPosition {
     else { return false }
     let weak = WeakGObjectReference(widget)
     afterLayout(of: viewport) {
-      if let widget = weak.widget, gtk_widget_is_ancestor(widget, viewport) != 0 { bring(widget, in: viewport, anchor) }
+      if let widget = weak.widget, gtk_widget_is_ancestor(widget, viewport) != 0 { reveal(widget, in: viewport, anchor) }
     }
     return true
   }
@@ -115,7 +115,7 @@ enum ScrollPosition {
   static func afterLayout(of widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Void) {
     let wait = LayoutWait(action)
     wait.ticks = FrameTicks(of: widget) { [weak wait] _ in wait?.frameBegins() }
-    wait.whileWaiting = wait
+    wait.retainedSelf = wait
   }
 
   /// Scrolls a `GtkScrollable` to one of its descendants.
@@ -125,13 +125,13 @@ enum ScrollPosition {
   ///   - scrolling: The scrollable widget.
   ///   - anchor: The point of the descendant that is aligned with the same point of the visible part. If it is `nil`,
   ///     scrolls only as far as necessary.
-  static func bring(_ widget: UnsafeMutablePointer<GtkWidget>, in scrolling: UnsafeMutablePointer<GtkWidget>, _ anchor: UnitPoint?) {
+  static func reveal(_ widget: UnsafeMutablePointer<GtkWidget>, in scrollable: UnsafeMutablePointer<GtkWidget>, _ anchor: UnitPoint?) {
     var (x, y) = (0.0, 0.0)
-    guard gtk_widget_translate_coordinates(widget, scrolling, 0, 0, &x, &y) != 0 else { return }
-    let isRightToLeft = gtk_widget_get_direction(scrolling) == GTK_TEXT_DIR_RTL
-    let share = anchor.map { isRightToLeft ? 1 - $0.x : $0.x }
-    move(gtk_scrollable_get_hadjustment(scrolling.opaque), x, Double(gtk_widget_get_width(widget)), share)
-    move(gtk_scrollable_get_vadjustment(scrolling.opaque), y, Double(gtk_widget_get_height(widget)), anchor?.y)
+    guard gtk_widget_translate_coordinates(widget, scrollable, 0, 0, &x, &y) != 0 else { return }
+    let isRightToLeft = gtk_widget_get_direction(scrollable) == GTK_TEXT_DIR_RTL
+    let fraction = anchor.map { isRightToLeft ? 1 - $0.x : $0.x }
+    move(gtk_scrollable_get_hadjustment(scrollable.opaque), x, Double(gtk_widget_get_width(widget)), fraction)
+    move(gtk_scrollable_get_vadjustment(scrollable.opaque), y, Double(gtk_widget_get_height(widget)), anchor?.y)
   }
 
   /// Scrolls in one direction.
@@ -140,15 +140,15 @@ enum ScrollPosition {
   ///   - adjustment: The adjustment for this direction.
   ///   - start: The distance of the widget from the edge of the visible part, in pixels.
   ///   - length: The length of the widget in pixels.
-  ///   - share: The anchor as a fraction of the length. If it is `nil`, scrolls only as far as necessary.
-  private static func move(_ adjustment: UnsafeMutablePointer<GtkAdjustment>?, _ start: Double, _ length: Double, _ share: Double?) {
+  ///   - fraction: The anchor as a fraction of the length. If it is `nil`, scrolls only as far as necessary.
+  private static func move(_ adjustment: UnsafeMutablePointer<GtkAdjustment>?, _ start: Double, _ length: Double, _ fraction: Double?) {
     guard let adjustment else { return }
-    let room = gtk_adjustment_get_page_size(adjustment)
+    let pageSize = gtk_adjustment_get_page_size(adjustment)
     let change: Double
-    if let share {
-      change = start - share * (room - length)
+    if let fraction {
+      change = start - fraction * (pageSize - length)
     } else {
-      change = start < 0 ? start : max(0, min(start, start + length - room))
+      change = start < 0 ? start : max(0, min(start, start + length - pageSize))
     }
     if change != 0 { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + change) }
   }
@@ -158,7 +158,7 @@ enum ScrollPosition {
 @MainActor
 private final class LayoutWait {
   var ticks: FrameTicks?
-  var whileWaiting: LayoutWait?
+  var retainedSelf: LayoutWait?
   private var frames = 0
   private let action: @MainActor () -> Void
 
@@ -174,7 +174,7 @@ private final class LayoutWait {
     let ticks = ticks
     MainLoop.onNextTurn { _ = ticks }
     self.ticks = nil
-    whileWaiting = nil
+    retainedSelf = nil
     action()
   }
 }

@@ -15,9 +15,9 @@ nonisolated struct TaggedView<Content: View, Tag: Hashable>: ModifyingView {
 @MainActor
 private final class TaggedNode<Content: View, Tag: Hashable>: ModifierNode<TaggedView<Content, Tag>>, RowContributing {
   override func update(to view: TaggedView<Content, Tag>) {
-    let isTaggedAnew = view.tag != self.view.tag
+    let tagDidChange = view.tag != self.view.tag
     super.update(to: view)
-    if isTaggedAnew { widgetsDidChange() }
+    if tagDidChange { widgetsDidChange() }
   }
 
   override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows] }

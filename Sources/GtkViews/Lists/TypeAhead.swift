@@ -11,7 +11,7 @@ internal import GtkBridge
 final class TypeAhead {
   /// The maximum number of rows without views that a search reads. Their elements may be slow to read, for example from
   /// a database.
-  static let reach = 10_000
+  static let maxRowsWithoutViews = 10_000
 
   private weak var list: RowsView?
   private let isFindable: @MainActor (_ position: Int) -> Bool
@@ -44,8 +44,8 @@ final class TypeAhead {
     lastTime = time
     typed.append(Self.folded(String(letter)))
     let isRepeated = Set(typed).count == 1
-    let sought = isRepeated ? String(typed.prefix(1)) : typed
-    if let position = find(sought, from: isRepeated ? focused + 1 : focused, in: list) {
+    let prefix = isRepeated ? String(typed.prefix(1)) : typed
+    if let position = find(prefix, from: isRepeated ? focused + 1 : focused, in: list) {
       TypedLetters.lastTime = time
       goTo(position)
       return true
@@ -64,12 +64,12 @@ final class TypeAhead {
   private func find(_ text: String, from start: Int, in list: RowsView) -> Int? {
     let count = list.rows.count
     guard count > 0 else { return nil }
-    var unseen = 0
+    var rowsWithoutViews = 0
     for step in 0..<count {
       let position = (start + step) % count
       let words = list.rows.text(at: position)
-      if words?.isMade != true { unseen += 1 }
-      if unseen > Self.reach { return nil }
+      if words?.hasViews != true { rowsWithoutViews += 1 }
+      if rowsWithoutViews > Self.maxRowsWithoutViews { return nil }
       if let words, Self.folded(words.text).hasPrefix(text), isFindable(position) { return position }
     }
     return nil

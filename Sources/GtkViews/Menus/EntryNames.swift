@@ -9,7 +9,7 @@ enum EntryNames {
   static func give(below widget: UnsafeMutablePointer<GtkWidget>) {
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
-      if isEntry(child) { AccessibleName.setWritten(title(of: child) ?? "", on: child) } else { give(below: child) }
+      if isEntry(child) { AccessibleName.setDefault(title(of: child) ?? "", on: child) } else { give(below: child) }
       next = gtk_widget_get_next_sibling(child)
     }
   }

@@ -139,14 +139,14 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     textDidChange()
   }
 
-  override var capabilities: NodeCapabilities { [.followsTexts, .isPressedAsWhole] }
+  override var capabilities: NodeCapabilities { [.followsTexts, .isSingleControl] }
 
   override func textDidChange() {
     guard let content else { return }
     let name = AccessibleName.spoken(content.widgets)
-    AccessibleName.setWritten(name, on: button)
+    AccessibleName.setDefault(name, on: button)
     // Newer versions of GTK name the inner button after the menu button around it.
-    AccessibleName.setWritten(name, on: widget)
+    AccessibleName.setDefault(name, on: widget)
   }
 
   /// The inner button of GTK's menu button, which takes the focus and the clicks. Borrowed.

@@ -16,11 +16,11 @@ enum AccessibleName {
   private nonisolated static let wrapperKey = "gtkviews-wrapper"
   /// The value under `wrapperKey` after modifiers have set attributes on the wrapper. Wrappers with another value have
   /// no attributes to hand over.
-  private static let spokenOf = 2
+  private static let hasAttributesMark = 2
 
   /// An accessible attribute that modifiers set. The raw value is the key under which a widget stores the attribute as
   /// text.
-  private nonisolated enum Statement: String, CaseIterable {
+  private nonisolated enum Attribute: String, CaseIterable {
     case name = "gtkviews-accessible-name"
     case hint = "gtkviews-accessible-hint"
     case value = "gtkviews-accessible-value"
@@ -30,11 +30,11 @@ enum AccessibleName {
     case modal = "gtkviews-accessible-modal"
 
     /// The key under which a wrapper stores the attribute for views that are added to it later.
-    var around: String { rawValue + "-around" }
+    var keyInWrapper: String { rawValue + "-around" }
   }
 
   /// Sets the accessible name of a widget. If the widget is a control with a label next to it, the control gets the name.
-  static func give(_ name: String, to widget: UnsafeMutablePointer<GtkWidget>) { say(.name, name, of: widget) }
+  static func set(_ name: String, of widget: UnsafeMutablePointer<GtkWidget>) { setAttribute(.name, name, of: widget) }
 
   /// Hides a widget from screen readers, or shows it again. A widget that several callers hide stays hidden until each
   /// of them has shown it again.
@@ -59,9 +59,9 @@ enum AccessibleName {
   }
 
   /// Sets the accessible name of a control to the text on it or next to it, unless a modifier has set a name.
-  static func setWritten(_ name: String, on control: UnsafeMutablePointer<GtkWidget>) {
+  static func setDefault(_ name: String, on control: UnsafeMutablePointer<GtkWidget>) {
     // The name of a modifier is set again, because GTK may have replaced it.
-    cgtk_accessible_set_label(control, given(to: control) ?? (name.isEmpty ? nil : name))
+    cgtk_accessible_set_label(control, explicitName(of: control) ?? (name.isEmpty ? nil : name))
   }
 
   /// Marks a widget as the control of the box that contains it. A name that is set on the box applies to the control.
@@ -78,11 +78,11 @@ enum AccessibleName {
   nonisolated static func isWrapper(_ box: UnsafeMutablePointer<GtkWidget>) -> Bool { g_object_get_data(box.gobject, wrapperKey) != nil }
 
   /// Sets the hint that a screen reader speaks after the widget's name.
-  static func setHint(_ hint: String, of widget: UnsafeMutablePointer<GtkWidget>) { say(.hint, hint, of: widget) }
+  static func setHint(_ hint: String, of widget: UnsafeMutablePointer<GtkWidget>) { setAttribute(.hint, hint, of: widget) }
 
   /// Sets the hint again, after GTK has replaced the description.
   static func restoreHint(of widget: UnsafeMutablePointer<GtkWidget>) {
-    guard let hint = said(.hint, of: widget) else { return }
+    guard let hint = storedText(.hint, of: widget) else { return }
     cgtk_accessible_set_description(widget, hint)
   }
 
@@ -93,39 +93,41 @@ enum AccessibleName {
   }
 
   /// Sets the value of a widget as text. If the widget is a control with a label next to it, the control gets the value.
-  static func setValue(_ text: String, of widget: UnsafeMutablePointer<GtkWidget>) { say(.value, text, of: widget) }
+  static func setValue(_ text: String, of widget: UnsafeMutablePointer<GtkWidget>) { setAttribute(.value, text, of: widget) }
 
   /// Sets the role of a widget. GTK cannot change the role of a widget that is in a window. The role then applies to
   /// the next widget that replaces it.
   static func setRole(_ role: GtkAccessibleRole?, of widget: UnsafeMutablePointer<GtkWidget>) {
-    say(.role, role.map { String($0.rawValue) }, of: widget)
+    setAttribute(.role, role.map { String($0.rawValue) }, of: widget)
   }
 
   /// Sets the level of a heading.
   static func setLevel(_ level: AccessibilityHeadingLevel, of widget: UnsafeMutablePointer<GtkWidget>) {
-    say(.level, level == .unspecified ? nil : String(level.rawValue), of: widget)
+    setAttribute(.level, level == .unspecified ? nil : String(level.rawValue), of: widget)
   }
 
   /// Sets whether a widget is selected.
-  static func setSelected(_ isSelected: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) { say(.selected, isSelected ? "1" : nil, of: widget) }
+  static func setSelected(_ isSelected: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) {
+    setAttribute(.selected, isSelected ? "1" : nil, of: widget)
+  }
 
   /// Sets whether widgets outside this widget cannot be reached, as outside of a modal dialog.
-  static func setModal(_ isModal: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) { say(.modal, isModal ? "1" : nil, of: widget) }
+  static func setModal(_ isModal: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) { setAttribute(.modal, isModal ? "1" : nil, of: widget) }
 
-  /// Sets an attribute of the widget that ``named(by:)`` returns. A wrapper also stores the attribute for views that
+  /// Sets an attribute of the widget that ``target(of:)`` returns. A wrapper also stores the attribute for views that
   /// are added to it later.
-  private static func say(_ statement: Statement, _ text: String?, of widget: UnsafeMutablePointer<GtkWidget>) {
-    if isWrapper(widget), gtk_widget_get_focusable(widget) == 0 { keep(text, statement.around, on: widget) }
-    set(statement, text, of: named(by: widget))
+  private static func setAttribute(_ attribute: Attribute, _ text: String?, of widget: UnsafeMutablePointer<GtkWidget>) {
+    if isWrapper(widget), gtk_widget_get_focusable(widget) == 0 { store(text, attribute.keyInWrapper, on: widget) }
+    apply(attribute, text, of: target(of: widget))
   }
 
   /// Sets an attribute of exactly this widget.
-  private static func set(_ statement: Statement, _ text: String?, of widget: UnsafeMutablePointer<GtkWidget>) {
-    keep(text, statement.rawValue, on: widget)
-    switch statement {
+  private static func apply(_ attribute: Attribute, _ text: String?, of widget: UnsafeMutablePointer<GtkWidget>) {
+    store(text, attribute.rawValue, on: widget)
+    switch attribute {
     case .name: cgtk_accessible_set_label(widget, text)
     case .hint: if let text { cgtk_accessible_set_description(widget, text) } else { restoreDescription(of: widget) }
-    case .value: tellValue(text, of: widget)
+    case .value: applyValue(text, of: widget)
     case .role:
       // An empty wrapper gets no role, because it would keep the role after a view is added to it.
       let isEmpty = isWrapper(widget) && gtk_widget_get_first_child(widget) == nil
@@ -137,12 +139,12 @@ enum AccessibleName {
     }
   }
 
-  private static func keep(_ text: String?, _ key: String, on widget: UnsafeMutablePointer<GtkWidget>) {
+  private static func store(_ text: String?, _ key: String, on widget: UnsafeMutablePointer<GtkWidget>) {
     if let text { g_object_set_data_full(widget.gobject, key, g_strdup(text), g_free) } else { g_object_set_data(widget.gobject, key, nil) }
-    if isWrapper(widget) { g_object_set_data(widget.gobject, wrapperKey, UnsafeMutableRawPointer(bitPattern: spokenOf)) }
+    if isWrapper(widget) { g_object_set_data(widget.gobject, wrapperKey, UnsafeMutableRawPointer(bitPattern: hasAttributesMark)) }
   }
 
-  private static func tellValue(_ text: String?, of widget: UnsafeMutablePointer<GtkWidget>) {
+  private static func applyValue(_ text: String?, of widget: UnsafeMutablePointer<GtkWidget>) {
     var property = GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT
     guard let text else { return gtk_accessible_reset_property(widget.opaque, property) }
     var value = GValue()
@@ -160,16 +162,18 @@ enum AccessibleName {
   /// Returns the text that a screen reader speaks for a widget: its accessible name, or the texts in it.
   static func spoken(_ widget: UnsafeMutablePointer<GtkWidget>) -> String {
     if g_object_get_data(widget.gobject, hiddenKey) != nil { return "" }
-    if let given = given(to: widget) { return given }
+    if let name = explicitName(of: widget) { return name }
     if widget.isA(gtk_label_get_type()) { return String(cString: gtk_label_get_text(widget.opaque)) }
     return spoken(children(of: widget))
   }
 
-  private static func given(to widget: UnsafeMutablePointer<GtkWidget>) -> String? { said(.name, of: widget) }
+  private static func explicitName(of widget: UnsafeMutablePointer<GtkWidget>) -> String? { storedText(.name, of: widget) }
 
-  private static func said(_ statement: Statement, of widget: UnsafeMutablePointer<GtkWidget>) -> String? { kept(statement.rawValue, on: widget) }
+  private static func storedText(_ attribute: Attribute, of widget: UnsafeMutablePointer<GtkWidget>) -> String? {
+    storedText(forKey: attribute.rawValue, on: widget)
+  }
 
-  private static func kept(_ key: String, on widget: UnsafeMutablePointer<GtkWidget>) -> String? {
+  private static func storedText(forKey key: String, on widget: UnsafeMutablePointer<GtkWidget>) -> String? {
     guard let text = data(of: widget.gobject, key) else { return nil }
     return String(cString: text.assumingMemoryBound(to: CChar.self))
   }
@@ -182,8 +186,8 @@ enum AccessibleName {
 
   /// Copies the attributes that modifiers have set from a control to the control that replaces it.
   static func handOver(from old: UnsafeMutablePointer<GtkWidget>, to new: UnsafeMutablePointer<GtkWidget>) {
-    for statement in Statement.allCases {
-      if let text = said(statement, of: old) { say(statement, text, of: new) }
+    for attribute in Attribute.allCases {
+      if let text = storedText(attribute, of: old) { setAttribute(attribute, text, of: new) }
     }
   }
 
@@ -197,42 +201,42 @@ enum AccessibleName {
     guard let view = only(widgets), gtk_widget_get_parent(view) == nil else { return }
     var box = wrapper
     while true {
-      if Int(bitPattern: g_object_get_data(box.gobject, wrapperKey)) == spokenOf { handOver(around: box, to: view) }
+      if Int(bitPattern: g_object_get_data(box.gobject, wrapperKey)) == hasAttributesMark { handOver(fromWrapper: box, to: view) }
       guard gtk_widget_get_focusable(box) == 0, let parent = gtk_widget_get_parent(box), isWrapper(parent), only(children(of: parent)) == box
       else { return }
       box = parent
     }
   }
 
-  private static func handOver(around box: UnsafeMutablePointer<GtkWidget>, to view: UnsafeMutablePointer<GtkWidget>) {
-    let named = named(by: view)
-    for statement in Statement.allCases {
+  private static func handOver(fromWrapper box: UnsafeMutablePointer<GtkWidget>, to view: UnsafeMutablePointer<GtkWidget>) {
+    let target = target(of: view)
+    for attribute in Attribute.allCases {
       // While the box was empty, it had the attribute itself.
-      if gtk_widget_get_focusable(box) == 0, said(statement, of: box) != nil { set(statement, nil, of: box) }
-      if let text = kept(statement.around, on: box) { set(statement, text, of: named) }
+      if gtk_widget_get_focusable(box) == 0, storedText(attribute, of: box) != nil { apply(attribute, nil, of: box) }
+      if let text = storedText(forKey: attribute.keyInWrapper, on: box) { apply(attribute, text, of: target) }
     }
   }
 
   /// Sets the text value again, after GTK has replaced it.
   static func restoreValue(of widget: UnsafeMutablePointer<GtkWidget>) {
-    if let value = said(.value, of: widget) { setValue(value, of: widget) }
+    if let value = storedText(.value, of: widget) { setValue(value, of: widget) }
   }
 
   /// Returns the widget to which attributes apply that are set on a widget. For a wrapper around one view, this is the
   /// view or the control in it. A focusable box keeps its attributes itself.
-  static func named(by widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
+  static func target(of widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
     var widget = widget
     while isWrapper(widget), gtk_widget_get_focusable(widget) == 0, let child = only(children(of: widget)) { widget = child }
     if widget.isA(gtk_box_get_type()), gtk_widget_get_focusable(widget) != 0 { return widget }
-    return control(in: widget).map { named(by: $0) } ?? widget
+    return control(in: widget).map { target(of: $0) } ?? widget
   }
 
   /// Returns the only one of several widgets that is not hidden from screen readers, for example because the others are
   /// being removed. A single widget is returned in any case. `nil` if there is none or more than one.
   private static func only(_ widgets: [UnsafeMutablePointer<GtkWidget>]) -> UnsafeMutablePointer<GtkWidget>? {
     guard widgets.count > 1 else { return widgets.first }
-    let heard = widgets.filter { g_object_get_data($0.gobject, hiddenKey) == nil }
-    return heard.count == 1 ? heard[0] : nil
+    let exposed = widgets.filter { g_object_get_data($0.gobject, hiddenKey) == nil }
+    return exposed.count == 1 ? exposed[0] : nil
   }
 
   private static func control(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {

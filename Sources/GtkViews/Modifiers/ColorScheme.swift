@@ -50,39 +50,39 @@ extension View {
   ///
   /// - Parameter colorScheme: The program's colour scheme, or `nil` for the desktop's.
   public nonisolated func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
-    PreferringView(content: self, colorScheme: colorScheme)
+    PreferredColorSchemeView(content: self, colorScheme: colorScheme)
   }
 }
 
 /// A view that requests a colour scheme for the whole program.
-private nonisolated struct PreferringView<Content: View>: ModifyingView {
+private nonisolated struct PreferredColorSchemeView<Content: View>: ModifyingView {
   let content: Content
   let colorScheme: ColorScheme?
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    PreferringNode(view, in: context)
+    PreferredColorSchemeNode(view, in: context)
   }
 }
 
 @MainActor
-private final class PreferringNode<Content: View>: ModifierNode<PreferringView<Content>> {
-  override init(_ view: PreferringView<Content>, in context: _NodeContext) {
+private final class PreferredColorSchemeNode<Content: View>: ModifierNode<PreferredColorSchemeView<Content>> {
+  override init(_ view: PreferredColorSchemeView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    ask()
+    request()
   }
 
   override var capabilities: NodeCapabilities { .isTransparent }
 
-  override func update(to view: PreferringView<Content>) {
-    let isAnother = self.view.colorScheme != view.colorScheme
+  override func update(to view: PreferredColorSchemeView<Content>) {
+    let colorSchemeDidChange = self.view.colorScheme != view.colorScheme
     super.update(to: view)
-    if isAnother { ask() }
+    if colorSchemeDidChange { request() }
   }
 
-  override func didUnmount() { PreferredColorSchemes.shared.forget(self) }
+  override func didUnmount() { PreferredColorSchemes.shared.removeRequest(of: self) }
 
-  private func ask() {
-    if let colorScheme = view.colorScheme { PreferredColorSchemes.shared.ask(colorScheme, for: self) } else { didUnmount() }
+  private func request() {
+    if let colorScheme = view.colorScheme { PreferredColorSchemes.shared.request(colorScheme, for: self) } else { didUnmount() }
   }
 }
 
@@ -92,29 +92,29 @@ private final class PreferredColorSchemes {
   static let shared = PreferredColorSchemes()
 
   /// The requests of existing views, in the order in which they were made.
-  private var wishes: [(asker: ObjectIdentifier, depth: UInt16, colorScheme: ColorScheme)] = []
+  private var requests: [(requester: ObjectIdentifier, depth: UInt16, colorScheme: ColorScheme)] = []
 
-  func ask(_ colorScheme: ColorScheme, for node: ViewNode) {
-    let asker = ObjectIdentifier(node)
-    if let index = wishes.firstIndex(where: { $0.asker == asker }) {
-      wishes[index].colorScheme = colorScheme
+  func request(_ colorScheme: ColorScheme, for node: ViewNode) {
+    let requester = ObjectIdentifier(node)
+    if let index = requests.firstIndex(where: { $0.requester == requester }) {
+      requests[index].colorScheme = colorScheme
     } else {
-      wishes.append((asker, node.depth, colorScheme))
+      requests.append((requester, node.depth, colorScheme))
     }
-    follow()
+    apply()
   }
 
-  func forget(_ node: ViewNode) {
-    wishes.removeAll { $0.asker == ObjectIdentifier(node) }
-    follow()
+  func removeRequest(of node: ViewNode) {
+    requests.removeAll { $0.requester == ObjectIdentifier(node) }
+    apply()
   }
 
   /// Applies the scheme of the outermost request after the update, because the theme must not change while views are
   /// updated.
-  private func follow() {
+  private func apply() {
     ViewGraph.shared.afterUpdate { [self] in
-      let least = wishes.map(\.depth).min()
-      switch wishes.last(where: { $0.depth == least })?.colorScheme {
+      let minDepth = requests.map(\.depth).min()
+      switch requests.last(where: { $0.depth == minDepth })?.colorScheme {
       case .dark: cgtk_look_prefer(CGTK_SCHEME_DARK)
       case .light: cgtk_look_prefer(CGTK_SCHEME_LIGHT)
       case nil: cgtk_look_prefer(CGTK_SCHEME_NONE)

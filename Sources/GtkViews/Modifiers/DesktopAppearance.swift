@@ -43,15 +43,15 @@ final class DesktopAppearance {
       "notify::gtk-application-prefer-dark-theme", "notify::gtk-theme-name", "notify::gtk-enable-animations",
       "notify::gtk-interface-color-scheme", "notify::gtk-interface-contrast", "notify::gtk-xft-dpi",
     ] {
-      connect(settings, .notify(name)) { [unowned self] in follow() }
+      connect(settings, .notify(name)) { [unowned self] in update() }
     }
-    cgtk_look_follow(portalSaysOtherwise)
+    cgtk_look_follow(portalSettingsDidChange)
   }
 
   /// Calls a closure after each change, until ``removeObserver(_:)`` is called with the same object. The closure must
   /// not retain the object.
-  func observe(_ object: AnyObject, _ tell: @escaping @MainActor (DesktopLook) -> Void) {
-    observers[ObjectIdentifier(object)] = tell
+  func observe(_ object: AnyObject, _ notify: @escaping @MainActor (DesktopLook) -> Void) {
+    observers[ObjectIdentifier(object)] = notify
   }
 
   func removeObserver(_ object: AnyObject) {
@@ -59,11 +59,11 @@ final class DesktopAppearance {
   }
 
   /// Reads the desktop's settings, and notifies the observers if they have changed.
-  func follow() {
+  func update() {
     let current = current
     guard look != current else { return }
     look = current
-    for tell in observers.values { tell(look) }
+    for notify in observers.values { notify(look) }
   }
 
   private var current: DesktopLook {
@@ -74,16 +74,16 @@ final class DesktopAppearance {
   }
 }
 
-private let portalSaysOtherwise: @convention(c) () -> Void = {
+private let portalSettingsDidChange: @convention(c) () -> Void = {
   // Safe because the main loop calls it on the main thread.
-  MainActor.assumeIsolated { DesktopAppearance.shared.follow() }
+  MainActor.assumeIsolated { DesktopAppearance.shared.update() }
 }
 
 extension EnvironmentValues {
   /// The reading direction: the direction of the desktop's language, unless a view above sets another one. The
   /// direction of that view applies to all views below it and to their widgets, but not to the window's title bar.
   public var layoutDirection: LayoutDirection {
-    get { saidDirection ?? desktopLook.layoutDirection }
-    set { saidDirection = newValue }
+    get { explicitLayoutDirection ?? desktopLook.layoutDirection }
+    set { explicitLayoutDirection = newValue }
   }
 }

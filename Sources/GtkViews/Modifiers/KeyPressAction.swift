@@ -42,7 +42,7 @@ nonisolated struct KeyPressView<Content: View>: ModifyingView {
 private final class KeyPressNode<Content: View>: WidgetModifierNode<KeyPressView<Content>> {
   override var canBeRecycled: Bool { content.canBeRecycled }
 
-  override func begin(with widget: UnsafeMutablePointer<GtkWidget>) {
+  override func widgetWasAdded(_ widget: UnsafeMutablePointer<GtkWidget>) {
     let keys = gtk_event_controller_key_new()!
     connect(keys, .keyPressed) { [weak self] in self?.press($0) ?? false }
     gtk_widget_add_controller(widget, keys)

@@ -58,11 +58,11 @@ final class MovingColor {
     restingClass = css.map { StyleSheet.shared.className(for: "\(property): \($0);") }
     let mayMove = isShown && ViewGraph.shared.transactions.current.animation != nil
     isShown = true
-    guard mayMove else { return rest() }
+    guard mayMove else { return applyRestingClass() }
     let moving = self.moving ?? makeNumbers()
     if !moving.isMoving { moving.begin(at: numbers(of: old), isSilent: true) }
     node.move(moving, to: numbers(of: new), in: widget)
-    guard moving.isMoving else { return rest() }
+    guard moving.isMoving else { return applyRestingClass() }
     styleClass.set(nil, on: widget)
     show(moving.shown)
   }
@@ -80,7 +80,7 @@ final class MovingColor {
   }
 
   private func show(_ numbers: MovingNumbers.Numbers) {
-    guard let moving, moving.isMoving else { return rest() }
+    guard let moving, moving.isMoving else { return applyRestingClass() }
     let alpha = numbers[3]
     let share = alpha > 0 ? 1 / alpha : 0
     paint(
@@ -89,7 +89,7 @@ final class MovingColor {
   }
 
   /// Ends the animation and displays the colour as a CSS class.
-  private func rest() {
+  private func applyRestingClass() {
     moving?.stop()
     styleClass.set(restingClass, on: widget)
     paint(nil)

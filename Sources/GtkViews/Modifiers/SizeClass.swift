@@ -9,7 +9,7 @@ public enum UserInterfaceSizeClass: Hashable, Sendable, CaseIterable {
   case regular
 
   /// The minimum width of the regular class, in logical pixels.
-  static let leastRegularWidth: Int32 = 560
+  static let minRegularWidth: Int32 = 560
 }
 
 private struct HorizontalSizeClassKey: EnvironmentKey {
@@ -44,25 +44,25 @@ final class WindowWidth {
   init(_ window: UnsafeMutablePointer<GtkWindow>, unknown: UserInterfaceSizeClass? = nil) {
     self.window = WeakGObjectReference(window)
     sizeClass = Self.sizeClass(ofWidth: Self.defaultWidth(of: window)) ?? unknown ?? .regular
-    connect(window, .notify("notify::default-width")) { [self] in look() }
+    connect(window, .notify("notify::default-width")) { [self] in update() }
     // A maximised or tiled window keeps its default width. Its surface has the actual width.
-    connect(window, .map) { [self] in followSurface() }
+    connect(window, .map) { [self] in observeSurface() }
   }
 
-  private func followSurface() {
+  private func observeSurface() {
     guard let surface = window.pointer.flatMap({ gtk_native_get_surface($0.opaque) }) else { return }
     surfaceConnection?.disconnect()
-    surfaceConnection = connect(surface, .notify("notify::width")) { [weak self] in self?.look() }
-    look()
+    surfaceConnection = connect(surface, .notify("notify::width")) { [weak self] in self?.update() }
+    update()
   }
 
-  private func look() {
+  private func update() {
     guard let pointer = window.pointer else { return }
     let surface = gtk_widget_get_mapped(pointer.widget) != 0 ? gtk_native_get_surface(pointer.opaque) : nil
     let width = surface.map { gdk_surface_get_width($0) } ?? Self.defaultWidth(of: pointer.window)
-    guard let found = Self.sizeClass(ofWidth: width), found != sizeClass else { return }
-    sizeClass = found
-    changed(found)
+    guard let newClass = Self.sizeClass(ofWidth: width), newClass != sizeClass else { return }
+    sizeClass = newClass
+    changed(newClass)
   }
 
   private static func defaultWidth(of window: UnsafeMutablePointer<GtkWindow>) -> Int32 {
@@ -74,6 +74,6 @@ final class WindowWidth {
   /// Returns the size class of a width. `nil` if the width is unknown, because it was neither requested nor laid out.
   private static func sizeClass(ofWidth width: Int32) -> UserInterfaceSizeClass? {
     guard width > 1 else { return nil }
-    return width < UserInterfaceSizeClass.leastRegularWidth ? .compact : .regular
+    return width < UserInterfaceSizeClass.minRegularWidth ? .compact : .regular
   }
 }

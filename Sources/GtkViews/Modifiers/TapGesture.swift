@@ -26,7 +26,7 @@ nonisolated struct TapView<Content: View>: ModifyingView {
 private final class TapNode<Content: View>: WidgetModifierNode<TapView<Content>> {
   override var canBeRecycled: Bool { content.canBeRecycled }
 
-  override func begin(with widget: UnsafeMutablePointer<GtkWidget>) {
+  override func widgetWasAdded(_ widget: UnsafeMutablePointer<GtkWidget>) {
     let gesture = gtk_gesture_click_new()!
     connect(gesture, .click("released")) { [weak self] count, _, _ in
       guard let self, isMounted, Int(count) % max(view.count, 1) == 0, environment.isEnabled else { return }

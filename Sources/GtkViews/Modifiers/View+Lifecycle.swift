@@ -77,7 +77,7 @@ nonisolated struct LifecycleView<Content: View>: ModifyingView {
 }
 
 @MainActor
-private final class LifecycleNode<Content: View>: ModifierNode<LifecycleView<Content>>, SightObserving {
+private final class LifecycleNode<Content: View>: ModifierNode<LifecycleView<Content>>, OnscreenObserving {
   private var hasAppeared = false
 
   override var canBeRecycled: Bool { content.canBeRecycled }
@@ -87,12 +87,12 @@ private final class LifecycleNode<Content: View>: ModifierNode<LifecycleView<Con
     whenAppeared { [weak self] in self?.appear() }
   }
 
-  override var capabilities: NodeCapabilities { [.isTransparent, .observesSight] }
+  override var capabilities: NodeCapabilities { [.isTransparent, .observesOnscreen] }
 
   override func didUnmount() { disappear() }
 
-  func sightDidChange(isInSight: Bool) {
-    if isInSight { whenAppeared { [weak self] in self?.appear() } } else { disappear() }
+  func onscreenDidChange(isOnscreen: Bool) {
+    if isOnscreen { whenAppeared { [weak self] in self?.appear() } } else { disappear() }
   }
 
   private func disappear() {
@@ -120,7 +120,7 @@ nonisolated struct TaskView<Content: View, ID: Equatable>: ModifyingView {
 }
 
 @MainActor
-private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskView<Content, ID>>, SightObserving {
+private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskView<Content, ID>>, OnscreenObserving {
   /// `nil` while the view is not on screen.
   private var task: Task<Void, Never>?
 
@@ -131,20 +131,20 @@ private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskVie
     whenAppeared { [weak self] in self?.start() }
   }
 
-  override var capabilities: NodeCapabilities { [.isTransparent, .observesSight] }
+  override var capabilities: NodeCapabilities { [.isTransparent, .observesOnscreen] }
 
   override func update(to view: TaskView<Content, ID>) {
-    let isAnother = view.id != self.view.id
+    let idDidChange = view.id != self.view.id
     super.update(to: view)
-    guard isAnother, let task else { return }
+    guard idDidChange, let task else { return }
     task.cancel()
     start()
   }
 
   override func didUnmount() { end() }
 
-  func sightDidChange(isInSight: Bool) {
-    if isInSight { whenAppeared { [weak self] in self?.startAgain() } } else { end() }
+  func onscreenDidChange(isOnscreen: Bool) {
+    if isOnscreen { whenAppeared { [weak self] in self?.startAgain() } } else { end() }
   }
 
   private func end() {
@@ -185,7 +185,7 @@ private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<Ch
   override init(_ view: ChangeView<Content, Value>, in context: _NodeContext) {
     isWaiting = view.isInitial
     super.init(view, in: context)
-    if isWaiting { whenAppeared { [weak self] in self?.tellInitially() } }
+    if isWaiting { whenAppeared { [weak self] in self?.runInitialAction() } }
   }
 
   override var capabilities: NodeCapabilities { .isTransparent }
@@ -194,7 +194,7 @@ private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<Ch
     guard !ViewGraph.shared.isRecycling else { return becomeAnother(view) }
     let old = self.view.value
     super.update(to: view)
-    if old != view.value, !isWaiting { tell(old, view.value) }
+    if old != view.value, !isWaiting { scheduleAction(old, view.value) }
   }
 
   override var canBeRecycled: Bool { content.canBeRecycled }
@@ -203,18 +203,18 @@ private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<Ch
     recycledCount += 1
     super.update(to: view)
     guard view.isInitial else { return }
-    let isAsked = isWaiting
+    let wasWaiting = isWaiting
     isWaiting = true
-    if !isAsked { whenAppeared { [weak self] in self?.tellInitially() } }
+    if !wasWaiting { whenAppeared { [weak self] in self?.runInitialAction() } }
   }
 
-  private func tellInitially() {
+  private func runInitialAction() {
     guard isWaiting else { return }
     isWaiting = false
     view.action(view.value, view.value)
   }
 
-  private func tell(_ old: Value, _ new: Value) {
+  private func scheduleAction(_ old: Value, _ new: Value) {
     ViewGraph.shared.afterUpdate { [weak self, recycledCount] in
       guard let self, isMounted, self.recycledCount == recycledCount else { return }
       view.action(old, new)
@@ -234,9 +234,9 @@ nonisolated struct IdentifiedView<Content: View, ID: Hashable>: PrimitiveView {
 @MainActor
 final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<IdentifiedView<Content, ID>> {
   private(set) var content: _ViewNode<Content>!
-  private var passages: Passages?
+  private var transitions: ChildTransitions?
 
-  override var canBeRecycled: Bool { passages?.isEmpty != false && content.canBeRecycled }
+  override var canBeRecycled: Bool { transitions?.isEmpty != false && content.canBeRecycled }
 
   override init(_ view: IdentifiedView<Content, ID>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -252,16 +252,16 @@ final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<IdentifiedVie
     super.update(to: view)
     // When the node is recycled for another element, its state is reset in any case.
     guard view.id != old, !ViewGraph.shared.isRecycling else { return content.update(to: view.content) }
-    Passages.leave(content, old, of: self, &passages, isReplaced: true)
+    ChildTransitions.remove(content, old, of: self, &transitions, isReplaced: true)
     content = Content._makeNode(view.content, in: contextBelow())
-    Passages.come(content, view.id, to: self, &passages, isReplacing: true)
+    ChildTransitions.insert(content, view.id, to: self, &transitions, isReplacing: true)
     widgetsDidChange()
   }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
-    passages?.collectWidgets(into: &widgets)
+    transitions?.collectWidgets(into: &widgets)
     super.collectWidgets(into: &widgets)
   }
 
-  override func didUnmount() { passages?.end() }
+  override func didUnmount() { transitions?.end() }
 }

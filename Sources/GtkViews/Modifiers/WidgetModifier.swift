@@ -31,16 +31,16 @@ nonisolated struct AttributedView<Content: View, Attribute: WidgetAttribute>: Mo
 private final class AttributedNode<Content: View, Attribute: WidgetAttribute>: WidgetModifierNode<AttributedView<Content, Attribute>> {
   override func update(to view: AttributedView<Content, Attribute>) {
     let old = self.view.attribute
-    let presentBefore = present
+    let previousWidgets = currentWidgets
     super.update(to: view)
     guard old != view.attribute else { return }
-    for widget in present where presentBefore.contains(widget) { view.attribute.apply(to: widget, previous: old, in: self) }
+    for widget in currentWidgets where previousWidgets.contains(widget) { view.attribute.apply(to: widget, previous: old, in: self) }
     if view.attribute is AccessibilityAttribute { textDidChange() }
   }
 
   override var canBeRecycled: Bool { content.canBeRecycled }
 
-  override func begin(with widget: UnsafeMutablePointer<GtkWidget>) { view.attribute.apply(to: widget, previous: nil, in: self) }
+  override func widgetWasAdded(_ widget: UnsafeMutablePointer<GtkWidget>) { view.attribute.apply(to: widget, previous: nil, in: self) }
 }
 
 nonisolated struct TooltipAttribute: WidgetAttribute {
@@ -98,7 +98,7 @@ nonisolated struct AccessibilityAttribute: WidgetAttribute {
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     switch content {
-    case .label(let text): AccessibleName.give(text.translated(as: "An accessibility label", in: node), to: widget)
+    case .label(let text): AccessibleName.set(text.translated(as: "An accessibility label", in: node), of: widget)
     case .hint(let text): AccessibleName.setHint(text.translated(as: "An accessibility hint", in: node), of: widget)
     case .value(let text): AccessibleName.setValue(text.translated(as: "An accessibility value", in: node), of: widget)
     case .hidden(let isHidden):
@@ -122,7 +122,7 @@ nonisolated struct EnvironmentView<Content: View>: PrimitiveView {
     self.value = value
     change = { $0[keyPath: keyPath] = value }
     isSame = { other in
-      guard let areEqual = sameness(of: Value.self), let otherValue = other.value as? Value else { return false }
+      guard let areEqual = valueComparison(of: Value.self), let otherValue = other.value as? Value else { return false }
       return areEqual(value, otherValue)
     }
   }

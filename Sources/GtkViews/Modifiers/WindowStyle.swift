@@ -32,19 +32,19 @@ private nonisolated struct WindowStyleView<Content: View>: ModifyingView {
 private final class WindowStyleNode<Content: View>: ModifierNode<WindowStyleView<Content>> {
   override init(_ view: WindowStyleView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    ask(view.style)
+    request(view.style)
   }
 
   override var capabilities: NodeCapabilities { .isTransparent }
 
   override func update(to view: WindowStyleView<Content>) {
     super.update(to: view)
-    ask(view.style)
+    request(view.style)
   }
 
-  override func didUnmount() { ask(.automatic) }
+  override func didUnmount() { request(.automatic) }
 
-  private func ask(_ style: WindowStyleKind) { FlatStyle.shared.set(style == .flat, for: self) }
+  private func request(_ style: WindowStyleKind) { FlatStyle.shared.set(style == .flat, for: self) }
 }
 
 /// The style sheet of the flat style. It is loaded while at least one view requests it.
@@ -55,7 +55,7 @@ private final class FlatStyle {
   /// Owned by this object and by the display.
   private let provider = gtk_css_provider_new()!
   /// The nodes of the views that request the style.
-  private var askers: Set<ObjectIdentifier> = []
+  private var requesters: Set<ObjectIdentifier> = []
 
   private init() {
     // The priority is below the style sheet of the views, because that sheet has the styles of individual views.
@@ -65,15 +65,15 @@ private final class FlatStyle {
   }
 
   func set(_ isFlat: Bool, for node: ViewNode) {
-    let asker = ObjectIdentifier(node)
-    guard askers.contains(asker) != isFlat else { return }
-    if isFlat { askers.insert(asker) } else { askers.remove(asker) }
+    let requester = ObjectIdentifier(node)
+    guard requesters.contains(requester) != isFlat else { return }
+    if isFlat { requesters.insert(requester) } else { requesters.remove(requester) }
     load()
   }
 
   private func load() {
     let look = DesktopAppearance.shared.look
-    gtk_css_provider_load_from_data(provider, askers.isEmpty || look.contrast == .increased ? "" : Self.sheet(look), -1)
+    gtk_css_provider_load_from_data(provider, requesters.isEmpty || look.contrast == .increased ? "" : Self.sheet(look), -1)
   }
 
   private static func sheet(_ look: DesktopLook) -> String {

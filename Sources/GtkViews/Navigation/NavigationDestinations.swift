@@ -40,14 +40,14 @@ final class NavigationDestinations {
     } else {
       kind.makers.insert(maker, at: kind.makers.firstIndex { $0.level > level } ?? kind.makers.endIndex)
     }
-    if kind.makers.first?.owner == owner { kind.noteChange() }
+    if kind.makers.first?.owner == owner { kind.markReaders() }
   }
 
   fileprivate func remove(_ type: ObjectIdentifier, by owner: ObjectIdentifier) {
     let kind = kind(of: type)
     guard let place = kind.makers.firstIndex(where: { $0.owner == owner }) else { return }
     kind.makers.remove(at: place)
-    if place == 0 { kind.noteChange() }
+    if place == 0 { kind.markReaders() }
   }
 
   private func kind(of type: ObjectIdentifier) -> Kind {

@@ -118,7 +118,7 @@ extension View {
 
 @MainActor
 private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail: View>:
-  WidgetNode<NavigationSplitView<Sidebar, Content, Detail>>, Evaluated
+  WidgetNode<NavigationSplitView<Sidebar, Content, Detail>>, EvaluatedNode
 {
   private let split: NavigationSplit
   private var sidebar: RootNode<Sidebar>!

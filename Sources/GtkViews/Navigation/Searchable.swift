@@ -57,7 +57,7 @@ private nonisolated struct SearchableView<Content: View>: PrimitiveView {
 }
 
 @MainActor
-private final class SearchableNode<Content: View>: ContainerNode<SearchableView<Content>, Content>, Evaluated {
+private final class SearchableNode<Content: View>: ContainerNode<SearchableView<Content>, Content>, EvaluatedNode {
   private let field = SearchField()
   private var arranged = WidgetChildren()
 

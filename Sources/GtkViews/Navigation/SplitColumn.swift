@@ -25,7 +25,7 @@ final class SplitColumn: WindowBarPage, ListColumn {
 
   override var isSeen: Bool { split?.box.isSeen(index) ?? false && super.isSeen }
 
-  var isLeftBySelection: Bool {
+  var isReplacedOnSelection: Bool {
     guard let split else { return false }
     return split.box.isFolded && index < split.columns.count - 1
   }
@@ -54,7 +54,7 @@ final class SplitColumn: WindowBarPage, ListColumn {
 /// The columns of a split view, and the back button.
 @MainActor
 final class NavigationSplit: WindowBarContributor {
-  let box = ColumnBox(foldingWidth: UserInterfaceSizeClass.leastRegularWidth)
+  let box = ColumnBox(foldingWidth: UserInterfaceSizeClass.minRegularWidth)
   let page: WindowBarPage?
   private(set) var columns: [SplitColumn] = []
   /// Called when the user or a selection has changed the visible column.

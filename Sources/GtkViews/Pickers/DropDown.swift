@@ -33,14 +33,14 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
       guard let item = item.map({ OpaquePointer($0) }), let text = gtk_list_item_get_item(item),
         let row = gtk_list_item_get_child(item).flatMap({ gtk_widget_get_parent($0) })
       else { return }
-      AccessibleName.setWritten(String(cString: gtk_string_object_get_string(OpaquePointer(text))), on: row)
+      AccessibleName.setDefault(String(cString: gtk_string_object_get_string(OpaquePointer(text))), on: row)
     }
   }
 
   override func nameDidChange() {
     super.nameDidChange()
     // The button inside the drop-down takes the focus.
-    if let button = gtk_widget_get_first_child(widget) { AccessibleName.setWritten(choice.speech.text, on: button) }
+    if let button = gtk_widget_get_first_child(widget) { AccessibleName.setDefault(choice.speech.text, on: button) }
   }
 
   override func showOptions() {

@@ -30,7 +30,7 @@ private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>:
   }
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
-    view.choice.speech.say(title)
+    view.choice.speech.setText(title)
     let options = PickerOptions.options(below: content, of: Value.self)
     let chosen = view.choice.position(in: options)
     let isEnabled = environment.isEnabled

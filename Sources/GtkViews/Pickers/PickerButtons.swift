@@ -61,7 +61,7 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
     for widget in wanted where buttons[widget] == nil { buttons[widget] = makeSegment(for: widget) }
     arranged.update(to: wanted.compactMap { buttons[$0]?.reference.widget }, .box(opaque))
     for option in options {
-      if let button = buttons[option.widget]?.reference.widget { AccessibleName.setWritten(option.title, on: button) }
+      if let button = buttons[option.widget]?.reference.widget { AccessibleName.setDefault(option.title, on: button) }
     }
     if wanted != grouped { group() }
     applyTint()

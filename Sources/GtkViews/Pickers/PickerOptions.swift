@@ -119,7 +119,7 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
   override func textDidChange() { refreshLater() }
 
   func nameDidChange() {
-    AccessibleName.setWritten(choice.speech.text, on: widget)
+    AccessibleName.setDefault(choice.speech.text, on: widget)
   }
 
   /// Shows the current `options`.

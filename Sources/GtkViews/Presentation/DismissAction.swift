@@ -70,7 +70,7 @@ final class PresentationContext {
 }
 
 /// The identity of a view while it is on screen.
-private final class ViewIdentity: RemadeState {}
+private final class ViewIdentity: RecreatableState {}
 
 extension EnvironmentValues {
   /// The action that closes the window, popover or page that presents the view.

@@ -136,7 +136,7 @@ extension StateStorage: PresentingStorage {
 }
 
 @MainActor
-final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<PresentingView<Content, Kind>>, Evaluated {
+final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<PresentingView<Content, Kind>>, EvaluatedNode {
   private var content: _ViewNode<Content>!
   private var owner: PresentationOwner<Kind>!
   private var holder: Kind.Presenter?

@@ -49,7 +49,7 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
     let width = WindowWidth(window.window, unknown: owner.node.environment.horizontalSizeClass)
     width.changed = { [weak self] in self?.views.follow($0) }
     self.width = width
-    window.window.widget.turn(as: owner.node.environment)
+    window.window.widget.applyLayoutDirection(of: owner.node.environment)
     return ToastLayer.around(views.make(in: inside(owner.node.environment)))
   }
 

@@ -25,7 +25,7 @@ public final class ViewHost<Content: View> {
     self.root = root
     layer = GObjectReference(ToastLayer.around(root.widget))
     DesktopAppearance.shared.observe(self) { [weak self] in self?.follow($0) }
-    connect(root.widget, .ignoringArgument("direction-changed")) { DesktopAppearance.shared.follow() }
+    connect(root.widget, .ignoringArgument("direction-changed")) { DesktopAppearance.shared.update() }
   }
 
   /// The widget that shows the view. Add it to a window. Borrowed. `nil` after the host is closed.

@@ -123,7 +123,7 @@ final class Setting: StateSource {
   func show(_ newText: String?) {
     guard newText != text else { return }
     text = newText
-    noteChange()
+    markReaders()
     observers.notify()
   }
 

@@ -30,13 +30,13 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
 
   init(_ view: TransitionView<Content>, in context: _NodeContext) {
     super.init(view, widget: EffectLayout.makeBox(), in: context)
-    MovingPassages.noteOwnAnimation(of: view.transition)
+    AnimatedChildTransitions.noteOwnAnimation(of: view.transition)
     mountContent(view.content)
   }
 
   override func update(to view: TransitionView<Content>) {
     super.update(to: view)
-    MovingPassages.noteOwnAnimation(of: view.transition)
+    AnimatedChildTransitions.noteOwnAnimation(of: view.transition)
     content.update(to: view.content)
   }
 

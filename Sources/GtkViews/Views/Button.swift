@@ -121,11 +121,11 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
     textDidChange()
   }
 
-  override var capabilities: NodeCapabilities { [.followsTexts, .isPressedAsWhole] }
+  override var capabilities: NodeCapabilities { [.followsTexts, .isSingleControl] }
 
   override func textDidChange() {
     // `content` is `nil` while the label is being created.
-    if let content { AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget) }
+    if let content { AccessibleName.setDefault(AccessibleName.spoken(content.widgets), on: widget) }
   }
 
   private func applyStyle() {

@@ -20,7 +20,7 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCo
 
   override var children: [ViewNode] { [label] }
 
-  override var capabilities: NodeCapabilities { .isPressedAsWhole }
+  override var capabilities: NodeCapabilities { .isSingleControl }
 
   override var canBeRecycled: Bool { label.canBeRecycled }
 

@@ -39,7 +39,7 @@ public nonisolated struct GtkView: PrimitiveView {
 }
 
 @MainActor
-private final class GtkViewNode: WidgetNode<GtkView>, Evaluated {
+private final class GtkViewNode: WidgetNode<GtkView>, EvaluatedNode {
   init(_ view: GtkView, in context: _NodeContext) {
     super.init(view, widget: view.make(), in: context)
     evaluateAgain()

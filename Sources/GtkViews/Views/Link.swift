@@ -69,10 +69,10 @@ private final class LinkNode<Label: View>: ContainerNode<Link<Label>, Label> {
   override var contentAxis: Axis? { .horizontal }
 
   override func update(to view: Link<Label>) {
-    let isElsewhere = view.destination != self.view.destination
+    let destinationDidChange = view.destination != self.view.destination
     super.update(to: view)
     content.update(to: view.label)
-    if isElsewhere { gtk_link_button_set_uri(opaque, view.destination) }
+    if destinationDidChange { gtk_link_button_set_uri(opaque, view.destination) }
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
@@ -81,10 +81,10 @@ private final class LinkNode<Label: View>: ContainerNode<Link<Label>, Label> {
     textDidChange()
   }
 
-  override var capabilities: NodeCapabilities { [.followsTexts, .isPressedAsWhole] }
+  override var capabilities: NodeCapabilities { [.followsTexts, .isSingleControl] }
 
   override func textDidChange() {
-    if let content { AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget) }
+    if let content { AccessibleName.setDefault(AccessibleName.spoken(content.widgets), on: widget) }
   }
 
   private func open() {

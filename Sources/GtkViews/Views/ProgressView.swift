@@ -123,7 +123,7 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
   private var indicator: UnsafeMutablePointer<GtkWidget>? { gtk_widget_get_first_child(widget) }
 
   private func applyName() {
-    if let speech = view.speech, let indicator { AccessibleName.setWritten(speech.text, on: indicator) }
+    if let speech = view.speech, let indicator { AccessibleName.setDefault(speech.text, on: indicator) }
   }
 
   override func environmentDidChange() {
@@ -142,7 +142,7 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
     let kind: Kind = view.value == nil ? .spinner : .bar
     if kind != shown {
       shown = kind
-      exchange(for: kind == .spinner ? gtk_spinner_new() : gtk_progress_bar_new())
+      replaceIndicator(with: kind == .spinner ? gtk_spinner_new() : gtk_progress_bar_new())
       if kind == .spinner, let indicator { gtk_spinner_start(indicator.opaque) }
     }
     guard let value = view.value, let indicator else { return }
@@ -152,7 +152,7 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
   }
 
   /// Replaces the widget. The new widget takes over the accessible name.
-  private func exchange(for new: UnsafeMutablePointer<GtkWidget>) {
+  private func replaceIndicator(with new: UnsafeMutablePointer<GtkWidget>) {
     gtk_widget_set_hexpand(new, shown == .bar ? 1 : 0)
     gtk_widget_set_valign(new, GTK_ALIGN_CENTER)
     AccessibleName.markControl(new)

@@ -146,20 +146,20 @@ private final class ScaleNode: WidgetNode<Scale> {
   private func followLabel() {
     guard let speech = view.speech else { return }
     AccessibleName.markControl(widget)
-    AccessibleName.setWritten(speech.text, on: widget)
+    AccessibleName.setDefault(speech.text, on: widget)
     speech.didChange = { [weak self] in
-      if let self { AccessibleName.setWritten(speech.text, on: widget) }
+      if let self { AccessibleName.setDefault(speech.text, on: widget) }
     }
   }
 
   private var range: UnsafeMutablePointer<GtkRange> { UnsafeMutablePointer(opaque) }
 
   override func update(to view: Scale) {
-    let isBoundAnew = view.bounds != self.view.bounds || view.step != self.view.step
-    let hasOtherMarks = isBoundAnew || view.marks != self.view.marks
+    let boundsDidChange = view.bounds != self.view.bounds || view.step != self.view.step
+    let marksDidChange = boundsDidChange || view.marks != self.view.marks
     super.update(to: view)
-    if isBoundAnew { connection.withoutSignals { applyBounds() } }
-    if hasOtherMarks { applyMarks() }
+    if boundsDidChange { connection.withoutSignals { applyBounds() } }
+    if marksDidChange { applyMarks() }
     show()
   }
 

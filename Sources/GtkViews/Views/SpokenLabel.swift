@@ -2,12 +2,12 @@ internal import CGtk
 
 /// The text of the label next to a control. The label's node sets it, and the control uses it as its accessible name.
 @MainActor
-final class LabelSpeech: RemadeState {
+final class LabelSpeech: RecreatableState {
   private(set) var text = ""
   var didChange: @MainActor () -> Void = {}
 
   /// Sets the text.
-  func say(_ newText: String) {
+  func setText(_ newText: String) {
     guard newText != text else { return }
     text = newText
     didChange()
@@ -45,10 +45,10 @@ private final class SpokenLabelNode<Label: View>: _ViewNode<SpokenLabel<Label>> 
   }
 
   override func update(to view: SpokenLabel<Label>) {
-    let isShownAnew = view.isShown != self.view.isShown
+    let isShownDidChange = view.isShown != self.view.isShown
     super.update(to: view)
     content.update(to: view.label)
-    if isShownAnew { widgetsDidChange() }
+    if isShownDidChange { widgetsDidChange() }
   }
 
   override func widgetsDidChange() {
@@ -59,6 +59,6 @@ private final class SpokenLabelNode<Label: View>: _ViewNode<SpokenLabel<Label>> 
   override var capabilities: NodeCapabilities { .followsTexts }
 
   override func textDidChange() {
-    if let content { view.speech.say(AccessibleName.spoken(content.widgets)) }
+    if let content { view.speech.setText(AccessibleName.spoken(content.widgets)) }
   }
 }

@@ -28,9 +28,10 @@ public nonisolated struct Text: PrimitiveView, Equatable {
 
   /// The maximum number of UTF-8 bytes that are shown. It is limited, because Pango's time to wrap a line grows with
   /// the square of the length.
-  static let longest = 16_384
-  /// The largest number of UTF-8 bytes that a text with a line limit of 1 shows. Pango shapes all of a text, also if it is displayed with an ellipsis.
-  static let longestLine = 2048
+  static let maxByteCount = 16_384
+  /// The maximum number of UTF-8 bytes that a text with a line limit of 1 shows. Pango shapes all of a line, also if it is
+  /// displayed with an ellipsis.
+  static let maxLineByteCount = 2048
 
   /// Creates a text that is looked up in the catalogue.
   ///
@@ -139,7 +140,7 @@ public nonisolated struct Text: PrimitiveView, Equatable {
 
   /// Returns whether two texts have the same look, regardless of their words. Always `false` for joined texts, because
   /// their look contains the parts with their words.
-  func looks(like other: Text) -> Bool {
+  func hasSameLook(as other: Text) -> Bool {
     if sharedLook === other.sharedLook { return sharedLook?.look.parts.isEmpty ?? true }
     return look.parts.isEmpty && look == other.look
   }

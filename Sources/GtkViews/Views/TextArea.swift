@@ -52,25 +52,25 @@ final class TextAreaNode: TextInputNode {
       TextSelection(cursor: offset(of: gtk_text_buffer_get_insert(buffer)), other: offset(of: gtk_text_buffer_get_selection_bound(buffer)))
     }
     set {
-      var (cursor, other) = (place(newValue.cursor), place(newValue.other))
+      var (cursor, other) = (iterator(at: newValue.cursor), iterator(at: newValue.other))
       gtk_text_buffer_select_range(buffer, &cursor, &other)
     }
   }
 
-  private func place(_ offset: Int32) -> GtkTextIter {
-    var place = GtkTextIter()
-    gtk_text_buffer_get_iter_at_offset(buffer, &place, offset)
-    return place
+  private func iterator(at offset: Int32) -> GtkTextIter {
+    var iterator = GtkTextIter()
+    gtk_text_buffer_get_iter_at_offset(buffer, &iterator, offset)
+    return iterator
   }
 
   private func offset(of mark: UnsafeMutablePointer<GtkTextMark>?) -> Int32 {
-    var place = GtkTextIter()
-    gtk_text_buffer_get_iter_at_mark(buffer, &place, mark)
-    return gtk_text_iter_get_offset(&place)
+    var iterator = GtkTextIter()
+    gtk_text_buffer_get_iter_at_mark(buffer, &iterator, mark)
+    return gtk_text_iter_get_offset(&iterator)
   }
 
   override func apply(_ change: TextChange) {
-    var (start, end) = (place(change.start), place(change.end))
+    var (start, end) = (iterator(at: change.start), iterator(at: change.end))
     gtk_text_buffer_begin_irreversible_action(buffer)
     gtk_text_buffer_delete(buffer, &start, &end)
     gtk_text_buffer_insert(buffer, &start, change.inserted, -1)

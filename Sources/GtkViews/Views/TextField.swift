@@ -60,7 +60,7 @@ private struct SubmitKey: EnvironmentKey {
 
 /// The action of ``View/onSubmit(_:)``.
 @MainActor
-final class SubmitAction: RemadeState {
+final class SubmitAction: RecreatableState {
   var run: @MainActor () -> Void
   nonisolated init(_ run: @escaping @MainActor () -> Void) { self.run = run }
 }

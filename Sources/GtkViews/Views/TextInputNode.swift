@@ -5,7 +5,7 @@ internal import GtkBridge
 /// The node of a text field with one or several lines. The node reads the binding itself, so a typed letter does not
 /// evaluate the body that contains the field, unless this body reads the text.
 @MainActor
-class TextInputNode: WidgetNode<TextField>, Evaluated {
+class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
   /// The connection to the widget's `changed` signal. `nil` until the widget has its initial text.
   final var connection: SignalConnection?
   private var sizeClass = StyleClass()
@@ -21,9 +21,9 @@ class TextInputNode: WidgetNode<TextField>, Evaluated {
   final var viewName: String { "TextField" }
 
   override func update(to view: TextField) {
-    let isTitledAnew = view.title != self.view.title || view.prompt != self.view.prompt
+    let titleDidChange = view.title != self.view.title || view.prompt != self.view.prompt
     super.update(to: view)
-    if isTitledAnew { applyTitle() }
+    if titleDidChange { applyTitle() }
     show()
   }
 
@@ -80,7 +80,7 @@ class TextInputNode: WidgetNode<TextField>, Evaluated {
   private func applyTitle() {
     let title = view.title.translated(as: "The title of a TextField", in: parent)
     setPrompt(view.prompt?.translated(as: "The prompt of a TextField", in: parent) ?? title)
-    AccessibleName.setWritten(title, on: widget)
+    AccessibleName.setDefault(title, on: widget)
   }
 }
 
@@ -91,8 +91,8 @@ struct TextSelection: Equatable {
 
   /// Returns the selection after a change of the text. `length` is the length of the new text.
   func after(_ change: TextChange, in length: Int32) -> TextSelection {
-    let isExchanged = change.start <= min(cursor, other) && max(cursor, other) <= change.end
-    return TextSelection(cursor: min(cursor, length), other: min(isExchanged ? cursor : other, length))
+    let isSelectionReplaced = change.start <= min(cursor, other) && max(cursor, other) <= change.end
+    return TextSelection(cursor: min(cursor, length), other: min(isSelectionReplaced ? cursor : other, length))
   }
 }
 

@@ -16,7 +16,7 @@ private nonisolated func setText(_ text: String, of label: OpaquePointer) {
 }
 
 /// Sets a label's text, unless it contains a NUL character, at which C would end it. Returns whether the text was set.
-private nonisolated func setWholeText(_ text: String, of label: OpaquePointer) -> Bool {
+private nonisolated func setTextIfComplete(_ text: String, of label: OpaquePointer) -> Bool {
   text.withCString {
     guard strlen($0) == text.utf8.count else { return false }
     gtk_label_set_text(label, $0)
@@ -35,9 +35,9 @@ private final class TextDetails {
   var shownRuns = plainRuns
   var opensLinks = false
   /// Whether an activated link is not opened, because the node activates it only to find the focused link.
-  var isAskedForLink = false
+  var isFindingLink = false
   /// The address of the focused link that was found in this way.
-  var askedLink: String?
+  var foundLink: String?
   /// The line limit of the environment. Stored, because reading it from the environment takes longer than changing a
   /// text.
   var lineLimit: Int?
@@ -63,20 +63,20 @@ final class TextNode: WidgetNode<Text> {
 
   override func update(to view: Text) {
     if ViewGraph.shared.isRecycling, gtk_label_get_selectable(opaque) != 0 { gtk_label_select_region(opaque, 0, 0) }
-    let looksTheSame = view.looks(like: self.view)
-    guard looksTheSame ? view.content != self.view.content : view != self.view else { return }
+    let hasSameLook = view.hasSameLook(as: self.view)
+    guard hasSameLook ? view.content != self.view.content : view != self.view else { return }
     super.update(to: view)
-    let isMarkedTheSame = showPlainText() || showMarkedText()
-    if !looksTheSame || !isMarkedTheSame { applyFont() }
+    let hasSameSpans = showPlainText() || showMarkedText()
+    if !hasSameLook || !hasSameSpans { applyFont() }
   }
 
   /// Replaces a verbatim text by another one, which is the most frequent change. Returns `false` if one of the texts is
   /// not verbatim, too long, or contains a NUL character. The caller then uses ``showMarkedText()``.
   private func showPlainText() -> Bool {
-    guard shown.spans.isEmpty, let text = view.content.verbatimText, text.utf8.count <= Text.longest else { return false }
-    guard details?.lineLimit != 1 || text.isLine(of: Text.longestLine) else { return false }
+    guard shown.spans.isEmpty, let text = view.content.verbatimText, text.utf8.count <= Text.maxByteCount else { return false }
+    guard details?.lineLimit != 1 || text.isLine(of: Text.maxLineByteCount) else { return false }
     guard text != shown.text else { return true }
-    guard setWholeText(text, of: opaque) else { return false }
+    guard setTextIfComplete(text, of: opaque) else { return false }
     shown = RichText(text)
     shownTextDidChange()
     return true
@@ -85,16 +85,16 @@ final class TextNode: WidgetNode<Text> {
   /// Shows any text. Returns whether the ranges with Markdown styles and links are the same as before.
   private func showMarkedText() -> Bool {
     var text = view.shown(in: parent)
-    if details?.lineLimit == 1 { text = text.firstLine(to: Text.longestLine) }
-    let isMarkedTheSame = text.spans == shown.spans
-    guard text.text != shown.text || !isMarkedTheSame else { return true }
+    if details?.lineLimit == 1 { text = text.firstLine(to: Text.maxLineByteCount) }
+    let hasSameSpans = text.spans == shown.spans
+    guard text.text != shown.text || !hasSameSpans else { return true }
     if opensLinks { closeLinkMenu() }
     let focusedLink = opensLinks ? focusedLink : nil
     shown = text
     if shown.hasLinks { showLinks() } else { setText(shown.text, of: opaque) }
     if let focusedLink { focusLink(focusedLink) }
     shownTextDidChange()
-    return isMarkedTheSame
+    return hasSameSpans
   }
 
   private func shownTextDidChange() {
@@ -135,15 +135,15 @@ final class TextNode: WidgetNode<Text> {
     if let address = gtk_label_get_current_uri(opaque) { return String(cString: address) }
     // GTK 4.18 returns only the address below the pointer. If a text that cannot be selected has the focus, one of its links has it.
     guard let details, details.opensLinks, gtk_label_get_selectable(opaque) == 0, gtk_widget_is_focus(widget) != 0 else { return nil }
-    details.isAskedForLink = true
-    defer { details.isAskedForLink = false }
-    details.askedLink = nil
+    details.isFindingLink = true
+    defer { details.isFindingLink = false }
+    details.foundLink = nil
     cgtk_label_activate_current_link(widget)
-    return details.askedLink
+    return details.foundLink
   }
 
   private func activate(_ address: String) {
-    if let details, details.isAskedForLink { details.askedLink = address } else { open(address) }
+    if let details, details.isFindingLink { details.foundLink = address } else { open(address) }
   }
 
   /// Moves the focus within the text to a link. GTK forgets the focused link when the text changes.
@@ -173,7 +173,7 @@ final class TextNode: WidgetNode<Text> {
   /// Whether the text is in a control that the user clicks, such as a button.
   private var isOnControl: Bool {
     var above = parent
-    while let node = above, !node.capabilities.contains(.isPressedAsWhole) { above = node.parent }
+    while let node = above, !node.capabilities.contains(.isSingleControl) { above = node.parent }
     return above != nil
   }
 
@@ -189,7 +189,7 @@ final class TextNode: WidgetNode<Text> {
       let details = makeDetails()
       let wasOneLine = details.lineLimit == 1
       (details.watcher, details.lineLimit) = (watcher, lineLimit)
-      if lineLimit == 1 ? !shown.isLine(of: Text.longestLine) : wasOneLine { _ = showMarkedText() }
+      if lineLimit == 1 ? !shown.isLine(of: Text.maxLineByteCount) : wasOneLine { _ = showMarkedText() }
     }
     applyFont()
     applyLineLimit()
@@ -229,7 +229,7 @@ final class TextNode: WidgetNode<Text> {
       details?.color?.show(nil, of: self)
     }
     let hasLinks = shown.hasLinks && !isOnControl
-    let runs = TextRun.runs(of: view, saying: hasLinks ? shown : shown.withoutLinks, hasLinks: hasLinks, in: environment)
+    let runs = TextRun.runs(of: view, displaying: hasLinks ? shown : shown.withoutLinks, hasLinks: hasLinks, in: environment)
     guard runs != details?.shownRuns ?? plainRuns else { return }
     makeDetails().shownRuns = runs
     showRuns()

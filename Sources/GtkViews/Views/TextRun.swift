@@ -21,24 +21,24 @@ struct TextRun: Equatable {
   ///   - shown: The displayed text: translated, with ranges for Markdown styles and links.
   ///   - hasLinks: Whether links are displayed as links, and not as plain text.
   ///   - environment: The environment of the text.
-  @MainActor static func runs(of text: Text, saying shown: RichText, hasLinks: Bool, in environment: EnvironmentValues) -> [TextRun] {
-    var whole = TextRun()
-    whole.font = environment.font ?? .body
-    whole.apply(text.look, in: environment)
+  @MainActor static func runs(of text: Text, displaying shown: RichText, hasLinks: Bool, in environment: EnvironmentValues) -> [TextRun] {
+    var base = TextRun()
+    base.font = environment.font ?? .body
+    base.apply(text.look, in: environment)
     // The colour of the whole text is in the style sheet.
-    whole.color = nil
-    if text.look.parts.isEmpty, shown.spans.isEmpty { return [whole] }
+    base.color = nil
+    if text.look.parts.isEmpty, shown.spans.isEmpty { return [base] }
     var runs: [TextRun] = []
     var start: UInt32 = 0
-    var around = EnvironmentValues()
-    around.tint = hasLinks ? environment.tint : nil
+    var outer = EnvironmentValues()
+    outer.tint = hasLinks ? environment.tint : nil
     guard !text.look.parts.isEmpty else {
-      whole.appendSpans(of: shown, in: around, from: &start, to: &runs)
+      base.appendSpans(of: shown, in: outer, from: &start, to: &runs)
       return runs
     }
-    around.fontWeight = environment.fontWeight
-    around.fontDesign = environment.fontDesign
-    whole.appendParts(of: text, hasLinks: hasLinks, in: around, from: &start, to: &runs)
+    outer.fontWeight = environment.fontWeight
+    outer.fontDesign = environment.fontDesign
+    base.appendParts(of: text, hasLinks: hasLinks, in: outer, from: &start, to: &runs)
     return runs
   }
 
@@ -62,19 +62,19 @@ struct TextRun: Equatable {
     of text: Text, hasLinks: Bool, in environment: EnvironmentValues, from start: inout UInt32, to runs: inout [TextRun]
   ) {
     // A part inherits the look of the whole text. The environment of the whole text has the lowest precedence.
-    var around = environment
-    around.fontWeight = text.look.weight ?? environment.fontWeight
-    around.fontDesign = text.look.design ?? environment.fontDesign
-    if environment.colorSchemeContrast == .increased { around.desktopLook = environment.desktopLook }
+    var outer = environment
+    outer.fontWeight = text.look.weight ?? environment.fontWeight
+    outer.fontDesign = text.look.design ?? environment.fontDesign
+    if environment.colorSchemeContrast == .increased { outer.desktopLook = environment.desktopLook }
     for part in text.look.parts {
       var run = self
-      run.apply(part.look, in: around)
+      run.apply(part.look, in: outer)
       guard part.look.parts.isEmpty else {
-        run.appendParts(of: part, hasLinks: hasLinks, in: around, from: &start, to: &runs)
+        run.appendParts(of: part, hasLinks: hasLinks, in: outer, from: &start, to: &runs)
         continue
       }
       let shown = part.unreported
-      run.appendSpans(of: hasLinks ? shown : shown.withoutLinks, in: around, from: &start, to: &runs)
+      run.appendSpans(of: hasLinks ? shown : shown.withoutLinks, in: outer, from: &start, to: &runs)
     }
   }
 

@@ -127,7 +127,7 @@ private final class SwitchNode: WidgetNode<Switch> {
     super.init(view, widget: gtk_switch_new(), in: context)
     gtk_switch_set_active(opaque, view.isOn.wrappedValue ? 1 : 0)
     AccessibleName.markControl(widget)
-    AccessibleName.setWritten(view.speech.text, on: widget)
+    AccessibleName.setDefault(view.speech.text, on: widget)
     view.speech.didChange = { [weak self] in self?.labelDidChange() }
     environmentDidChange()
     connection = connect(widget, .notify("notify::active")) { [weak self] in self?.toggled() }
@@ -143,7 +143,7 @@ private final class SwitchNode: WidgetNode<Switch> {
   }
 
   private func labelDidChange() {
-    AccessibleName.setWritten(view.speech.text, on: widget)
+    AccessibleName.setDefault(view.speech.text, on: widget)
   }
 
   private func toggled() {
@@ -205,10 +205,10 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
   override var contentAxis: Axis? { .horizontal }
 
   override func update(to view: PressedButton<Label>) {
-    let isLabelHiddenAnew = view.isLabelHidden != self.view.isLabelHidden
+    let isLabelHiddenDidChange = view.isLabelHidden != self.view.isLabelHidden
     super.update(to: view)
     content.update(to: view.label)
-    if isLabelHiddenAnew { widgetsDidChange() }
+    if isLabelHiddenDidChange { widgetsDidChange() }
     show()
   }
 
@@ -231,11 +231,11 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
     textDidChange()
   }
 
-  override var capabilities: NodeCapabilities { [.followsTexts, .isPressedAsWhole] }
+  override var capabilities: NodeCapabilities { [.followsTexts, .isSingleControl] }
 
   override func textDidChange() {
     guard let content else { return }
-    AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget)
+    AccessibleName.setDefault(AccessibleName.spoken(content.widgets), on: widget)
   }
 
   private var isActive: Bool {

@@ -21,7 +21,7 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
     StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
     appearance = Appearance(of: box)
     super.init(view, widget: box, in: context)
-    Passages.kind = MovingPassages.self
+    ChildTransitions.kind = AnimatedChildTransitions.self
     let bar = context.environment.windowBar
     if let bar, bar.root == nil { bar.root = self }
     mountContent(view.content)

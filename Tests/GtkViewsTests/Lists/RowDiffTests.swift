@@ -18,11 +18,11 @@ import Testing
       let places = (0..<room).shuffled(using: &generator).prefix(count) + (count == 20 ? [7, 7] : [])
       var numbers = places.enumerated().map { $1 << shift | (shift > 0 ? $0 : 0) }
       let sorted = numbers.sorted()
-      numbers.sortByPlace(above: shift)
+      numbers.sortByPosition(above: shift)
       #expect(numbers == sorted)
     }
     var twice = [3, 1, 3, 2]
-    twice.sortByPlace()
+    twice.sortByPosition()
     #expect(twice == [1, 2, 3, 3])
   }
 

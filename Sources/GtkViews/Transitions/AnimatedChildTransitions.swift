@@ -3,7 +3,7 @@ internal import GtkBridge
 
 /// Moves the views that appear at a place in the graph, and the views that leave it, by their transitions.
 @MainActor
-final class MovingPassages: Passages {
+final class AnimatedChildTransitions: ChildTransitions {
   private var departures: [Departure] = []
   private var arrivals: [Arrival] = []
 
@@ -28,7 +28,7 @@ final class MovingPassages: Passages {
     (departures, arrivals) = ([], [])
   }
 
-  override func leave(_ node: ViewNode, _ tag: AnyHashable, isReplaced: Bool, after previous: AnyHashable?) {
+  override func remove(_ node: ViewNode, _ tag: AnyHashable, isReplaced: Bool, after previous: AnyHashable?) {
     var parts: [TransitionPart] = []
     node.collectTransitionParts(into: &parts)
     for part in parts {
@@ -47,7 +47,7 @@ final class MovingPassages: Passages {
     }
   }
 
-  override func come(_ node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {
+  override func insert(_ node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {
     // If the same view is still disappearing, it turns back from its current look.
     let returning = departures.filter { $0.tag == tag }
     for departure in returning { departure.stop() }
@@ -77,7 +77,7 @@ final class MovingPassages: Passages {
     ViewGraph.shared.beforeLayout { ViewGraph.shared.beforeLayout(action) }
   }
 
-  override func stopArrivals(_ tag: AnyHashable) {
+  override func stopInsertion(_ tag: AnyHashable) {
     for arrival in arrivals where arrival.tag == tag { arrival.stop() }
     arrivals.removeAll { $0.tag == tag }
   }

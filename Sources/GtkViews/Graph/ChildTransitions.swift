@@ -5,9 +5,9 @@ internal import CGtk
 /// A node creates this object when it first inserts or removes a child in an update that may be animated. This class
 /// inserts and removes views immediately. A subclass in `Transitions` animates them.
 @MainActor
-class Passages {
+class ChildTransitions {
   /// The class of the objects that nodes create. Set before the first view is created.
-  static var kind: Passages.Type = Passages.self
+  static var kind: ChildTransitions.Type = ChildTransitions.self
   /// Whether any transition of the program has its own animation. If so, updates without an animation also look for
   /// transitions.
   static var areOwnAnimationsKnown = false
@@ -24,31 +24,31 @@ class Passages {
   ///   - node: The child.
   ///   - tag: The identity of the child among the children of its owner.
   ///   - owner: The node above.
-  ///   - passages: The owner's insertions and removals. Created if necessary.
+  ///   - transitions: The owner's insertions and removals. Created if necessary.
   ///   - isReplaced: Whether another view receives the child's space immediately.
   ///   - previous: The tag of the child before it, if the owner displays its children in order.
-  static func leave(
-    _ node: ViewNode, _ tag: AnyHashable, of owner: ViewNode, _ passages: inout Passages?, isReplaced: Bool = false,
+  static func remove(
+    _ node: ViewNode, _ tag: AnyHashable, of owner: ViewNode, _ transitions: inout ChildTransitions?, isReplaced: Bool = false,
     after previous: AnyHashable? = nil
   ) {
-    if mayMove {
-      passages = passages ?? kind.init(owner)
-      passages?.leave(node, tag, isReplaced: isReplaced, after: previous)
+    if mayAnimate {
+      transitions = transitions ?? kind.init(owner)
+      transitions?.remove(node, tag, isReplaced: isReplaced, after: previous)
     }
-    passages?.stopArrivals(tag)
+    transitions?.stopInsertion(tag)
     node.unmount()
   }
 
   /// Begins the insertion of a new child of a node, with its transition if it has one. The parameters have the same
-  /// meaning as in ``leave(_:_:of:_:isReplaced:after:)``.
-  static func come(_ node: ViewNode, _ tag: AnyHashable, to owner: ViewNode, _ passages: inout Passages?, isReplacing: Bool = false) {
-    guard !ViewGraph.shared.isRecycling, mayMove || passages != nil else { return }
-    passages = passages ?? kind.init(owner)
-    passages?.come(node, tag, isReplacing: isReplacing)
+  /// meaning as in ``remove(_:_:of:_:isReplaced:after:)``.
+  static func insert(_ node: ViewNode, _ tag: AnyHashable, to owner: ViewNode, _ transitions: inout ChildTransitions?, isReplacing: Bool = false) {
+    guard !ViewGraph.shared.isRecycling, mayAnimate || transitions != nil else { return }
+    transitions = transitions ?? kind.init(owner)
+    transitions?.insert(node, tag, isReplacing: isReplacing)
   }
 
   /// Whether the current update may animate insertions and removals.
-  private static var mayMove: Bool {
+  private static var mayAnimate: Bool {
     guard !ViewGraph.shared.isRecycling else { return false }
     return areOwnAnimationsKnown || ViewGraph.shared.transactions.current.animation != nil
   }
@@ -67,11 +67,11 @@ class Passages {
   func end() {}
 
   /// Starts the removal transition of a child that is about to be unmounted.
-  func leave(_ node: ViewNode, _ tag: AnyHashable, isReplaced: Bool, after previous: AnyHashable?) {}
+  func remove(_ node: ViewNode, _ tag: AnyHashable, isReplaced: Bool, after previous: AnyHashable?) {}
 
   /// Starts the insertion transition of a new child.
-  func come(_ node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {}
+  func insert(_ node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {}
 
   /// Stops the insertion transition of a child, because the child is removed.
-  func stopArrivals(_ tag: AnyHashable) {}
+  func stopInsertion(_ tag: AnyHashable) {}
 }

@@ -5,17 +5,17 @@ extension [Int] {
   /// linear time. If the positions are far apart, or two numbers have the same position, it sorts by comparison.
   ///
   /// - Parameter shift: The number of bits below the position.
-  mutating func sortByPlace(above shift: Int = 0) {
+  mutating func sortByPosition(above shift: Int = 0) {
     guard let first else { return }
-    var (least, most) = (first >> shift, first >> shift)
+    var (lowest, highest) = (first >> shift, first >> shift)
     for number in self {
-      let place = number >> shift
-      if place < least { least = place } else if place > most { most = place }
+      let position = number >> shift
+      if position < lowest { lowest = position } else if position > highest { highest = position }
     }
-    guard least >= 0, most - least < 4 * count else { return sort() }
-    var ordered = [Int](repeating: -1, count: most - least + 1)
+    guard lowest >= 0, highest - lowest < 4 * count else { return sort() }
+    var ordered = [Int](repeating: -1, count: highest - lowest + 1)
     for number in self {
-      let slot = number >> shift - least
+      let slot = number >> shift - lowest
       guard ordered[slot] < 0 else { return sort() }
       ordered[slot] = number
     }
