@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Moves the views that appear at a place in the graph, and the views that leave it, by their transitions.
+/// Animates the insertions and removals of a node's children with their transitions.
 @MainActor
 final class AnimatedChildTransitions: ChildTransitions {
   private var departures: [Departure] = []
