@@ -1,7 +1,7 @@
 internal import CGtk
 package import GtkViews
 
-/// The pixels of a picture, as a program has computed or decoded them.
+/// The pixels of a picture that the program has computed or decoded.
 package struct PixelBuffer: Equatable, @unchecked Sendable {
   // Safe because the bytes are never changed, and GLib counts references to them on any thread.
   private final class Bytes {
@@ -20,13 +20,15 @@ package struct PixelBuffer: Equatable, @unchecked Sendable {
   package let height: Int
   private let bytesPerRow: Int
 
-  /// Copies the pixels of a picture. Returns `nil` if there are not enough bytes, or no pixels.
+  /// Copies the pixels of a picture. Returns `nil` if there are not enough bytes, no pixels, or more than 32,768 in a
+  /// row or column.
   ///
   /// - Parameters:
   ///   - width: The number of pixels in a row.
   ///   - height: The number of rows.
   ///   - bytesPerRow: The number of bytes from one row to the next.
-  ///   - bgra: The pixels from the top left, with four bytes each: blue, green, red and the opacity, by which the colors are multiplied.
+  ///   - bgra: The pixels from the top left, with four bytes each: blue, green, red and alpha. The colors are
+  ///     premultiplied with alpha.
   package init?(width: Int, height: Int, bytesPerRow: Int, bgra: UnsafeRawBufferPointer) {
     let limit = 1 << 15
     guard (1...limit).contains(width), (1...limit).contains(height), (4 * width...1 << 20).contains(bytesPerRow) else { return nil }
@@ -38,7 +40,7 @@ package struct PixelBuffer: Equatable, @unchecked Sendable {
     self.bytesPerRow = bytesPerRow
   }
 
-  /// Whether these are the same pixels. Two copies of equal pixels are not.
+  /// Whether both values refer to the same copy of the pixels. The pixels themselves are not compared.
   package static func == (one: PixelBuffer, other: PixelBuffer) -> Bool { one.bytes === other.bytes }
 
   /// Creates a texture. Owned by the caller.
@@ -49,7 +51,7 @@ package struct PixelBuffer: Equatable, @unchecked Sendable {
 
 /// A view of pixels that change often, such as the pictures of a video.
 ///
-/// The picture fills the available space, and keeps its proportions.
+/// The picture is as large as the available space allows with its proportions.
 ///
 /// ```swift
 /// PixelView(picture).task {
@@ -59,7 +61,7 @@ package struct PixelBuffer: Equatable, @unchecked Sendable {
 package nonisolated struct PixelView: View {
   private let pixels: PixelBuffer?
 
-  /// Creates a view of pixels, or an empty view.
+  /// Creates a view of pixels. The view of `nil` is empty.
   package init(_ pixels: PixelBuffer?) { self.pixels = pixels }
 
   /// The picture.

@@ -177,7 +177,7 @@ final class Session {
     Task {
       await start.store?.send(.quitRequested).finish()
       window.destroy()
-      application.giveUpName { [application] in application.quit() }
+      application.releaseName { [application] in application.quit() }
     }
   }
 

@@ -64,7 +64,7 @@ extension GtkBridgeTests {
       await mainLoopSettles()
 
       // Then the state is written once, and the answer is delivered after it
-      #expect(files.answers == [.chosen([file.address])])
+      #expect(files.answers == [.selected([file.address])])
       #expect(files.screen.clears == 1)
       #expect(files.screen.events == ["dialog dismissed", "answered, without an item"])
       #expect(dialogs().isEmpty)
@@ -149,7 +149,8 @@ extension GtkBridgeTests {
       let file = try SampleFile("rain.ogg")
       let files = await FileStage(backend)
       files.content = FileDialogContent(
-        .saveFile, title: "Keep It", acceptLabel: "_Keep", filters: [FileDialogFilter(name: "Sounds", mimeTypes: ["audio/*"], suffixes: ["ogg"])],
+        .saveFile, title: "Keep It", acceptLabel: "_Keep",
+        filters: [FileDialogFilter(name: "Sounds", mimeTypes: ["audio/*"], filenameExtensions: ["ogg"])],
         folder: file.folderAddress, name: "storm.ogg")
       let dialog = try await files.show()
 
@@ -195,11 +196,11 @@ extension GtkBridgeTests {
       _ = try await files.show()
 
       // When the answer comes
-      await performInSource { files.presenter.answer(.chosen(["file:///a", "file:///b"])) }
+      await performInSource { files.presenter.answer(.selected(["file:///a", "file:///b"])) }
       await waitForDialogs(0)
 
       // Then it is delivered like any other answer
-      #expect(files.answers == [.chosen(["file:///a", "file:///b"])])
+      #expect(files.answers == [.selected(["file:///a", "file:///b"])])
       #expect(files.screen.events == ["dialog dismissed", "answered, without an item"])
       await files.end()
     }

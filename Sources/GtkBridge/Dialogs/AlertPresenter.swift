@@ -7,11 +7,12 @@ internal import Presentation
 /// let presenter = AlertPresenter(over: button, source: PresentationSource($failure, id: \.id)) {
 ///   AlertContent(title: "The Feed Cannot Be Reached", message: failure?.remedy)
 /// }
-/// presenter.stateMayHaveChanged()  // Whenever it may have.
+/// presenter.stateMayHaveChanged()  // After each possible change of `failure`.
 /// ```
 ///
-/// A button's action runs once, and then the state becomes `nil`. Escape and the close button have the effect of the button with the cancel role. If
-/// there is none, they only clear the state. `makeAccessory` provides the widgets of an alert that contains some, such as a text field.
+/// A button's action runs once, and then the state becomes `nil`. Escape and the close button have the effect of the
+/// button with the cancel role. If there is none, they only clear the state. `makeAccessory` returns the widget of an
+/// alert that contains one, such as a text field.
 @MainActor
 public final class AlertPresenter: DialogPresenter {
   private let content: @MainActor () -> AlertContent?
@@ -29,10 +30,10 @@ public final class AlertPresenter: DialogPresenter {
   /// - Parameters:
   ///   - widget: The presenting widget. The alert is shown above its window.
   ///   - source: The state.
-  ///   - makeAccessory: Returns a widget to place between the message and the buttons of a new alert, or `nil`, as most alerts do. GTK's own dialog
-  ///     cannot contain a widget, so an alert with a widget is a window of ours that looks and behaves the same. When an alert without a widget is
-  ///     updated, the closure is called again. If it then returns a widget, the alert becomes such a window. A returned widget updates itself from
-  ///     then on.
+  ///   - makeAccessory: Returns a new widget between the message and the buttons, or `nil` for an alert without one.
+  ///     GTK's own dialog cannot contain a widget, so an alert with a widget is a window of ours that looks and behaves
+  ///     the same. When an alert without a widget is updated, the closure is called again. If it then returns a widget,
+  ///     a window of ours replaces GTK's dialog. The presenter does not update the widget: its creator does.
   ///   - content: Returns the alert for the item in the state, or `nil` if the state holds no item. It is called only while the state holds one.
   public init(
     over widget: some GObjectPointer, source: PresentationSource,
@@ -47,7 +48,7 @@ public final class AlertPresenter: DialogPresenter {
 
   override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
     isDismissible = true
-    guard let content = content() else { return dialogIsGone() }
+    guard let content = content() else { return dialogDidClose() }
     shown = content
     if let accessory = makeAccessory() {
       alert = CustomAlertWindow(on: host, content, accessory: accessory, onEnd: onEnd)
@@ -66,19 +67,19 @@ public final class AlertPresenter: DialogPresenter {
     // The actions may have changed even if the appearance has not.
     self.shown = new
     if let native = alert as? NativeAlertWindow, let host, let accessory = makeAccessory() {
-      return exchange(native, on: host, for: new, accessory)
+      return replace(native, on: host, for: new, accessory)
     }
     if !new.looksLike(shown) { alert?.update(new) }
   }
 
   /// Replaces GTK's dialog with a window of ours. GTK's dialog is freed, and therefore ends without a callback.
-  private func exchange(
+  private func replace(
     _ native: NativeAlertWindow, on host: UnsafeMutablePointer<GtkWindow>, for content: AlertContent,
     _ accessory: UnsafeMutablePointer<GtkWidget>
   ) {
     let custom = CustomAlertWindow(on: host, content, accessory: accessory, onEnd: onEnd)
     if !isDismissible { custom.setDismissible(false) }
-    if let old = native.window, let new = custom.window { moveWhatStands(on: old, to: new) }
+    if let old = native.window, let new = custom.window { moveDialogs(above: old, to: new) }
     alert = custom
   }
 
@@ -100,9 +101,9 @@ public final class AlertPresenter: DialogPresenter {
   private func alertEnded(_ outcome: AlertOutcome) {
     alert = nil
     switch outcome {
-    case .button(let position): dialogIsGone(andTell: .buttonChosen(position))
-    case .dismissed: dialogIsGone(andTell: .userAskedToClose)
-    case .cancelled, .lost: dialogIsGone()
+    case .button(let position): dialogDidClose(thenSend: .buttonChosen(position))
+    case .dismissed: dialogDidClose(thenSend: .userAskedToClose)
+    case .cancelled, .lost: dialogDidClose()
     }
     if alert == nil { shown = nil }
   }

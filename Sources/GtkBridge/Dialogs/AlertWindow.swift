@@ -10,7 +10,7 @@ enum AlertOutcome: Equatable {
   case dismissed
   /// Code closed the alert.
   case cancelled
-  /// The window below the alert is gone.
+  /// The window below the alert was destroyed.
   case lost
 }
 
@@ -37,7 +37,7 @@ package enum AlertBackend: CaseIterable, Sendable {
     }
   }
 
-  /// The backends that differ in this version of GTK.
+  /// The backends that this version of GTK has. Without `GtkAlertDialog`, `automatic` is the same as `message`.
   package static var available: [AlertBackend] {
     cgtk_alert_has_alert_dialog() ? allCases : [.message]
   }

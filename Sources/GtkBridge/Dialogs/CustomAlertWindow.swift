@@ -25,7 +25,7 @@ final class CustomAlertWindow: AlertWindow {
     gtk_window_set_transient_for(modal, host)
     gtk_window_set_modal(modal, 1)
     gtk_window_set_resizable(modal, 0)
-    dress()
+    addStyle()
     build(accessory)
     watch()
     show(content)
@@ -65,8 +65,8 @@ final class CustomAlertWindow: AlertWindow {
 }
 
 extension CustomAlertWindow {
-  /// Adds the CSS classes that themes use for GTK's own alerts.
-  private func dress() {
+  /// Adds the CSS classes that themes use for GTK's own alerts, and an empty title bar, which such alerts have too.
+  private func addStyle() {
     for name in ["dialog", "message"] { gtk_widget_add_css_class(modal.widget, name) }
     let titlebar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
     gtk_widget_add_css_class(titlebar, "titlebar")
@@ -93,10 +93,10 @@ extension CustomAlertWindow {
     for widget in [title, scroller, accessory] { gtk_box_append(texts.box, widget) }
     gtk_widget_add_css_class(buttonRow, "dialog-action-area")
     gtk_box_set_homogeneous(buttonRow.box, 1)
-    let all = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
-    gtk_widget_add_css_class(all, "dialog-vbox")
-    for widget in [texts, buttonRow] { gtk_box_append(all.box, widget) }
-    gtk_window_set_child(modal, all)
+    let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+    gtk_widget_add_css_class(column, "dialog-vbox")
+    for widget in [texts, buttonRow] { gtk_box_append(column.box, widget) }
+    gtk_window_set_child(modal, column)
   }
 
   private func watch() {
@@ -122,35 +122,36 @@ extension CustomAlertWindow {
     if message == nil { gtk_widget_remove_css_class(title, "title") } else { gtk_widget_add_css_class(title, "title") }
     gtk_label_set_text(self.message.opaque, message ?? "")
     gtk_widget_set_visible(scroller, message == nil ? 0 : 1)
-    makeRoom()
+    updateMessageHeight()
     gtk_window_set_title(modal, shownTitle)
     cgtk_accessible_set_label(modal.widget, shownTitle)
     cgtk_accessible_set_description(modal.widget, message)
     showButtons()
   }
 
-  /// Sets the minimum height of the message to the height of its text, up to a limit. A visible window grows only to the minimum size of its content.
-  private func makeRoom() {
+  /// In a visible alert, sets the minimum height of the message to the height of its text, up to a limit. A visible
+  /// window grows only to the minimum size of its content.
+  private func updateMessageHeight() {
     guard gtk_widget_get_mapped(modal.widget) != 0, let texts = gtk_widget_get_parent(scroller) else { return }
     let width = gtk_widget_get_width(texts)
     guard width > 0 else { return }
-    var (least, height): (Int32, Int32) = (0, 0)
-    gtk_widget_measure(message, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
-    gtk_widget_measure(message, GTK_ORIENTATION_VERTICAL, max(width, least), nil, &height, nil, nil)
+    var (minimumWidth, height): (Int32, Int32) = (0, 0)
+    gtk_widget_measure(message, GTK_ORIENTATION_HORIZONTAL, -1, &minimumWidth, nil, nil, nil)
+    gtk_widget_measure(message, GTK_ORIENTATION_VERTICAL, max(width, minimumWidth), nil, &height, nil, nil)
     let limit = gtk_scrolled_window_get_max_content_height(scroller.opaque)
     gtk_scrolled_window_set_min_content_height(scroller.opaque, min(height, limit))
   }
 
   private func showButtons() {
-    let wanted = content.shownButtons
-    while buttons.count > wanted.count { remove(buttons.removeLast()) }
-    while buttons.count < wanted.count { addButton(at: buttons.count) }
-    for (position, button) in wanted.enumerated() {
+    let newButtons = content.shownButtons
+    while buttons.count > newButtons.count { remove(buttons.removeLast()) }
+    while buttons.count < newButtons.count { addButton(at: buttons.count) }
+    for (position, button) in newButtons.enumerated() {
       let widget = buttons[position]
       gtk_button_set_label(widget.cast(to: GtkButton.self, gtk_button_get_type()), button.title)
       gtk_widget_set_sensitive(widget, button.isEnabled ? 1 : 0)
       set("destructive-action", of: widget, to: button.role == .destructive)
-      set("suggested-action", of: widget, to: wanted.count > 1 && position == content.defaultButton && button.role == nil)
+      set("suggested-action", of: widget, to: newButtons.count > 1 && position == content.defaultButton && button.role == nil)
     }
     gtk_window_set_default_widget(modal, content.defaultButton.map { buttons[$0] })
   }
@@ -175,8 +176,8 @@ extension CustomAlertWindow {
   }
 
   /// Focuses the first focusable widget of the accessory, or else the default button, and never a text that can be copied. A focused text would
-  /// select all of its text when the window appears. This would replace the text that the user has selected elsewhere and may want to paste here with
-  /// the middle button.
+  /// select all of its text when the window appears. Its text would then replace the primary selection, which the user
+  /// pastes with the middle button.
   private func focusFirst(in accessory: UnsafeMutablePointer<GtkWidget>) {
     let wanted = WidgetTree.firstFocusable(in: accessory) ?? content.defaultButton.map { buttons[$0] }
     if let wanted { gtk_widget_grab_focus(wanted) }

@@ -3,12 +3,13 @@ internal import Presentation
 
 /// The base class of all presenters. It shows a dialog while a piece of state holds a value, and no dialog while the state is `nil`.
 ///
-/// `PresentationLifecycle` makes the decisions. This class sends the events on screen to it and carries out its commands. Create a subclass, such as
-/// ``AlertPresenter``, ``ModalWindowPresenter``, ``PopoverPresenter`` or ``NavigationPresenter``.
+/// `PresentationLifecycle` decides when the dialog is shown and closed. This class sends events to the lifecycle, such
+/// as the press of a button, and carries out its commands. Create a subclass, such as ``AlertPresenter``,
+/// ``ModalWindowPresenter``, ``PopoverPresenter`` or ``NavigationPresenter``.
 ///
-/// A presenter belongs to a *presenting widget*. The dialog is shown above the window of that widget. While that window is not on screen, the dialog
-/// waits. If the window already has a dialog, the new dialog is shown above the topmost one. When the window goes away, its dialogs close, innermost
-/// first.
+/// A presenter belongs to a *presenting widget*. The dialog is shown above the window of that widget. While that window
+/// is not on screen, the dialog waits. If the window already has a dialog, the new dialog is shown above the topmost
+/// one. When the window is destroyed, its dialogs close, innermost first.
 ///
 /// A presenter stays alive while its dialog is on screen. Its owner calls ``viewIsGone()`` before releasing it.
 @MainActor
@@ -17,19 +18,21 @@ public class DialogPresenter {
   private let source: PresentationSource
   private var driver: PresentationDriver<AnyHashable>?
   private var closing = Closing.no
+  /// Whether an update is scheduled in this turn of the main loop.
   private var isWaitingForTurn = false
   /// Whether the last item was replaced before its dialog was shown. In that case, its dismissal is not reported.
   private var isOvertaken = false
-  /// The event that is sent to the presenters inside this dialog when it closes.
-  private(set) var departure: PresentationLifecycle<AnyHashable>.Event = .parentDismissed
+  /// The event that the presenters inside this dialog receive when this dialog closes.
+  private(set) var closingEvent: PresentationLifecycle<AnyHashable>.Event = .parentDismissed
   /// Whether this dialog closes because its parent does.
-  private(set) var leavesWithParent = false
+  private(set) var closesWithParent = false
   private var hostConnection: SignalConnection?
+  /// Weak. The focused widget of the host before the dialog was shown.
   private var focusBefore: WeakGObjectReference?
-  /// Whether the dialog's window is active when it closes. It is active if the user closes it.
+  /// Whether the dialog's window was active when it closed. It is active if the user closes it.
   private var wasActive = true
 
-  /// The window below the visible dialog. It is set while a dialog is on screen, even if that window is gone.
+  /// The window below the visible dialog. It is set while a dialog is on screen, even if that window was destroyed.
   private var hostReference: WeakGObjectReference?
 
   /// The window below the visible dialog, borrowed. `nil` if no dialog is on screen or the window is gone.
@@ -37,7 +40,7 @@ public class DialogPresenter {
 
   private enum Closing {
     case no
-    case waitingForWhatStandsOnIt
+    case waitingForDialogsAbove
     case underWay
   }
 
@@ -62,17 +65,17 @@ public class DialogPresenter {
     WaitingPresenters.add(self)
   }
 
-  /// Reads the state immediately. For callers that already combine the changes of a turn.
+  /// Reads the state immediately. For callers that call this function at most once in a turn of the main loop.
   public func updateNow() {
     isWaitingForTurn = false
     driver?.stateMayHaveChanged()
   }
 
-  /// Ends the presentation, because the presenting view leaves the screen for good. A visible dialog closes. Nothing is written to the state, because
-  /// the state may have another owner by now. The presenter does nothing afterwards.
+  /// Ends the presentation, because the presenting view was removed. A visible dialog closes. Nothing is written to the
+  /// state, because the state may have another owner by now. The presenter does nothing afterwards.
   public func viewIsGone() {
-    departure = .parentGone
-    leavesWithParent = true
+    closingEvent = .parentGone
+    closesWithParent = true
     presenting.stopWatching()
     send(.parentGone)
   }
@@ -102,7 +105,7 @@ public class DialogPresenter {
   /// The dialog, if code can close it and move it as a whole.
   var dialogOnScreen: (any DialogOnScreen)? { nil }
 
-  /// Closes the dialog. `dialogIsGone` is called afterwards, immediately or later.
+  /// Closes the dialog. `dialogDidClose` is called afterwards, immediately or later.
   func closeDialog() { dialogOnScreen?.cancel() }
 
   /// Moves the dialog above another window.
@@ -121,18 +124,18 @@ public class DialogPresenter {
   var presentedInside: [DialogPresenter] { dialogWindow.map { DialogStack.presented(from: $0) } ?? [] }
 
   /// Cleans up after a dialog has left the screen. Each kind of presenter calls this function once for each dialog that was shown.
-  func dialogIsGone(andTell events: PresentationLifecycle<AnyHashable>.Event...) {
+  func dialogDidClose(thenSend events: PresentationLifecycle<AnyHashable>.Event...) {
     let formerHost = host
     hostReference = nil
     closing = .no
     hostConnection?.disconnect()
     hostConnection = nil
     DialogStack.remove(self)
-    if hasWindow, let formerHost { WindowsGoingTogether.isGone(from: formerHost, wasActive: wasActive) }
+    if hasWindow, let formerHost { WindowActivation.windowDidClose(above: formerHost, wasActive: wasActive) }
     restoreFocus(in: formerHost)
     for event in events { send(event) }
     send(.dialogClosed)
-    DialogStack.closeWhatWaited(for: formerHost, presenting.window)
+    DialogStack.closeDialogsWaiting(for: formerHost, presenting.window)
   }
 }
 
@@ -155,7 +158,7 @@ extension DialogPresenter {
     case .runButton(let position): runButton(position)
     case .close: close()
     case .dismissed: dismissed()
-    case .clearState: break  // The driver does it.
+    case .clearState: break  // The driver writes the state.
     }
   }
 
@@ -168,7 +171,7 @@ extension DialogPresenter {
     }
     guard let window = presenting.window else { return send(.dialogClosed) }
     wasActive = true
-    stand(on: DialogStack.topmost(over: window))
+    setHost(DialogStack.topmost(over: window))
     DialogStack.add(self)
     if let host { showDialog(on: host) }
   }
@@ -180,7 +183,7 @@ extension DialogPresenter {
     if case .idle? = driver?.lifecycle.phase, source.id() != nil { stateMayHaveChanged() }
   }
 
-  private func stand(on window: UnsafeMutablePointer<GtkWindow>) {
+  private func setHost(_ window: UnsafeMutablePointer<GtkWindow>) {
     hostReference = WeakGObjectReference(window)
     focusBefore = WeakGObjectReference(gtk_window_get_focus(window))
     hostConnection?.disconnect()
@@ -189,23 +192,23 @@ extension DialogPresenter {
 
   private func close() {
     guard isPresented, case .no = closing else { return }
-    closing = .waitingForWhatStandsOnIt
-    closeUnlessSomethingStandsOnIt()
+    closing = .waitingForDialogsAbove
+    closeIfTopmost()
   }
 
   /// Closes the dialog once no other dialog is above it. Dialogs that were presented from inside this one close first, innermost first. Dialogs that
   /// were presented from elsewhere move to the window below this one.
-  func closeUnlessSomethingStandsOnIt() {
-    guard case .waitingForWhatStandsOnIt = closing else { return }
-    for presenter in presentedInside.reversed() { presenter.parentIsClosing(departure) }
+  func closeIfTopmost() {
+    guard case .waitingForDialogsAbove = closing else { return }
+    for presenter in presentedInside.reversed() { presenter.parentIsClosing(closingEvent) }
     if let window = dialogWindow, let host = host ?? presenting.window {
-      for presenter in DialogStack.standing(on: window) where presenter.presenting.window != window {
+      for presenter in DialogStack.dialogs(above: window) where presenter.presenting.window != window {
         presenter.move(to: host)
       }
     }
     guard presentedInside.isEmpty else { return }
     // Closing the dialogs inside this one may have closed this one already.
-    guard case .waitingForWhatStandsOnIt = closing else { return }
+    guard case .waitingForDialogsAbove = closing else { return }
     closing = .underWay
     wasActive = dialogWindow.map { gtk_window_is_active($0) != 0 } ?? false
     closeDialog()
@@ -213,28 +216,31 @@ extension DialogPresenter {
 
   /// Whether the dialog waits to close until the dialogs that are above this window, or that were presented from it, have closed.
   func waitsToClose(without window: UnsafeMutablePointer<GtkWindow>) -> Bool {
-    guard case .waitingForWhatStandsOnIt = closing else { return false }
+    guard case .waitingForDialogsAbove = closing else { return false }
     return (dialogWindow ?? presenting.window) == window
   }
 
-  /// Moves the dialogs above one of this dialog's windows to another window, which replaces it.
-  func moveWhatStands(on window: UnsafeMutablePointer<GtkWindow>, to other: UnsafeMutablePointer<GtkWindow>) {
-    for presenter in DialogStack.standing(on: window) { presenter.move(to: other) }
+  /// Moves the dialogs above a window of this dialog to the window that replaces it.
+  func moveDialogs(above window: UnsafeMutablePointer<GtkWindow>, to other: UnsafeMutablePointer<GtkWindow>) {
+    for presenter in DialogStack.dialogs(above: window) { presenter.move(to: other) }
   }
 
+  /// Closes the dialog, because the dialog that contains the presenting widget closes.
+  ///
+  /// - Parameter event: The closing event of the containing dialog.
   func parentIsClosing(_ event: PresentationLifecycle<AnyHashable>.Event) {
-    departure = event
-    leavesWithParent = true
+    closingEvent = event
+    closesWithParent = true
     send(event)
   }
 
   private func move(to window: UnsafeMutablePointer<GtkWindow>) {
-    stand(on: window)
+    setHost(window)
     moveDialog(to: window)
   }
 
-  /// Called when the window below the dialog was destroyed, but not by a presenter. If that window was a dialog itself, this dialog moves to the
-  /// presenting window.
+  /// Called when the window below the dialog was destroyed, and no presenter did it. If that window was a dialog
+  /// itself, this dialog moves to the presenting window.
   private func hostIsGone() {
     guard let window = presenting.window, window != host, gtk_widget_get_mapped(window.widget) != 0 else { return }
     move(to: window)
@@ -245,13 +251,14 @@ extension DialogPresenter {
     case .mapped: send(.parentMapped)
     case .unmapped: send(.parentUnmapped)
     case .gone:
-      departure = .parentGone
-      leavesWithParent = true
+      closingEvent = .parentGone
+      closesWithParent = true
       send(.parentGone)
     }
   }
 
-  /// Restores the focus. GTK keeps the focus of a window below a modal window, unless the focused widget was changed in the meantime.
+  /// Restores the focus of the window below a closed dialog. GTK restores it itself below a modal window, unless the
+  /// focused widget was changed while the dialog was on screen.
   private func restoreFocus(in window: UnsafeMutablePointer<GtkWindow>?) {
     defer { focusBefore = nil }
     guard let window, let widget = focusBefore?.widget, gtk_widget_get_mapped(widget) != 0 else { return }

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// The visible dialogs in the order in which they appeared, and the window below each.
+/// The visible dialogs, in the order in which they appeared.
 ///
 /// The stack owns the presenters of visible dialogs, so that each presenter is notified when its dialog closes.
 @MainActor
@@ -29,20 +29,20 @@ enum DialogStack {
   }
 
   /// Returns the dialogs directly above this window, oldest first.
-  static func standing(on window: UnsafeMutablePointer<GtkWindow>) -> [DialogPresenter] {
+  static func dialogs(above window: UnsafeMutablePointer<GtkWindow>) -> [DialogPresenter] {
     presenters.filter { $0.host == window }
   }
 
   /// Closes the dialogs that waited for another dialog of one of these windows to close.
-  static func closeWhatWaited(for windows: UnsafeMutablePointer<GtkWindow>?...) {
+  static func closeDialogsWaiting(for windows: UnsafeMutablePointer<GtkWindow>?...) {
     for window in windows.compactMap({ $0 }) {
       for presenter in presenters where presenter.waitsToClose(without: window) {
-        presenter.closeUnlessSomethingStandsOnIt()
+        presenter.closeIfTopmost()
       }
     }
   }
 
-  /// Returns the window below a new dialog. It is the newest modal window above the given window, or the newest one above that one in turn, or the
+  /// Returns the window above which a new dialog is shown: the topmost modal window above the given window, or else the
   /// given window itself.
   static func topmost(over window: UnsafeMutablePointer<GtkWindow>) -> UnsafeMutablePointer<GtkWindow> {
     let windows = toplevels()

@@ -1,14 +1,14 @@
 public import CGtk
 internal import CGtkBridge
 
-/// A window that a presenter shows: the window of a sheet or a cover, above another window that takes no input meanwhile, or a window next to the
-/// other one.
+/// A window that a presenter shows. The window of a sheet or a cover is modal: the window below it takes no input while
+/// it is open. A window of the style `window` leaves the other window usable.
 ///
 /// GTK owns the window. The presenter that shows the window owns this object. ``ModalWindowPresenter`` passes this object to the code that fills the
 /// window.
 @MainActor
 public final class ModalWindow {
-  /// Whether the window is a sheet, covers its parent, or is next to it.
+  /// The kind of a window.
   public enum Style: Sendable {
     /// A window of its own size, with a title bar and a close button.
     case sheet
@@ -75,7 +75,7 @@ public final class ModalWindow {
   }
 
   func present() {
-    if style == .sheet, let host = gtk_window_get_transient_for(window) { SheetSize.choose(for: window, in: Self.size(of: host)) }
+    if style == .sheet, let host = gtk_window_get_transient_for(window) { SheetSize.setDefaultSize(of: window, in: Self.size(of: host)) }
     gtk_window_present(window)
   }
 
@@ -99,14 +99,14 @@ public final class ModalWindow {
     connect(window, .unrealize) { [weak self] in self?.isGone() }
     let keys = gtk_event_controller_key_new()!
     connect(keys, .keyPressed) { [weak self] press in
-      guard let self, self.closes(press) else { return false }
+      guard let self, self.isCloseKey(press) else { return false }
       self.onCloseRequest()
       return true
     }
     gtk_widget_add_controller(window.widget, keys)
   }
 
-  private func closes(_ press: KeyPress) -> Bool {
+  private func isCloseKey(_ press: KeyPress) -> Bool {
     if press.key == UInt32(GDK_KEY_Escape) { return true }
     let isControl = press.modifiers.rawValue & gtk_accelerator_get_default_mod_mask().rawValue == GDK_CONTROL_MASK.rawValue
     return style == .window && isControl && gdk_keyval_to_lower(press.key) == UInt32(GDK_KEY_w)
@@ -115,16 +115,16 @@ public final class ModalWindow {
   private func isGone() {
     hostConnections.forEach { $0.disconnect() }
     hostConnections = []
-    let tell = onGone
-    onGone = nil
-    tell?()
+    let onGone = onGone
+    self.onGone = nil
+    onGone?()
   }
 
-  /// Takes the parent's size and state now and whenever they change.
+  /// Copies the parent's size and its maximized or fullscreen state, now and after each change.
   private func cover(_ host: UnsafeMutablePointer<GtkWindow>) {
     gtk_window_set_decorated(window, 0)
-    takeSize(of: host)
-    let follow: PlainHandler = { [weak self] in self?.takeSize(of: host) }
+    copySize(of: host)
+    let follow: PlainHandler = { [weak self] in self?.copySize(of: host) }
     hostConnections = [
       connect(host, .notify("notify::default-width"), follow),
       connect(host, .notify("notify::default-height"), follow),
@@ -133,7 +133,7 @@ public final class ModalWindow {
     ]
   }
 
-  private func takeSize(of host: UnsafeMutablePointer<GtkWindow>) {
+  private func copySize(of host: UnsafeMutablePointer<GtkWindow>) {
     if gtk_window_is_fullscreen(host) != 0 { return gtk_window_fullscreen(window) }
     gtk_window_unfullscreen(window)
     if gtk_window_is_maximized(host) != 0 { return gtk_window_maximize(window) }

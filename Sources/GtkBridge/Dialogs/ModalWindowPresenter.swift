@@ -1,7 +1,7 @@
 public import CGtk
 internal import Presentation
 
-/// Shows a window, a sheet or a full-screen cover, while a piece of state holds a value.
+/// Shows a sheet, a full-screen cover or a separate window while a piece of state holds a value.
 ///
 /// The window stays open while the item's identity stays the same. Its content is updated in place, and keeps the text that the user has typed and
 /// the scroll position. For another item, the window closes, and a new window with new content is shown.
@@ -10,7 +10,7 @@ public final class ModalWindowPresenter: DialogPresenter {
   /// The content of the window.
   @MainActor
   public struct Content {
-    /// Creates the content for the item in the state. Sets the window's title, and its size if needed.
+    /// Creates the content for the item in the state, and sets the window's title, and its size if needed.
     public let make: @MainActor (ModalWindow) -> UnsafeMutablePointer<GtkWidget>
     /// Updates the content. The state holds the same item, but parts of the item may have changed.
     public let update: @MainActor (ModalWindow) -> Void
@@ -36,7 +36,7 @@ public final class ModalWindowPresenter: DialogPresenter {
   /// Creates a presenter without a visible window. The presenter reads the state after ``DialogPresenter/stateMayHaveChanged()``.
   ///
   /// - Parameters:
-  ///   - style: A sheet, a cover of the whole parent, or a window next to it.
+  ///   - style: The kind of the window.
   ///   - widget: The presenting widget. The new window is shown above its window.
   ///   - source: The state.
   ///   - content: The content of the window.
@@ -84,6 +84,6 @@ public final class ModalWindowPresenter: DialogPresenter {
     guard let modal else { return }
     content.discard(modal)
     self.modal = nil
-    dialogIsGone()
+    dialogDidClose()
   }
 }

@@ -47,8 +47,8 @@ public struct PopoverPlacement: Hashable, Sendable {
     guard let point else { return gtk_popover_set_pointing_to(popover, nil) }
     let (width, height) = (Double(gtk_widget_get_width(anchor)), Double(gtk_widget_get_height(anchor)))
     let x = isRightToLeft ? 1 - point.x : point.x
-    var place = GdkRectangle(x: Int32(width * x), y: Int32(height * point.y), width: 1, height: 1)
-    gtk_popover_set_pointing_to(popover, &place)
+    var target = GdkRectangle(x: Int32(width * x), y: Int32(height * point.y), width: 1, height: 1)
+    gtk_popover_set_pointing_to(popover, &target)
   }
 
   private func position(_ isRightToLeft: Bool) -> GtkPositionType {

@@ -33,11 +33,12 @@ public final class PopoverPresenter: DialogPresenter {
   private var popover: GObjectReference?
   private var connections: [SignalConnection] = []
   private var isInteractiveDismissDisabled = false
-  private var isSayingClosed = false
+  /// Whether GTK is emitting the signal `closed` of the popover.
+  private var isEmittingClosed = false
 
   /// The part of the widget that the popover points at, and the side on which the popover is shown.
   public var placement = PopoverPlacement() {
-    didSet { if placement != oldValue { place() } }
+    didSet { if placement != oldValue { updatePlacement() } }
   }
 
   /// Creates a presenter without a visible popover. The presenter reads the state after ``DialogPresenter/stateMayHaveChanged()``.
@@ -65,14 +66,14 @@ public final class PopoverPresenter: DialogPresenter {
   override var hasWindow: Bool { false }
 
   override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
-    guard let anchor = presenting.widget else { return dialogIsGone() }
+    guard let anchor = presenting.widget else { return dialogDidClose() }
     let reference = GObjectReference(cgtk_widget_new_with_role(gtk_popover_get_type(), GTK_ACCESSIBLE_ROLE_DIALOG))
     popover = reference
     isInteractiveDismissDisabled = false
     gtk_widget_set_parent(reference.widget, anchor)
     let child = content.make(reference.popover)
     gtk_popover_set_child(reference.popover, child)
-    place()
+    updatePlacement()
     giveFocus(to: child)
     watch(reference, at: anchor)
     gtk_popover_popup(reference.popover)
@@ -89,7 +90,7 @@ public final class PopoverPresenter: DialogPresenter {
   override func updateDialog() {
     guard popover != nil else { return }
     content.update()
-    place()
+    updatePlacement()
   }
 
   override var presentedInside: [DialogPresenter] { popover.map { DialogStack.presented(inside: $0.widget) } ?? [] }
@@ -102,7 +103,7 @@ public final class PopoverPresenter: DialogPresenter {
   override func presentingWidgetMoved() {
     guard let popover, let anchor = presenting.widget else { return }
     disconnect()
-    takeFocus(from: popover.widget)
+    removeFocus(from: popover.widget)
     keepSurface(of: popover)
     gtk_widget_set_visible(popover.widget, 0)
     gtk_widget_unparent(popover.widget)
@@ -114,12 +115,12 @@ public final class PopoverPresenter: DialogPresenter {
 
   private func popUp() {
     guard let popover else { return }
-    place()
+    updatePlacement()
     if let child = gtk_popover_get_child(popover.popover) { giveFocus(to: child) }
     gtk_popover_popup(popover.popover)
   }
 
-  private func place() {
+  private func updatePlacement() {
     guard let popover, let anchor = presenting.widget else { return }
     placement.apply(to: popover.popover, at: anchor)
   }
@@ -131,8 +132,8 @@ public final class PopoverPresenter: DialogPresenter {
 
   private func popoverClosed() {
     guard let popover else { return }
-    isSayingClosed = true
-    defer { isSayingClosed = false }
+    isEmittingClosed = true
+    defer { isEmittingClosed = false }
     guard isInteractiveDismissDisabled else { return send(.userAskedToClose) }
     // The popover opens again after GTK has finished closing it. Disabling its property `autohide` instead would remove its surface while GTK uses
     // it.
@@ -146,17 +147,17 @@ public final class PopoverPresenter: DialogPresenter {
     guard let popover else { return }
     disconnect()
     self.popover = nil
-    takeFocus(from: popover.widget)
+    removeFocus(from: popover.widget)
     content.discard()
     keepSurface(of: popover)
     // Closing the popover with GTK's function would move the focus to the anchor.
     gtk_widget_set_visible(popover.widget, 0)
     gtk_widget_unparent(popover.widget)
-    // GTK still accesses a popover after it has emitted `closed`, so the popover is released in the next turn of the loop. It must be released before
-    // anything else runs, because it has no surface any more. GTK accesses the surface in the window's layout pass, and when it looks for a tooltip,
-    // as long as the last known position of the pointer is on that surface.
-    if isSayingClosed { MainLoop.onNextTurn(.first) { _ = popover } }
-    dialogIsGone()
+    // GTK still accesses a popover after it has emitted `closed`, so the popover is released in the next turn of the
+    // loop. It must be released before anything else runs, because it has no surface any more. GTK would access the
+    // surface in the window's layout pass, and when it looks for a tooltip.
+    if isEmittingClosed { MainLoop.onNextTurn(.first) { _ = popover } }
+    dialogDidClose()
   }
 }
 
@@ -164,7 +165,7 @@ public final class PopoverPresenter: DialogPresenter {
 extension PopoverPresenter {
   /// Focuses the content if nothing in it takes the focus and the window has no focused widget. GTK moves the focus into a popover that opens. If
   /// nothing in the popover takes the focus, GTK checks whether the focused widget of the window is in the popover, and warns if the window has no
-  /// focused widget. The content needs no other setup to get the focus in this way.
+  /// focused widget. The content need not be focusable for this.
   private func giveFocus(to child: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(child), gtk_root_get_focus(root) == nil, WidgetTree.firstFocusable(in: child) == nil else { return }
     gtk_root_set_focus(root, child)
@@ -172,7 +173,7 @@ extension PopoverPresenter {
 
   /// Removes the focus from the popover, or from the anchor if GTK has moved the focus there, so that the previously focused widget can get it back.
   /// GTK 4.8 never frees a popover that is removed while the focus is in it.
-  private func takeFocus(from popover: UnsafeMutablePointer<GtkWidget>) {
+  private func removeFocus(from popover: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(popover), let focus = gtk_root_get_focus(root) else { return }
     guard let anchor = gtk_widget_get_parent(popover), focus == anchor || gtk_widget_is_ancestor(focus, anchor) != 0 else { return }
     gtk_root_set_focus(root, nil)

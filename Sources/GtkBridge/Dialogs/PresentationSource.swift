@@ -8,9 +8,10 @@ public struct PresentationSource {
   public let id: @MainActor () -> AnyHashable?
   /// Writes `nil` to the state. It is called only while the state holds the item that was on screen.
   public let clear: @MainActor () -> Void
-  /// Called once for each item that was on screen, when its window is gone, regardless of the reason.
+  /// Called once for each item that was on screen, after its dialog has closed for any reason.
   public let onDismiss: @MainActor () -> Void
-  /// Runs the action of a button, and returns whether the action wrote the state. `nil` if the id distinguishes one presentation from the next.
+  /// Runs the action of a button, and returns whether the action wrote the state. `nil` if a new value always has
+  /// another id, so that the ids already show whether the state was written.
   package var watchWrites: (@MainActor (_ action: () -> Void) -> Bool)?
 
   /// Creates a source from its closures.
@@ -23,7 +24,7 @@ public struct PresentationSource {
     self.onDismiss = onDismiss
   }
 
-  /// Returns the same source with another action for the end of a presentation.
+  /// Returns a copy of this source with another `onDismiss`.
   package func withDismissal(_ onDismiss: @escaping @MainActor () -> Void) -> PresentationSource {
     var source = PresentationSource(id: id, clear: clear, onDismiss: onDismiss)
     source.watchWrites = watchWrites
@@ -35,7 +36,7 @@ public struct PresentationSource {
   /// - Parameters:
   ///   - binding: The state.
   ///   - id: The identity of an item.
-  ///   - onDismiss: Called once for each item that was on screen, when its window is gone.
+  ///   - onDismiss: Called once for each item that was on screen, after its dialog has closed.
   public init<Item, ID: Hashable>(
     _ binding: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: @escaping @MainActor () -> Void = {}
   ) {

@@ -9,7 +9,7 @@ final class PresentingWidget {
     case gone
   }
 
-  /// Called when the window is mapped or unmapped, and when the window or the widget is gone for good.
+  /// Called when the window is mapped or unmapped, and when the window or the widget was destroyed.
   var onEvent: @MainActor (Event) -> Void = { _ in }
 
   private var reference: WeakGObjectReference
@@ -37,14 +37,14 @@ final class PresentingWidget {
 
   /// Observes another widget from now on, or none. Events of the previous widget are ignored.
   ///
-  /// While there is no widget, or the widget is in no window yet, nothing new is presented. The window of the previous widget is kept for dialogs
-  /// that are already on screen, until there is another window.
+  /// While there is no widget, or the widget is in no window yet, no new dialog is presented. The window of the
+  /// previous widget is kept for dialogs that are already on screen, until there is another window.
   func move(to widget: UnsafeMutablePointer<GtkWidget>?) {
     widgetConnections.forEach { $0.disconnect() }
     widgetConnections = []
     reference = WeakGObjectReference(widget)
     if let widget { watch(widget) }
-    tellWhetherMapped()
+    sendMappedState()
   }
 
   func stopWatching() {
@@ -70,7 +70,7 @@ final class PresentingWidget {
     guard root.isA(gtk_window_get_type()) else { return }
     windowReference = WeakGObjectReference(root)
     windowConnections = [
-      connect(root, .map) { [weak self] in self?.tellWhetherMapped() },
+      connect(root, .map) { [weak self] in self?.sendMappedState() },
       connect(root, .unmap) { [weak self] in self?.onEvent(.unmapped) },
       connect(root, .unrealize) { [weak self] in self?.isGone() },
     ]
@@ -78,17 +78,17 @@ final class PresentingWidget {
 
   private func rootChanged() {
     watchWindow()
-    tellWhetherMapped()
+    sendMappedState()
   }
 
-  private func tellWhetherMapped() {
+  private func sendMappedState() {
     onEvent(isMapped ? .mapped : .unmapped)
   }
 
   private func isGone() {
-    let tell = onEvent
+    let onEvent = onEvent
     stopWatching()
-    tell(.gone)
+    onEvent(.gone)
     windowReference = nil
   }
 }

@@ -9,32 +9,32 @@ internal import CGtkBridge
 @MainActor
 enum SheetSize {
   /// The smallest useful height of scrollable content in pixels. It applies even if there is less content, because more content may appear later.
-  private static let usable: Int32 = 360
+  private static let minUsableHeight: Int32 = 360
 
   /// Sets the size of a sheet before it is on screen.
   ///
   /// - Parameters:
   ///   - window: The sheet, with its content in it.
-  ///   - room: The size of the window below, in pixels.
-  static func choose(for window: UnsafeMutablePointer<GtkWindow>, in room: (width: Int32, height: Int32)) {
+  ///   - available: The size of the window below, in pixels.
+  static func setDefaultSize(of window: UnsafeMutablePointer<GtkWindow>, in available: (width: Int32, height: Int32)) {
     guard let content = gtk_window_get_child(window) else { return }
     let scrollers = scrollers(in: content)
-    guard !scrollers.isEmpty, room.width > 0, room.height > 0 else { return }
-    let width = min(natural(GTK_ORIENTATION_HORIZONTAL, of: window, across: -1), room.width)
+    guard !scrollers.isEmpty, available.width > 0, available.height > 0 else { return }
+    let width = min(natural(GTK_ORIENTATION_HORIZONTAL, of: window, across: -1), available.width)
     let needed = natural(GTK_ORIENTATION_VERTICAL, of: window, across: width)
-    let liked = withContent(of: scrollers, in: (width, room.height)) { natural(GTK_ORIENTATION_VERTICAL, of: window, across: width) }
-    guard liked > needed else { return }
-    gtk_window_set_default_size(window, width, max(needed, min(liked, room.height)))
+    let preferred = withContent(of: scrollers, in: (width, available.height)) { natural(GTK_ORIENTATION_VERTICAL, of: window, across: width) }
+    guard preferred > needed else { return }
+    gtk_window_set_default_size(window, width, max(needed, min(preferred, available.height)))
   }
 
-  /// Runs a closure while the scrolled windows request the height of their content, as far as there is room. GTK's `propagate-natural-height` is not
-  /// used, because it measures the height of a text without its width.
-  private static func withContent(of scrollers: [OpaquePointer], in room: (width: Int32, height: Int32), _ body: () -> Int32) -> Int32 {
+  /// Runs a closure while the scrolled windows request the height of their content, up to the available height. GTK's
+  /// `propagate-natural-height` is not used, because it measures the height of a text without its width.
+  private static func withContent(of scrollers: [OpaquePointer], in available: (width: Int32, height: Int32), _ body: () -> Int32) -> Int32 {
     let before = scrollers.map { gtk_scrolled_window_get_min_content_height($0) }
     for (scroller, height) in zip(scrollers, before) {
       let child = gtk_scrolled_window_get_child(scroller)
-      let all = child.map { natural(GTK_ORIENTATION_VERTICAL, of: $0, across: room.width) } ?? 0
-      gtk_scrolled_window_set_min_content_height(scroller, max(min(max(all, usable), room.height), height))
+      let contentHeight = child.map { natural(GTK_ORIENTATION_VERTICAL, of: $0, across: available.width) } ?? 0
+      gtk_scrolled_window_set_min_content_height(scroller, max(min(max(contentHeight, minUsableHeight), available.height), height))
     }
     defer {
       for (scroller, height) in zip(scrollers, before) { gtk_scrolled_window_set_min_content_height(scroller, height) }

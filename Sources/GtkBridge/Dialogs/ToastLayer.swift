@@ -5,7 +5,7 @@ public import CGtk
 public enum ToastLayer {
   private static let key = "gtkbridge-toast-layer"
   private static let clearKey = "gtkbridge-toast-clear"
-  /// The distance of the lowest toast from what is below it.
+  /// The distance in pixels between the lowest toast and the edge of the window, or the bar below the toast.
   private static let margin: Int32 = 24
 
   /// Wraps a widget in a layer. The returned widget is floating, replaces the given widget, and has the same size.
@@ -32,7 +32,7 @@ public enum ToastLayer {
     g_object_set_data(widget.gobject, clearKey, widget)
   }
 
-  /// Puts a toast below the others of a layer.
+  /// Adds a toast to a layer, below its other toasts.
   static func add(_ toast: UnsafeMutablePointer<GtkWidget>, to layer: UnsafeMutablePointer<GtkWidget>) {
     let column = column(of: layer)
     let bar = gtk_overlay_get_child(layer.opaque).flatMap(clearWidget)

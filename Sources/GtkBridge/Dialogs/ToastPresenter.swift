@@ -23,7 +23,8 @@ public final class ToastPresenter: DialogPresenter {
   /// - Parameters:
   ///   - widget: The presenting widget.
   ///   - source: The state.
-  ///   - alarm: The timer: ``LoopTimer``, or a clock that a test steps.
+  ///   - alarm: Starts the timer that closes the toast. The default is a ``LoopTimer``. Tests pass a clock that they
+  ///     advance.
   ///   - content: Returns the toast for the item in the state, or `nil` if the state holds no item. It is called only while the state holds one.
   public init(
     over widget: some GObjectPointer, source: PresentationSource,
@@ -38,7 +39,7 @@ public final class ToastPresenter: DialogPresenter {
   override var hasWindow: Bool { false }
 
   override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
-    guard let widget = presenting.widget, let layer = ToastLayer.outermost(around: widget), let content = content() else { return dialogIsGone() }
+    guard let widget = presenting.widget, let layer = ToastLayer.outermost(around: widget), let content = content() else { return dialogDidClose() }
     shown = content
     toast = ToastWidget(in: layer, content) { [weak self] in self?.received($0) }
     layerConnection = connect(layer, .unrealize) { [weak self] in self?.remove() }
@@ -47,10 +48,10 @@ public final class ToastPresenter: DialogPresenter {
 
   override func updateDialog() {
     guard toast != nil, let content = content() else { return }
-    let isTimedAnew = content.timeout != shown?.timeout
+    let timeoutDidChange = content.timeout != shown?.timeout
     shown = content
     toast?.update(content)
-    if isTimedAnew { restart() }
+    if timeoutDidChange { restart() }
   }
 
   override func runButton(_ position: Int) {
@@ -63,8 +64,8 @@ public final class ToastPresenter: DialogPresenter {
 
   private func received(_ event: ToastWidget.Event) {
     switch event {
-    case .actionChosen: send(.buttonChosen(0))
-    case .askedToClose: send(.userAskedToClose)
+    case .actionButtonClicked: send(.buttonChosen(0))
+    case .closeRequested: send(.userAskedToClose)
     case .attentionChanged: restart()
     }
   }
@@ -84,6 +85,6 @@ public final class ToastPresenter: DialogPresenter {
     layerConnection?.disconnect()
     layerConnection = nil
     toast.remove()
-    dialogIsGone()
+    dialogDidClose()
   }
 }

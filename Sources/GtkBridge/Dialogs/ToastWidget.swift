@@ -7,8 +7,8 @@ internal import Presentation
 final class ToastWidget {
   /// An event of the user.
   enum Event {
-    case actionChosen
-    case askedToClose
+    case actionButtonClicked
+    case closeRequested
     /// The pointer or the focus entered or left the toast.
     case attentionChanged
   }
@@ -59,7 +59,7 @@ final class ToastWidget {
     connections.forEach { $0.disconnect() }
     connections = []
     if let layer = layer.widget { gtk_widget_remove_controller(layer, keys) }
-    takeFocus()
+    removeFocus()
     ToastLayer.remove(box.widget)
   }
 
@@ -87,20 +87,20 @@ final class ToastWidget {
     // The toast receives the keys that the focused view does not handle.
     gtk_widget_add_controller(layer, keys)
     connections = [
-      connect(button, .clicked) { onEvent(.actionChosen) },
-      connect(closeButton, .clicked) { onEvent(.askedToClose) },
+      connect(button, .clicked) { onEvent(.actionButtonClicked) },
+      connect(closeButton, .clicked) { onEvent(.closeRequested) },
       connect(pointer, .notify("notify::contains-pointer")) { onEvent(.attentionChanged) },
       connect(focus, .notify("notify::contains-focus")) { onEvent(.attentionChanged) },
       connect(keys, .keyPressed) { press in
         guard press.key == UInt32(GDK_KEY_Escape) else { return false }
-        onEvent(.askedToClose)
+        onEvent(.closeRequested)
         return true
       },
     ]
   }
 
   /// Removes the focus from the toast, so that the previously focused widget can get it back.
-  private func takeFocus() {
+  private func removeFocus() {
     guard let root = gtk_widget_get_root(box.widget), let focus = gtk_root_get_focus(root) else { return }
     if gtk_widget_is_ancestor(focus, box.widget) != 0 { gtk_root_set_focus(root, nil) }
   }

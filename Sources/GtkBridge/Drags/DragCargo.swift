@@ -1,13 +1,14 @@
 package import CGtk
 internal import CGtkBridge
 
-/// A Swift value that is dragged within the program, in the form that GTK's drags require. Other programs do not see it.
+/// A Swift value that is dragged within the program, in the form that GTK's drags require. Other programs do not
+/// receive it.
 @MainActor
 package enum DragCargo {
   /// The type that a drop target requests.
   package static var type: GType { cgtk_cargo_type() }
 
-  /// Returns the content of a drag source for a value, with a reference for the caller.
+  /// Returns the content of a drag source for a value. The caller owns the reference.
   package static func provider(for value: Any) -> UnsafeMutablePointer<GdkContentProvider> {
     // Safe because the object's destroy notify releases the reference.
     let data = Unmanaged.passRetained(CargoBox(value)).toOpaque()

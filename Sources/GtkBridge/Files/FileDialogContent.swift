@@ -1,6 +1,6 @@
 /// The texts and the options of a file dialog. All texts are plain.
 public struct FileDialogContent: Hashable, Sendable {
-  /// The kind of the selection.
+  /// The kind and number of the items to select.
   public enum Action: Hashable, Sendable {
     /// An existing file.
     case openFile
@@ -10,11 +10,11 @@ public struct FileDialogContent: Hashable, Sendable {
     case openFolder
     /// One or more folders.
     case openFolders
-    /// A name and a place for a file. GTK requests a confirmation before an existing file is replaced.
+    /// A name and a folder for a file to save. GTK requests a confirmation before an existing file is replaced.
     case saveFile
   }
 
-  /// The kind of the selection.
+  /// The kind and number of the items to select.
   public var action: Action
   /// The dialog's title, or `nil` for the name of the action in the user's language.
   public var title: String?
@@ -58,21 +58,21 @@ public struct FileDialogFilter: Hashable, Sendable {
   public var name: String
   /// The types of the files, such as `image/png` and `audio/*`.
   public var mimeTypes: [String]
-  /// The suffixes of the file names, without the dot. The case does not matter.
-  public var suffixes: [String]
+  /// The extensions of the file names, without the dot. Upper and lower case are the same.
+  public var filenameExtensions: [String]
 
   /// Creates a filter.
-  public init(name: String, mimeTypes: [String] = [], suffixes: [String] = []) {
+  public init(name: String, mimeTypes: [String] = [], filenameExtensions: [String] = []) {
     self.name = name
     self.mimeTypes = mimeTypes
-    self.suffixes = suffixes
+    self.filenameExtensions = filenameExtensions
   }
 }
 
 /// The user's answer to a file dialog.
 public enum FileDialogAnswer: Hashable, Sendable {
   /// The user selected one or more addresses, such as `file:///home/robin/Music/rain.ogg`.
-  case chosen([String])
+  case selected([String])
   /// The user pressed Cancel, Escape or the close button.
   case cancelled
   /// The dialog could not be shown, for this reason.

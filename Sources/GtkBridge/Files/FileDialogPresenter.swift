@@ -22,13 +22,14 @@ public final class FileDialogPresenter: DialogPresenter {
   ///   - source: The state.
   ///   - content: Returns the content of the dialog, or `nil` if the state holds nothing. It is called only while the state holds something, when the
   ///     dialog is shown. The dialog does not change afterwards.
-  ///   - onAnswer: Called with the user's answer, after the source's `onDismiss`. By then the presenter may be gone.
+  ///   - onAnswer: Called with the user's answer, after the source's `onDismiss`. The presenter may have been released
+  ///     by then.
   public init(
     over widget: some GObjectPointer, source: PresentationSource, content: @escaping @MainActor () -> FileDialogContent?,
     onAnswer: @escaping @MainActor (FileDialogAnswer) -> Void
   ) {
     self.content = content
-    let answer = Answer(tell: onAnswer)
+    let answer = Answer(onAnswer: onAnswer)
     self.answer = answer
     backend = Self.backend
     super.init(
@@ -40,14 +41,14 @@ public final class FileDialogPresenter: DialogPresenter {
   }
 
   override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
-    guard let content = content() else { return dialogIsGone() }
+    guard let content = content() else { return dialogDidClose() }
     answer.value = nil
     dialog = FileDialogWindow(on: host, content, backend: backend) { [weak self] in self?.dialogEnded($0) }
   }
 
   override var dialogOnScreen: (any DialogOnScreen)? { dialog }
 
-  /// Answers in place of the user and closes the dialog. Tests use it where the desktop shows the dialog.
+  /// Closes the dialog as if the user had given this answer. For tests, which cannot control a dialog of the desktop.
   package func answer(_ answer: FileDialogAnswer) {
     guard let dialog else { return }
     dialog.free()
@@ -56,24 +57,24 @@ public final class FileDialogPresenter: DialogPresenter {
 
   private func dialogEnded(_ outcome: FileDialogOutcome) {
     dialog = nil
-    guard case .answered(let answer) = outcome else { return dialogIsGone() }
+    guard case .answered(let answer) = outcome else { return dialogDidClose() }
     self.answer.value = answer
-    dialogIsGone(andTell: .userAskedToClose)
+    dialogDidClose(thenSend: .userAskedToClose)
   }
 
-  /// The answer, between the end of the dialog and the end of the presentation.
+  /// Keeps the answer from the end of the dialog to the end of the presentation.
   @MainActor private final class Answer {
     var value: FileDialogAnswer?
-    private let tell: @MainActor (FileDialogAnswer) -> Void
+    private let onAnswer: @MainActor (FileDialogAnswer) -> Void
 
-    init(tell: @escaping @MainActor (FileDialogAnswer) -> Void) {
-      self.tell = tell
+    init(onAnswer: @escaping @MainActor (FileDialogAnswer) -> Void) {
+      self.onAnswer = onAnswer
     }
 
     func deliver() {
       guard let value else { return }
       self.value = nil
-      tell(value)
+      onAnswer(value)
     }
   }
 }

@@ -5,7 +5,7 @@ internal import CGtkDialogs
 enum FileDialogOutcome: Equatable {
   /// The user answered, or the dialog could not be shown.
   case answered(FileDialogAnswer)
-  /// Code closed the dialog, or the window below it is gone.
+  /// Code closed the dialog, or the window below it was destroyed.
   case closed
 }
 
@@ -23,7 +23,7 @@ package enum FileDialogBackend: CaseIterable, Sendable {
     }
   }
 
-  /// The backends that differ in this version of GTK.
+  /// The backends that this version of GTK has. Without `GtkFileDialog`, `automatic` is the same as `chooser`.
   package static var available: [FileDialogBackend] {
     cgtk_file_dialog_has_file_dialog() ? allCases : [.chooser]
   }
@@ -81,7 +81,7 @@ private let dialogEnded: CGtkFileDialogCallback = { outcome, addresses, reason, 
 extension FileDialogOutcome {
   fileprivate init(_ outcome: CGtkFileDialogOutcome, _ addresses: UnsafePointer<UnsafePointer<CChar>?>?, _ reason: UnsafePointer<CChar>?) {
     switch outcome {
-    case CGTK_FILE_DIALOG_CHOSEN: self = .answered(.chosen(addresses.map { Self.strings($0) } ?? []))
+    case CGTK_FILE_DIALOG_CHOSEN: self = .answered(.selected(addresses.map { Self.strings($0) } ?? []))
     case CGTK_FILE_DIALOG_DISMISSED: self = .answered(.cancelled)
     case CGTK_FILE_DIALOG_FAILED: self = .answered(.failed(reason.map { String(cString: $0) } ?? ""))
     default: self = .closed
@@ -104,7 +104,7 @@ extension FileDialogContent {
   @MainActor fileprivate func withCContent<Result>(_ body: (UnsafePointer<CGtkFileDialogContent>) -> Result) -> Result {
     let loan = CStrings()
     let filters = filters.map { filter in
-      CGtkFileFilter(name: loan.string(filter.name), mime_types: loan.list(filter.mimeTypes), suffixes: loan.list(filter.suffixes))
+      CGtkFileFilter(name: loan.string(filter.name), mime_types: loan.list(filter.mimeTypes), suffixes: loan.list(filter.filenameExtensions))
     }
     return withExtendedLifetime(loan) {
       filters.withUnsafeBufferPointer { filters in

@@ -2,8 +2,8 @@ internal import CGtk
 
 /// Files that GIO can access: on the disk, behind the desktop's portal, and at any other address.
 package enum Files {
-  /// Writes a whole file. An existing file is replaced when the new one is complete. The file is not written on the calling thread. Writing continues
-  /// to its end even if the caller is gone.
+  /// Writes a whole file. An existing file is replaced when the new one is complete. GIO writes on a thread of its own,
+  /// and completes the file even if the caller is released.
   ///
   /// - Parameters:
   ///   - bytes: The new content of the file.
@@ -13,7 +13,7 @@ package enum Files {
   @MainActor package static func write(_ bytes: [UInt8], to address: String, done: @escaping @MainActor (_ failure: String?) -> Void) {
     guard let file = g_file_new_for_uri(address) else { return }
     defer { g_object_unref(file.rawPointer) }
-    // GIO warns about empty content without an address in memory.
+    // GIO warns about empty content whose start is a null pointer.
     let content = bytes.isEmpty ? g_bytes_new_static(nothing.utf8Start, 0) : bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
     defer { g_bytes_unref(content) }
     // Safe because the callback releases the reference, and is called once.
@@ -23,8 +23,8 @@ package enum Files {
 
   /// Passes the path of a file to a closure, in the form that C functions take, or `nil` if the file has no path. The path need not be UTF-8.
   package static func withPath<Result>(of address: String, _ body: (UnsafePointer<CChar>?) throws -> Result) rethrows -> Result {
-    // C would open the part of the path before a zero character.
-    guard !address.endsEarlyInC, let file = g_file_new_for_uri(address) else { return try body(nil) }
+    // In C, a path ends at its first null character, so GIO would open another file.
+    guard !address.containsNull, let file = g_file_new_for_uri(address) else { return try body(nil) }
     defer { g_object_unref(file.rawPointer) }
     let path = g_file_get_path(file)
     defer { g_free(path) }
@@ -66,7 +66,8 @@ private let written: GAsyncReadyCallback = { file, result, data in
   let isWritten = g_file_replace_contents_finish(file.opaque, result, nil, &error) != 0
   let failure = isWritten ? nil : error.map { String(cString: $0.pointee.message) } ?? ""
   if let error { g_error_free(error) }
-  // Safe because it releases the reference that was taken when the writing began, once, and GIO calls on the loop's thread, where it began.
+  // Safe because it releases the reference that was taken when the writing began, once, and GIO calls on the thread of
+  // the loop that started it.
   let writing = Unmanaged<Writing>.fromOpaque(data).takeRetainedValue()
   MainActor.assumeIsolated { writing.done(failure) }
 }

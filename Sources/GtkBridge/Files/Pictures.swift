@@ -5,7 +5,7 @@ internal import CGtkBridge
 package enum PictureFailure: Error, Hashable, Sendable {
   /// The picture is not needed any more.
   case cancelled
-  /// This machine cannot read such addresses.
+  /// GIO on this machine cannot read addresses with this scheme.
   case unsupported
   /// The picture has more bytes or pixels than allowed.
   case tooLarge
@@ -18,12 +18,12 @@ package enum PictureFailure: Error, Hashable, Sendable {
 /// Reads and decodes pictures on GIO's threads. Cancelling the task cancels its work.
 @MainActor
 package enum Pictures {
-  /// The maximum number of bytes of a file in its own format.
-  package static let fileLimit = 128 << 20
+  /// The maximum number of bytes of a picture file.
+  package static let maxFileSize = 128 << 20
   /// The maximum number of pixels of a picture on screen. A larger picture is scaled down. Each pixel takes four bytes of memory.
-  package static let shownPixels = 1 << 24
+  package static let maxShownPixels = 1 << 24
   /// The maximum number of pixels of a picture that is decoded.
-  package static let mostPixels = 100_000_000
+  package static let maxDecodedPixels = 100_000_000
 
   /// Returns the bytes at an address that GIO can read, or of a `data:` address.
   package static func bytes(at address: String) async throws(PictureFailure) -> [UInt8] {
@@ -33,19 +33,25 @@ package enum Pictures {
       let start = g_bytes_get_data(made.opaque, &length)
       return Array(UnsafeRawBufferPointer(start: start, count: Int(length)))
     } start: { cancellable, job in
-      cgtk_picture_load(address.wholeInC, gsize(fileLimit), cancellable, finished, job)
+      cgtk_picture_load(address.replacingNulls, gsize(maxFileSize), cancellable, finished, job)
     }
   }
 
-  /// Decodes the bytes of a picture, in a format that GTK reads, into a `GdkTexture`. A picture with more than `shownPixels` pixels is scaled down.
-  package static func decode(_ bytes: [UInt8], shownPixels: Int = Pictures.shownPixels) async throws(PictureFailure) -> GObjectReference {
+  /// Decodes the bytes of a picture, in a format that GTK reads, into a `GdkTexture`. A picture with more than
+  /// `maxShownPixels` pixels is scaled down.
+  package static func decode(_ bytes: [UInt8], maxShownPixels: Int = Pictures.maxShownPixels) async throws(PictureFailure) -> GObjectReference {
     try await perform {
       GObjectReference(takingOver: $0)
     } start: { cancellable, job in
-      cgtk_picture_decode(bytes, gsize(bytes.count), guint64(shownPixels), guint64(mostPixels), cancellable, finished, job)
+      cgtk_picture_decode(bytes, gsize(bytes.count), guint64(maxShownPixels), guint64(maxDecodedPixels), cancellable, finished, job)
     }
   }
 
+  /// Starts work of GIO's, and returns its result after `take` has converted it.
+  ///
+  /// - Parameters:
+  ///   - take: Converts the result. It takes over the reference to the result.
+  ///   - start: Starts the work. It passes its second argument to the callback `finished`.
   private static func perform<Value: Sendable>(
     _ take: @escaping @MainActor (UnsafeMutableRawPointer) -> Value, start: @MainActor (UnsafeMutablePointer<GCancellable>, gpointer) -> Void
   ) async throws(PictureFailure) -> Value {
@@ -88,11 +94,13 @@ private let finished: GAsyncReadyCallback = { _, result, data in
   guard let result, let data else { return }
   var code: Int32 = -1
   var error: UnsafeMutablePointer<GError>?
-  // As a number, which can be passed to the main actor. The reference is handed over as a whole.
+  // The pointer as a number, because Swift does not allow a pointer to be passed to the main actor. The job takes over
+  // its reference.
   let made = UInt(bitPattern: cgtk_picture_finish(result, &code, &error))
   let failure = PictureFailure(code: code, reason: error.map { String(cString: $0.pointee.message) } ?? "")
   if let error { g_error_free(error) }
-  // Safe because it releases the reference that was taken when the job began, once, and GIO calls on the loop's thread, where it began.
+  // Safe because it releases the reference that was taken when the job began, once, and GIO calls on the thread of the
+  // loop that started it.
   let job = Unmanaged<PictureJob>.fromOpaque(data).takeRetainedValue()
   MainActor.assumeIsolated { job.done(UnsafeMutableRawPointer(bitPattern: made), failure) }
 }

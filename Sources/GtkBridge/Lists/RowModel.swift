@@ -6,11 +6,13 @@ internal import CGtkBridge
 package protocol RowModelSource: AnyObject {
   /// Returns the row at the current position in the model.
   func row(at position: Int) -> any RowContent
-  /// Returns the row at the current position in the model if it exists. While rows change, GTK requests nearly all of them, and keeps few.
+  /// Returns the row at the current position in the model, or `nil` if the row has not been created. While rows change,
+  /// GTK requests nearly all of them but keeps few, so this function must not create them.
   func existingRow(at position: Int) -> (any RowContent)?
   /// Returns whether the row at a position is selected.
   func isSelected(at position: Int) -> Bool
-  /// Selects the positions in `mask` that are in `selected`, and deselects the others in `mask`, after the user's request. Both sets are borrowed.
+  /// Selects the positions in `mask` that are in `selected`, and deselects the others in `mask`. GTK calls it when the
+  /// user changes the selection. Both are `GtkBitset`s, borrowed.
   ///
   /// - Returns: Whether the change was possible.
   func setSelection(_ selected: OpaquePointer, in mask: OpaquePointer) -> Bool
@@ -36,7 +38,8 @@ package final class RowModel {
   /// The model as a GTK pointer. Borrowed.
   package var model: OpaquePointer { reference.opaque }
 
-  /// Whether rows can be selected. The selection is read from the source only if they can. The default is `false`.
+  /// Whether rows can be selected. If `false`, which is the default, the model does not read the
+  /// selection of its source.
   package var allowsSelection = false {
     didSet { cgtk_rows_allow_choice(reference.pointer, allowsSelection) }
   }
@@ -99,18 +102,18 @@ private func retainedItem(of content: any RowContent) -> UnsafeMutableRawPointer
   return UnsafeMutableRawPointer(item)
 }
 
-/// Gives an object without data to a row that has no object.
+/// Makes an object without data the object of a row. If the row already has one, the object gets an empty row instead.
 @MainActor
 private func adopt(_ item: UnsafeMutableRawPointer, by content: any RowContent) {
-  let content = content.item == nil ? content : NoRow()
+  let content = content.item == nil ? content : EmptyRow()
   // Safe because the object's destroy notify releases the reference.
   cgtk_row_set_data(item, Unmanaged.passRetained(RowBox(content)).toOpaque(), releaseRow)
   content.item = item.assumingMemoryBound(to: GObject.self)
 }
 
-/// A row without content, for a model whose source no longer exists.
+/// A row without content, for an object that has no row, or whose model has no source any more.
 @MainActor
-private final class NoRow: RowContent {
+private final class EmptyRow: RowContent {
   var item: UnsafeMutablePointer<GObject>?
 
   func itemWasFinalized() {}
@@ -151,7 +154,7 @@ private func source(behind data: UnsafeMutableRawPointer?) -> (any RowModelSourc
 private let rowItem: @convention(c) (gpointer?, guint) -> gpointer? = { data, position in
   // Safe because it does not leave the thread.
   nonisolated(unsafe) let data = data
-  return MainLoop.isolated { retainedItem(of: source(behind: data)?.row(at: Int(position)) ?? NoRow()) }
+  return MainLoop.isolated { retainedItem(of: source(behind: data)?.row(at: Int(position)) ?? EmptyRow()) }
 }
 
 private let existingRowItem: @convention(c) (gpointer?, guint) -> gpointer? = { data, position in
@@ -167,7 +170,7 @@ private let adoptRowItem: @convention(c) (gpointer?, guint, gpointer?) -> Void =
   // Safe because they do not leave the thread.
   nonisolated(unsafe) let (data, item) = (data, item)
   MainLoop.isolated {
-    if let item { adopt(item, by: source(behind: data)?.row(at: Int(position)) ?? NoRow()) }
+    if let item { adopt(item, by: source(behind: data)?.row(at: Int(position)) ?? EmptyRow()) }
   }
 }
 

@@ -10,9 +10,9 @@ final class CStrings {
     lists.forEach { $0.deallocate() }
   }
 
-  /// Returns the whole text as a C string. U+FFFD replaces a zero character, which would end it.
+  /// Returns a text as a C string. U+FFFD replaces null characters, which would end the string.
   func string(_ string: String) -> UnsafePointer<CChar>? {
-    guard let copy = g_strdup(string.wholeInC) else { return nil }
+    guard let copy = g_strdup(string.replacingNulls) else { return nil }
     strings.append(copy)
     return UnsafePointer(copy)
   }

@@ -5,7 +5,7 @@ internal import CGtkBridge
 ///
 /// The text in the program's source is the key. If there is no translation, the key is shown.
 public enum Localization {
-  /// Sets the catalogues of the program. Call this function once, before the first text is shown.
+  /// Sets the catalogues from which texts are translated. Call this function once, before the first text is shown.
   ///
   /// - Parameters:
   ///   - domain: The name of the catalogues, usually the program's.
@@ -15,7 +15,7 @@ public enum Localization {
     self.domain = domain
   }
 
-  /// The name of the catalogues in use, or `nil` while there are none.
+  /// The name of the catalogues in use, or `nil` before ``use(domain:directory:)``.
   @MainActor public private(set) static var domain: String?
 
   /// Returns the translation of a text, or the text itself. U+FFFD replaces bytes that are not UTF-8.
@@ -27,9 +27,9 @@ public enum Localization {
   ///   - key: The text in the program's own language.
   ///   - damaged: Called with the key if a part of the translation is not UTF-8. U+FFFD replaces that part.
   @MainActor package static func translate(_ key: String, damaged: (_ key: String) -> Void) -> String {
-    // An empty key is gettext's name for the catalogue's head.
-    // C would look up a part of a text with a zero character in it.
-    guard let domain, !key.isEmpty, !key.endsEarlyInC else { return key }
+    // For an empty key, gettext returns the header of the catalogue. For a key with a null character, it would look up
+    // only the part before that character.
+    guard let domain, !key.isEmpty, !key.containsNull else { return key }
     // Without a translation, gettext returns the pointer that it received, so the text is copied while that pointer is valid.
     return key.withCString { bytes in
       let translation = g_dgettext(domain, bytes)!
@@ -45,7 +45,7 @@ public enum Localization {
   ///
   /// - Parameter context: The context in the catalogue, which distinguishes one meaning from another.
   @MainActor public static func translate(_ key: String, context: String) -> String {
-    guard let domain, !key.isEmpty, !key.endsEarlyInC else { return key }
+    guard let domain, !key.isEmpty, !key.containsNull else { return key }
     return key.withCString { String(cString: g_dpgettext2(domain, context, $0)) }
   }
 }

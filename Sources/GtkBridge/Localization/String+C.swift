@@ -7,23 +7,24 @@ internal import CGtk
 #endif
 
 extension String {
-  /// Whether the text is shorter in C, where a zero character ends a text.
-  package var endsEarlyInC: Bool { withCString { strlen($0) } != utf8.count }
+  /// Whether the text contains a null character (U+0000), which ends a text in C.
+  package var containsNull: Bool { withCString { strlen($0) } != utf8.count }
 
-  /// The text with each zero character replaced by U+FFFD, which represents characters that cannot be shown.
-  package var wholeInC: String {
-    guard endsEarlyInC else { return self }
-    var whole = ""
-    for scalar in unicodeScalars { whole.unicodeScalars.append(scalar == "\0" ? "\u{FFFD}" : scalar) }
-    return whole
+  /// The text with U+FFFD, the replacement character, in place of each null character.
+  package var replacingNulls: String {
+    guard containsNull else { return self }
+    var result = ""
+    for scalar in unicodeScalars { result.unicodeScalars.append(scalar == "\0" ? "\u{FFFD}" : scalar) }
+    return result
   }
 }
 
 extension String {
-  /// Creates an address from C. Bytes that are not UTF-8 are escaped as in addresses, so that the address leads to the same place.
+  /// Creates an address (URI) from a C string. Bytes that are not UTF-8 are percent-encoded, so that the address still
+  /// refers to the same file.
   package init(address: UnsafePointer<CChar>) {
-    if let whole = String(validatingCString: address) {
-      self = whole
+    if let valid = String(validatingCString: address) {
+      self = valid
     } else {
       let escaped = g_uri_escape_string(address, ":/?#[]@!$&'()*+,;=%", 0)
       defer { g_free(escaped) }

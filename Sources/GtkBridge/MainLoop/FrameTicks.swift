@@ -1,11 +1,13 @@
 package import CGtk
 
-/// Calls a closure before each frame of a window, and keeps frames coming, until it is released.
+/// Calls a closure before each frame of a window. While this object exists, GTK draws a new frame at each refresh of
+/// the screen.
 ///
-/// The time is the frame clock's time for the frame, so that a moving object is at the right place when the frame is visible.
+/// The closure receives the frame clock's time for the frame. Use it to compute the position of a moving object in the
+/// frame.
 @MainActor
 package final class FrameTicks {
-  /// Weak. Destroying the window ends its ticks.
+  /// Weak. Destroying the window ends the calls.
   private let widget: WeakGObjectReference
   private let id: guint
 
@@ -13,7 +15,7 @@ package final class FrameTicks {
   ///
   /// - Parameters:
   ///   - widget: Borrowed.
-  ///   - action: The closure, which receives the frame's time in seconds. It must not hold the ticks.
+  ///   - action: The closure, which receives the frame's time in seconds. It must not retain this object.
   package init(of widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor (_ time: Double) -> Void) {
     self.widget = WeakGObjectReference(widget)
     // Safe because the callback's destroy notify releases the reference.

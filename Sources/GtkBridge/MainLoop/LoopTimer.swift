@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// Runs an action once, from the main loop, after some seconds, unless the timer is released before.
+/// Runs an action once, from the main loop, after some seconds. Releasing the timer before that time cancels it.
 @MainActor
 public final class LoopTimer {
   private var source: guint = 0
@@ -9,8 +9,8 @@ public final class LoopTimer {
   /// Starts the timer.
   ///
   /// - Parameters:
-  ///   - seconds: The delay, with a precision of a millisecond.
-  ///   - action: The action. It must not hold the timer.
+  ///   - seconds: The delay. It has a precision of a millisecond, and is at most a million seconds.
+  ///   - action: The action. It must not retain the timer.
   public init(after seconds: Double, _ action: @escaping @MainActor () -> Void) {
     self.action = action
     // Safe because the source's destroy notify releases the reference.

@@ -5,8 +5,9 @@ internal import Dispatch
 
 /// GLib's main loop on the process's first thread, which also serves Swift's main actor.
 ///
-/// One loop on one thread runs GTK's events, GLib's timers and main-actor tasks in the order in which they arrive. Nothing polls: starting a task
-/// makes a descriptor readable on which the loop sleeps (`docs/library/main-loop.md`).
+/// One loop on one thread runs GTK's events, GLib's timers and main-actor tasks in the order in which they arrive. The
+/// loop does not poll: it sleeps until a file descriptor becomes readable, and starting a task makes such a descriptor
+/// readable (`docs/library/main-loop.md`).
 public enum MainLoop {
   /// Makes GLib's main loop serve the main actor. Call this function once, on the process's first thread, before the loop runs. Another call has no
   /// effect. ``Application/run(arguments:)`` calls it.
@@ -18,7 +19,8 @@ public enum MainLoop {
   /// Whether the caller runs on the process's first thread, where GTK may be used.
   public static var isFirstThread: Bool { cgtk_is_first_thread() }
 
-  /// Runs an action of the main actor in a function that C calls on the first thread. `MainActor.assumeIsolated` queries the runtime, which takes a
+  /// Runs an action of the main actor in a function that C calls on the first thread. Use it instead of
+  /// `MainActor.assumeIsolated` where a call must be fast. That function queries the runtime, which takes about a
   /// thousand instructions. This function only checks the thread.
   @inline(__always)
   package static func isolated<Result>(_ action: @MainActor () -> Result) -> Result {
@@ -66,11 +68,11 @@ final class MainActorClosure: Sendable {
     self.action = action
   }
 
-  /// Runs the closure behind a pointer that ``MainLoop`` gave to C.
+  /// Runs the closure that a retained pointer refers to.
   nonisolated static func run(_ data: gpointer?) {
     guard let data else { return }
     // Safe because the source that calls this function owns the closure, and the loop runs on the first thread, where the main actor is. Only debug
-    // builds check the thread, because a check by the runtime in each turn takes as long as a small update.
+    // builds check the thread, because the runtime's check would take as long as a small update.
     let action = Unmanaged<MainActorClosure>.fromOpaque(data).takeUnretainedValue().action
     assert(MainLoop.isFirstThread)
     unsafeBitCast(action, to: (() -> Void).self)()

@@ -3,8 +3,8 @@ internal import CGtkBridge
 
 /// Work that runs once in a turn of the main loop, regardless of how often it was scheduled in that turn.
 ///
-/// Scheduling an update again has no cost, and scheduling never allocates or makes a system call. If the action schedules the update while it runs,
-/// the action runs again in the next turn.
+/// Scheduling an update that is already scheduled does nothing. Scheduling never allocates or makes a system call. If
+/// the action schedules the update while it runs, the action runs again in the next turn.
 ///
 /// ```swift
 /// let update = ScheduledUpdate { [weak tree] in tree?.updateChangedViews() }

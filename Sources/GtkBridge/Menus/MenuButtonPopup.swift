@@ -1,8 +1,12 @@
 internal import CGtk
 
-/// Calls a closure each time that a menu button is about to show its popover. The popover need not exist before.
+/// Calls a closure each time that a menu button is about to show its popover. The closure may create the popover.
 ///
 /// The button owns the closure.
+///
+/// - Parameters:
+///   - button: A `GtkMenuButton`. Borrowed.
+///   - prepare: The closure.
 @MainActor
 package func prepareMenu(of button: OpaquePointer, _ prepare: @escaping @MainActor () -> Void) {
   // Safe because the button's destroy notify releases the reference.

@@ -3,15 +3,16 @@ internal import CGtkBridge
 
 /// Columns side by side. Only one column is visible if there is no room for all of them.
 ///
-/// GTK has no such container, and its `GtkPaned` is never narrower than its content. The minimum width of this box is the minimum width of its widest
-/// column. In each layout pass, before anything is drawn, the box decides whether the columns are side by side. An invisible column stays as it is:
-/// its views keep their state, and its lists keep their scroll position.
+/// GTK has no such container, and its `GtkPaned` is never narrower than its content. The minimum width of this box is
+/// the minimum width of its widest column. In each layout pass, before anything is drawn, the box decides whether the
+/// columns are side by side. The views of an invisible column keep their state, and its lists keep their scroll
+/// position.
 @MainActor
 package final class ColumnBox {
   /// The width of a column other than the last one, in pixels.
   package struct Width: Equatable, Sendable {
     package var min: Int32
-    /// If it is `nil`, the ideal width is a quarter of the box.
+    /// The width if there is enough room, limited to `max`. `nil` is a quarter of the box's width.
     package var ideal: Int32?
     package var max: Int32
 
@@ -21,14 +22,14 @@ package final class ColumnBox {
       self.max = max
     }
 
-    /// As wide as GNOME's own side bars.
+    /// The width of side bars in GNOME's own programs.
     package static let sidebar = Width(min: 180, ideal: nil, max: 280)
   }
 
   private struct Column {
     /// Borrowed from the box.
     let widget: UnsafeMutablePointer<GtkWidget>
-    /// Borrowed from the box. The line before the column. The first column has none.
+    /// Borrowed from the box. The separator before the column. The first column has none.
     let line: UnsafeMutablePointer<GtkWidget>?
     var width = Width.sidebar
     /// Weak. The widget that had the keyboard focus when the column became invisible.
@@ -40,29 +41,32 @@ package final class ColumnBox {
   /// Owned.
   private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
   private var columns: [Column] = []
+  /// The arrangement of the last layout pass, or `nil` before the first one.
   private var laidOut: Arrangement?
   private var focusMemory = FocusMemory()
 
-  /// The visible columns.
+  /// The result of a layout pass.
   private struct Arrangement: Equatable {
+    /// Whether only one column is visible because there is no room for all of them.
     var isFolded: Bool
-    var seen: [Int]
+    /// The indices of the visible columns.
+    var visibleColumns: [Int]
   }
 
   /// The state that restores the keyboard focus after its column became invisible.
   private struct FocusMemory {
-    /// Whether no widget has the focus, because its column became invisible.
+    /// Whether the column of the focused widget became invisible, so that no widget has the focus.
     var isLost = false
-    /// Whether the column that becomes visible takes the focus from a widget outside the box.
+    /// Whether the next visible column gets the focus, even if a widget outside the box has it.
     var isTaken = false
-    /// The column that had the focus when the columns folded, until another column is shown.
+    /// The column that had the focus when the columns folded. `nil` once another column is shown.
     var columnBeforeFolding: Int?
-    /// Weak. The widget that got the focus instead.
+    /// Weak. The widget that got the focus in place of a widget in an invisible column.
     var substitute: WeakGObjectReference?
   }
 
-  /// Called when other columns are visible than before. The call happens in a layout pass of GTK, so nothing may be changed before the pass has
-  /// ended.
+  /// Called when a different set of columns is visible. The call happens in a layout pass of GTK, so the closure must
+  /// not change widgets before the pass has ended.
   package var didChange: @MainActor () -> Void = {}
 
   /// Creates a box without columns.
@@ -81,9 +85,9 @@ package final class ColumnBox {
   package var isFolded: Bool { laidOut?.isFolded ?? false }
 
   /// Whether a column is visible, as of the last layout pass.
-  package func isSeen(_ column: Int) -> Bool { laidOut?.seen.contains(column) ?? true }
+  package func isVisible(_ column: Int) -> Bool { laidOut?.visibleColumns.contains(column) ?? true }
 
-  /// The column that is visible when only one is.
+  /// The index of the column that is visible in a folded box.
   package var compactColumn = 0 {
     didSet {
       guard compactColumn != oldValue else { return }
@@ -92,9 +96,9 @@ package final class ColumnBox {
     }
   }
 
-  /// The number of columns, from the first on, that are hidden although there is room.
-  package var leftOut = 0 {
-    didSet { if leftOut != oldValue { gtk_widget_queue_resize(widget) } }
+  /// The number of columns at the start that are hidden even if there is room for them.
+  package var hiddenColumnCount = 0 {
+    didSet { if hiddenColumnCount != oldValue { gtk_widget_queue_resize(widget) } }
   }
 
   /// The number of columns.
@@ -122,7 +126,7 @@ package final class ColumnBox {
 
   /// Restores the keyboard focus in the column that became visible, if the focus was lost with another column. Call this function after
   /// ``didChange``, when the layout pass has ended.
-  package func settleFocus() {
+  package func restoreLostFocus() {
     guard let root = gtk_widget_get_root(widget), let arrangement = laidOut else { return }
     let focus = gtk_root_get_focus(root)
     if !arrangement.isFolded {
@@ -130,10 +134,10 @@ package final class ColumnBox {
       guard let column = focusMemory.columnBeforeFolding, focus == nil || focus == focusMemory.substitute?.widget else { return }
       return restoreFocus(of: column)
     }
-    guard focusMemory.isLost || focusMemory.isTaken, let seen = arrangement.seen.first else { return }
-    let isBeside = focusMemory.isTaken && focus.map { gtk_widget_is_ancestor($0, widget) == 0 } ?? false
+    guard focusMemory.isLost || focusMemory.isTaken, let visibleColumn = arrangement.visibleColumns.first else { return }
+    let isOutside = focusMemory.isTaken && focus.map { gtk_widget_is_ancestor($0, widget) == 0 } ?? false
     (focusMemory.isLost, focusMemory.isTaken) = (false, false)
-    if focus == nil || isBeside { restoreFocus(of: seen) }
+    if focus == nil || isOutside { restoreFocus(of: visibleColumn) }
     focusMemory.substitute = WeakGObjectReference(gtk_root_get_focus(root))
   }
 
@@ -152,7 +156,11 @@ package final class ColumnBox {
 }
 
 extension ColumnBox {
-  /// Returns the minimum and the natural length of the box, for a length across or for any (-1).
+  /// Returns the minimum and the natural length of the box.
+  ///
+  /// - Parameters:
+  ///   - orientation: The direction of the returned lengths.
+  ///   - across: The length of the box in the other direction, or -1 if it is unknown.
   func measure(_ orientation: GtkOrientation, across: Int32) -> (minimum: Int32, natural: Int32) {
     orientation == GTK_ORIENTATION_HORIZONTAL ? measuredWidth : measuredHeight(of: across)
   }
@@ -170,7 +178,7 @@ extension ColumnBox {
 
   /// Returns the height of the box for a width. A folded box is as high as its highest column needs, so that showing another column changes no size.
   private func measuredHeight(of width: Int32) -> (minimum: Int32, natural: Int32) {
-    let widths = width < 0 ? nil : sideBySide(in: width)
+    let widths = width < 0 ? nil : widthsSideBySide(in: width)
     var (minimum, natural): (Int32, Int32) = (0, 0)
     for index in columns.indices where widths == nil || widths?[index] != nil {
       var across = widths?[index] ?? width
@@ -187,7 +195,7 @@ extension ColumnBox {
     return length
   }
 
-  private var shownColumns: Range<Int> { min(leftOut, max(columns.count - 1, 0))..<columns.count }
+  private var shownColumns: Range<Int> { min(hiddenColumnCount, max(columns.count - 1, 0))..<columns.count }
 
   private func isLast(_ column: Int) -> Bool { column == columns.count - 1 }
 
@@ -198,71 +206,72 @@ extension ColumnBox {
 
   /// Returns the widths of the shown columns, or `nil` if the columns do not fit. Each column gets its minimum width, then its ideal width, and the
   /// last column gets the rest.
-  private func sideBySide(in width: Int32) -> [Int: Int32]? {
+  private func widthsSideBySide(in width: Int32) -> [Int: Int32]? {
     guard width >= foldingWidth else { return nil }
     var widths: [Int: Int32] = [:]
-    var left = width
+    var remaining = width
     for index in shownColumns {
       let needed = length(of: columns[index].widget, GTK_ORIENTATION_HORIZONTAL, across: -1).minimum
-      let least = isLast(index) ? needed : max(needed, columns[index].width.min)
-      widths[index] = least
-      left -= least + lineWidth(before: index)
+      let minimum = isLast(index) ? needed : max(needed, columns[index].width.min)
+      widths[index] = minimum
+      remaining -= minimum + lineWidth(before: index)
     }
-    guard left >= 0 else { return nil }
+    guard remaining >= 0 else { return nil }
     for index in shownColumns where !isLast(index) {
-      let wish = columns[index].width
-      let more = min(left, max(0, min(wish.ideal ?? max(width / 4, wish.min), wish.max) - (widths[index] ?? 0)))
-      widths[index, default: 0] += more
-      left -= more
+      let wanted = columns[index].width
+      let extra = min(remaining, max(0, min(wanted.ideal ?? max(width / 4, wanted.min), wanted.max) - (widths[index] ?? 0)))
+      widths[index, default: 0] += extra
+      remaining -= extra
     }
-    widths[columns.count - 1, default: 0] += left
+    widths[columns.count - 1, default: 0] += remaining
     return widths
   }
 
   /// Positions the visible columns and hides the others.
   func allocate(width: Int32, height: Int32) {
     guard !columns.isEmpty else { return }
-    let widths = sideBySide(in: width)
+    let widths = widthsSideBySide(in: width)
     let compact = min(compactColumn, columns.count - 1)
-    show(Arrangement(isFolded: widths == nil, seen: widths.map { $0.keys.sorted() } ?? [compact]))
-    guard let widths else { return place(columns[compact].widget, at: 0, width, in: (width, height)) }
+    show(Arrangement(isFolded: widths == nil, visibleColumns: widths.map { $0.keys.sorted() } ?? [compact]))
+    guard let widths else { return allocate(columns[compact].widget, at: 0, width, in: (width, height)) }
     var x: Int32 = 0
     for index in shownColumns {
       let lineWidth = lineWidth(before: index)
-      if lineWidth > 0, let line = columns[index].line { place(line, at: x, lineWidth, in: (width, height)) }
+      if lineWidth > 0, let line = columns[index].line { allocate(line, at: x, lineWidth, in: (width, height)) }
       x += lineWidth
-      place(columns[index].widget, at: x, widths[index] ?? 0, in: (width, height))
+      allocate(columns[index].widget, at: x, widths[index] ?? 0, in: (width, height))
       x += widths[index] ?? 0
     }
   }
 
-  private func place(_ child: UnsafeMutablePointer<GtkWidget>, at x: Int32, _ width: Int32, in room: (width: Int32, height: Int32)) {
-    // A window that has become too small is laid out once more before the desktop makes it larger.
+  private func allocate(_ child: UnsafeMutablePointer<GtkWidget>, at x: Int32, _ width: Int32, in size: (width: Int32, height: Int32)) {
+    // A window whose content has grown is laid out once with the old size, before the desktop makes the window larger.
     let width = max(width, length(of: child, GTK_ORIENTATION_HORIZONTAL, across: -1).minimum)
-    let height = max(room.height, length(of: child, GTK_ORIENTATION_VERTICAL, across: width).minimum)
+    let height = max(size.height, length(of: child, GTK_ORIENTATION_VERTICAL, across: width).minimum)
     let isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
-    var place = GdkRectangle(x: isMirrored ? room.width - x - width : x, y: 0, width: width, height: height)
-    gtk_widget_size_allocate(child, &place, -1)
+    var rectangle = GdkRectangle(x: isMirrored ? size.width - x - width : x, y: 0, width: width, height: height)
+    gtk_widget_size_allocate(child, &rectangle, -1)
   }
 
   private func show(_ arrangement: Arrangement) {
     guard arrangement != laidOut else { return }
     let folds = arrangement.isFolded && laidOut?.isFolded == false
     for index in columns.indices {
-      let isSeen = arrangement.seen.contains(index)
-      if !isSeen { rememberFocus(of: index, folds: folds) }
-      gtk_widget_set_child_visible(columns[index].widget, isSeen ? 1 : 0)
+      let isVisible = arrangement.visibleColumns.contains(index)
+      if !isVisible { rememberFocus(of: index, folds: folds) }
+      gtk_widget_set_child_visible(columns[index].widget, isVisible ? 1 : 0)
       // Without this, a screen reader would read columns that are not visible.
-      cgtk_accessible_set_hidden(columns[index].widget, !isSeen)
+      cgtk_accessible_set_hidden(columns[index].widget, !isVisible)
       if let line = columns[index].line {
-        gtk_widget_set_child_visible(line, isSeen && !arrangement.isFolded && index > shownColumns.lowerBound ? 1 : 0)
+        gtk_widget_set_child_visible(line, isVisible && !arrangement.isFolded && index > shownColumns.lowerBound ? 1 : 0)
       }
     }
     laidOut = arrangement
     didChange()
   }
 
-  /// Removes the focus from a column that becomes invisible. GTK would move the focus to the first widget in the window, and at some later time.
+  /// Removes the focus from a column that becomes invisible, and remembers the focused widget. Otherwise GTK would
+  /// later move the focus to the first widget in the window.
   private func rememberFocus(of column: Int, folds: Bool) {
     guard gtk_widget_get_child_visible(columns[column].widget) != 0, let root = gtk_widget_get_root(widget),
       let focus = gtk_root_get_focus(root), gtk_widget_is_ancestor(focus, columns[column].widget) != 0
@@ -285,7 +294,7 @@ private enum ColumnLayout {
 
   static func columns(of box: UnsafeMutablePointer<GtkWidget>) -> ColumnBox? {
     guard let data = g_object_get_data(box.gobject, columnsKey) else { return nil }
-    // Safe because the widget holds the reference as long as it lives.
+    // Safe because the widget holds the reference as long as the widget lives.
     return Unmanaged<WeakColumns>.fromOpaque(data).takeUnretainedValue().columns
   }
 }

@@ -13,7 +13,7 @@ public final class NavigationPresenter: DialogPresenter {
     public let make: @MainActor () -> UnsafeMutablePointer<GtkWidget>
     /// Updates the page. The state holds the same item, but parts of the item may have changed.
     public let update: @MainActor () -> Void
-    /// Releases the page, which is not visible any more. Its widgets are destroyed directly afterwards.
+    /// Releases the content after the page has become invisible. The stack destroys its widgets directly afterwards.
     public let discard: @MainActor () -> Void
 
     /// Creates the content from its closures.
@@ -58,7 +58,7 @@ public final class NavigationPresenter: DialogPresenter {
   override var hasWindow: Bool { false }
 
   override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
-    guard let stack else { return dialogIsGone() }
+    guard let stack else { return dialogDidClose() }
     let page = content.make()
     self.page = page
     stack.push(
@@ -71,16 +71,16 @@ public final class NavigationPresenter: DialogPresenter {
 
   override func closeDialog() {
     guard let page else { return }
-    for presenter in DialogStack.presented(inside: page).reversed() { presenter.parentIsClosing(departure) }
+    for presenter in DialogStack.presented(inside: page).reversed() { presenter.parentIsClosing(closingEvent) }
     // If the page closes with its parent, its transition would not be visible.
     guard let stack else { return pageIsGone() }
-    stack.remove(page, slides: !leavesWithParent)
+    stack.remove(page, slides: !closesWithParent)
   }
 
   private func pageIsGone() {
     guard page != nil else { return }
     page = nil
     content.discard()
-    dialogIsGone()
+    dialogDidClose()
   }
 }

@@ -19,6 +19,7 @@ public final class PageStack {
     let onBackRequest: @MainActor () -> Void
     /// Called when the page is not visible any more, before it is removed.
     let onGone: @MainActor () -> Void
+    /// Whether the page is to be removed when its transition has ended.
     var isLeaving = false
 
     init(
@@ -33,8 +34,8 @@ public final class PageStack {
   /// Creates a stack without a page.
   public init() {
     gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT_RIGHT)
-    connect(stack.pointer, .notify("notify::transition-running")) { [weak self] in self?.removeWhatLeftUnlessItMoves() }
-    connect(stack.pointer, .unmap) { [weak self] in self?.removeWhatLeft() }
+    connect(stack.pointer, .notify("notify::transition-running")) { [weak self] in self?.removeLeavingPagesUnlessSliding() }
+    connect(stack.pointer, .unmap) { [weak self] in self?.removeLeavingPages() }
   }
 
   /// The stack, borrowed. Put it into a window.
@@ -76,22 +77,22 @@ public final class PageStack {
   private func showTopmost() {
     if let topmost { gtk_stack_set_visible_child(stack.opaque, topmost) }
     didChange()
-    removeWhatLeftUnlessItMoves()
+    removeLeavingPagesUnlessSliding()
   }
 
   private func withoutTransition(_ change: () -> Void) {
     gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_NONE)
     change()
     gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT_RIGHT)
-    removeWhatLeft()
+    removeLeavingPages()
   }
 
-  private func removeWhatLeftUnlessItMoves() {
-    if gtk_stack_get_transition_running(stack.opaque) == 0 { removeWhatLeft() }
+  private func removeLeavingPagesUnlessSliding() {
+    if gtk_stack_get_transition_running(stack.opaque) == 0 { removeLeavingPages() }
   }
 
-  /// Innermost first.
-  private func removeWhatLeft() {
+  /// Removes the leaving pages, topmost first.
+  private func removeLeavingPages() {
     while let position = pages.lastIndex(where: \.isLeaving) {
       let page = pages.remove(at: position)
       page.onGone()

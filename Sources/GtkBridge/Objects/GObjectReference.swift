@@ -5,8 +5,9 @@ public import CGtk
 /// A widget that GTK has just created is *floating*: it has no owner yet. This type sinks the reference, so the object lives at least as long as this
 /// value, with or without a parent.
 ///
-/// Do not own a window for longer than a call. While a window has another owner, `gtk_window_destroy` removes it from the screen, but its `destroy`
-/// signal is delayed, and with it the end of its dialogs. GTK owns windows. Refer to a window with a ``WeakGObjectReference``.
+/// Do not own a window for longer than a function call. While a window has an owner other than GTK, `gtk_window_destroy`
+/// removes it from the screen, but its `destroy` signal is delayed until that owner releases it. The dialogs of the
+/// window would stay open until then. GTK owns windows. Refer to a window with a ``WeakGObjectReference``.
 @MainActor
 public final class GObjectReference {
   /// Owned. Released in `deinit`.

@@ -1,9 +1,12 @@
 internal import CGtkBridge
 package import CGtk
 
-/// Owns one reference to a widget and releases it at the end of its life, like ``GObjectReference``, but without allocating an object.
+/// Owns one reference to a widget and releases it in `deinit`, like ``GObjectReference``, but without allocating an
+/// object.
 ///
-/// There is one for each view on screen. Its life may end on any thread. The main loop then releases the widget.
+/// Each node of a view that has a widget of its own stores one (`WidgetNode` in `GtkViews`). It may be destroyed on any
+/// thread. On the first thread, `deinit` releases the widget at once. On another thread, it schedules the release in
+/// the main loop.
 package struct OwnedWidget: ~Copyable {
   /// Owned.
   package let pointer: UnsafeMutablePointer<GtkWidget>

@@ -1,12 +1,14 @@
 public import CGtk
 
-/// Refers to an object without keeping it alive. When the object goes away, ``pointer`` is `nil`.
+/// Refers to an object without keeping it alive. When the object is finalized, ``pointer`` becomes `nil`.
 ///
-/// A widget is gone when its last owner releases it. A destroyed widget that still has an owner lives on, off the screen. An example is a window that
-/// is being destroyed within one of its own signals. Use GTK to find out whether a widget is on screen, not this object.
+/// A widget is finalized when its last owner releases it. A destroyed widget that still has an owner exists, but is not
+/// on screen. An example is a window that is being destroyed within one of its own signals. This object therefore does
+/// not show whether a widget is on screen; GTK's `gtk_widget_get_mapped` does.
 @MainActor
 public final class WeakGObjectReference {
-  /// Owned. The memory that GObject changes when the object goes away. It must not move, so it has its own allocation.
+  /// Owned. GObject clears this memory when the object is finalized. The memory must not move, so it has its own
+  /// allocation.
   private let reference: UnsafeMutablePointer<GWeakRef>
 
   /// Creates a weak reference to an object, or to none.
@@ -20,10 +22,12 @@ public final class WeakGObjectReference {
     reference.deallocate()
   }
 
-  /// The object, borrowed, or `nil` once it is gone. The object lives at least until a GTK function is called that may end it.
+  /// The object, borrowed, or `nil` once it is gone. The pointer is valid until the caller calls a GTK
+  /// function that may release the object.
   public var pointer: UnsafeMutablePointer<GObject>? {
     guard let object = g_weak_ref_get(reference) else { return nil }
-    // Released immediately. On GTK's own thread, the object does not end between here and the caller.
+    // Released immediately. Objects are released only on this thread, so the object cannot be finalized before
+    // the function returns.
     g_object_unref(object)
     return object.gobject
   }

@@ -15,7 +15,7 @@ public typealias DropHandler = @MainActor (_ value: UnsafePointer<GValue>, _ x: 
 extension Signal where Handler == DragHandler {
   /// A `GtkDragSource` requests the content of a drag from a point of its widget: `GdkContentProvider *(object, double, double, data)`.
   public static var prepare: Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GTK's signal has this signature.
     Signal("prepare", trampoline: unsafeBitCast(dragTrampoline, to: GCallback.self))
   }
 }
@@ -28,7 +28,7 @@ extension Signal where Handler == PointerHandler {
 extension Signal where Handler == DragEndHandler {
   /// The drag of a `GtkDragSource` has ended, with or without a drop: `void (object, GdkDrag *, gboolean, data)`.
   public static var dragEnd: Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GTK's signal has this signature.
     Signal("drag-end", trampoline: unsafeBitCast(dragEndTrampoline, to: GCallback.self))
   }
 }
@@ -36,7 +36,7 @@ extension Signal where Handler == DragEndHandler {
 extension Signal where Handler == DropRequestHandler {
   /// A `GtkDropTarget` requests whether a drop is allowed: `gboolean (object, GdkDrop *, data)`. The answer is final.
   public static var accept: Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GTK's signal has this signature.
     Signal("accept", trampoline: unsafeBitCast(dropRequestTrampoline, to: GCallback.self))
   }
 }
@@ -48,7 +48,7 @@ extension Signal where Handler == DropPointHandler {
   public static var dropMotion: Signal { dropPoint("motion") }
 
   private static func dropPoint(_ name: StaticString) -> Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GTK's signal has this signature.
     Signal(name, trampoline: unsafeBitCast(dropPointTrampoline, to: GCallback.self))
   }
 }
@@ -56,7 +56,7 @@ extension Signal where Handler == DropPointHandler {
 extension Signal where Handler == DropHandler {
   /// Something was dropped on a `GtkDropTarget`'s widget: `gboolean (object, const GValue *, double, double, data)`.
   public static var drop: Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GTK's signal has this signature.
     Signal("drop", trampoline: unsafeBitCast(dropTrampoline, to: GCallback.self))
   }
 }

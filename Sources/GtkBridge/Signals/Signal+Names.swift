@@ -1,7 +1,8 @@
 extension Signal where Handler == PlainHandler {
   /// A button was clicked, or pressed by keyboard or screen reader.
   public static var clicked: Signal { .plain("clicked") }
-  /// An entry's Return key, a row's activation, and others of this name without arguments.
+  /// The user pressed Return in an entry, or activated another object. The signal `activate` of lists has another
+  /// shape.
   public static var activate: Signal { .plain("activate") }
   /// An editable's text changed, or another object's content.
   public static var changed: Signal { .plain("changed") }
@@ -15,10 +16,10 @@ extension Signal where Handler == PlainHandler {
   public static var map: Signal { .plain("map") }
   /// A widget left the screen.
   public static var unmap: Signal { .plain("unmap") }
-  /// A widget lost its place on screen for good, because it or its window goes away. Unlike ``destroy``, this signal is emitted even if the widget
-  /// still has an owner.
+  /// A widget lost its surface, because it was removed from its window, or its window was destroyed. Unlike
+  /// ``destroy``, this signal is emitted even if the widget still has an owner.
   public static var unrealize: Signal { .plain("unrealize") }
-  /// A widget is gone. This signal is emitted only when the widget has no owner any more.
+  /// A widget is about to be finalized. This signal is emitted only when the widget has no owner any more.
   public static var destroy: Signal { .plain("destroy") }
   /// An event controller's widget got the keyboard focus, or something in it did.
   public static var enter: Signal { .plain("enter") }
@@ -32,9 +33,10 @@ extension Signal where Handler == PlainHandler {
 }
 
 extension Signal where Handler == RequestHandler {
-  /// The user or code requested to close a window. `true` keeps the window open.
+  /// The user or code requests to close a window. `true` keeps the window open.
   public static var closeRequest: Signal { .request("close-request") }
-  /// The widget of a `GtkEventControllerLegacy` received an event, which the controller provides. `true`: the event has been handled.
+  /// The widget of a `GtkEventControllerLegacy` received an event. Read the event from the controller. `true`: the
+  /// event has been handled.
   public static var event: Signal { .requestIgnoringArgument("event") }
 }
 
@@ -49,7 +51,7 @@ extension Signal where Handler == KeyHandler {
 }
 
 extension Signal where Handler == NumberHandler {
-  /// The user answered a dialog. The number is GTK's number for the answer.
+  /// The user answered a dialog. The number is a `GtkResponseType`.
   public static var response: Signal { .number("response") }
 }
 
@@ -60,6 +62,6 @@ extension Signal where Handler == PointerHandler {
   public static var bind: Signal { .pointer("bind") }
   /// A list no longer shows an item in a row: the argument is a `GtkListItem`.
   public static var unbind: Signal { .pointer("unbind") }
-  /// A list gives up a row: the argument is a `GtkListItem`.
+  /// A list no longer needs the widget of a row: the argument is a `GtkListItem`.
   public static var teardown: Signal { .pointer("teardown") }
 }

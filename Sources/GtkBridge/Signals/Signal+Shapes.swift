@@ -1,9 +1,17 @@
 public import CGtk
 
-// Each shape is a C function that finds the closure and calls it. GObject emits a signal on the thread that changes the object. For GTK this is the
-// first thread, and the functions check it. The functions are outside the generic type, because C could not call them inside it.
+// The shape of a signal is its arguments and its result. Each shape has a type of closure, a function that creates a
+// signal of this shape from a name, and a trampoline. The trampoline is a C function that GObject calls. It finds the
+// closure in its last argument and calls it.
+//
+// The functions cannot check that the signal with the given name has their shape. With a wrong shape, the trampoline
+// reads arguments that do not exist.
+//
+// GObject emits a signal on the thread that changes the object. For GTK this is the first thread, and the trampolines
+// check it. The trampolines are outside the generic type, because Swift cannot make a C function pointer inside a
+// generic type.
 
-/// The closure of a signal without arguments, or whose argument does not matter.
+/// The closure of a signal without arguments, or of a signal whose arguments it does not need.
 public typealias PlainHandler = @MainActor () -> Void
 /// The closure of a signal with a borrowed pointer.
 public typealias PointerHandler = @MainActor (UnsafeMutableRawPointer?) -> Void
@@ -13,9 +21,10 @@ public typealias NumberHandler = @MainActor (Int32) -> Void
 public typealias PositionHandler = @MainActor (UInt32) -> Void
 /// The closure of a signal for a change of a list: the position, the number of removed items and the number of added items.
 public typealias SpliceHandler = @MainActor (_ position: UInt32, _ removed: UInt32, _ added: UInt32) -> Void
-/// The closure of a signal with a point or two amounts.
+/// The closure of a signal with a point, or with two other numbers.
 public typealias PointHandler = @MainActor (Double, Double) -> Void
-/// The closure of a signal of a click: the number of the click in a sequence, and its position.
+/// The closure of a signal of a click: the number of the click in a sequence (2 for a double click), and its x and y
+/// position.
 public typealias ClickHandler = @MainActor (Int32, Double, Double) -> Void
 /// The closure of a signal that expects a Boolean.
 public typealias RequestHandler = @MainActor () -> Bool
@@ -25,7 +34,7 @@ public typealias TextRequestHandler = @MainActor (String) -> Bool
 public typealias BooleanRequestHandler = @MainActor (Bool) -> Bool
 /// The closure of a signal with the kind of a change and a new amount that expects a Boolean.
 public typealias AmountRequestHandler = @MainActor (Int32, Double) -> Bool
-/// The closure of a signal of a key.
+/// The closure of a signal of a key. It returns whether it has handled the key.
 public typealias KeyHandler = @MainActor (KeyPress) -> Bool
 
 /// A key that was pressed.
@@ -41,13 +50,13 @@ public struct KeyPress: Sendable {
 extension Signal where Handler == PlainHandler {
   /// A signal without arguments: `void (object, data)`.
   public static func plain(_ name: StaticString) -> Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(plainTrampoline, to: GCallback.self))
   }
 
-  /// A signal whose one argument does not matter: `void (object, argument, data)`, such as `notify`.
+  /// A signal with one argument, which the closure does not receive: `void (object, argument, data)`, such as `notify`.
   public static func ignoringArgument(_ name: StaticString) -> Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(ignoringArgumentTrampoline, to: GCallback.self))
   }
 }
@@ -55,7 +64,7 @@ extension Signal where Handler == PlainHandler {
 extension Signal where Handler == PointerHandler {
   /// A signal with one pointer: `void (object, pointer, data)`. The pointer is borrowed for the emission.
   public static func pointer(_ name: StaticString) -> Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(pointerTrampoline, to: GCallback.self))
   }
 }
@@ -63,7 +72,7 @@ extension Signal where Handler == PointerHandler {
 extension Signal where Handler == NumberHandler {
   /// A signal with a number or an enum: `void (object, int, data)`, such as a dialog's `response`.
   public static func number(_ name: StaticString) -> Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(numberTrampoline, to: GCallback.self))
   }
 }
@@ -71,7 +80,7 @@ extension Signal where Handler == NumberHandler {
 extension Signal where Handler == PositionHandler {
   /// A signal with a position: `void (object, guint, data)`, such as a list view's `activate`.
   public static func position(_ name: StaticString) -> Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(positionTrampoline, to: GCallback.self))
   }
 }
@@ -79,7 +88,7 @@ extension Signal where Handler == PositionHandler {
 extension Signal where Handler == SpliceHandler {
   /// A signal of a change of a list: `void (object, guint, guint, guint, data)`, such as a list model's `items-changed`.
   public static func splice(_ name: StaticString) -> Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(spliceTrampoline, to: GCallback.self))
   }
 }
@@ -87,7 +96,7 @@ extension Signal where Handler == SpliceHandler {
 extension Signal where Handler == PointHandler {
   /// A signal with a point or two amounts: `void (object, double, double, data)`, such as a drag's `drag-update`.
   public static func point(_ name: StaticString) -> Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(pointTrampoline, to: GCallback.self))
   }
 }
@@ -95,7 +104,7 @@ extension Signal where Handler == PointHandler {
 extension Signal where Handler == ClickHandler {
   /// A signal of a click: `void (object, int count, double x, double y, data)`, such as a gesture's `pressed`.
   public static func click(_ name: StaticString) -> Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(clickTrampoline, to: GCallback.self))
   }
 }
@@ -103,14 +112,14 @@ extension Signal where Handler == ClickHandler {
 extension Signal where Handler == RequestHandler {
   /// A signal that expects a Boolean: `gboolean (object, data)`, such as `close-request`. `true` stops the object's own handling.
   public static func request(_ name: StaticString) -> Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(requestTrampoline, to: GCallback.self))
   }
 
-  /// A signal that expects a Boolean, and whose one argument does not matter: `gboolean (object, argument, data)`. `true` stops the object's own
-  /// handling.
+  /// A signal that expects a Boolean, with one argument, which the closure does not receive: `gboolean (object,
+  /// argument, data)`. `true` stops the object's own handling.
   public static func requestIgnoringArgument(_ name: StaticString) -> Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(requestIgnoringArgumentTrampoline, to: GCallback.self))
   }
 }
@@ -118,7 +127,7 @@ extension Signal where Handler == RequestHandler {
 extension Signal where Handler == TextRequestHandler {
   /// A signal with a text that expects a Boolean: `gboolean (object, const char *, data)`, such as a label's `activate-link`.
   public static func textRequest(_ name: StaticString) -> Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(textRequestTrampoline, to: GCallback.self))
   }
 }
@@ -126,7 +135,7 @@ extension Signal where Handler == TextRequestHandler {
 extension Signal where Handler == BooleanRequestHandler {
   /// A signal with a new Boolean that expects a Boolean: `gboolean (object, gboolean, data)`, such as a switch's `state-set`.
   public static func booleanRequest(_ name: StaticString) -> Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(booleanRequestTrampoline, to: GCallback.self))
   }
 }
@@ -134,7 +143,7 @@ extension Signal where Handler == BooleanRequestHandler {
 extension Signal where Handler == AmountRequestHandler {
   /// A signal with a new amount that expects a Boolean: `gboolean (object, enum, double, data)`, such as a slider's `change-value`.
   public static func amountRequest(_ name: StaticString) -> Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(amountRequestTrampoline, to: GCallback.self))
   }
 }
@@ -142,7 +151,7 @@ extension Signal where Handler == AmountRequestHandler {
 extension Signal where Handler == KeyHandler {
   /// A signal of a key: `gboolean (object, guint keyval, guint keycode, GdkModifierType, data)`. `true`: the key has been handled.
   public static func key(_ name: StaticString) -> Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(keyTrampoline, to: GCallback.self))
   }
 }
@@ -162,8 +171,9 @@ private let ignoringArgumentTrampoline: @convention(c) (Pointer?, Pointer?, Poin
 }
 
 private let pointerTrampoline: @convention(c) (Pointer?, Pointer?, Pointer?) -> Void = { _, argument, data in
-  // List rows appear and disappear by the hundred, and `assumeIsolated` queries the runtime twice for each. This function only checks the thread.
-  precondition(MainLoop.isFirstThread, "A signal of GTK's came on another thread than the first.")
+  // List rows appear and disappear by the hundred, and `assumeIsolated` queries the runtime twice for each row. This
+  // trampoline only checks the thread.
+  precondition(MainLoop.isFirstThread, "GTK has emitted a signal on a thread other than the first.")
   guard let data else { return }
   // Safe because `connect` gave this very object to GObject, which holds it during the emission, and because this is the main actor's thread.
   let connection = unsafeDowncast(Unmanaged<SignalConnection>.fromOpaque(data).takeUnretainedValue(), to: HandlerConnection<PointerHandler>.self)

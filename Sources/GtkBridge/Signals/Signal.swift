@@ -1,9 +1,10 @@
 public import CGtk
 
-/// A signal by name, with the type of the closures that can be connected to it.
+/// The name of a GObject signal, with the type of the closures that can be connected to it.
 ///
-/// The handler shapes of GTK's signals are in `Signal+Shapes.swift`, and signals by name are in `Signal+Names.swift`. Any other signal of one of
-/// these shapes is created where it is needed:
+/// The *shape* of a signal is its arguments and its result. The shapes of GTK's signals are in `Signal+Shapes.swift`,
+/// and frequent signals are in `Signal+Names.swift`. Create any other signal from its name with the function of its
+/// shape:
 ///
 /// ```swift
 /// connect(list, .position("activate")) { position in open(items[Int(position)]) }
@@ -13,7 +14,7 @@ public struct Signal<Handler>: Sendable {
   /// The C function that GObject calls. It finds the closure in its last argument.
   let trampoline: GCallback
 
-  /// Creates a signal with a shape of its own.
+  /// Creates a signal with a shape that `Signal+Shapes.swift` does not have.
   ///
   /// - Parameters:
   ///   - name: The name in GTK's documentation, such as `clicked`.
@@ -23,7 +24,9 @@ public struct Signal<Handler>: Sendable {
     self.trampoline = trampoline
   }
 
-  /// Returns the connected closure for a trampoline to call, or `nil` if the closure is gone.
+  /// Returns the connected closure, or `nil` if it has been released. For trampolines.
+  ///
+  /// - Parameter data: The last argument of the trampoline.
   @MainActor public static func handler(behind data: UnsafeMutableRawPointer?) -> Handler? {
     guard let data else { return nil }
     // Safe because `connect` gave this very object to GObject, which holds it during the emission.

@@ -2,7 +2,8 @@ internal import CGtk
 
 /// Connects a closure to a signal of an object.
 ///
-/// The object owns the closure. The closure and its captured values live until the object is gone or ``SignalConnection/disconnect()`` is called. A
+/// The object owns the closure. The closure and its captured values live until the object is finalized or
+/// ``SignalConnection/disconnect()`` is called. A
 /// closure that captures a ``GObjectReference`` to the object itself, or to something that holds the object, creates a reference cycle, and neither
 /// is ever released. Capture the borrowed pointer instead, which is valid while the signal is emitted.
 ///
@@ -11,7 +12,8 @@ internal import CGtk
 ///   - signal: The signal, and the shape of its handler.
 ///   - order: Whether the closure runs before the object's own handling of the signal, or after it.
 ///   - handler: The action, which runs on the main actor.
-/// - Returns: The connection, to end or pause it. Releasing it has no effect.
+/// - Returns: The connection, with which the caller can disconnect or block the signal. Releasing it does not
+///   disconnect.
 @MainActor @discardableResult
 public func connect<Handler>(
   _ object: some GObjectPointer, _ signal: Signal<Handler>, order: SignalOrder = .before, _ handler: Handler
@@ -30,11 +32,11 @@ public func connect<Handler>(
   return connection
 }
 
-/// Whether a closure runs before an object's own handling of a signal, or after it.
+/// The time at which a closure runs, relative to the object's own handling of a signal.
 public enum SignalOrder: Sendable {
-  /// Before it, for most signals.
+  /// Before the object's own handling. A few signals run the object's own handling first in any case.
   case before
-  /// After it.
+  /// After the object's own handling.
   case after
 
   var flags: GConnectFlags {
@@ -45,9 +47,10 @@ public enum SignalOrder: Sendable {
   }
 }
 
-/// A closure that waits for a signal.
+/// The connection of a closure to a signal of an object.
 ///
-/// A connection does not hold the object. Once the object is gone, it does not hold the closure either. It may be kept for any time.
+/// A connection does not retain the object. When the object is finalized, the connection releases the closure, so it
+/// may be kept for any time.
 @MainActor
 public class SignalConnection {
   /// Borrowed. Set to `nil` when the object releases the closure.
@@ -83,7 +86,7 @@ public class SignalConnection {
   }
 }
 
-/// A connection with its closure: one allocation for both.
+/// A connection that stores its closure, so that both need only one allocation.
 final class HandlerConnection<Handler>: SignalConnection {
   /// The action. `nil` once the object has released it.
   // Safe because it is changed on the first thread alone, and read by the C functions of signals, which check that they are on it.

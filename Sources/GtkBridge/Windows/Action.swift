@@ -1,13 +1,18 @@
 internal import CGtk
 
-/// An action of the user, with a name that menus, buttons and keys refer to.
+/// A command that the user can run. Menus, buttons and keys refer to it by its name (`GSimpleAction`).
 ///
 /// The program or window that the action was added to owns the action and its closure.
 @MainActor
 public final class Action {
   private let reference: WeakGObjectReference
 
-  /// Adds an action to a program or a window.
+  /// Creates an action and adds it to a program or a window.
+  ///
+  /// - Parameters:
+  ///   - name: The name, without the prefix `app.` or `win.`.
+  ///   - map: The `GActionMap` of the program or the window. Borrowed.
+  ///   - action: The closure that the action runs.
   init(_ name: String, in map: OpaquePointer, _ action: @escaping @MainActor () -> Void) {
     let object = GObjectReference(takingOver: g_simple_action_new(name, nil))
     reference = WeakGObjectReference(object.pointer)
@@ -15,7 +20,8 @@ public final class Action {
     g_action_map_add_action(map, object.opaque)
   }
 
-  /// Adds an action that takes a number to a program.
+  /// Creates an action with a parameter, a 64-bit integer, and adds it to a program. Other processes and notifications
+  /// pass the integer when they activate the action.
   init(_ name: String, in map: OpaquePointer, taking action: @escaping @MainActor (Int64) -> Void) {
     let type = g_variant_type_new("x")
     defer { g_variant_type_free(type) }
@@ -27,7 +33,8 @@ public final class Action {
     g_action_map_add_action(map, object.opaque)
   }
 
-  /// Whether the action is enabled. Menus and buttons follow this property.
+  /// Whether the action is enabled. GTK disables the menu items and buttons of a disabled action. The value is `false`
+  /// after the owner of the action was released.
   public var isEnabled: Bool {
     get { reference.pointer.map { g_action_get_enabled($0.opaque) != 0 } ?? false }
     set {
@@ -35,7 +42,10 @@ public final class Action {
     }
   }
 
-  /// Activates the action, as a menu does. A disabled action does nothing.
+  /// Activates the action, as a menu item does. A disabled action does nothing.
+  ///
+  /// Call this function only for an action without a parameter. GLib rejects the call for an action that takes a
+  /// number, and logs an error, because no number is passed.
   public func activate() {
     if let action = reference.pointer { g_action_activate(action.opaque, nil) }
   }

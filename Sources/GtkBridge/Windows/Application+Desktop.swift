@@ -19,7 +19,7 @@ public struct DesktopNotification: Hashable, Sendable {
     }
   }
 
-  /// A notification with the same identifier is replaced.
+  /// The identifier. A new notification replaces the one with the same identifier.
   public var id: String
   /// The first line.
   public var title: String
@@ -27,7 +27,7 @@ public struct DesktopNotification: Hashable, Sendable {
   public var body: String
   /// The buttons, at most three.
   public var buttons: [Button]
-  /// The action of a click on the notification. Its title is not shown.
+  /// The action of a click on the notification, or `nil` to activate the program. Its title is not shown.
   public var click: Button?
 
   /// Creates a notification.
@@ -41,13 +41,14 @@ public struct DesktopNotification: Hashable, Sendable {
 }
 
 extension Application {
-  /// Shows a notification. Without a notification service nothing happens.
+  /// Shows a notification. If the desktop has no notification service, the call has no effect.
   public func send(_ notification: DesktopNotification) {
-    let object = g_notification_new(notification.title.wholeInC)
+    let object = g_notification_new(notification.title.replacingNulls)
     defer { g_object_unref(UnsafeMutableRawPointer(object)) }
-    g_notification_set_body(object, notification.body.wholeInC)
+    g_notification_set_body(object, notification.body.replacingNulls)
     for button in notification.buttons {
-      g_notification_add_button_with_target_value(object, button.title.wholeInC, "app.\(button.action)", g_variant_new_int64(gint64(button.number)))
+      g_notification_add_button_with_target_value(
+        object, button.title.replacingNulls, "app.\(button.action)", g_variant_new_int64(gint64(button.number)))
     }
     if let click = notification.click {
       g_notification_set_default_action_and_target_value(object, "app.\(click.action)", g_variant_new_int64(gint64(click.number)))
@@ -58,26 +59,28 @@ extension Application {
   /// Removes a notification.
   public func withdrawNotification(_ id: String) { g_application_withdraw_notification(gapplication, id) }
 
-  /// Prevents the suspension of the computer until the closure that this returns is called.
+  /// Prevents the suspension of the computer.
   ///
   /// - Parameter reason: The reason for the user, such as “Playing”.
+  /// - Returns: A closure that allows the suspension again. Call it once.
   public func preventSuspension(reason: String) -> @MainActor () -> Void {
-    let cookie = gtk_application_inhibit(pointer, nil, GTK_APPLICATION_INHIBIT_SUSPEND, reason.wholeInC)
+    let cookie = gtk_application_inhibit(pointer, nil, GTK_APPLICATION_INHIBIT_SUSPEND, reason.replacingNulls)
     return { [self] in
       if cookie != 0 { gtk_application_uninhibit(pointer, cookie) }
     }
   }
 
-  /// Adds an action that takes a number: the action `app.NAME`. Notifications and other processes activate it.
+  /// Adds an action that takes a number to the program. Notifications and other processes activate it as `app.NAME`.
   @discardableResult
   public func addNumberAction(_ name: String, _ action: @escaping @MainActor (Int64) -> Void) -> Action {
     Action(name, in: opaque, taking: action)
   }
 
-  /// Gives up the program's name on the session bus, so that the next start is a program of its own.
+  /// Releases the program's name on the session bus, so that the next start of the program is an instance of its own.
   ///
-  /// - Parameter completion: Called on the main loop after all starts that found the name were reported by ``onActivate`` and ``onOpen``.
-  public func giveUpName(_ completion: @escaping @MainActor () -> Void) {
+  /// - Parameter completion: Called on the main loop, after ``onActivate`` or ``onOpen`` was called for each start that
+  ///   found the name on the bus.
+  public func releaseName(_ completion: @escaping @MainActor () -> Void) {
     guard let connection = g_application_get_dbus_connection(gapplication), let name = g_application_get_application_id(gapplication) else {
       completion()
       return
@@ -103,7 +106,7 @@ extension Application {
   }
 }
 
-/// A closure that C carries.
+/// A closure that is passed through C as a pointer.
 private final class Completion {
   let body: @MainActor () -> Void
   init(_ body: @escaping @MainActor () -> Void) { self.body = body }

@@ -8,7 +8,8 @@ public import CGtk
 /// exit(application.run())
 /// ```
 ///
-/// A *synchronous* `main` creates and runs it on the process's first thread. An asynchronous `main` would occupy that thread.
+/// A *synchronous* `main` creates and runs the application on the process's first thread. An asynchronous `main` would
+/// occupy that thread.
 @MainActor
 public final class Application {
   /// Owned. The `GtkApplication`.
@@ -37,7 +38,8 @@ public final class Application {
 
     /// The program opens files: ``Application/onOpen``.
     public static let opensFiles = Options(rawValue: G_APPLICATION_HANDLES_OPEN.rawValue)
-    /// Each start is a program of its own, and the session bus is not used for this.
+    /// Each start is an instance of its own. Otherwise a second start activates the running instance over the session
+    /// bus.
     public static let isNotUnique = Options(rawValue: G_APPLICATION_NON_UNIQUE.rawValue)
   }
 
@@ -80,17 +82,19 @@ public final class Application {
     g_application_quit(gapplication)
   }
 
-  /// Keeps the program running without a window, until the closure that this returns is called.
+  /// Keeps the program running without a window.
+  ///
+  /// - Returns: A closure that ends this. Call it once.
   public func hold() -> @MainActor () -> Void {
     g_application_hold(gapplication)
     return { [self] in g_application_release(gapplication) }
   }
 
-  /// Adds an action of the user for the whole program: the action `app.NAME`.
+  /// Adds an action to the program. Menus and keys refer to it as `app.NAME`.
   ///
   /// - Parameters:
   ///   - name: The name without `app.`.
-  ///   - accelerators: The keys for the action, such as `<Control>q`.
+  ///   - accelerators: The keyboard shortcuts of the action, in the syntax of GTK, such as `<Control>q`.
   ///   - action: The closure that the action runs.
   /// - Returns: The action, to enable and disable it.
   @discardableResult
@@ -99,7 +103,7 @@ public final class Application {
     return Action(name, in: reference.opaque, action)
   }
 
-  /// Sets the keys for an action.
+  /// Sets the keyboard shortcuts of an action. An empty array removes them.
   ///
   /// - Parameter detailedName: The name with its group, such as `win.close`.
   public func setAccelerators(_ accelerators: [String], for detailedName: String) {
@@ -114,7 +118,7 @@ private typealias OpenHandler = @MainActor ([String]) -> Void
 extension Signal where Handler == OpenHandler {
   /// The program receives files: `void (application, GFile **files, int count, const char *hint, data)`.
   fileprivate static var open: Signal {
-    // Safe because GObject calls it with the signal's own signature.
+    // Safe because GTK's signal has this signature.
     Signal("open", trampoline: unsafeBitCast(openTrampoline, to: GCallback.self))
   }
 }

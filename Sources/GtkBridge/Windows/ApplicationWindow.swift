@@ -2,13 +2,14 @@ public import CGtk
 
 /// A window of a program.
 ///
-/// GTK owns the window from its creation until it is closed. This object only refers to the window, and does nothing once the window is gone. Owning
-/// a window would keep its dialogs on screen after it has closed.
+/// GTK owns the window from its creation until it is closed. This object only refers to the window, and its functions
+/// have no effect after the window was destroyed. If it owned the window, the window's dialogs would stay on screen
+/// after the window has closed.
 @MainActor
 public final class ApplicationWindow {
   private let reference: WeakGObjectReference
 
-  /// Called when the user wants to close the window. `false` keeps the window open.
+  /// Called when the user or ``close()`` requests to close the window. `false` keeps the window open.
   public var shouldClose: @MainActor () -> Bool = { true }
   /// Called once, when the window leaves the screen for good.
   public var onClose: @MainActor () -> Void = {}
@@ -16,39 +17,42 @@ public final class ApplicationWindow {
   /// Creates a window that is not on screen yet.
   ///
   /// - Parameters:
-  ///   - application: The program, which runs as long as it has windows, or `nil`.
+  ///   - application: The program, which runs until its last window closes. A window without a program (`nil`) has no
+  ///     actions.
   ///   - title: The title in the title bar and the task list.
-  ///   - width: The width in logical pixels, without the desktop's decorations.
-  ///   - height: The height in logical pixels, without the desktop's decorations.
+  ///   - width: The width in logical pixels, without the desktop's decorations. -1 is the natural width of the content.
+  ///   - height: The height in logical pixels, without the desktop's decorations. -1 is the natural height of the
+  ///     content.
   public init(application: Application? = nil, title: String, width: Int32 = -1, height: Int32 = -1) {
     let window = application.map { gtk_application_window_new($0.pointer).window } ?? gtk_window_new().window
     reference = WeakGObjectReference(window)
-    gtk_window_set_title(window, title.wholeInC)
+    gtk_window_set_title(window, title.replacingNulls)
     gtk_window_set_default_size(window, width, height)
     // The window's own closures keep this object alive as long as the window.
     connect(window, .closeRequest) { [self] in !shouldClose() }
     connect(window, .unrealize) { [self] in onClose() }
   }
 
-  /// The window, borrowed, or `nil` once it is gone.
+  /// The window, borrowed, or `nil` after it was destroyed.
   public var pointer: UnsafeMutablePointer<GtkWindow>? { reference.pointer?.window }
 
   /// The title in the title bar and the task list.
   public var title: String {
     get { pointer.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } ?? "" }
     set {
-      if let pointer { gtk_window_set_title(pointer, newValue.wholeInC) }
+      if let pointer { gtk_window_set_title(pointer, newValue.replacingNulls) }
     }
   }
 
-  /// The width and height in logical pixels. For a maximized window, this is the size that it has when it is no longer maximized.
+  /// The width and height in logical pixels, or -1 for a length that has not been set. The size of a maximized window
+  /// is the size that the window gets when it is restored.
   public var size: (width: Int32, height: Int32) {
     var (width, height): (Int32, Int32) = (-1, -1)
     if let pointer { gtk_window_get_default_size(pointer, &width, &height) }
     return (width, height)
   }
 
-  /// Whether the window fills the screen. It can be set before the window is on screen.
+  /// Whether the window is maximized. Setting it before ``present()`` shows the window maximized.
   public var isMaximized: Bool {
     get { pointer.map { gtk_window_is_maximized($0) != 0 } ?? false }
     set {
@@ -77,12 +81,13 @@ public final class ApplicationWindow {
     if let pointer { gtk_widget_set_visible(pointer.widget, 0) }
   }
 
-  /// Whether the window is on screen or minimized.
+  /// Whether the window has been presented and not hidden since. A minimized window is visible too.
   public var isVisible: Bool { pointer.map { gtk_widget_get_visible($0.widget) != 0 } ?? false }
 
-  /// Whether the window has the focus.
+  /// Whether the window receives the keys that the user presses.
   ///
-  /// A hidden window is not active. GTK reports the loss of focus later, when the display has sent it.
+  /// The value is `false` as soon as the window is hidden. GTK's own property changes only after the display has
+  /// reported the loss of focus.
   public var isActive: Bool { isVisible && pointer.map { gtk_window_is_active($0) != 0 } ?? false }
 
   /// Requests to close the window, as its close button does. ``shouldClose`` may keep the window open.
@@ -95,9 +100,9 @@ public final class ApplicationWindow {
     if let pointer { gtk_window_destroy(pointer) }
   }
 
-  /// Adds an action of the user in this window: the action `win.NAME`.
+  /// Adds an action to this window. Menus and keys refer to it as `win.NAME`.
   ///
-  /// - Returns: The action, or `nil` if the window is gone or was made without an application.
+  /// - Returns: The action, or `nil` if the window was destroyed or has no application.
   @discardableResult
   public func addAction(_ name: String, _ action: @escaping @MainActor () -> Void) -> Action? {
     guard let pointer, pointer.isA(gtk_application_window_get_type()) else { return nil }

@@ -1,6 +1,6 @@
 package import CGtk
 
-/// Runs an action when keys are pressed anywhere in a widget's window, while the widget is on screen and in use.
+/// Runs an action when keys are pressed anywhere in a widget's window, while the widget is on screen and sensitive.
 ///
 /// The widget owns the closure.
 ///
@@ -8,15 +8,17 @@ package import CGtk
 ///   - key: One of GDK's `GDK_KEY_…`.
 ///   - modifiers: The modifiers that are held with the key.
 ///   - widget: The widget whose window receives the keys.
-///   - phase: `GTK_PHASE_CAPTURE` if the action precedes the widget with the focus, and `GTK_PHASE_BUBBLE` if it follows that widget.
-///   - action: The action. It returns `false` if the keys were not meant for it.
+///   - phase: `GTK_PHASE_CAPTURE` if the action receives the keys before the focused widget, and `GTK_PHASE_BUBBLE` if
+///     after it.
+///   - action: The action. It returns whether it has handled the keys. If it returns `false`, other widgets receive
+///     them.
 /// - Returns: The event controller, borrowed from the widget.
 @MainActor @discardableResult
 package func addWindowShortcut(
   _ key: Int32, _ modifiers: GdkModifierType, to widget: UnsafeMutablePointer<GtkWidget>, in phase: GtkPropagationPhase = GTK_PHASE_BUBBLE,
   _ action: @escaping RequestHandler
 ) -> OpaquePointer {
-  // Safe because the action releases the reference when it is finalized.
+  // Safe because the `GtkCallbackAction` releases the reference when it is finalized.
   let data = Unmanaged.passRetained(ShortcutAction(action)).toOpaque()
   let keys = gtk_shortcut_controller_new()!
   gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_GLOBAL)

@@ -7,6 +7,6 @@ public enum Clipboard {
   /// Replaces the content of the clipboard with a text. Without a display nothing happens.
   @MainActor public static func copy(_ text: String) {
     guard let display = gdk_display_get_default(), let clipboard = gdk_display_get_clipboard(display) else { return }
-    gdk_clipboard_set_text(clipboard, text.wholeInC)
+    gdk_clipboard_set_text(clipboard, text.replacingNulls)
   }
 }

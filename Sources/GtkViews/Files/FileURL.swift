@@ -17,7 +17,7 @@ public struct FileURL: Hashable, Sendable {
   ///
   /// - Parameter string: The address, with escapes where necessary.
   public init?(string: String) {
-    guard !string.endsEarlyInC, let colon = string.firstIndex(of: ":"), colon != string.startIndex else { return nil }
+    guard !string.containsNull, let colon = string.firstIndex(of: ":"), colon != string.startIndex else { return nil }
     guard string[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }) else { return nil }
     absoluteString = string
   }
@@ -27,7 +27,7 @@ public struct FileURL: Hashable, Sendable {
   /// - Parameter path: The path. A path without a leading slash is relative to the working directory of the process. A file name cannot contain a
   ///   zero character. U+FFFD replaces it, so that the path does not lead to another file.
   public init(fileURLWithPath path: String) {
-    absoluteString = Files.address(ofPath: path.wholeInC)
+    absoluteString = Files.address(ofPath: path.replacingNulls)
   }
 
   init(_ address: String) {

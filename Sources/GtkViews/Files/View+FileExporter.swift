@@ -56,7 +56,7 @@ extension View {
       FileDialogContent(.saveFile, filters: ContentType.filters(types), name: name.map { types.first?.completing($0) ?? $0 })
     } answered: { answer in
       switch answer {
-      case .chosen(let addresses): document.value?.write(to: FileURL(addresses[0]), types, onCompletion)
+      case .selected(let addresses): document.value?.write(to: FileURL(addresses[0]), types, onCompletion)
       case .cancelled: onCancellation()
       case .failed(let reason): onCompletion(.failure(FileDialogError.unavailable(reason)))
       }

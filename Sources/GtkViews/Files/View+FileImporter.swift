@@ -73,7 +73,7 @@ extension View {
       return FileDialogContent(action, filters: isOfFolders ? [] : ContentType.filters(types))
     } answered: { answer in
       switch answer {
-      case .chosen(let addresses): onCompletion(.success(addresses.map { FileURL($0) }))
+      case .selected(let addresses): onCompletion(.success(addresses.map { FileURL($0) }))
       case .cancelled: onCancellation()
       case .failed(let reason): onCompletion(.failure(FileDialogError.unavailable(reason)))
       }

@@ -10,14 +10,14 @@ extension String {
   ///   - what: The owner of the text, as the beginning of a sentence.
   ///   - node: The view that displays the text, or an enclosing view.
   @MainActor func shown(as what: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
-    endsEarlyInC ? shown(as: what, of: node()?.writtenView) : self
+    containsNull ? shown(as: what, of: node()?.writtenView) : self
   }
 
   /// Returns the text for display in a view of a type, without NUL characters.
   @MainActor func shown(as what: StaticString, of view: Any.Type?) -> String {
-    guard endsEarlyInC else { return self }
+    guard containsNull else { return self }
     reportZeroCharacter(in: what, view)
-    return wholeInC
+    return replacingNulls
   }
 
   /// Creates a text from a C string. Replaces bytes that are not UTF-8 by U+FFFD and reports them.
@@ -39,15 +39,15 @@ extension String {
 extension RichText {
   /// Returns the text and its addresses for display. Replaces each NUL character by U+FFFD and reports it.
   @MainActor func shown(as what: StaticString, in node: @autoclosure () -> ViewNode?) -> RichText {
-    guard endsEarlyInC else { return self }
+    guard containsNull else { return self }
     reportZeroCharacter(in: what, node()?.writtenView)
-    return wholeInC
+    return replacingNulls
   }
 
   /// The text and its addresses with U+FFFD instead of NUL characters, without a report.
-  var wholeInC: RichText { endsEarlyInC ? replacing(\.wholeInC) : self }
+  var replacingNulls: RichText { containsNull ? replacing(\.replacingNulls) : self }
 
-  private var endsEarlyInC: Bool { text.endsEarlyInC || spans.contains { $0.address?.endsEarlyInC == true } }
+  private var containsNull: Bool { text.containsNull || spans.contains { $0.address?.containsNull == true } }
 }
 
 extension TextState {
@@ -61,7 +61,7 @@ extension TextState {
   }
 
   /// The translated text without reports, for code that reads a text that is displayed and reported elsewhere.
-  @MainActor var unreportedText: String { resolved { Localization.translate($0) { _ in } }.wholeInC }
+  @MainActor var unreportedText: String { resolved { Localization.translate($0) { _ in } }.replacingNulls }
 }
 
 /// Returns the translation of a key of the catalogue, for a view. Reports bytes that are not UTF-8.

@@ -236,7 +236,7 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
   private func show() {
     switch view.source {
     case .symbol: return
-    case .file(let path, let caller): show(path.wholeInC, caller)
+    case .file(let path, let caller): show(path.replacingNulls, caller)
     case .picture(let picture, let scale):
       leaveFile()
       show(picture, scale: scale)

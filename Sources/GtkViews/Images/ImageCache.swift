@@ -85,7 +85,7 @@ public final class ImageCache {
   private func result(_ address: String, _ loader: ImageLoader) async -> Result<Picture, any Error> {
     do {
       let bytes = try await loader.load(address)
-      return .success(Picture(try await Pictures.decode(bytes, shownPixels: pixelLimit)))
+      return .success(Picture(try await Pictures.decode(bytes, maxShownPixels: pixelLimit)))
     } catch let failure as PictureFailure {
       return .failure(ImageError(failure))
     } catch {

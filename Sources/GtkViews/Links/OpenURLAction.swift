@@ -59,7 +59,7 @@ public struct OpenURLAction: Sendable {
   @MainActor func open(_ address: String, from widget: UnsafeMutablePointer<GtkWidget>?) {
     guard case .system(let other) = handler(address).kind else { return }
     let root = widget.flatMap { gtk_widget_get_root($0) }
-    cgtk_open_address(root.map { $0.window }, (other ?? address).wholeInC)
+    cgtk_open_address(root.map { $0.window }, (other ?? address).replacingNulls)
   }
 }
 

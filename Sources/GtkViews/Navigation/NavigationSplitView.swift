@@ -186,9 +186,9 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
     let (visibility, column) = observing(self) { ViewGraph.shared.evaluate(self, read) }
     let count = split.columns.count
     switch visibility ?? .automatic {
-    case .automatic, .all: split.box.leftOut = 0
-    case .doubleColumn: split.box.leftOut = count - 2
-    case .detailOnly: split.box.leftOut = count - 1
+    case .automatic, .all: split.box.hiddenColumnCount = 0
+    case .doubleColumn: split.box.hiddenColumnCount = count - 2
+    case .detailOnly: split.box.hiddenColumnCount = count - 1
     }
     switch column {
     case nil: break

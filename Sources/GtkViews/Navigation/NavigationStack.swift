@@ -81,9 +81,9 @@ final class NavigationPage: WindowBarPage {
   }
 
   /// Whether the page is visible and has no other page above it.
-  override var isSeen: Bool {
+  override var isVisible: Bool {
     guard let navigation, let widget, navigation.pages.topmost == widget else { return false }
-    return super.isSeen
+    return super.isVisible
   }
 }
 
@@ -136,7 +136,7 @@ final class Navigation: WindowBarContributor {
 
   func contribute(to content: inout WindowBarContent) {
     guard pages.canGoBack else { return }
-    let isLocked = known.contains { $0.page?.isLocked == true && $0.page?.isSeen == true }
+    let isLocked = known.contains { $0.page?.isLocked == true && $0.page?.isVisible == true }
     gtk_widget_set_sensitive(backButton.widget, isLocked ? 0 : 1)
     content.back = backButton.widget
   }

@@ -23,7 +23,7 @@ final class SplitColumn: WindowBarPage, ListColumn {
     didSet { if width != oldValue { applyWidth() } }
   }
 
-  override var isSeen: Bool { split?.box.isSeen(index) ?? false && super.isSeen }
+  override var isVisible: Bool { split?.box.isVisible(index) ?? false && super.isVisible }
 
   var isReplacedOnSelection: Bool {
     guard let split else { return false }
@@ -84,7 +84,7 @@ final class NavigationSplit: WindowBarContributor {
   var needsBar: Bool { true }
 
   func contribute(to content: inout WindowBarContent) {
-    if box.isFolded, !box.isSeen(0) { content.back = backButton.widget }
+    if box.isFolded, !box.isVisible(0) { content.back = backButton.widget }
   }
 
   func setWidth(_ width: ColumnBox.Width, of column: Int) {
@@ -121,7 +121,7 @@ final class NavigationSplit: WindowBarContributor {
 
   private func columnsDidChange() {
     bar?.noteChange()
-    ViewGraph.shared.afterUpdate { [weak box] in box?.settleFocus() }
+    ViewGraph.shared.afterUpdate { [weak box] in box?.restoreLostFocus() }
   }
 }
 

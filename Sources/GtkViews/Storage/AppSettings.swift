@@ -45,7 +45,7 @@ public final class AppSettings {
 
   /// Returns the object that bodies read for a key. It is the same object each time.
   func setting(_ key: String) -> Setting {
-    let key = key.wholeInC
+    let key = key.replacingNulls
     if let known = settings[key] { return known }
     let setting = Setting(key: key, text: contents.texts[key], in: self)
     settings[key] = setting
@@ -54,7 +54,7 @@ public final class AppSettings {
 
   /// Writes a setting in the format of the file. `nil` removes it.
   func write(_ text: String?, forKey key: String) {
-    let key = key.wholeInC
+    let key = key.replacingNulls
     if contents.texts[key] == text { return }
     contents.texts[key] = text
     settings[key]?.show(text)

@@ -10,5 +10,5 @@ extension Text {
   }
 
   /// The translated text without reports, for code that reads a text that is displayed and reported elsewhere.
-  @MainActor var unreported: RichText { content.rich { Localization.translate($0) { _ in } }.wholeInC }
+  @MainActor var unreported: RichText { content.rich { Localization.translate($0) { _ in } }.replacingNulls }
 }

@@ -42,7 +42,7 @@ class WindowBarPage {
   }
 
   /// Whether the part is visible or about to become visible.
-  var isSeen: Bool { outer?.isSeen ?? true }
+  var isVisible: Bool { outer?.isVisible ?? true }
 }
 
 /// The bar at the top of a window. The views in the window fill it.
@@ -106,7 +106,7 @@ final class WindowBar {
   /// The visible contributors. Those with widgets are in the order of their views, so that a view that comes back has the place that it had. The others
   /// are in the order in which they were added.
   private var contributorsInOrder: [any WindowBarContributor] {
-    let seen = contributors.filter { $0.page?.isSeen ?? true }
+    let seen = contributors.filter { $0.page?.isVisible ?? true }
     let placed = seen.compactMap { contributor in contributor.placedNode.map { (path: path(of: $0), contributor: contributor) } }
     return seen.filter { $0.placedNode == nil } + placed.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.contributor)
   }

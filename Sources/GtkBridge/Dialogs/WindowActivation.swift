@@ -2,15 +2,17 @@ internal import CGtk
 
 /// Activates the remaining window when several windows above one another close at once.
 ///
-/// Openbox activates the window below each window that closes, even if that window is closing too. The remaining window is then not active, and the
-/// desktop reports a window as active that is gone. Therefore the remaining window requests to be activated, which is allowed after a click of the
-/// user. If a single window closes, no request is needed. Wayland desktops do not need one either, because they see all windows close.
+/// Openbox activates the window below each window that closes, even if that window is closing too. The remaining window
+/// is then not active, and the desktop reports a closed window as active. Therefore the remaining window requests
+/// activation, which the window manager grants after a click of the user. If a single window closes, no request is
+/// needed. Wayland desktops do not need one either, because they see all windows close.
 @MainActor
-enum WindowsGoingTogether {
-  /// The closed windows of each stack of windows. The key is the lowest window of the stack.
+enum WindowActivation {
+  /// The windows of each stack that have closed since the loop was last idle. The key is the lowest window of the
+  /// stack.
   private static var stacks: [UnsafeMutablePointer<GtkWindow>: Stack] = [:]
-  private static let end = ScheduledUpdate(.idle) {
-    for window in windowsLeft() { askForKeys(window) }
+  private static let activation = ScheduledUpdate(.idle) {
+    for window in windowsToActivate() { activate(window) }
   }
 
   private struct Stack {
@@ -20,22 +22,22 @@ enum WindowsGoingTogether {
     var host: WeakGObjectReference?
   }
 
-  /// Records that a window is gone.
+  /// Records that a dialog's window has closed.
   ///
   /// - Parameters:
   ///   - host: The window below it.
-  ///   - wasActive: Whether it was active.
-  static func isGone(from host: UnsafeMutablePointer<GtkWindow>, wasActive: Bool) {
+  ///   - wasActive: Whether the closed window was active.
+  static func windowDidClose(above host: UnsafeMutablePointer<GtkWindow>, wasActive: Bool) {
     var lowest = host
     while gtk_window_get_modal(lowest) != 0, let next = gtk_window_get_transient_for(lowest) { lowest = next }
     stacks[lowest, default: Stack()].count += 1
     if wasActive { stacks[lowest]?.wasOneActive = true }
     stacks[lowest]?.host = WeakGObjectReference(host)
-    end.schedule()
+    activation.schedule()
   }
 
-  /// Returns the visible windows above which several windows have closed and no window is left. Clears the records.
-  static func windowsLeft() -> [UnsafeMutablePointer<GtkWindow>] {
+  /// Returns the visible windows above which several windows have closed and no window is open. Clears the records.
+  static func windowsToActivate() -> [UnsafeMutablePointer<GtkWindow>] {
     defer { stacks = [:] }
     return stacks.values.compactMap { stack in
       guard stack.count > 1, stack.wasOneActive, let window = stack.host?.pointer?.window else { return nil }
@@ -43,7 +45,7 @@ enum WindowsGoingTogether {
     }
   }
 
-  private static func askForKeys(_ window: UnsafeMutablePointer<GtkWindow>) {
+  private static func activate(_ window: UnsafeMutablePointer<GtkWindow>) {
     guard gtk_window_is_active(window) == 0, let surface = gtk_native_get_surface(window.opaque) else { return }
     guard let display = gdk_surface_get_display(surface), display.typeName == "GdkX11Display" else { return }
     gdk_toplevel_focus(surface, guint32(GDK_CURRENT_TIME))

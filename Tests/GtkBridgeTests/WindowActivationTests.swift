@@ -6,7 +6,7 @@ import Testing
 
 extension GtkBridgeTests {
   /// The window that gets the keyboard focus when several windows have closed.
-  @MainActor @Suite struct WindowsGoingTogetherTests {
+  @MainActor @Suite struct WindowActivationTests {
     private func present(over window: UnsafeMutablePointer<GtkWindow>) async -> UnsafeMutablePointer<GtkWindow> {
       let modal = gtk_window_new().window
       gtk_window_set_transient_for(modal, window)
@@ -16,31 +16,31 @@ extension GtkBridgeTests {
       return modal
     }
 
-    @Test func `the window that several have gone from is to have them`() async {
+    @Test func `the window below several closed windows is activated`() async {
       let fixture = await ParentWindowFixture()
       let sheet = await present(over: fixture.window)
-      WindowsGoingTogether.isGone(from: sheet, wasActive: true)
+      WindowActivation.windowDidClose(above: sheet, wasActive: true)
       gtk_window_destroy(sheet)
-      WindowsGoingTogether.isGone(from: fixture.window, wasActive: false)
-      #expect(WindowsGoingTogether.windowsLeft() == [fixture.window])
+      WindowActivation.windowDidClose(above: fixture.window, wasActive: false)
+      #expect(WindowActivation.windowsToActivate() == [fixture.window])
       await fixture.end()
     }
 
-    @Test func `windows that go from different windows do not go together`() async {
+    @Test func `windows above different windows are separate stacks`() async {
       let (first, second) = (await ParentWindowFixture(), await ParentWindowFixture(title: "Other"))
-      WindowsGoingTogether.isGone(from: first.window, wasActive: true)
-      WindowsGoingTogether.isGone(from: second.window, wasActive: false)
-      #expect(WindowsGoingTogether.windowsLeft().isEmpty)
+      WindowActivation.windowDidClose(above: first.window, wasActive: true)
+      WindowActivation.windowDidClose(above: second.window, wasActive: false)
+      #expect(WindowActivation.windowsToActivate().isEmpty)
       await first.end()
       await second.end()
     }
 
-    @Test func `a window on which another stands already is not to have them`() async {
+    @Test func `a window below another open window is not activated`() async {
       let fixture = await ParentWindowFixture()
       let next = await present(over: fixture.window)
-      WindowsGoingTogether.isGone(from: fixture.window, wasActive: true)
-      WindowsGoingTogether.isGone(from: fixture.window, wasActive: true)
-      #expect(WindowsGoingTogether.windowsLeft().isEmpty)
+      WindowActivation.windowDidClose(above: fixture.window, wasActive: true)
+      WindowActivation.windowDidClose(above: fixture.window, wasActive: true)
+      #expect(WindowActivation.windowsToActivate().isEmpty)
       await destroyWindow(next)
       await fixture.end()
     }
