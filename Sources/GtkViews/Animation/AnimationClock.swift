@@ -20,18 +20,20 @@ internal import GtkBridge
 public final class AnimationClock {
   /// The frame clock of the window that a widget is in.
   public nonisolated static let frames = AnimationClock(
-    now: { FrameTicks.time(of: $0) }, ticks: { FrameTicks(of: $0, $1) }, alarms: { LoopTimer(after: $1, $2) })
+    now: { FrameTicks.time(of: $0) }, ticks: { FrameTicks(of: $0, $1) }, timers: { LoopTimer(after: $1, $2) })
 
   private let now: @MainActor (UnsafeMutablePointer<GtkWidget>) -> Double
   private let ticks: @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (Double) -> Void) -> AnyObject
-  /// Performs an action once after some seconds. If `nil`, the first tick at or after that time performs the action.
-  private let alarms: (@MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject)?
+  /// Starts a timer that performs an action once after some seconds. If `nil`, the first tick at or after that time
+  /// performs the action.
+  private let timers: (@MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject)?
   private var windows: [UnsafeMutablePointer<GtkWidget>: MovingWindow] = [:]
 
   /// Creates a clock.
   ///
   /// - Parameters:
-  ///   - now: Returns the time in seconds since some moment, in the window of a widget. The widget is borrowed.
+  ///   - now: Returns the time of the widget's window in seconds. Only differences of times count. The widget is
+  ///     borrowed.
   ///   - ticks: Starts to call back with the time before each frame of a window, until the returned object is released. The window is borrowed.
   public nonisolated init(
     now: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>) -> Double,
@@ -39,26 +41,26 @@ public final class AnimationClock {
   ) {
     self.now = now
     self.ticks = ticks
-    alarms = nil
+    timers = nil
   }
 
   private nonisolated init(
     now: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>) -> Double,
     ticks: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (_ time: Double) -> Void) -> AnyObject,
-    alarms: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject
+    timers: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject
   ) {
     self.now = now
     self.ticks = ticks
-    self.alarms = alarms
+    self.timers = timers
   }
 
-  /// Whether something moves.
+  /// Whether an animation runs in any window.
   public var isMoving: Bool { !windows.isEmpty }
 
   /// Returns the time in the window of a widget. Returns `nil` if a movement would not be visible, because the widget is not on screen or the desktop
   /// has turned animations off.
   func time(of widget: UnsafeMutablePointer<GtkWidget>) -> Double? {
-    guard gtk_widget_get_mapped(widget) != 0, gtk_widget_get_root(widget) != nil, Motion.isWanted else { return nil }
+    guard gtk_widget_get_mapped(widget) != 0, gtk_widget_get_root(widget) != nil, Motion.isEnabled else { return nil }
     return now(widget)
   }
 
@@ -68,16 +70,16 @@ public final class AnimationClock {
   /// - Parameters:
   ///   - widget: A widget of the window whose time counts. Borrowed.
   ///   - action: The action. It must not hold the returned object.
-  func alarm(
+  func timer(
     in widget: UnsafeMutablePointer<GtkWidget>, after seconds: Double, _ action: @escaping @MainActor () -> Void
   ) -> AnyObject {
-    if let alarms { return alarms(widget, seconds, action) }
-    let alarm = TickAlarm(at: now(widget) + seconds, action)
-    alarm.ticks = ticks(widget) { [weak alarm] in alarm?.look($0) }
-    return alarm
+    if let timers { return timers(widget, seconds, action) }
+    let timer = TickTimer(at: now(widget) + seconds, action)
+    timer.ticks = ticks(widget) { [weak timer] in timer?.tick($0) }
+    return timer
   }
 
-  /// Advances numbers before each frame, until they have arrived or are removed.
+  /// Advances numbers before each frame, until they have reached their targets or are removed.
   func add(_ numbers: MovingNumbers, in widget: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(widget) else { return numbers.arrive() }
     let window = UnsafeMutablePointer<GtkWidget>(root)
@@ -88,24 +90,24 @@ public final class AnimationClock {
     moving.ticks = ticks(window) { [weak self, weak moving] time in
       guard let self, let moving else { return }
       for numbers in moving.ordered { numbers.advance(to: time) }
-      rest(window)
+      stopIfIdle(window)
     }
     moving.connect { [weak self, weak moving] endless in
       guard let self, let moving else { return }
       for numbers in moving.ordered where endless || numbers.isFinite { numbers.arrive() }
-      rest(window)
+      stopIfIdle(window)
     }
   }
 
   func remove(_ numbers: MovingNumbers) {
     for (window, moving) in windows {
       moving.numbers[ObjectIdentifier(numbers)] = nil
-      rest(window)
+      stopIfIdle(window)
     }
   }
 
   /// Stops the callbacks of a window if nothing moves in it.
-  private func rest(_ window: UnsafeMutablePointer<GtkWidget>) {
+  private func stopIfIdle(_ window: UnsafeMutablePointer<GtkWidget>) {
     guard let moving = windows[window], moving.numbers.isEmpty else { return }
     moving.disconnect()
     windows[window] = nil
@@ -114,7 +116,7 @@ public final class AnimationClock {
 
 /// An action that is performed once, at the first tick at or after a time.
 @MainActor
-private final class TickAlarm {
+private final class TickTimer {
   var ticks: AnyObject?
   private let time: Double
   private var action: (@MainActor () -> Void)?
@@ -124,7 +126,7 @@ private final class TickAlarm {
     self.action = action
   }
 
-  func look(_ now: Double) {
+  func tick(_ now: Double) {
     guard now >= time, let action else { return }
     self.action = nil
     ticks = nil
@@ -155,7 +157,7 @@ private final class MovingWindow {
     guard let settings = gtk_settings_get_default() else { return }
     connections.append(
       GtkBridge.connect(settings, .notify("notify::gtk-enable-animations")) {
-        if !Motion.isWanted { arrive(true) }
+        if !Motion.isEnabled { arrive(true) }
       })
   }
 
@@ -169,7 +171,7 @@ private final class MovingWindow {
 /// Whether animations are turned on in GTK's settings.
 @MainActor
 enum Motion {
-  static var isWanted: Bool { cgtk_look_has_animations() }
+  static var isEnabled: Bool { cgtk_look_has_animations() }
 }
 
 private struct AnimationClockKey: EnvironmentKey {
@@ -184,7 +186,8 @@ extension EnvironmentValues {
   }
 }
 
-/// Frames that a test advances itself. The position of a view depends on the time of these frames, not on the duration of the test.
+/// A clock that a test advances itself. Animated values depend on the time of this clock, not on the duration of the
+/// test.
 @MainActor
 public final class SteppedFrames {
   /// The time in seconds. It starts at 0.
@@ -211,10 +214,10 @@ public final class SteppedFrames {
   /// Creates frames whose time starts at 0.
   public init() {}
 
-  /// Whether frames are requested.
+  /// Whether an animation or a timer waits for a frame.
   public var isTicking: Bool { listeners.contains { $0.listener != nil } }
 
-  /// Advances the time by some seconds, and draws a frame.
+  /// Advances the time by some seconds, and calls back as before the drawing of a frame.
   public func advance(by seconds: Double) {
     time += seconds
     listeners.removeAll { $0.listener == nil }

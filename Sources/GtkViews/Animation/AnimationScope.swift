@@ -1,8 +1,8 @@
 extension View {
   /// Animates the changes in this view when a value changes, and only then.
   ///
-  /// The animation applies to all changes in the view in the same update, also without `withAnimation`. It does not apply to changes outside this
-  /// view.
+  /// If the value differs from the value of the last update, the animation applies to all changes within this view in
+  /// the current update. `withAnimation` is not needed for this. Changes outside this view are not animated.
   ///
   /// - Parameters:
   ///   - animation: The animation of the changes. `nil` applies them at once, also within `withAnimation`.
@@ -11,7 +11,8 @@ extension View {
     AnimationScope(content: self, animation: animation, value: value)
   }
 
-  /// Changes the transaction of the views in this view at each update, for example to remove or replace an animation.
+  /// Calls a closure that changes the transaction of each update of the views in this view, for example to remove or
+  /// replace the animation.
   @preconcurrency public nonisolated func transaction(_ transform: @escaping @MainActor (inout Transaction) -> Void) -> some View {
     TransactionScope(content: self, transform: transform)
   }
@@ -30,8 +31,8 @@ nonisolated struct AnimationScope<Content: View, Value: Equatable>: PrimitiveVie
 @MainActor
 private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNode<AnimationScope<Content, Value>>, TransactionAdjusting {
   private var content: _ViewNode<Content>!
-  /// The round of the graph's updates in which the value last changed.
-  private var round: Int?
+  /// The number of the round of updates in which the value last changed, or `nil` if it has not changed.
+  private var roundOfChange: Int?
 
   override init(_ view: AnimationScope<Content, Value>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -49,8 +50,9 @@ private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNo
     super.update(to: view)
     guard isChanged else { return content.update(to: view.content) }
     let transactions = ViewGraph.shared.transactions
-    // Views below may be marked themselves. They are evaluated later in this round.
-    round = transactions.round
+    // Nodes below may be marked on their own. They are evaluated later in this round, and ask `adjust` for the
+    // animation.
+    roundOfChange = transactions.round
     transactions.addScopeOfRound()
     var transaction = transactions.current
     adjust(&transaction)
@@ -58,7 +60,7 @@ private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNo
   }
 
   func adjust(_ transaction: inout Transaction) {
-    guard round == ViewGraph.shared.transactions.round, !transaction.disablesAnimations else { return }
+    guard roundOfChange == ViewGraph.shared.transactions.round, !transaction.disablesAnimations else { return }
     transaction.animation = view.animation
   }
 }

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// Displayed numbers that follow the model's numbers, at once or along a course.
+/// Displayed numbers that follow the model's numbers, at once or with an animation.
 ///
 /// A node has moving numbers for each property with intermediate values. The model's value is the target. The intermediate values exist only in this
 /// object.
@@ -14,7 +14,9 @@ final class MovingNumbers {
   private(set) var target: Numbers
   /// The position of this object in the order of creation.
   let number: Int
+  /// The course of the running animation, or `nil` if the numbers do not move.
   private var course: AnimationCourse?
+  /// The clock's time at which the course started.
   private var start = 0.0
   /// Held until the numbers have arrived.
   private var completion: AnimationCompletion?
@@ -44,7 +46,7 @@ final class MovingNumbers {
   ///
   /// - Parameters:
   ///   - widget: The widget that displays the numbers. Borrowed.
-  ///   - jumping: The numbers that change at once in any case.
+  ///   - jumping: The positions of the numbers that change without an animation.
   func move(
     to new: Numbers, as transaction: Transaction, to clock: AnimationClock, in widget: UnsafeMutablePointer<GtkWidget>,
     jumping: SIMDMask<SIMD8<Int64>> = SIMDMask(repeating: false)
@@ -58,7 +60,7 @@ final class MovingNumbers {
     guard course.duration > 0, from != new || speed != Numbers() else { return arrive() }
     (self.course, start, completion, self.clock) = (course, now, transaction.completion, clock)
     // Jumping numbers are displayed at once.
-    if from != shown { put(from) }
+    if from != shown { display(from) }
     clock.add(self, in: widget)
   }
 
@@ -67,13 +69,13 @@ final class MovingNumbers {
     guard let course else { return }
     // Times are floating-point sums, which may be slightly less than the exact sum.
     if time - start >= course.duration - 1e-9 { return arrive() }
-    put(course.numbers(after: time - start))
+    display(course.numbers(after: time - start))
   }
 
   /// Stops the movement and displays the model's numbers.
   func arrive() {
     stop()
-    put(target)
+    display(target)
   }
 
   /// Stops the movement at the displayed numbers.
@@ -90,10 +92,10 @@ final class MovingNumbers {
   func begin(at numbers: Numbers, isSilent: Bool = false) {
     stop()
     target = numbers
-    if isSilent { shown = numbers } else { put(numbers) }
+    if isSilent { shown = numbers } else { display(numbers) }
   }
 
-  private func put(_ numbers: Numbers) {
+  private func display(_ numbers: Numbers) {
     shown = numbers
     show(numbers)
   }

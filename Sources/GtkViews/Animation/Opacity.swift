@@ -2,7 +2,7 @@ internal import CGtk
 internal import GtkBridge
 
 extension View {
-  /// Makes the view translucent. A view with an opacity of 0 is invisible and keeps its place.
+  /// Makes the view translucent. A view with an opacity of 0 is invisible and keeps its space.
   public nonisolated func opacity(_ opacity: Double) -> some View { OpacityView(content: self, opacity: min(max(opacity.orZero, 0), 1)) }
 }
 
@@ -11,7 +11,7 @@ extension View {
 @MainActor
 enum OpacityShares {
   private(set) static var shares: [UnsafeMutablePointer<GtkWidget>: [ObjectIdentifier: Double]] = [:]
-  private static let gone = ObjectIdentifier(OpacityShares.self)
+  private static let endedOwners = ObjectIdentifier(OpacityShares.self)
   private static let hiddenKey = "gtkviews-hidden"
 
   /// Sets an owner's opacity for a widget, until ``remove(of:from:)``. The owner must call that method before the widget is destroyed.
@@ -24,23 +24,24 @@ enum OpacityShares {
   static func remove(of owner: AnyObject, from widget: UnsafeMutablePointer<GtkWidget>) {
     guard shares[widget]?.removeValue(forKey: ObjectIdentifier(owner)) != nil else { return }
     apply(to: widget)
-    forgetIfAlone(widget)
+    removeIfWithoutOwners(widget)
   }
 
-  /// Ends an owner whose widget is destroyed together with it or soon after. The widget keeps its opacity.
+  /// Removes an owner whose widget is destroyed together with it or soon after. The widget keeps the owner's opacity
+  /// until then.
   static func release(by owner: AnyObject, _ widget: UnsafeMutablePointer<GtkWidget>) {
     guard let share = shares[widget]?.removeValue(forKey: ObjectIdentifier(owner)) else { return }
-    shares[widget]?[gone, default: 1] *= share
-    forgetIfAlone(widget)
+    shares[widget]?[endedOwners, default: 1] *= share
+    removeIfWithoutOwners(widget)
   }
 
-  /// Forgets a widget that has only opacities of ended owners. These opacities count as long as the widget has another owner. A forgotten widget
-  /// keeps its opacity, and another widget may get its address.
-  private static func forgetIfAlone(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    if shares[widget]?.keys.allSatisfy({ $0 == gone }) == true { shares[widget] = nil }
+  /// Removes the record of a widget without owners. The opacities of released owners count only while the widget has
+  /// another owner. The record must be removed because a new widget may get the address of a destroyed one.
+  private static func removeIfWithoutOwners(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    if shares[widget]?.keys.allSatisfy({ $0 == endedOwners }) == true { shares[widget] = nil }
   }
 
-  /// Makes a widget invisible, whatever opacities its owners set.
+  /// Makes a widget invisible, regardless of the opacities that its owners set.
   static func hide(_ widget: UnsafeMutablePointer<GtkWidget>) {
     g_object_set_data(widget.gobject, hiddenKey, UnsafeMutableRawPointer(bitPattern: 1))
     apply(to: widget)
@@ -63,18 +64,18 @@ nonisolated struct OpacityView<Content: View>: ModifyingView {
 
 @MainActor
 private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content>> {
-  private var dressed: Set<UnsafeMutablePointer<GtkWidget>> = []
+  private var styledWidgets: Set<UnsafeMutablePointer<GtkWidget>> = []
   private lazy var moving = MovingNumbers(.opacity(view.opacity)) { [weak self] _ in self?.show() }
 
   override init(_ view: OpacityView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
     _ = moving
-    dress()
+    updateStyledWidgets()
   }
 
   override func update(to view: OpacityView<Content>) {
     super.update(to: view)
-    if let widget = dressed.first {
+    if let widget = styledWidgets.first {
       move(moving, to: .opacity(view.opacity), in: widget)
     } else {
       moving.begin(at: .opacity(view.opacity))
@@ -85,24 +86,24 @@ private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content
 
   override func widgetsDidChange() {
     guard content != nil else { return }
-    dress()
+    updateStyledWidgets()
     super.widgetsDidChange()
   }
 
   override func didUnmount() {
     moving.stop()
-    for widget in dressed { OpacityShares.release(by: self, widget) }
+    for widget in styledWidgets { OpacityShares.release(by: self, widget) }
   }
 
-  private func dress() {
+  private func updateStyledWidgets() {
     let widgets = Set(content.widgets)
-    for widget in dressed where !widgets.contains(widget) { OpacityShares.remove(of: self, from: widget) }
-    dressed = widgets
+    for widget in styledWidgets where !widgets.contains(widget) { OpacityShares.remove(of: self, from: widget) }
+    styledWidgets = widgets
     show()
   }
 
   private func show() {
-    for widget in dressed { OpacityShares.set(moving.shown[0], of: self, on: widget) }
+    for widget in styledWidgets { OpacityShares.set(moving.shown[0], of: self, on: widget) }
   }
 }
 

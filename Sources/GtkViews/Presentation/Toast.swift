@@ -108,7 +108,7 @@ final class ToastHolder<Item>: PresentationHolder {
         announced.text = nil
         source.onDismiss()
       },
-      alarm: { [weak owner] in (owner?.node.environment.animationClock ?? .frames).alarm(in: $0, after: $1, $2) },
+      alarm: { [weak owner] in (owner?.node.environment.animationClock ?? .frames).timer(in: $0, after: $1, $2) },
       content: {
         guard let item = owner.kind.item.wrappedValue else { return nil }
         let content = owner.kind.toast(item).content(in: owner.node)

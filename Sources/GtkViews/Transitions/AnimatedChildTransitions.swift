@@ -1,12 +1,14 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Animates the insertions and removals of a node's children with their transitions.
+/// Animates the insertion and the removal of views below one node with their transitions.
 @MainActor
 final class AnimatedChildTransitions: ChildTransitions {
   private var departures: [Departure] = []
   private var arrivals: [Arrival] = []
 
+  /// Records that a transition has an animation of its own. Updates without an animation then look for such
+  /// transitions.
   static func noteOwnAnimation(of transition: AnyTransition) {
     guard !areOwnAnimationsKnown else { return }
     areOwnAnimationsKnown = transition.animation(.insertion) != nil || transition.animation(.removal) != nil
@@ -38,7 +40,7 @@ final class AnimatedChildTransitions: ChildTransitions {
       let clock = owner.environment.animationClock
       guard transition != .identity, transaction.animation != nil, clock.time(of: part.widget) != nil else { continue }
       let look = part.node?.look ?? arrivals.first { $0.part.widget == part.widget }?.look ?? TransitionLook()
-      let departure = Departure(of: part.widget, that: look, by: transition, tag: tag, after: previous, isReplaced: isReplaced)
+      let departure = Departure(of: part.widget, lookBefore: look, by: transition, tag: tag, after: previous, isReplaced: isReplaced)
       departures.append(departure)
       Self.afterArranging { [weak self, weak departure] in
         guard let self, let departure, departures.contains(where: { $0 === departure }) else { return }
@@ -48,7 +50,7 @@ final class AnimatedChildTransitions: ChildTransitions {
   }
 
   override func insert(_ node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {
-    // If the same view is still disappearing, it turns back from its current look.
+    // If the same view is still disappearing, its insertion starts from its current look.
     let returning = departures.filter { $0.tag == tag }
     for departure in returning { departure.stop() }
     departures.removeAll { $0.tag == tag }
@@ -56,8 +58,8 @@ final class AnimatedChildTransitions: ChildTransitions {
     node.collectTransitionParts(into: &parts)
     let transaction = ViewGraph.shared.transactions.current
     let isLaidOutAtOnce = isReplacing
-    for (place, part) in parts.enumerated() {
-      let start = returning.isEmpty ? nil : returning[min(place, returning.count - 1)].look
+    for (position, part) in parts.enumerated() {
+      let start = returning.isEmpty ? nil : returning[min(position, returning.count - 1)].look
       var transaction = transaction
       transaction.animation = part.transition?.animation(.insertion) ?? transaction.animation
       guard part.transition != .identity, transaction.animation != nil else { continue }
@@ -88,7 +90,8 @@ final class AnimatedChildTransitions: ChildTransitions {
   }
 }
 
-/// A view that appears, without a transition or with a node that animates its own insertion.
+/// A view that appears. If its node has a transition, the node animates the insertion; otherwise this object fades the
+/// view in.
 @MainActor
 private final class Arrival {
   let tag: AnyHashable
@@ -101,18 +104,18 @@ private final class Arrival {
   }
 
   func begin(
-    from start: TransitionLook?, as transaction: Transaction, to clock: AnimationClock, makesRoom: Bool, _ ended: @escaping (Arrival) -> Void
+    from start: TransitionLook?, as transaction: Transaction, to clock: AnimationClock, makesRoom: Bool, _ onEnd: @escaping (Arrival) -> Void
   ) {
     if let node = part.node {
-      node.comeIn(from: start, as: transaction, makesRoom: makesRoom)
-      return ended(self)
+      node.beginInsertion(from: start, as: transaction, makesRoom: makesRoom)
+      return onEnd(self)
     }
     let presence = start?.opacity ?? 0
     let moving = MovingNumbers(.presence(presence)) { [weak self] in
       guard let self else { return }
       if $0[0] != 1 || self.moving?.isMoving == true { return OpacityShares.set(min(max($0[0], 0), 1), of: self, on: part.widget) }
       OpacityShares.remove(of: self, from: part.widget)
-      ended(self)
+      onEnd(self)
     }
     self.moving = moving
     OpacityShares.set(presence, of: self, on: part.widget)
@@ -129,7 +132,7 @@ private final class Arrival {
   }
 }
 
-/// The image of a removed view: its widget, in a box that animates its removal.
+/// The image of a removed view: the view's widget without its node, in a box that animates the removal.
 @MainActor
 private final class Departure {
   let tag: AnyHashable
@@ -139,19 +142,20 @@ private final class Departure {
   /// Both references are owned.
   private let reference = GObjectReference(EffectLayout.makeBox())
   private let content: GObjectReference
-  private let before: TransitionLook
+  private let lookBefore: TransitionLook
   private var moving: MovingNumbers?
   private var shown = TransitionLook()
 
-  /// Creates the image of a removed view. `before` is the look of the view when it was removed, perhaps before it had fully appeared.
+  /// Creates the image of a removed view. `lookBefore` is the look of the view when it was removed. It
+  /// differs from the normal look if the view had not fully appeared.
   init(
-    of widget: UnsafeMutablePointer<GtkWidget>, that before: TransitionLook, by transition: AnyTransition, tag: AnyHashable,
+    of widget: UnsafeMutablePointer<GtkWidget>, lookBefore: TransitionLook, by transition: AnyTransition, tag: AnyHashable,
     after previous: AnyHashable?, isReplaced: Bool
   ) {
-    self.before = before
+    self.lookBefore = lookBefore
     (self.transition, self.tag, self.previous, self.isReplaced) = (transition, tag, previous, isReplaced)
     content = GObjectReference(widget)
-    // The box is only an image, which the pointer, the keyboard and screen readers do not reach.
+    // The box is only an image: the pointer, the keyboard and screen readers ignore it.
     gtk_widget_set_can_target(box, 0)
     gtk_widget_set_can_focus(box, 0)
     AccessibleName.setHidden(true, box)
@@ -161,18 +165,18 @@ private final class Departure {
   var box: UnsafeMutablePointer<GtkWidget> { reference.widget }
 
   /// The current look.
-  var look: TransitionLook { before.inside(shown) }
+  var look: TransitionLook { lookBefore.inside(shown) }
 
   /// Starts the transition. Called after the container has removed the widget and added the box.
   func begin(
-    as transaction: Transaction, to clock: AnimationClock, in environment: EnvironmentValues, _ ended: @escaping (Departure) -> Void
+    as transaction: Transaction, to clock: AnimationClock, in environment: EnvironmentValues, _ onEnd: @escaping (Departure) -> Void
   ) {
-    guard gtk_widget_get_parent(content.widget) == nil, gtk_widget_get_parent(box) != nil else { return ended(self) }
+    guard gtk_widget_get_parent(content.widget) == nil, gtk_widget_get_parent(box) != nil else { return onEnd(self) }
     gtk_box_append(UnsafeMutablePointer<GtkBox>(reference.opaque), content.widget)
     EffectLayout.setAxis(box.stackAxis(in: environment), of: box)
     let moving = MovingNumbers(.presence(1)) { [weak self] in
       guard let self else { return }
-      if self.moving?.isMoving == true { show(presence: $0[0]) } else { ended(self) }
+      if self.moving?.isMoving == true { show(presence: $0[0]) } else { onEnd(self) }
     }
     self.moving = moving
     show(presence: 1)

@@ -35,11 +35,13 @@ extension View {
 nonisolated struct Effect: Equatable {
   var scaleX = 1.0
   var scaleY = 1.0
-  /// Clockwise.
+  /// The clockwise rotation in degrees.
   var degrees = 0.0
-  /// Towards the end of a line.
+  /// The movement towards the end of a line, in pixels.
   var x = 0.0
+  /// The movement down, in pixels.
   var y = 0.0
+  /// The point of the view that scaling and rotation keep at its position.
   var anchor = UnitPoint.center
   /// The movement towards the end of a line and down, as fractions of the view's size.
   var shiftX = 0.0
@@ -61,7 +63,8 @@ nonisolated struct Effect: Equatable {
     (x, y, anchor, room) = (numbers[3], numbers[4], UnitPoint(x: numbers[5], y: numbers[6]), numbers[7])
   }
 
-  /// Returns the transform with which GTK draws a view of a size. The caller owns it. Returns `nil` if the effect changes nothing.
+  /// Returns the transform with which GTK draws a view of a size, or `nil` if the effect does not change the drawing.
+  /// The caller owns the transform.
   func transform(width: Double, height: Double, isRightToLeft: Bool) -> OpaquePointer? {
     let center = UnitPoint(x: isRightToLeft ? 1 - anchor.x : anchor.x, y: anchor.y)
     let end = isRightToLeft ? -1.0 : 1.0
@@ -100,7 +103,7 @@ nonisolated struct EffectView<Content: View>: PrimitiveView {
 @MainActor
 private final class EffectNode<Content: View>: ContainerNode<EffectView<Content>, Content> {
   private let moving: MovingNumbers
-  private var arranged = SingleChild()
+  private var boxChild = SingleChild()
 
   init(_ view: EffectView<Content>, in context: _NodeContext) {
     let box = EffectLayout.makeBox()
@@ -118,7 +121,7 @@ private final class EffectNode<Content: View>: ContainerNode<EffectView<Content>
 
   override var canBeRecycled: Bool { !moving.isMoving && content.canBeRecycled }
 
-  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) { arranged.update(to: widgets, in: opaque) }
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) { boxChild.update(to: widgets, in: opaque) }
 
   func contributeTransitionParts(to parts: inout [TransitionPart]) { contributeTransitionPart(ofBoxTo: &parts) }
 

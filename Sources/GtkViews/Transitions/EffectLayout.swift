@@ -3,8 +3,8 @@ internal import GtkBridge
 
 /// Lays out a box like the single view in it, and makes GTK draw that view with an effect.
 ///
-/// The effect is the transform in the view's allocation, so the pointer finds the view where it is drawn. A change of the effect, except its `room`,
-/// needs neither a measurement nor a layout of the view's content.
+/// GTK stores the effect as the transform of the view's allocation, so clicks reach the view where it is drawn. If the
+/// effect changes but not its `room`, GTK neither measures the view nor lays out its content again.
 enum EffectLayout {
   private static let key = "gtkviews-effect"
 
@@ -113,15 +113,16 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   guard let box, let child = child(of: box), let content = EffectLayout.content(of: box)?.pointee else { return }
   var (width, height) = (width, height)
   if content.effect.room != 1, let axis = content.axis {
-    // The view gets its natural size along the stack and at least its minimum size across, however small the space is.
-    var least: Int32 = 0
+    // The view gets its natural size along the stack and at least its minimum size across, even if the space is
+    // smaller.
+    var minimum: Int32 = 0
     if axis == .horizontal {
       gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
-      gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &least, nil, nil, nil)
-      height = max(height, least)
+      gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &minimum, nil, nil, nil)
+      height = max(height, minimum)
     } else {
-      gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
-      width = max(width, least)
+      gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, nil, nil, nil)
+      width = max(width, minimum)
       gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
     }
   }

@@ -47,8 +47,8 @@ public struct AnyTransition: Hashable, Sendable {
 
   /// Combines two transitions, which run at the same time.
   public func combined(with other: AnyTransition) -> AnyTransition { AnyTransition(kind: .combined(self, other)) }
-  /// Gives the transition its own animation, which applies instead of the update's animation, also if the update has none. `nil` removes an animation
-  /// that was set before.
+  /// Sets the transition's own animation. It replaces the animation of the update, and also applies if the update has
+  /// none. `nil` removes an animation that was set before.
   public func animation(_ animation: Animation?) -> AnyTransition { AnyTransition(kind: .animated(self, animation)) }
 
   /// The direction of a transition.
@@ -105,15 +105,17 @@ struct TransitionLook {
   var effect = Effect()
   var opacity = 1.0
 
+  /// The parts that are multiplied when two looks are combined.
   private static var factors: [WritableKeyPath<Self, Double>] { [\.opacity, \.effect.scaleX, \.effect.scaleY, \.effect.room] }
+  /// The parts that are added when two looks are combined.
   private static var distances: [WritableKeyPath<Self, Double>] { [\.effect.degrees, \.effect.x, \.effect.y, \.effect.shiftX, \.effect.shiftY] }
 
   /// Returns the look at a fraction of the way from this look to the normal look.
-  func arrived(by share: Double) -> TransitionLook {
+  func interpolated(by fraction: Double) -> TransitionLook {
     var look = self
-    let there = TransitionLook()
+    let normal = TransitionLook()
     for part in Self.factors + Self.distances {
-      look[keyPath: part] += (there[keyPath: part] - look[keyPath: part]) * share
+      look[keyPath: part] += (normal[keyPath: part] - look[keyPath: part]) * fraction
     }
     look.opacity = min(max(look.opacity, 0), 1)
     return look
@@ -131,12 +133,12 @@ struct TransitionLook {
 
 extension Effect {
   /// Moves the view towards a side, by a fraction of its size.
-  fileprivate mutating func shift(to edge: Edge, by share: Double) {
+  fileprivate mutating func shift(to edge: Edge, by fraction: Double) {
     switch edge {
-    case .top: shiftY -= share
-    case .bottom: shiftY += share
-    case .leading: shiftX -= share
-    case .trailing: shiftX += share
+    case .top: shiftY -= fraction
+    case .bottom: shiftY += fraction
+    case .leading: shiftX -= fraction
+    case .trailing: shiftX += fraction
     }
   }
 }
@@ -153,7 +155,8 @@ extension Edge {
 }
 
 extension View {
-  /// Sets the transition of the view, for when a condition or a collection inserts or removes the view in an update with an animation.
+  /// Sets the transition of the view. It applies when a condition or a collection inserts or removes the view in an
+  /// update with an animation.
   ///
   /// The view's state and tasks end, and `onDisappear` runs, when the view begins to disappear. After that, only an image of the view is visible. In
   /// a stack, the view's space grows as the view appears, and shrinks as it disappears.

@@ -6,8 +6,8 @@ struct TransitionPart {
   let widget: UnsafeMutablePointer<GtkWidget>
   /// The transition of the view. `nil` if the view has none.
   var transition: AnyTransition?
-  /// The node that animates its own insertion.
-  var node: (any ComingIn)?
+  /// The node that animates the insertion of the view. `nil` if the view has no transition.
+  var node: (any InsertionAnimating)?
 }
 
 /// A node that determines the parts of its view that appear and disappear separately.

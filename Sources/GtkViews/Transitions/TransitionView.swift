@@ -13,16 +13,22 @@ nonisolated struct TransitionView<Content: View>: PrimitiveView {
 
 /// A node that animates its own insertion with a transition.
 @MainActor
-protocol ComingIn: AnyObject {
+protocol InsertionAnimating: AnyObject {
   /// The current look, during or after the transition.
   var look: TransitionLook { get }
-  /// Starts the transition. `start` is the last look of the disappearing view, if it was still visible.
-  func comeIn(from start: TransitionLook?, as transaction: Transaction, makesRoom: Bool)
+  /// Starts the transition.
+  ///
+  /// - Parameters:
+  ///   - start: The last look of the same view, if it was still disappearing.
+  ///   - transaction: The transaction with the animation.
+  ///   - makesRoom: Whether the space of the view grows during the transition. Otherwise the view has its full space at
+  ///     once.
+  func beginInsertion(from start: TransitionLook?, as transaction: Transaction, makesRoom: Bool)
 }
 
 @MainActor
-private final class TransitionNode<Content: View>: ContainerNode<TransitionView<Content>, Content>, ComingIn, TransitionContributing {
-  private var arranged = SingleChild()
+private final class TransitionNode<Content: View>: ContainerNode<TransitionView<Content>, Content>, InsertionAnimating, TransitionContributing {
+  private var boxChild = SingleChild()
   private var moving: MovingNumbers?
   private var makesRoom = true
   private var start: TransitionLook?
@@ -40,13 +46,13 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
     content.update(to: view.content)
   }
 
-  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) { arranged.update(to: widgets, in: opaque) }
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) { boxChild.update(to: widgets, in: opaque) }
 
   func contributeTransitionParts(to parts: inout [TransitionPart]) {
     parts.append(TransitionPart(widget: widget, transition: view.transition, node: self))
   }
 
-  func comeIn(from start: TransitionLook?, as transaction: Transaction, makesRoom: Bool) {
+  func beginInsertion(from start: TransitionLook?, as transaction: Transaction, makesRoom: Bool) {
     (self.start, self.makesRoom) = (start, makesRoom)
     let moving = MovingNumbers(.presence(0)) { [weak self] in self?.show(presence: $0[0]) }
     self.moving = moving
@@ -56,11 +62,11 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
   }
 
   private func show(presence: Double) {
-    let isThere = presence == 1
-    look = isThere ? TransitionLook() : start?.arrived(by: presence) ?? view.transition.look(.insertion, presence: presence)
+    let isComplete = presence == 1
+    look = isComplete ? TransitionLook() : start?.interpolated(by: presence) ?? view.transition.look(.insertion, presence: presence)
     look.effect.room = makesRoom ? min(max(start == nil ? presence : look.effect.room, 0), 1) : 1
     EffectLayout.set(look.effect, on: widget)
-    if isThere { OpacityShares.remove(of: self, from: widget) } else { OpacityShares.set(look.opacity, of: self, on: widget) }
+    if isComplete { OpacityShares.remove(of: self, from: widget) } else { OpacityShares.set(look.opacity, of: self, on: widget) }
   }
 
   override func didUnmount() {
