@@ -10,7 +10,8 @@ public enum AccessibilityNotification {
   /// AccessibilityNotification.Announcement("The episode was downloaded.").post()
   /// ```
   ///
-  /// A screen reader speaks the text that the user reads in a window, and the focused view, without an announcement.
+  /// No announcement is needed for the focused view and the text that the user reads. A screen reader speaks them
+  /// itself.
   public struct Announcement: Sendable {
     /// The importance of an announcement.
     public enum Priority: Int32, Sendable {
@@ -37,7 +38,7 @@ public enum AccessibilityNotification {
       self.priority = priority
     }
 
-    /// Creates an announcement whose text is spoken as it is.
+    /// Creates an announcement whose text is spoken without a translation.
     @_disfavoredOverload
     public init(_ text: some StringProtocol, priority: Priority = .default) {
       self.text = TextState(verbatim: String(text))
@@ -47,7 +48,7 @@ public enum AccessibilityNotification {
     /// Sends the announcement to the screen reader. The program needs a window on the screen. Without one, nothing happens.
     ///
     /// GTK has announcements from version 4.14 on. In older versions, the text becomes the description of the focused widget for a moment. A screen
-    /// reader speaks a description when it changes, whatever the priority.
+    /// reader speaks a description when it changes, regardless of the priority.
     @MainActor public func post() {
       guard let window = Self.window else { return }
       let text = text.translated(as: "An announcement", in: nil)

@@ -1,6 +1,7 @@
 internal import CGtk
 
-/// The role of a view for a screen reader, if the view's kind does not determine it, and the state of the view.
+/// The role and the state of a view for a screen reader. Use traits if the type of the view does not determine its
+/// role.
 ///
 /// GTK fixes the role of a widget when the widget is added to its window. Only ``isSelected`` and ``isModal`` may change later.
 public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
@@ -23,10 +24,11 @@ public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
   public static let isStaticText = AccessibilityTraits(rawValue: 32)
   /// The view is selected.
   public static let isSelected = AccessibilityTraits(rawValue: 64)
-  /// The view is modal. Views outside it are out of reach while it is present.
+  /// The view is modal. A screen reader does not leave it for the views outside it.
   public static let isModal = AccessibilityTraits(rawValue: 128)
 
-  /// The role for GTK. A widget has only one role, so the first matching trait in this list applies.
+  /// GTK's role for the traits, or `nil` if no trait has a role. A widget has only one role, so the first trait in this
+  /// list applies.
   fileprivate var role: GtkAccessibleRole? {
     let roles: [(AccessibilityTraits, GtkAccessibleRole)] = [
       (.isHeader, GTK_ACCESSIBLE_ROLE_HEADING), (.isLink, GTK_ACCESSIBLE_ROLE_LINK), (.isButton, GTK_ACCESSIBLE_ROLE_BUTTON),
@@ -37,7 +39,7 @@ public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
 }
 
 extension View {
-  /// Adds traits to the view, in addition to the traits of its kind.
+  /// Adds traits to the view, in addition to the traits of its type.
   ///
   /// ```swift
   /// Text("New Episodes").font(.title2).accessibilityAddTraits(.isHeader)

@@ -14,10 +14,11 @@
 /// }
 /// ```
 ///
-/// A value that belongs to no view on the screen does not stay. The value of the view that has the focus replaces it. A window behind another window
-/// keeps its focus, so the value stays the same.
+/// If no view on screen has a written value, the property gets the value of the focused view again. A window behind
+/// another window keeps its focus, so the value stays the same.
 @propertyWrapper
 public struct FocusState<Value: Hashable>: DynamicProperty {
+  /// The value while no view has the focus: `false` or `nil`.
   private let nothing: Value
   private var storage: FocusStorage<Value>?
 
@@ -79,14 +80,14 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
 @MainActor
 protocol FocusTarget<Value>: AnyObject {
   associatedtype Value: Hashable
-  /// The value that stands for the view.
+  /// The value of the focus state while the view has the focus.
   var focusValue: Value { get }
   /// Whether the focus widget of the window is in the view.
   var containsFocus: Bool { get }
   /// Takes the focus. Returns whether it succeeded.
   func takeFocus() -> Bool
   /// Removes the focus from the window. Called only if the focus is in the view.
-  func giveFocusUp()
+  func removeFocus()
 }
 
 /// The storage of a ``FocusState``.
@@ -94,8 +95,9 @@ protocol FocusTarget<Value>: AnyObject {
 final class FocusStorage<Value: Hashable>: StateSource {
   private let nothing: Value
   private var value: Value
-  /// The views for the values. Each view is in the list from its creation until it is removed.
+  /// The views that can receive the focus. Each view is in the list from its creation until it is removed.
   private var targets: [any FocusTarget<Value>] = []
+  /// Whether a written value is to move the focus after the current update.
   private var isMoving = false
 
   init(nothing: Value) {
@@ -109,7 +111,7 @@ final class FocusStorage<Value: Hashable>: StateSource {
 
   func remove(_ target: any FocusTarget<Value>) {
     targets.removeAll { $0 === target }
-    focusLeft(target.focusValue)
+    focusDidLeave(target.focusValue)
   }
 
   func read() -> Value {
@@ -127,12 +129,12 @@ final class FocusStorage<Value: Hashable>: StateSource {
   }
 
   /// Called when a view has received the focus.
-  func focusCame(to value: Value) {
+  func focusDidEnter(to value: Value) {
     if !isMoving { set(value) }
   }
 
   /// Called when a view no longer has the focus.
-  func focusLeft(_ value: Value) {
+  func focusDidLeave(_ value: Value) {
     if !isMoving, value == self.value, !targets.contains(where: { $0.focusValue == value && $0.containsFocus }) { set(nothing) }
   }
 
@@ -144,7 +146,7 @@ final class FocusStorage<Value: Hashable>: StateSource {
 
   private func moveFocus() {
     if value == nothing {
-      for target in targets where target.containsFocus { target.giveFocusUp() }
+      for target in targets where target.containsFocus { target.removeFocus() }
     } else if !targets.contains(where: { $0.focusValue == value && $0.containsFocus }) {
       _ = targets.contains { $0.focusValue == value && $0.takeFocus() }
     }

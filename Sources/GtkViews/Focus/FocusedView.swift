@@ -14,13 +14,14 @@ extension View {
   ///
   /// - Parameters:
   ///   - binding: A ``FocusState``, such as `$focus` for `@FocusState var focus: Field?`.
-  ///   - value: The value that stands for this view.
+  ///   - value: The value of the state while this view has the focus.
   public nonisolated func focused<Value: Hashable>(_ binding: FocusState<Value>.Binding, equals value: Value) -> some View {
     FocusedView(content: self, focus: binding, value: value)
   }
 
-  /// Lets a view receive the keyboard focus that does not receive it by default, such as an image. Use a ``Button``, which receives the focus, for a
-  /// view that the user presses. A view that is more than a text or an image needs an `accessibilityLabel(_:)` as its name for screen readers.
+  /// Lets a view receive the keyboard focus that does not receive it by default, such as an image. Use a ``Button``,
+  /// which receives the focus, for a view that the user presses. A view that consists of several views needs an
+  /// `accessibilityLabel(_:)` as its name for screen readers.
   public nonisolated func focusable(_ isFocusable: Bool = true) -> some View {
     AttributedView(self, FocusableAttribute(isFocusable: isFocusable))
   }
@@ -32,7 +33,8 @@ private nonisolated struct FocusableAttribute: WidgetAttribute {
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     guard widget.isA(gtk_box_get_type()) else { return gtk_widget_set_focusable(widget, isFocusable ? 1 : 0) }
     cgtk_box_set_focusable(widget, isFocusable)
-    // A widget with the generic role has no name. The role cannot change after the widget was added to a window.
+    // Screen readers do not speak the name of a widget with the generic role. The role cannot change after the widget
+    // was added to a window.
     guard gtk_widget_get_root(widget) == nil, gtk_accessible_get_accessible_role(widget.opaque) == GTK_ACCESSIBLE_ROLE_GENERIC else { return }
     cgtk_accessible_set_role(widget, GTK_ACCESSIBLE_ROLE_GROUP)
   }
@@ -53,9 +55,9 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
   private var storage: FocusStorage<Value>?
   /// Borrowed from the content's node, which keeps it while it is shown.
   private var widget: UnsafeMutablePointer<GtkWidget>?
-  private var rooting: SignalConnection?
+  private var rootConnection: SignalConnection?
   private var window: WeakGObjectReference?
-  private var moving: SignalConnection?
+  private var focusConnection: SignalConnection?
   private var hadFocus = false
 
   override init(_ view: FocusedView<Content, Value>, in context: _NodeContext) {
@@ -69,8 +71,8 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
     super.update(to: view)
     register()
     guard old != view.value else { return }
-    if hadFocus { storage?.focusCame(to: view.value) }
-    storage?.focusLeft(old)
+    if hadFocus { storage?.focusDidEnter(to: view.value) }
+    storage?.focusDidLeave(old)
   }
 
   override func widgetsDidChange() {
@@ -79,8 +81,8 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
   }
 
   override func willUnmount() {
-    rooting?.disconnect()
-    moving?.disconnect()
+    rootConnection?.disconnect()
+    focusConnection?.disconnect()
     hadFocus = false
     window = nil
     storage?.remove(self)
@@ -98,7 +100,7 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
     content.widgets.contains { gtk_widget_grab_focus($0) != 0 || gtk_widget_child_focus($0, GTK_DIR_TAB_FORWARD) != 0 }
   }
 
-  func giveFocusUp() {
+  func removeFocus() {
     if let window = window?.pointer?.window { gtk_window_set_focus(window, nil) }
   }
 
@@ -113,25 +115,25 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
   private func watch() {
     let first = content.widgets.first
     guard first != widget else { return }
-    rooting?.disconnect()
+    rootConnection?.disconnect()
     widget = first
-    rooting = first.map { connect($0, .notify("notify::root")) { [weak self] in self?.follow() } }
-    follow()
+    rootConnection = first.map { connect($0, .notify("notify::root")) { [weak self] in self?.rootDidChange() } }
+    rootDidChange()
   }
 
-  private func follow() {
+  private func rootDidChange() {
     let root = widget.flatMap { gtk_widget_get_root($0) }.flatMap { $0.isA(gtk_window_get_type()) ? $0.window : nil }
     if root != window?.pointer?.window {
-      moving?.disconnect()
+      focusConnection?.disconnect()
       window = root.map { WeakGObjectReference($0) }
-      moving = root.map { connect($0, .notify("notify::focus-widget")) { [weak self] in self?.look() } }
+      focusConnection = root.map { connect($0, .notify("notify::focus-widget")) { [weak self] in self?.focusDidChange() } }
     }
-    look()
+    focusDidChange()
   }
 
-  private func look() {
+  private func focusDidChange() {
     guard isMounted, containsFocus != hadFocus else { return }
     hadFocus.toggle()
-    if hadFocus { storage?.focusCame(to: view.value) } else { storage?.focusLeft(view.value) }
+    if hadFocus { storage?.focusDidEnter(to: view.value) } else { storage?.focusDidLeave(view.value) }
   }
 }

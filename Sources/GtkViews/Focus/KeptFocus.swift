@@ -1,13 +1,14 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The focused widget of a container while widgets in it get other parents. GTK would move the focus to another widget in the next frame.
+/// Keeps the focus in a container while its widgets get other parents. Otherwise GTK would move the focus to another
+/// widget in the next frame.
 @MainActor
 struct KeptFocus {
   private let focus: GObjectReference?
   /// The ancestors of the focused widget, from its parent to the window. They are retained, so that no new widget has the address of a destroyed
   /// widget.
-  private var places: [GObjectReference] = []
+  private var ancestors: [GObjectReference] = []
   /// The selection of a text field, from its anchor to the cursor. A field that receives the focus selects all of its text.
   private var selection: (start: Int32, end: Int32)?
 
@@ -22,7 +23,7 @@ struct KeptFocus {
       return
     }
     self.focus = GObjectReference(focus)
-    places = Self.places(of: focus).map { GObjectReference($0) }
+    ancestors = Self.ancestors(of: focus).map { GObjectReference($0) }
     guard focus.isA(gtk_editable_get_type()) else { return }
     var (start, end): (Int32, Int32) = (0, 0)
     gtk_editable_get_selection_bounds(focus.opaque, &start, &end)
@@ -30,17 +31,17 @@ struct KeptFocus {
     selection = gtk_editable_get_position(focus.opaque) == start ? (end, start) : (start, end)
   }
 
-  /// Restores the focus if the focused widget has moved. A widget that has not moved is left unchanged, because a new selection in a field ends the
-  /// composition of an input method.
+  /// Restores the focus and the selection if the focused widget has another parent or ancestor now. Otherwise nothing
+  /// is changed, because setting the selection of a text field would end the composition of an input method.
   func restore() {
     guard let focus = focus?.pointer.widget, let window = gtk_widget_get_ancestor(focus, gtk_window_get_type()),
-      Self.places(of: focus) != places.map(\.widget)
+      Self.ancestors(of: focus) != ancestors.map(\.widget)
     else { return }
     gtk_window_set_focus(window.window, focus)
     if let selection { gtk_editable_select_region(focus.opaque, selection.start, selection.end) }
   }
 
-  private static func places(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
+  private static func ancestors(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
     Array(sequence(first: widget) { gtk_widget_get_parent($0) }.dropFirst())
   }
 }

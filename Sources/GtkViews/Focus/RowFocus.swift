@@ -9,7 +9,8 @@ enum RowFocus {
     widget.isA(gtk_list_view_get_type()) || widget.isA(gtk_grid_view_get_type())
   }
 
-  /// Moves the keyboard focus to a row, or to the first control in it from a direction. Returns whether one of them takes the focus.
+  /// Moves the keyboard focus to a row. If the row is not focusable, moves it to the first control in the row when the
+  /// user comes from a direction. Returns whether one of them has taken the focus.
   static func giveFocus(to row: UnsafeMutablePointer<GtkWidget>, from direction: GtkDirectionType) -> Bool {
     giveFocus(to: row) || gtk_widget_child_focus(row, direction) != 0
   }

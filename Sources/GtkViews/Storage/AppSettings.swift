@@ -4,8 +4,9 @@ public import Presentation
 
 /// The settings of a program, in a readable text file. ``AppStorage`` keeps its values here.
 ///
-/// A write returns after the setting is in the file. The file is replaced as a whole, so it is never incomplete, and no setting is lost no matter how
-/// the program ends. If a value changes with each frame, such as during a drag, write it once at the end.
+/// A write returns after the setting is in the file. The file is replaced as a whole, so it is never incomplete, and no
+/// setting is lost if the program crashes or is killed. If a value changes with each frame, such as during a drag, write it once at
+/// the end.
 ///
 /// A value of the wrong type is reported once, and the default is used. In a text that is not UTF-8, U+FFFD replaces the invalid bytes, which is
 /// reported. The file keeps the original bytes until that setting is written. A file that cannot be parsed is reported and renamed, and a new file is
@@ -30,7 +31,7 @@ public final class AppSettings {
     contents = SettingsFile(file).read()
   }
 
-  /// Creates settings that exist only as long as the object, for tests.
+  /// Creates settings in memory, without a file, for tests.
   ///
   /// - Parameter texts: The initial settings, in the format of the file.
   public init(inMemory texts: [String: String] = [:]) {
@@ -57,16 +58,16 @@ public final class AppSettings {
     let key = key.replacingNulls
     if contents.texts[key] == text { return }
     contents.texts[key] = text
-    settings[key]?.show(text)
+    settings[key]?.update(to: text)
     guard let file else { return }
     let result = SettingsFile(file).write(text, forKey: key, among: contents.texts)
     report(result.problem, about: file)
-    guard let present = result.contents else { return }
-    contents.damaged = present.damaged
-    guard present.texts != contents.texts else { return }
+    guard let fileContents = result.contents else { return }
+    contents.damaged = fileContents.damaged
+    guard fileContents.texts != contents.texts else { return }
     // Another program has written to the file since the last read.
-    contents = present
-    for (key, setting) in settings { setting.show(present.texts[key]) }
+    contents = fileContents
+    for (key, setting) in settings { setting.update(to: fileContents.texts[key]) }
   }
 
   /// Whether a setting is not UTF-8 in the file.
@@ -111,6 +112,7 @@ final class Setting: StateSource {
   private var observers = SettingObservers()
   /// Borrowed. The settings own this object, and each reader of this object holds the settings.
   private unowned let settings: AppSettings
+  /// The text that was reported last.
   private var reported: String?
 
   init(key: String, text: String?, in settings: AppSettings) {
@@ -119,8 +121,8 @@ final class Setting: StateSource {
     self.settings = settings
   }
 
-  /// Updates the text to the current text in the file.
-  func show(_ newText: String?) {
+  /// Sets the text to the current text in the file, and notifies the readers if it has changed.
+  func update(to newText: String?) {
     guard newText != text else { return }
     text = newText
     markReaders()
@@ -151,8 +153,8 @@ final class Setting: StateSource {
   }
 
   private func report(_ problem: String, _ reader: Any.Type?) {
-    let place = settings.file.map { " in \($0)" } ?? ""
+    let location = settings.file.map { " in \($0)" } ?? ""
     let readerName = reader.map { ", which \($0) reads," } ?? ""
-    Misuse("The setting “\(key)”\(place)\(readerName) \(problem).", fileID: #fileID, line: #line).report()
+    Misuse("The setting “\(key)”\(location)\(readerName) \(problem).", fileID: #fileID, line: #line).report()
   }
 }

@@ -11,8 +11,8 @@ internal import Presentation
 /// evaluated again. The value may be a `Bool`, an `Int`, a `Double`, a `String`, or a type with an `Int` or a `String` as its raw value. It may also
 /// be an optional of these types; `nil` then removes the setting.
 ///
-/// The setting is in the file of the given ``AppSettings``. Otherwise it is in the settings of ``View/defaultAppStorage(_:)``, or in
-/// ``AppSettings/standard``.
+/// The setting is in the file of the given ``AppSettings``. Without one, it is in the settings that
+/// ``View/defaultAppStorage(_:)`` has set for the view, or in ``AppSettings/standard``.
 @propertyWrapper
 public struct AppStorage<Value>: DynamicProperty {
   private let key: String
@@ -31,14 +31,14 @@ public struct AppStorage<Value>: DynamicProperty {
   /// The value, which is the initial value until another one is written.
   @MainActor @preconcurrency
   public var wrappedValue: Value {
-    get { present.value }
-    nonmutating set { present.write(newValue) }
+    get { currentReader.value }
+    nonmutating set { currentReader.write(newValue) }
   }
 
   /// A binding to the value.
   @MainActor @preconcurrency
   public var projectedValue: Binding<Value> {
-    let reader = present
+    let reader = currentReader
     return Binding(get: { reader.value }, set: { reader.write($0) }).identified { [settings = reader.settings, key] in
       BindingIdentity(settings.setting(key))
     }
@@ -46,14 +46,14 @@ public struct AppStorage<Value>: DynamicProperty {
 
   /// Connects the property to the settings of the node's environment.
   @MainActor public mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode) {
-    let known = (kept as? SettingReader<Value>).flatMap { $0.isOf(key, in: settings) ? $0 : nil }
-    let reader = known ?? makeReader(node.environment, for: node.writtenView)
+    let existing = (kept as? SettingReader<Value>).flatMap { $0.belongs(to: key, in: settings) ? $0 : nil }
+    let reader = existing ?? makeReader(node.environment, for: node.writtenView)
     kept = reader
     self.reader = reader
   }
 
   /// The current reader. Outside a view, such as in a model, it reads and writes the program's settings.
-  @MainActor private var present: SettingReader<Value> { reader ?? makeReader(EnvironmentValues(), for: nil) }
+  @MainActor private var currentReader: SettingReader<Value> { reader ?? makeReader(EnvironmentValues(), for: nil) }
 
   @MainActor private func makeReader(_ environment: EnvironmentValues, for view: Any.Type?) -> SettingReader<Value> {
     SettingReader(key, initialValue, conversion, settings, environment, view)
@@ -132,7 +132,8 @@ extension AppStorage where Value: ExpressibleByNilLiteral {
 @MainActor
 private final class SettingReader<Value>: EnvironmentReading {
   private(set) var settings: AppSettings
-  private let own: AppSettings?
+  /// The settings that the property was created with, or `nil` for the settings of the environment.
+  private let givenSettings: AppSettings?
   private let key: String
   private let initialValue: Value
   private let conversion: SettingConversion<Value>
@@ -140,32 +141,32 @@ private final class SettingReader<Value>: EnvironmentReading {
   /// The view with the property, if there is one. Reports name it.
   private let view: Any.Type?
   /// The text that was read last, and its value.
-  private var known: (text: String?, value: Value)
+  private var cached: (text: String?, value: Value)
 
   init(
-    _ key: String, _ initialValue: Value, _ conversion: SettingConversion<Value>, _ own: AppSettings?, _ environment: EnvironmentValues,
+    _ key: String, _ initialValue: Value, _ conversion: SettingConversion<Value>, _ givenSettings: AppSettings?, _ environment: EnvironmentValues,
     _ view: Any.Type?
   ) {
     self.key = key
     self.initialValue = initialValue
     self.conversion = conversion
-    self.own = own
-    let settings = own ?? environment.appSettings ?? .standard
+    self.givenSettings = givenSettings
+    let settings = givenSettings ?? environment.appSettings ?? .standard
     self.settings = settings
     setting = settings.setting(key)
     self.view = view
-    known = (nil, initialValue)
+    cached = (nil, initialValue)
     _ = key.shown(as: "The name of a setting", of: view)
   }
 
   /// Whether this reader belongs to a property with these parameters.
-  func isOf(_ key: String, in own: AppSettings?) -> Bool { self.key == key && self.own === own }
+  func belongs(to key: String, in givenSettings: AppSettings?) -> Bool { self.key == key && self.givenSettings === givenSettings }
 
   var value: Value {
     setting.noteRead()
     let text = setting.text
-    if text != known.text { known = (text, text.flatMap(read) ?? initialValue) }
-    return known.value
+    if text != cached.text { cached = (text, text.flatMap(read) ?? initialValue) }
+    return cached.value
   }
 
   func write(_ newValue: Value) {
@@ -175,7 +176,7 @@ private final class SettingReader<Value>: EnvironmentReading {
   }
 
   func environmentDidChange(to environment: EnvironmentValues) -> Bool {
-    let new = own ?? environment.appSettings ?? .standard
+    let new = givenSettings ?? environment.appSettings ?? .standard
     guard new !== settings else { return false }
     settings = new
     setting = new.setting(key)

@@ -14,8 +14,8 @@ struct SettingsFile {
   private let path: String
 
   init(_ path: String) {
-    // If the path is a symbolic link, the file that it points to is replaced. An example is a link into a folder of settings that the user carries
-    // between machines.
+    // If the path is a symbolic link, the file that it points to is replaced, and not the link. An example is a link
+    // into a folder of settings that the user copies between machines.
     let real = realpath(path, nil)
     self.path = real.flatMap { String(validatingCString: $0) } ?? path
     free(real)
@@ -46,7 +46,7 @@ struct SettingsFile {
   /// - Parameters:
   ///   - text: The text of the setting, or `nil` to remove it.
   ///   - key: The name of the setting.
-  ///   - known: All settings, for a new file in place of one that is damaged.
+  ///   - known: All settings. If the file is damaged, they are written to a new file.
   /// - Returns: The current contents of the file, or the reason if the file could not be written.
   func write(_ text: String?, forKey key: String, among known: [String: String]) -> (contents: Contents?, problem: String?) {
     let keyFile: OpaquePointer
@@ -85,6 +85,7 @@ struct SettingsFile {
     return .failure(Failure(message: String(cString: error.pointee.message), isAboutContent: isAboutContent))
   }
 
+  /// Renames a file that cannot be parsed, and reports it. A file that cannot be read is only reported.
   private func setAside(_ failure: Failure) {
     guard failure.isAboutContent else {
       return Misuse("The settings in \(path) cannot be read (\(failure.message)); the defaults are used.", fileID: #fileID, line: #line).report()
@@ -116,7 +117,8 @@ struct SettingsFile {
     return contents
   }
 
-  /// Sets or removes a setting. A key may contain any characters; characters with a meaning in the file are percent-encoded.
+  /// Sets a setting, or removes it if the text is `nil`. A key may contain any characters: the characters that key
+  /// files reserve are percent-encoded.
   private func set(_ text: String?, forKey key: String, in keyFile: OpaquePointer) {
     let name = g_uri_escape_string(key, nil, 1)
     defer { g_free(name) }
