@@ -13,12 +13,13 @@ internal import Presentation
 /// .frame(width: 96, height: 96)
 /// ```
 ///
-/// A cached picture appears immediately, and views of the same picture share one load: see ``ImageCache``. In a list, a load starts when the row is
-/// visible or near the visible rows. When the address changes, the view starts
-/// again with the placeholder. The load is cancelled when no view needs the picture any more, because its views are gone or offscreen. A picture of
-/// more than 16 million pixels is scaled down. Data that is not a picture is reported once, at the caller's line.
+/// A cached picture appears immediately, and views of the same picture share one load: see ``ImageCache``. In a list, a
+/// load starts when the row is visible or near the visible rows. When the address changes, the view shows the
+/// placeholder again. The load is cancelled when no view needs the picture any more, because the views were removed or
+/// are offscreen. A picture of more than 16 million pixels is scaled down. Data that is not a picture is reported once,
+/// at the caller's line.
 public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
-  let request: PictureRequest
+  let request: AsyncImageSource
   let content: @MainActor (AsyncImagePhase) -> Content
 
   /// Creates an image with a view for each phase of the load.
@@ -35,7 +36,7 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
     url: (some CustomStringConvertible)?, scale: Double = 1, transaction: Transaction = Transaction(), fileID: StaticString = #fileID,
     line: UInt = #line, @ViewBuilder content: @escaping @MainActor (_ phase: AsyncImagePhase) -> Content
   ) {
-    request = PictureRequest(address: url?.description, scale: scale, transaction: transaction, caller: CallerLine(fileID: fileID, line: line))
+    request = AsyncImageSource(address: url?.description, scale: scale, transaction: transaction, caller: CallerLine(fileID: fileID, line: line))
     self.content = content
   }
 
@@ -57,7 +58,8 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
     }
   }
 
-  /// Creates an image in the picture's own size. Its place is empty before the picture is loaded and if it cannot be loaded.
+  /// Creates an image in the picture's own size. The image is empty before the picture is loaded, and if it cannot be
+  /// loaded.
   ///
   /// - Parameters:
   ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the address.
@@ -74,8 +76,8 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   }
 }
 
-/// The picture that a view requests, with its parameters.
-nonisolated struct PictureRequest {
+/// The address of the picture that a view displays, and the parameters of the view.
+nonisolated struct AsyncImageSource {
   let address: String?
   let scale: Double
   let transaction: Transaction
@@ -85,10 +87,10 @@ nonisolated struct PictureRequest {
 @MainActor
 private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>>, EvaluatedNode, OnscreenObserving {
   private var content: _ViewNode<Content>!
-  private let picture: WantedPicture
+  private let picture: AsyncImagePicture
 
   override init(_ view: AsyncImage<Content>, in context: _NodeContext) {
-    picture = WantedPicture(view.request, in: context.environment)
+    picture = AsyncImagePicture(view.request, in: context.environment)
     super.init(view, in: context)
     picture.node = self
     content = Content._makeNode(evaluateBody(), in: contextBelow())
@@ -126,22 +128,23 @@ private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>
   }
 }
 
-/// Tracks the load of the picture that a view requests.
+/// Loads the picture of a view, and keeps the result.
 @MainActor
-private final class WantedPicture {
+private final class AsyncImagePicture {
   /// Borrowed. The node owns this object.
   unowned var node: (any ViewNode & EvaluatedNode)!
-  private var request: PictureRequest
+  private var request: AsyncImageSource
   private var result: Result<Picture, any Error>?
+  /// Whether the view is on screen, so that it needs the picture.
   private var hasAppeared = false
   /// The cache and the request of the current load.
-  private var loading: (cache: ImageCache, wish: PictureWish)?
+  private var loading: (cache: ImageCache, request: PictureRequest)?
   /// The queue in which this object waits until its row is visible.
   private weak var queue: VisibleRowQueue?
 
-  init(_ request: PictureRequest, in environment: EnvironmentValues) {
+  init(_ request: AsyncImageSource, in environment: EnvironmentValues) {
     self.request = request
-    find(in: environment)
+    readCache(of: environment)
   }
 
   var phase: AsyncImagePhase {
@@ -152,15 +155,15 @@ private final class WantedPicture {
     }
   }
 
-  func update(to request: PictureRequest) {
+  func update(to request: AsyncImageSource) {
     // After a failure, a recycled row with another element requests the picture again.
     let hasFailed = if case .failure = result { ViewGraph.shared.isRecycling } else { false }
-    let isAnother = hasFailed || request.address != self.request.address
+    let needsLoad = hasFailed || request.address != self.request.address
     self.request = request
-    guard isAnother else { return }
-    withdraw()
+    guard needsLoad else { return }
+    cancel()
     result = nil
-    find(in: node.environment)
+    readCache(of: node.environment)
     if hasAppeared { startWhenVisible() }
   }
 
@@ -171,10 +174,10 @@ private final class WantedPicture {
 
   func disappear() {
     hasAppeared = false
-    withdraw()
+    cancel()
   }
 
-  private func find(in environment: EnvironmentValues) {
+  private func readCache(of environment: EnvironmentValues) {
     if let address = request.address { result = environment.imageCache.picture(at: address).map { .success($0) } }
   }
 
@@ -191,7 +194,7 @@ private final class WantedPicture {
     let cache = node.environment.imageCache
     // Another view may have loaded the picture since this view was created.
     if let picture = cache.picture(at: address) { return end(.success(picture)) }
-    loading = (cache, cache.want(address, node.environment.imageLoader) { [weak self] in self?.end($0) })
+    loading = (cache, cache.request(address, node.environment.imageLoader) { [weak self] in self?.end($0) })
   }
 
   private func end(_ result: Result<Picture, any Error>) {
@@ -201,10 +204,10 @@ private final class WantedPicture {
     withTransaction(request.transaction) { node.markChangedInTransaction() }
   }
 
-  private func withdraw() {
+  private func cancel() {
     queue?.remove(self)
     queue = nil
-    if let loading { loading.cache.withdraw(loading.wish) }
+    if let loading { loading.cache.cancel(loading.request) }
     loading = nil
   }
 
@@ -224,7 +227,7 @@ private final class WantedPicture {
   }
 }
 
-extension WantedPicture: VisibleRowWork {
+extension AsyncImagePicture: VisibleRowWork {
   var widgetInRow: UnsafeMutablePointer<GtkWidget>? { node.widgets.first }
 
   func rowBecameVisible() {

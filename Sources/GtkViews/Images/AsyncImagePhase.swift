@@ -6,7 +6,7 @@ public nonisolated enum AsyncImagePhase: Sendable {
   case empty
   /// The picture is loaded.
   case success(Image)
-  /// The load failed with an ``ImageError``, or with the error that the ``ImageLoader`` has thrown.
+  /// The load failed with an ``ImageError``, or with the error that the ``ImageLoader`` threw.
   case failure(any Error)
 
   /// The picture, if it is loaded.
@@ -20,9 +20,11 @@ public nonisolated enum AsyncImagePhase: Sendable {
   }
 }
 
-/// The reason why an ``AsyncImage`` has no picture. Each case has a message for users, in the desktop's words or in this library's.
+/// The reason why an ``AsyncImage`` has no picture. Each case has a message for the user, from GIO or from this
+/// library.
 public enum ImageError: Error, Hashable, Sendable {
-  /// The loader does not support such addresses. The default loader, ``ImageLoader/files``, does not read from the web.
+  /// The loader does not support the scheme of the address. The default loader, ``ImageLoader/files``, does not read
+  /// from the web.
   case unsupportedAddress(String)
   /// The data could not be read.
   case unreadable(String)

@@ -5,9 +5,9 @@ internal import GtkBridge
 /// A symbol, or a picture from a file. An ``AsyncImage`` loads pictures from other sources.
 public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   enum Source: Equatable, Sendable {
-    /// With the caller's line.
+    /// The name of a symbol, and the caller's line.
     case symbol(String, CallerLine)
-    /// With the caller's line.
+    /// The path of a file, and the caller's line.
     case file(String, CallerLine)
     /// A loaded picture or none, and the number of its pixels per pixel of the view.
     case picture(Picture?, scale: Double)
@@ -25,19 +25,21 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   /// A symbol's size in pixels, if it has a frame. Other symbols grow with the text.
   var symbolSize: Int?
 
-  /// Creates an image of a symbol with a name from Apple's collection, such as `play.circle`. The image shows the desktop's icon with the same
-  /// meaning. The name of an icon, such as `list-add-symbolic`, is used unchanged. docs/library/symbols.md lists the symbols that have an icon. Any other
-  /// symbol is shown as a missing picture, and is reported once, as a `Misuse`, at the caller's line.
+  /// Creates an image of a symbol with a name from Apple's collection, such as `play.circle`. The image shows the
+  /// desktop's icon with the same meaning. The name of an icon, such as `list-add-symbolic`, is used unchanged.
+  /// docs/library/symbols.md lists the symbols that have an icon. Any other symbol is shown as a missing picture, and
+  /// is reported once, as a `Misuse`, at the caller's line.
   public init(systemName name: String, fileID: StaticString = #fileID, line: UInt = #line) {
     source = .symbol(name, CallerLine(fileID: fileID, line: line))
   }
 
   /// Creates an image of a picture from a file in a format that GTK reads (PNG, JPEG, SVG and others).
   ///
-  /// A small picture of up to 256 by 256 pixels is visible together with the view. An icon that appeared later than the text next to it would
-  /// flicker, and decoding it takes almost no time. A larger picture is read and decoded off the main thread. Until then its place is reserved in its
-  /// final size. An ``AsyncImage`` has views for that time, and caches loaded pictures. If the file does not exist or cannot be decoded, nothing is
-  /// shown, and a `Misuse` is reported once.
+  /// A small picture of up to 256 by 256 pixels is visible together with the view. An icon that appeared later than the
+  /// text next to it would flicker, and decoding it takes almost no time. A larger picture is read and decoded off the
+  /// main thread. Until then, the image is empty and has its final size. An ``AsyncImage`` displays another view during
+  /// the load, and caches loaded pictures. If the file does not exist or cannot be decoded, nothing is shown, and a
+  /// `Misuse` is reported once.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
@@ -72,8 +74,9 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   /// Returns an image that fills its frame. The excess is drawn beyond the frame's edge, unless ``View/clipped()`` or a shape clips it.
   public func scaledToFill() -> Image { filling(true) }
 
-  /// Sets the size of the image in pixels; a `nil` dimension is left to the image. A symbol that is ``resizable()`` is drawn as large as its frame.
-  /// If it is also ``scaledToFill()``, it is drawn as large as the frame's longer side.
+  /// Sets the size of the image in pixels. If a dimension is `nil`, the image determines it. A symbol that is
+  /// ``resizable()`` is drawn as large as its frame. If it is also ``scaledToFill()``, it is drawn as large as the
+  /// frame's longer side.
   public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> some View {
     var image = self
     if isResizable {
@@ -112,9 +115,9 @@ private final class ImageNode: _ViewNode<Image> {
   override var canBeRecycled: Bool { inner.canBeRecycled }
 
   override func update(to view: Image) {
-    let isOfOtherKind = view.isSymbol != self.view.isSymbol
+    let kindDidChange = view.isSymbol != self.view.isSymbol
     super.update(to: view)
-    guard isOfOtherKind else { return inner.update(to: view) }
+    guard kindDidChange else { return inner.update(to: view) }
     inner.unmount()
     inner = make(view)
     widgetsDidChange()
@@ -227,7 +230,7 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
 
   /// Cancels the decoding of a picture that is not visible.
   func onscreenDidChange(isOnscreen: Bool) {
-    if !isOnscreen, decoding != nil { leaveFile() }
+    if !isOnscreen, decoding != nil { cancelFile() }
     if isOnscreen, path == nil, case .file = view.source { show() }
   }
 
@@ -238,7 +241,7 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
     case .symbol: return
     case .file(let path, let caller): show(path.replacingNulls, caller)
     case .picture(let picture, let scale):
-      leaveFile()
+      cancelFile()
       show(picture, scale: scale)
     }
     gtk_picture_set_content_fit(opaque, view.fills ? GTK_CONTENT_FIT_COVER : GTK_CONTENT_FIT_CONTAIN)
@@ -250,7 +253,7 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
     gtk_widget_set_vexpand(widget, grows)
   }
 
-  private func leaveFile() {
+  private func cancelFile() {
     decoding?.cancel()
     decoding = nil
     path = nil
@@ -258,14 +261,14 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
 
   private func show(_ path: String, _ caller: CallerLine) {
     guard path != self.path else { return }
-    leaveFile()
+    cancelFile()
     self.path = path
-    guard let size = PictureFile.size(of: path), size.width * size.height > PictureFile.mostAtOnce else {
+    guard let size = PictureFile.size(of: path), size.width * size.height > PictureFile.maxPixelsDecodedAtOnce else {
       gtk_picture_set_filename(opaque, path)
       return reportUnlessShown(path, caller)
     }
-    let place = GObjectReference(takingOver: gdk_paintable_new_empty(Int32(size.width), Int32(size.height)))
-    gtk_picture_set_paintable(opaque, place.opaque)
+    let placeholder = GObjectReference(takingOver: gdk_paintable_new_empty(Int32(size.width), Int32(size.height)))
+    gtk_picture_set_paintable(opaque, placeholder.opaque)
     decoding = Task { [weak self] in
       do throws(PictureFailure) {
         let texture = try await PictureFile.texture(of: path)
@@ -303,10 +306,11 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
 /// A picture in a file.
 @MainActor
 private enum PictureFile {
-  /// The largest number of pixels of a picture that is decoded immediately.
-  static let mostAtOnce = 256 * 256
+  /// The largest number of pixels of a picture that is decoded synchronously.
+  static let maxPixelsDecodedAtOnce = 256 * 256
 
-  /// Returns the size of a picture from the beginning of its file, or `nil` if the file is not a picture.
+  /// Returns the size of a picture in pixels, or `nil` if the file is not a picture. Only the beginning of the file is
+  /// read.
   static func size(of path: String) -> (width: Int, height: Int)? {
     var (width, height): (Int32, Int32) = (0, 0)
     guard gdk_pixbuf_get_file_info(path, &width, &height) != nil, width > 0, height > 0 else { return nil }
@@ -328,7 +332,7 @@ private enum PictureFile {
   }
 }
 
-/// A source line for reports of misuse. It does not take part in comparisons: two views that differ only in their lines are equal.
+/// A source line for reports of misuse. All lines are equal, so two views that differ only in their lines are equal.
 nonisolated struct CallerLine: Equatable, Sendable {
   let fileID: StaticString
   let line: UInt
@@ -356,7 +360,8 @@ enum SymbolName {
     return "image-missing-symbolic"
   }
 
-  /// The icons by symbol. Icons of this module are named `gtkviews-…`. The others are from the Icon Naming Specification or from Adwaita.
+  /// The names of icons by the names of symbols. Icons of this module are named `gtkviews-…`. The others are from the
+  /// Icon Naming Specification or from Adwaita.
   static let icons: [String: String] = [
     "play": "media-playback-start-symbolic", "play.fill": "media-playback-start-symbolic",
     "play.circle": "gtkviews-play-circle-symbolic", "play.circle.fill": "gtkviews-play-circle-fill-symbolic",

@@ -16,12 +16,12 @@ public final class ImageCache {
   public let pixelLimit: Int
   /// The memory of the pictures in bytes.
   public private(set) var byteCount = 0
-  private var kept: [String: Kept] = [:]
+  private var entries: [String: Entry] = [:]
   private var loads: [String: PictureLoad] = [:]
-  /// The number of uses so far, as a clock.
-  private var now = 0
+  /// The number of uses of pictures so far. It orders the uses in time.
+  private var useCount = 0
 
-  private struct Kept {
+  private struct Entry {
     let picture: Picture
     var lastUse: Int
   }
@@ -39,7 +39,7 @@ public final class ImageCache {
 
   /// Removes all pictures. Pictures that are still loading enter the cache when they are loaded.
   public func removeAll() {
-    kept = [:]
+    entries = [:]
     byteCount = 0
   }
 
@@ -47,38 +47,39 @@ public final class ImageCache {
   ///
   /// - Parameter address: A `String`, or Foundation's `URL`, whose description is the address.
   public func remove(_ address: some CustomStringConvertible) {
-    if let old = kept.removeValue(forKey: address.description) { byteCount -= old.picture.byteCount }
+    if let old = entries.removeValue(forKey: address.description) { byteCount -= old.picture.byteCount }
   }
 
   /// Returns the picture of an address, if it is cached.
   func picture(at address: String) -> Picture? {
-    guard kept[address] != nil else { return nil }
-    now += 1
-    kept[address]?.lastUse = now
-    return kept[address]?.picture
+    guard entries[address] != nil else { return nil }
+    useCount += 1
+    entries[address]?.lastUse = useCount
+    return entries[address]?.picture
   }
 
-  /// Requests a picture. The picture is loaded, unless it is loading already.
+  /// Requests a picture that is not cached. If the picture is loading already, the request shares that load.
   ///
-  /// - Parameter done: Called once, in a later turn of the main loop, unless the request is withdrawn before. It must not hold the request.
-  func want(_ address: String, _ loader: ImageLoader, done: @escaping @MainActor (Result<Picture, any Error>) -> Void) -> PictureWish {
-    let wish = PictureWish(address, done)
+  /// - Parameter done: Called once, in a later turn of the main loop, unless the request is cancelled before. It must
+  ///   not retain the request.
+  func request(_ address: String, _ loader: ImageLoader, done: @escaping @MainActor (Result<Picture, any Error>) -> Void) -> PictureRequest {
+    let request = PictureRequest(address, done)
     if let load = loads[address] {
-      load.wishes.append(wish)
+      load.requests.append(request)
     } else {
-      let load = PictureLoad(of: wish)
+      let load = PictureLoad(of: request)
       loads[address] = load
       load.task = Task { self.finish(load, address, await self.result(address, loader)) }
     }
-    return wish
+    return request
   }
 
-  /// Withdraws a request. If it was the last one for its picture, the load is cancelled.
-  func withdraw(_ wish: PictureWish) {
-    guard let load = loads[wish.address], let position = load.wishes.firstIndex(where: { $0 === wish }) else { return }
-    load.wishes.remove(at: position)
-    guard load.wishes.isEmpty else { return }
-    loads[wish.address] = nil
+  /// Cancels a request. If it was the last one for its picture, the load is cancelled.
+  func cancel(_ request: PictureRequest) {
+    guard let load = loads[request.address], let position = load.requests.firstIndex(where: { $0 === request }) else { return }
+    load.requests.remove(at: position)
+    guard load.requests.isEmpty else { return }
+    loads[request.address] = nil
     load.task?.cancel()
   }
 
@@ -96,17 +97,17 @@ public final class ImageCache {
   private func finish(_ load: PictureLoad, _ address: String, _ result: Result<Picture, any Error>) {
     guard loads[address] === load else { return }
     loads[address] = nil
-    if case .success(let picture) = result { keep(picture, address) }
-    for wish in load.wishes { wish.done(result) }
+    if case .success(let picture) = result { store(picture, address) }
+    for request in load.requests { request.done(result) }
   }
 
-  private func keep(_ picture: Picture, _ address: String) {
+  private func store(_ picture: Picture, _ address: String) {
     remove(address)
     guard picture.byteCount <= byteLimit else { return }
-    now += 1
-    kept[address] = Kept(picture: picture, lastUse: now)
+    useCount += 1
+    entries[address] = Entry(picture: picture, lastUse: useCount)
     byteCount += picture.byteCount
-    while byteCount > byteLimit, let oldest = kept.min(by: { $0.value.lastUse < $1.value.lastUse }) { remove(oldest.key) }
+    while byteCount > byteLimit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) { remove(oldest.key) }
   }
 }
 
@@ -126,7 +127,7 @@ nonisolated struct Picture: Equatable, Sendable {
 
 /// A request for a picture.
 @MainActor
-final class PictureWish {
+final class PictureRequest {
   let address: String
   let done: @MainActor (Result<Picture, any Error>) -> Void
 
@@ -136,13 +137,13 @@ final class PictureWish {
   }
 }
 
-/// A load, with all requests for its picture.
+/// The load of a picture, with all requests for the picture.
 @MainActor
 private final class PictureLoad {
-  var wishes: [PictureWish]
+  var requests: [PictureRequest]
   var task: Task<Void, Never>?
 
-  init(of wish: PictureWish) {
-    wishes = [wish]
+  init(of request: PictureRequest) {
+    requests = [request]
   }
 }

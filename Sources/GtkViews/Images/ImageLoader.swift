@@ -12,11 +12,12 @@ internal import GtkBridge
 /// })
 /// ```
 ///
-/// All simultaneous requests for a picture share one load. The ``ImageCache`` then keeps the picture by its address, no matter which loader has
-/// loaded it.
+/// All simultaneous requests for a picture share one load. The ``ImageCache`` then keeps the picture by its address,
+/// regardless of the loader.
 public struct ImageLoader: Sendable {
-  /// Fetches the bytes at an address, in the format of their file. The closure runs on the main actor, so it awaits slow work. An error becomes the
-  /// views' ``AsyncImagePhase/failure(_:)``. When no view needs the picture any more, the closure's task is cancelled.
+  /// Fetches the bytes at an address, in the format of their file. The closure runs on the main actor, so it must await
+  /// slow work. An error becomes the views' ``AsyncImagePhase/failure(_:)``. When no view needs the picture any more,
+  /// the closure's task is cancelled.
   public let load: @MainActor @Sendable (_ address: String) async throws -> [UInt8]
 
   /// Creates a loader.
@@ -26,8 +27,9 @@ public struct ImageLoader: Sendable {
     self.load = load
   }
 
-  /// Reads `file:`, `resource:` and `data:` addresses, and other addresses at which the desktop reads files, on a thread of GIO. It throws an
-  /// ``ImageError``. For an address of the web, the error is ``ImageError/unsupportedAddress(_:)``.
+  /// Reads `file:`, `resource:` and `data:` addresses, and other addresses that GIO can read (such as `smb:`), on a
+  /// thread of GIO. It throws an ``ImageError``. For an address of the web, the error is
+  /// ``ImageError/unsupportedAddress(_:)``.
   public static let files = ImageLoader { address in
     guard !address.lowercased().hasPrefix("http:"), !address.lowercased().hasPrefix("https:") else { throw ImageError.unsupported }
     do throws(PictureFailure) {
@@ -47,7 +49,7 @@ private struct ImageCacheKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The loader of the pictures of ``AsyncImage``. Another loader does not load cached pictures again.
+  /// The loader of the pictures of ``AsyncImage``. Setting another loader does not load cached pictures again.
   public var imageLoader: ImageLoader {
     get { self[ImageLoaderKey.self] }
     set { self[ImageLoaderKey.self] = newValue }

@@ -12,10 +12,11 @@ protocol VisibleRowWork: AnyObject {
 
 /// The views in a list's rows that wait until their row is visible.
 ///
-/// GTK realizes about 200 rows, whatever number of them is visible. Without the queue, a list of shows would load the pictures of 200 shows.
+/// GTK realizes about 200 rows, even if only a few of them are visible. Without the queue, a list of shows would load
+/// the pictures of 200 shows.
 @MainActor
 final class VisibleRowQueue {
-  private struct Waiting {
+  private struct WeakWork {
     weak var work: (any VisibleRowWork)?
   }
 
@@ -25,9 +26,9 @@ final class VisibleRowQueue {
   /// The queues by the list's widget. A list adds its queue and removes it.
   private static var queues: [UnsafeMutablePointer<GtkWidget>: VisibleRowQueue] = [:]
 
-  /// Borrowed.
+  /// The widget of the list. Borrowed.
   private let list: UnsafeMutablePointer<GtkWidget>
-  private var waiting: [ObjectIdentifier: Waiting] = [:]
+  private var waiting: [ObjectIdentifier: WeakWork] = [:]
   /// Whether the list is scrolled and laid out, so that it notifies the queue.
   private var isActive = false
 
@@ -51,7 +52,7 @@ final class VisibleRowQueue {
 
   /// Adds a view. It is notified after the next layout pass in which its row is visible.
   func add(_ work: any VisibleRowWork) {
-    waiting[ObjectIdentifier(work)] = Waiting(work: work)
+    waiting[ObjectIdentifier(work)] = WeakWork(work: work)
     if let clock = gtk_widget_get_frame_clock(list) { gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT) }
   }
 
@@ -61,8 +62,9 @@ final class VisibleRowQueue {
   /// Notifies the views whose rows are visible. Called after each layout pass.
   ///
   /// - Parameters:
-  ///   - pageSize: The length of the visible part of the list.
-  ///   - extent: Returns the place of a row along the list, or `nil` if the row was not laid out.
+  ///   - pageSize: The length of the visible part of the list in pixels.
+  ///   - extent: Returns the start and end of a row in pixels, relative to the visible part, or `nil` if the row was
+  ///     not laid out.
   func layoutEnded(pageSize: Double, extent: (UnsafeMutablePointer<GtkWidget>) -> (start: Double, end: Double)?) {
     guard !waiting.isEmpty else { return }
     var ready: [any VisibleRowWork] = []
@@ -90,5 +92,6 @@ final class VisibleRowQueue {
     return nil
   }
 
+  /// Removes the queue, when the list's widget is destroyed.
   func end() { Self.queues[list] = nil }
 }

@@ -2,7 +2,8 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// Opens addresses in the desktop's program for them, unless a view above handles them in another way.
+/// Opens an address, such as a web page, in the desktop's program for it. A view above can set an action that handles
+/// the address in another way.
 ///
 /// ```swift
 /// @Environment(\.openURL) private var openURL
@@ -10,7 +11,7 @@ internal import GtkBridge
 /// Button("Web Site") { openURL("https://example.org") }
 /// ```
 ///
-/// A view that handles addresses itself sets an action of its own:
+/// A view sets an action for the views in it, which handles the addresses that these views open:
 ///
 /// ```swift
 /// ShowNotes(episode).environment(\.openURL, OpenURLAction { address in
@@ -55,7 +56,11 @@ public struct OpenURLAction: Sendable {
     open(address.description, from: nil)
   }
 
-  /// Opens an address. The desktop's dialogs for it belong to the window of a widget.
+  /// Opens an address.
+  ///
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - widget: The widget whose window is the parent of the desktop's dialogs, or `nil`. Borrowed.
   @MainActor func open(_ address: String, from widget: UnsafeMutablePointer<GtkWidget>?) {
     guard case .system(let other) = handler(address).kind else { return }
     let root = widget.flatMap { gtk_widget_get_root($0) }
@@ -68,7 +73,7 @@ private struct OpenURLKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// Opens addresses.
+  /// The action that opens addresses.
   public var openURL: OpenURLAction {
     get { self[OpenURLKey.self] }
     set { self[OpenURLKey.self] = newValue }

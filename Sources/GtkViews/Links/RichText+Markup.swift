@@ -1,7 +1,8 @@
 internal import Presentation
 
 extension RichText {
-  /// The text as GTK markup that contains only its links. Attributes describe the rest of the text's appearance.
+  /// The text as GTK markup with tags only for its links. The rest of the appearance, such as bold text, is set by
+  /// Pango attributes.
   var linkMarkup: String {
     var markup: [UInt8] = []
     var open: String?

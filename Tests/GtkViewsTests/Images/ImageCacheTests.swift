@@ -171,7 +171,7 @@ extension GtkViewsTests {
 
     private func load(_ address: String, _ loader: ImageLoader, _ cache: ImageCache) async throws -> Picture {
       try await withCheckedThrowingContinuation { continuation in
-        _ = cache.want(address, loader) { continuation.resume(with: $0) }
+        _ = cache.request(address, loader) { continuation.resume(with: $0) }
       }
     }
   }
