@@ -50,7 +50,7 @@ final class ShortcutsOverview {
         groups.append(Group(title: node.title))
       }
     }
-    if let key = (node as? any ShortcutCarrying)?.carried, key != .defaultAction, key != .cancelAction {
+    if let key = (node as? any ShortcutProviding)?.keyboardShortcut, key != .defaultAction, key != .cancelAction {
       let shortcut = Shortcut(title: title(of: node), accelerator: key.accelerator)
       if !shortcut.title.isEmpty, !groups[group].shortcuts.contains(shortcut) { groups[group].shortcuts.append(shortcut) }
     }

@@ -4,8 +4,9 @@ internal import GtkBridge
 extension View {
   /// Lets the user drag the view's value to a ``dropDestination(for:action:isTargeted:)`` or to another program.
   ///
-  /// The view's image follows the pointer. A value that can be dragged should also be available from the keyboard elsewhere, such as in a menu. A
-  /// control that handles clicks, such as a button, cannot be dragged, because it handles them first.
+  /// The view's image follows the pointer. A value that can be dragged should also be available from the keyboard
+  /// elsewhere, such as in a menu. A control that handles clicks, such as a button, cannot be dragged, because it
+  /// handles the press of the mouse button itself.
   ///
   /// - Parameter payload: The dragged value. It is created when a drag begins.
   @preconcurrency public nonisolated func draggable<Payload: Transferable>(

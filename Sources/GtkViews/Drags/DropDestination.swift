@@ -15,7 +15,8 @@ extension View {
   /// - Parameters:
   ///   - type: The type of the accepted values.
   ///   - action: Handles the values and the location of the drop in the view. Returns whether it accepted them.
-  ///   - isTargeted: Called when a value that would be accepted is dragged over the view, and when it no longer is.
+  ///   - isTargeted: Called with `true` when a value that would be accepted is dragged onto the view, and with `false`
+  ///     when it is no longer over the view.
   @preconcurrency public nonisolated func dropDestination<Item: Transferable>(
     for type: Item.Type = Item.self, action: @escaping @MainActor (_ items: [Item], _ location: DropLocation) -> Bool,
     isTargeted: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -45,19 +46,19 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
     gtk_drop_target_set_gtypes(target, &types, gsize(types.count))
     connect(target, .accept) { [weak self] in self?.accepts($0) ?? false }
     connect(target, .dropEnter) { [weak self] _, _ in
-      self?.target(true)
+      self?.setTargeted(true)
       return GDK_ACTION_COPY
     }
     connect(target, .dropMotion) { _, _ in GDK_ACTION_COPY }
-    connect(target, .leave) { [weak self] in self?.target(false) }
-    connect(target, .drop) { [weak self] value, x, y in self?.take(value, DropLocation(x: x, y: y)) ?? false }
+    connect(target, .leave) { [weak self] in self?.setTargeted(false) }
+    connect(target, .drop) { [weak self] value, x, y in self?.drop(value, DropLocation(x: x, y: y)) ?? false }
     gtk_widget_add_controller(widget, target)
   }
 
-  /// Whether a dragged value would be accepted. The exact value of another program is not known yet.
+  /// Whether a dragged value would be accepted. Of another program's value, only the formats are known before the drop.
   private func accepts(_ drop: OpaquePointer) -> Bool {
     guard isMounted, environment.isEnabled, gdk_drop_get_actions(drop).rawValue & GDK_ACTION_COPY.rawValue != 0 else { return false }
-    if let drag = gdk_drop_get_drag(drop), let own = DragCargo.value(of: gdk_drag_get_content(drag)) { return !made(of: own).isEmpty }
+    if let drag = gdk_drop_get_drag(drop), let own = DragCargo.value(of: gdk_drag_get_content(drag)) { return !items(from: own).isEmpty }
     let formats = gdk_drop_get_formats(drop)
     return Item.acceptedForms.contains { gdk_content_formats_contain_gtype(formats, $0.type) != 0 || canMake($0.type, of: formats) }
   }
@@ -70,21 +71,22 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
     return gdk_content_formats_contain_gtype(all, type) != 0
   }
 
-  private func target(_ isOver: Bool) {
+  private func setTargeted(_ isOver: Bool) {
     guard isMounted, isOver != isTargeted else { return }
     isTargeted = isOver
     view.isTargeted(isOver)
   }
 
-  private func take(_ value: UnsafePointer<GValue>, _ location: DropLocation) -> Bool {
-    target(false)
+  private func drop(_ value: UnsafePointer<GValue>, _ location: DropLocation) -> Bool {
+    setTargeted(false)
     guard isMounted, environment.isEnabled else { return false }
-    let items = DragCargo.value(in: value).map { made(of: $0) } ?? TransferForm(value, on: self).map { Item.values(from: $0) } ?? []
+    let items = DragCargo.value(in: value).map { self.items(from: $0) } ?? TransferForm(value, on: self).map { Item.values(from: $0) } ?? []
     return !items.isEmpty && view.action(items, location)
   }
 
-  /// Returns the items of the program's own value: the value itself, or the items that the first fitting form gives.
-  private func made(of value: Any) -> [Item] {
+  /// Returns the items of the program's own value: the value itself, or the items that are created from the first form
+  /// that fits.
+  private func items(from value: Any) -> [Item] {
     if let item = value as? Item { return [item] }
     guard let payload = value as? any Transferable else { return [] }
     for form in payload.transferForms where Item.acceptedForms.contains(form.kind) {

@@ -20,7 +20,7 @@ extension TransferForm {
   /// Creates a form from a dropped value. Returns `nil` if the value has another type.
   ///
   /// - Parameters:
-  ///   - value: The dropped value, as GTK represents it.
+  ///   - value: The dropped value from GTK.
   ///   - node: The view on which the value was dropped.
   @MainActor init?(_ value: UnsafePointer<GValue>, on node: ViewNode) {
     if g_type_check_value_holds(value, Kind.text.type) != 0 {

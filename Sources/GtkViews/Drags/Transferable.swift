@@ -1,4 +1,5 @@
-/// A value that can be dragged from one place to another. See ``View/draggable(_:)`` and ``View/dropDestination(for:action:isTargeted:)``.
+/// A value that can be dragged from one view or program to another. See ``View/draggable(_:)`` and
+/// ``View/dropDestination(for:action:isTargeted:)``.
 ///
 /// Within the program, a value arrives unchanged. A type declares the forms in which its values leave the program, and the forms from which its
 /// values can be created. Values of a type without declared forms stay in the program:
@@ -9,7 +10,8 @@
 /// }
 /// ```
 ///
-/// The protocol has SwiftUI's name but other requirements, because SwiftUI's requirements use types of Foundation and of another framework.
+/// The protocol has SwiftUI's name but other requirements, because SwiftUI's requirements use types of Foundation and
+/// Core Transferable.
 public protocol Transferable {
   /// The forms for other programs, the best first. Empty by default.
   var transferForms: [TransferForm] { get }

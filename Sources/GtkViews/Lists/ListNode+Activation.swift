@@ -14,7 +14,7 @@ extension ListNode {
 
   /// Opens the context menu of a row, or of the list if `position` is `nil`. If the row is selected, the menu is for
   /// all selected rows. Returns whether a menu was opened.
-  func openMenu(at position: Int?, _ place: ContextMenus.Place) -> Bool {
+  func openMenu(at position: Int?, _ place: ContextMenus.Location) -> Bool {
     guard let actions, !view.selection.isNone else { return false }
     if let position, isSelectable(at: position), let anchor = list.rows.sourceRow(at: position)?.row.widget {
       return actions.openMenu(values(with: position), anchor, place.moved(from: list.listView.widget, to: anchor))

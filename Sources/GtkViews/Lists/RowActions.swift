@@ -39,12 +39,12 @@ extension View {
 @MainActor
 final class RowActions<Value: Hashable> {
   /// Opens the menu for rows at a point of a widget. Returns whether the menu has entries.
-  let openMenu: (Set<Value>, UnsafeMutablePointer<GtkWidget>, ContextMenus.Place) -> Bool
+  let openMenu: (Set<Value>, UnsafeMutablePointer<GtkWidget>, ContextMenus.Location) -> Bool
   /// Performs the primary action for rows. Returns whether there is one.
   let activate: (Set<Value>) -> Bool
 
   init(
-    openMenu: @escaping (Set<Value>, UnsafeMutablePointer<GtkWidget>, ContextMenus.Place) -> Bool, activate: @escaping (Set<Value>) -> Bool
+    openMenu: @escaping (Set<Value>, UnsafeMutablePointer<GtkWidget>, ContextMenus.Location) -> Bool, activate: @escaping (Set<Value>) -> Bool
   ) {
     self.openMenu = openMenu
     self.activate = activate
@@ -122,7 +122,7 @@ private final class RowActionsNode<Content: View, Value: Hashable, Items: View>:
     return environment
   }
 
-  private func openMenu(for values: Set<Value>, at widget: UnsafeMutablePointer<GtkWidget>, _ place: ContextMenus.Place) -> Bool {
+  private func openMenu(for values: Set<Value>, at widget: UnsafeMutablePointer<GtkWidget>, _ place: ContextMenus.Location) -> Bool {
     menuValues = values
     return menu.open(at: widget, place) { [view] in view.items(values) }
   }

@@ -12,11 +12,11 @@ protocol RowConfiguration: AnyObject {
   func align(_ widget: UnsafeMutablePointer<GtkWidget>)
   /// Opens the container's menu for the row at a position, or for the empty space if `position` is `nil`. Not called
   /// for a row in which a view has its own menu. Returns whether a menu was opened.
-  func openMenu(at position: Int?, _ place: ContextMenus.Place) -> Bool
+  func openMenu(at position: Int?, _ place: ContextMenus.Location) -> Bool
 }
 
 extension RowConfiguration {
-  func openMenu(at position: Int?, _ place: ContextMenus.Place) -> Bool { false }
+  func openMenu(at position: Int?, _ place: ContextMenus.Location) -> Bool { false }
 }
 
 /// A container of rows that cannot be selected. The views in the rows take the focus.

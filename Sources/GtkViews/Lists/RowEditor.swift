@@ -152,7 +152,7 @@ extension RowEditor {
   /// Opens the menu with the edits of a row. Returns `false` if the row can be neither deleted nor moved.
   ///
   /// - Parameter position: The position in the list.
-  func openMenu(at position: Int, _ place: ContextMenus.Place) -> Bool {
+  func openMenu(at position: Int, _ place: ContextMenus.Location) -> Bool {
     guard let list, let (loop, offsets) = elements(with: position), let row = list.rows.sourceRow(at: position),
       let anchor = row.row.widget
     else { return false }

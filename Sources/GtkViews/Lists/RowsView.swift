@@ -40,7 +40,7 @@ final class RowsView {
     listItems = ListItemFactory(owner)
     visibleRows = VisibleRowQueue(of: listView)
     connect(listView, .map) { [weak self] in self?.didMap() }
-    ContextMenus.listenForRows(of: listView) { [weak self, weak owner] row, place in
+    ContextMenus.registerRows(of: listView) { [weak self, weak owner] row, place in
       guard let self, let owner else { return false }
       let position = row.flatMap { self.listItems.position(of: $0) }
       if owner.openMenu(at: position, place) { return true }

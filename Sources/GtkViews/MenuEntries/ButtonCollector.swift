@@ -1,14 +1,15 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Collects the buttons of views that become the buttons of a dialog, in the order in which they are written.
+/// Collects the ``Button``s among views as data, in their order, for a dialog or a menu.
 ///
 /// The actions of an alert are views: groups, conditions and loops of ``Button``s. Buttons that are mounted with a collector in their environment
-/// create no widgets. The collector reads them as data, and follows them as the views change.
+/// create no widgets. The collector reads them as data, and is notified when they change.
 @MainActor
 final class ButtonCollector {
   /// Called when a button, or the set of buttons, has changed.
   var didChange: @MainActor () -> Void = {}
+  /// Whether a notification is scheduled, or suppressed by ``update(_:)``.
   private var isStale = false
 
   /// Returns the buttons below a node, in order.
@@ -23,7 +24,8 @@ final class ButtonCollector {
     for child in node.children { collect(child, into: &buttons) }
   }
 
-  /// Updates the views without a notification of their changes, because the caller reads the views again in any case.
+  /// Runs a closure that updates the views. Changes that it makes are not notified, because the caller reads the
+  /// buttons again afterwards.
   func update(_ views: () -> Void) {
     let wasStale = isStale
     isStale = true
@@ -31,6 +33,7 @@ final class ButtonCollector {
     isStale = wasStale
   }
 
+  /// Schedules ``didChange`` before the next layout pass. Nodes call it when a button has changed.
   func noteChange() {
     guard !isStale else { return }
     isStale = true
@@ -71,7 +74,7 @@ extension EnvironmentValues {
     set { self[ButtonCollectorKey.self] = newValue }
   }
 
-  /// The object that is notified when a text changes, because it shows the text in its own widget.
+  /// The collector that is notified when a text changes, because a dialog or a menu displays a copy of the text.
   var textWatcher: ButtonCollector? {
     get { self[TextWatcherKey.self] }
     set { self[TextWatcherKey.self] = newValue }

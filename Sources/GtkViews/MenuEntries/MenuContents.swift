@@ -1,24 +1,29 @@
 internal import CGtk
 
-/// The contents of a menu, read from the views in it. These views create no widgets.
+/// The contents of a menu as data. They are read from the nodes of the views in the menu, which create no widgets.
 struct MenuContents {
   /// The items in the order of the menu and its submenus.
   private(set) var items: [MenuItem] = []
   /// The visible structure of the menu.
   private(set) var entries: [Entry] = []
 
-  /// A part of a menu. Two equal entries need no other widgets, even if their items do something else.
+  /// A part of a menu. While the entries stay equal, the menu keeps its widgets, even if the actions of its items
+  /// change.
   indirect enum Entry: Equatable {
+    /// An item. The index is its position in ``items``.
     case item(index: Int, title: String, kind: MenuItem.Kind, shortcuts: [KeyboardShortcut])
     case divider
     case section(title: String, [Entry])
     case menu(title: String, [Entry])
   }
 
-  /// Reads the views below a node.
+  /// Adds the entries of the views below a node. A view without an entry of its own, such as a text, becomes a disabled
+  /// entry.
+  ///
+  /// - Parameter shortcuts: The shortcuts of the modifiers around the node, the innermost one first.
   @MainActor mutating func gather(_ node: ViewNode, shortcuts: [KeyboardShortcut] = []) {
     if let node = node as? any MenuGathering { return node.gather(into: &self, shortcuts: shortcuts) }
-    let shortcuts = ((node as? any ShortcutCarrying)?.carried.map { [$0] } ?? []) + shortcuts
+    let shortcuts = ((node as? any ShortcutProviding)?.keyboardShortcut.map { [$0] } ?? []) + shortcuts
     let children = node.children
     for child in children { gather(child, shortcuts: shortcuts) }
     guard children.isEmpty else { return }
@@ -37,16 +42,16 @@ struct MenuContents {
 
   /// Adds the gathered entries as a section with a title.
   mutating func addSection(_ title: String, _ gather: (inout MenuContents) -> Void) {
-    entries.append(.section(title: title, within(gather)))
+    entries.append(.section(title: title, entries(of: gather)))
   }
 
   /// Adds the gathered entries as a submenu.
   mutating func addMenu(_ title: String, _ gather: (inout MenuContents) -> Void) {
-    let inner = within(gather)
+    let inner = entries(of: gather)
     if !inner.isEmpty { entries.append(.menu(title: title, inner)) }
   }
 
-  private mutating func within(_ gather: (inout MenuContents) -> Void) -> [Entry] {
+  private mutating func entries(of gather: (inout MenuContents) -> Void) -> [Entry] {
     let outer = entries
     entries = []
     gather(&self)
@@ -57,7 +62,7 @@ struct MenuContents {
 
 /// An item of a menu.
 struct MenuItem {
-  /// The part of an item that cannot change without another widget.
+  /// The kind of an item. An item of another kind needs another widget.
   enum Kind: Hashable {
     /// An action that runs when the user selects the item.
     case plain
@@ -78,22 +83,26 @@ struct MenuItem {
 /// A node that adds itself to the contents of a menu.
 @MainActor
 protocol MenuGathering: ViewNode {
-  /// Adds the node's entries to a menu. The shortcuts come from the modifiers around the node, the innermost one first. The menu shows the first one.
+  /// Adds the node's entries to a menu.
+  ///
+  /// - Parameter shortcuts: The shortcuts of the modifiers around the node, the innermost one first. The menu displays
+  ///   the first one.
   func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut])
 }
 
-/// A node that gives the view below it a keyboard shortcut.
+/// A node that sets the keyboard shortcut of the view below it.
 @MainActor
-protocol ShortcutCarrying: ViewNode {
-  var carried: KeyboardShortcut? { get }
+protocol ShortcutProviding: ViewNode {
+  var keyboardShortcut: KeyboardShortcut? { get }
 }
 
-extension ShortcutNode: ShortcutCarrying {
-  var carried: KeyboardShortcut? { view.shortcut }
+extension ShortcutNode: ShortcutProviding {
+  var keyboardShortcut: KeyboardShortcut? { view.shortcut }
 }
 
 extension EnvironmentValues {
-  /// Returns the environment for the label of a control in a menu. The label is a view, and the menu takes its text.
+  /// Returns the environment for the label of a control in a menu. The label creates a widget, from which the menu
+  /// reads its text.
   func inside(_ collector: ButtonCollector) -> EnvironmentValues {
     var environment = self
     environment.buttonCollector = nil

@@ -5,8 +5,8 @@ extension View {
   /// Adds a context menu to the view. It opens at the pointer after a click with the secondary button, and at the finger after a long press. It opens
   /// at the view when the user presses the Menu key or Shift+F10 while the view, or a view inside it, has the keyboard focus.
   ///
-  /// In a row of a ``List``, the menu opens anywhere on the row. Offer the same actions elsewhere, too: no key opens the menu of a view that does not
-  /// take the focus.
+  /// In a row of a ``List``, the menu opens anywhere on the row. Offer the same actions elsewhere, too: the menu of a
+  /// view that cannot have the keyboard focus cannot be opened with a key.
   ///
   /// ```swift
   /// List(episodes) { episode in
@@ -76,14 +76,14 @@ final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuVi
 
   override func willUnmount() {
     menu.close()
-    for widget in watched { ContextMenus.forget(widget) }
+    for widget in watched { ContextMenus.unregister(widget) }
   }
 
   private func watch() {
     let widgets = Set(content.widgets)
-    for widget in watched.subtracting(widgets) { ContextMenus.forget(widget) }
+    for widget in watched.subtracting(widgets) { ContextMenus.unregister(widget) }
     for widget in widgets.subtracting(watched) {
-      ContextMenus.listen(on: widget) { [weak self] widget, place in self.map { $0.menu.open(at: widget, place, $0.view.items) } ?? false }
+      ContextMenus.register(on: widget) { [weak self] widget, location in self.map { $0.menu.open(at: widget, location, $0.view.items) } ?? false }
     }
     watched = widgets
   }

@@ -5,52 +5,54 @@ internal import GtkBridge
 @MainActor
 enum ContextMenus {
   /// The position in a widget where the user requested its menu.
-  enum Place {
+  enum Location {
     /// A point, requested by pointer or touch.
     case point(x: Double, y: Double)
     /// The whole widget, requested by keyboard.
-    case whole
+    case wholeWidget
   }
 
   /// Opens the menu of a widget. Returns whether the widget has one.
-  typealias Opening = @MainActor (UnsafeMutablePointer<GtkWidget>, Place) -> Bool
+  typealias Opening = @MainActor (UnsafeMutablePointer<GtkWidget>, Location) -> Bool
 
-  /// Opens a menu of a list at a row's GTK widget, or at `nil` where there is no row. The place is relative to the list. Returns whether there is a
-  /// menu.
-  typealias RowOpening = @MainActor (UnsafeMutablePointer<GtkWidget>?, Place) -> Bool
+  /// Opens a menu of a list. The arguments are GTK's widget of the row, or `nil` in the area without rows, and the
+  /// location relative to the list. Returns whether there is a menu.
+  typealias RowOpening = @MainActor (UnsafeMutablePointer<GtkWidget>?, Location) -> Bool
 
-  private static let listeningKey = "gtkviews-context-menu"
+  private static let controllersKey = "gtkviews-context-menu"
 
   /// The functions that open the menus, by widget.
   private static var openings: [UnsafeMutablePointer<GtkWidget>: Opening] = [:]
 
   /// Registers a function that opens a widget's menu when the user requests it.
-  static func listen(on widget: UnsafeMutablePointer<GtkWidget>, _ opening: @escaping Opening) {
+  static func register(on widget: UnsafeMutablePointer<GtkWidget>, _ opening: @escaping Opening) {
     openings[widget] = opening
-    guard g_object_get_data(widget.gobject, listeningKey) == nil else { return }
-    g_object_set_data(widget.gobject, listeningKey, UnsafeMutableRawPointer(bitPattern: 1))
-    addControllers(to: widget) { place in openings[widget]?(widget, place) ?? false }
+    guard g_object_get_data(widget.gobject, controllersKey) == nil else { return }
+    g_object_set_data(widget.gobject, controllersKey, UnsafeMutableRawPointer(bitPattern: 1))
+    addControllers(to: widget) { location in openings[widget]?(widget, location) ?? false }
   }
 
   /// Unregisters the menu of a widget.
-  static func forget(_ widget: UnsafeMutablePointer<GtkWidget>) {
+  static func unregister(_ widget: UnsafeMutablePointer<GtkWidget>) {
     openings[widget] = nil
   }
 
-  /// Opens the menus of rows. GTK's row widget is larger than the content of the row, and it takes the focus.
+  /// Opens the menus of a list's rows. The list observes the clicks and keys, because GTK's row widget is larger than
+  /// the content of the row, and takes the focus.
   ///
   /// - Parameter others: Opens the menu of a row without a menu of its own, and the menu of the area without rows.
-  static func listenForRows(of list: UnsafeMutablePointer<GtkWidget>, others: @escaping RowOpening) {
-    addControllers(to: list) { place in
-      let row = row(of: list, at: place)
-      if let row, open(in: row, place, relativeTo: list) { return true }
-      return others(row, place)
+  static func registerRows(of list: UnsafeMutablePointer<GtkWidget>, others: @escaping RowOpening) {
+    addControllers(to: list) { location in
+      let row = row(of: list, at: location)
+      if let row, open(in: row, location, relativeTo: list) { return true }
+      return others(row, location)
     }
   }
 
-  /// Returns GTK's widget of the row at a place in a list. For a request by keyboard, this is the row with the focus.
-  private static func row(of list: UnsafeMutablePointer<GtkWidget>, at place: Place) -> UnsafeMutablePointer<GtkWidget>? {
-    guard case .point(let x, let y) = place else { return gtk_widget_get_focus_child(list) }
+  /// Returns GTK's widget of the row at a location in a list. For a request by keyboard, this is the row with the
+  /// focus.
+  private static func row(of list: UnsafeMutablePointer<GtkWidget>, at location: Location) -> UnsafeMutablePointer<GtkWidget>? {
+    guard case .point(let x, let y) = location else { return gtk_widget_get_focus_child(list) }
     var row = gtk_widget_pick(list, x, y, GTK_PICK_DEFAULT)
     while let widget = row, gtk_widget_get_parent(widget) != list { row = gtk_widget_get_parent(widget) }
     return row
@@ -58,19 +60,20 @@ enum ContextMenus {
 
   /// Opens the first menu in a row.
   private static func open(
-    in widget: UnsafeMutablePointer<GtkWidget>, _ place: Place, relativeTo origin: UnsafeMutablePointer<GtkWidget>
+    in widget: UnsafeMutablePointer<GtkWidget>, _ location: Location, relativeTo origin: UnsafeMutablePointer<GtkWidget>
   ) -> Bool {
-    if let opening = openings[widget] { return opening(widget, place.moved(from: origin, to: widget)) }
+    if let opening = openings[widget] { return opening(widget, location.moved(from: origin, to: widget)) }
     var child = gtk_widget_get_first_child(widget)
     while let current = child {
-      if open(in: current, place, relativeTo: origin) { return true }
+      if open(in: current, location, relativeTo: origin) { return true }
       child = gtk_widget_get_next_sibling(current)
     }
     return false
   }
 
-  /// Adds the controllers that open a menu. The controllers live as long as the widget. A view's widgets are removed together with the view.
-  private static func addControllers(to widget: UnsafeMutablePointer<GtkWidget>, _ open: @escaping @MainActor (Place) -> Bool) {
+  /// Adds the controllers that open a menu. The controllers live as long as the widget, so they are
+  /// added only once.
+  private static func addControllers(to widget: UnsafeMutablePointer<GtkWidget>, _ open: @escaping @MainActor (Location) -> Bool) {
     let click = gtk_gesture_click_new()!
     gtk_gesture_single_set_button(click, 0)
     connect(click, .click("pressed")) { _, x, y in
@@ -85,7 +88,7 @@ enum ContextMenus {
     }
     gtk_widget_add_controller(widget, press)
     let keys = gtk_event_controller_key_new()!
-    connect(keys, .keyPressed) { isMenuKey($0) && open(.whole) }
+    connect(keys, .keyPressed) { isMenuKey($0) && open(.wholeWidget) }
     gtk_widget_add_controller(widget, keys)
   }
 
@@ -99,13 +102,13 @@ enum ContextMenus {
   }
 }
 
-extension ContextMenus.Place {
-  /// Returns the same place relative to another widget.
+extension ContextMenus.Location {
+  /// Returns the location relative to another widget.
   @MainActor
   func moved(from origin: UnsafeMutablePointer<GtkWidget>, to widget: UnsafeMutablePointer<GtkWidget>) -> Self {
     guard case .point(let x, let y) = self else { return self }
     var (newX, newY) = (0.0, 0.0)
-    guard gtk_widget_translate_coordinates(origin, widget, x, y, &newX, &newY) != 0 else { return .whole }
+    guard gtk_widget_translate_coordinates(origin, widget, x, y, &newX, &newY) != 0 else { return .wholeWidget }
     return .point(x: newX, y: newY)
   }
 }
@@ -124,8 +127,8 @@ final class MenuPopover {
 
   /// Opens a menu.
   init(
-    _ contents: MenuContents, at anchor: UnsafeMutablePointer<GtkWidget>, _ place: ContextMenus.Place,
-    closed: @escaping @MainActor () -> Void
+    _ contents: MenuContents, at anchor: UnsafeMutablePointer<GtkWidget>, _ location: ContextMenus.Location,
+    onClose: @escaping @MainActor () -> Void
   ) {
     self.anchor = anchor
     Self.moveFocus(toRowOf: anchor)
@@ -134,30 +137,30 @@ final class MenuPopover {
     focus = WeakGObjectReference(gtk_widget_get_root(anchor).flatMap { gtk_root_get_focus($0) })
     gtk_widget_insert_action_group(popover.widget, MenuModel.prefix, menu.actions)
     gtk_widget_set_parent(popover.widget, anchor)
-    point(at: place)
+    point(at: location)
     connections = [
       // GTK activates the selected entry after the menu has closed.
-      connect(popover.pointer, .closed) { MainLoop.onNextTurn { closed() } },
+      connect(popover.pointer, .closed) { MainLoop.onNextTurn { onClose() } },
       // GTK warns if a widget is destroyed while our popover is still its child.
-      connect(anchor, .destroy) { closed() },
+      connect(anchor, .destroy) { onClose() },
     ]
-    EntryNames.give(below: popover.widget)
-    gtk_popover_popup(bubble)
+    MenuEntryNames.update(below: popover.widget)
+    gtk_popover_popup(popoverPointer)
   }
 
-  private var bubble: UnsafeMutablePointer<GtkPopover> { popover.pointer.cast(to: GtkPopover.self, gtk_popover_get_type()) }
+  private var popoverPointer: UnsafeMutablePointer<GtkPopover> { popover.pointer.cast(to: GtkPopover.self, gtk_popover_get_type()) }
 
   /// Updates the entries of the menu.
   func show(_ contents: MenuContents) {
     menu.show(contents)
-    EntryNames.give(below: popover.widget)
+    MenuEntryNames.update(below: popover.widget)
   }
 
   /// Removes the menu from the screen.
   func end() {
     connections.forEach { $0.disconnect() }
     connections = []
-    giveFocusBack()
+    restoreFocus()
     keepSurface(of: popover.opaque)
     gtk_widget_set_visible(popover.widget, 0)
     gtk_widget_unparent(popover.widget)
@@ -173,18 +176,18 @@ final class MenuPopover {
     _ = RowFocus.giveFocus(to: row, from: GTK_DIR_TAB_FORWARD)
   }
 
-  private func point(at place: ContextMenus.Place) {
-    gtk_popover_set_position(bubble, GTK_POS_BOTTOM)
-    guard case .point(let x, let y) = place else { return }
-    gtk_popover_set_has_arrow(bubble, 0)
+  private func point(at location: ContextMenus.Location) {
+    gtk_popover_set_position(popoverPointer, GTK_POS_BOTTOM)
+    guard case .point(let x, let y) = location else { return }
+    gtk_popover_set_has_arrow(popoverPointer, 0)
     gtk_widget_set_halign(popover.widget, GTK_ALIGN_START)
-    var spot = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
-    gtk_popover_set_pointing_to(bubble, &spot)
+    var target = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
+    gtk_popover_set_pointing_to(popoverPointer, &target)
   }
 
-  /// Restores the focus. GTK 4.8 never frees a popover that disappears with the focus inside, and when GTK itself closes a popover, it moves the
-  /// focus to the anchor.
-  private func giveFocusBack() {
+  /// Moves the focus back to the widget that had it before the menu opened. GTK 4.8 never frees a popover that
+  /// disappears with the focus inside, and when GTK itself closes a popover, it moves the focus to the anchor.
+  private func restoreFocus() {
     guard let root = gtk_widget_get_root(anchor), let now = gtk_root_get_focus(root) else { return }
     guard now == anchor || gtk_widget_is_ancestor(now, anchor) != 0 else { return }
     let before = focus.widget.flatMap { gtk_widget_get_root($0) == root ? $0 : nil }

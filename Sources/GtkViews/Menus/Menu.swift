@@ -13,10 +13,11 @@ internal import GtkBridge
 /// }
 /// ```
 ///
-/// The views in the menu become entries of a GTK menu. A ``Button`` is an entry, a ``Toggle`` an entry with a tick, and a ``Picker`` a group of
-/// options. A ``Section`` has a header, and a ``Divider`` is a line. A `Menu` is a submenu that opens in place. Any other text is an entry that
-/// cannot be selected. Entries show texts and keyboard shortcuts. Symbols are left out, because menus of this desktop have none. A role has no
-/// effect. Keyboard shortcuts also work while the menu is closed.
+/// The views in the menu become entries of a GTK menu. A ``Button`` is an entry, a ``Toggle`` an entry with a tick, and
+/// a ``Picker`` a group of options. A ``Section`` has a header, and a ``Divider`` is a line. A `Menu` is a submenu,
+/// which replaces the menu while it is open. Any other text is an entry that cannot be selected. Entries show texts and
+/// keyboard shortcuts. Symbols are not displayed, because GNOME's menus have none. The role of a button has no effect.
+/// Keyboard shortcuts also work while the menu is closed.
 public nonisolated struct Menu<Label: View, Content: View>: PrimitiveView {
   let content: Content
   let label: Label
@@ -167,7 +168,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   }
 
   /// Moves the focus back to the button. When the user selects an entry of a submenu, GTK 4.8 leaves the focus in the menu, or nothing has the focus.
-  private func takeFocusBack() {
+  private func restoreFocus() {
     guard isMounted, let root = gtk_widget_get_root(widget), let popover = gtk_menu_button_get_popover(opaque)?.widget else { return }
     let focus = gtk_root_get_focus(root)
     guard gtk_widget_get_visible(popover) == 0, focus.map({ gtk_widget_is_ancestor($0, popover) != 0 }) ?? true else { return }
@@ -175,16 +176,16 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   }
 
   private func nameEntries() {
-    if let popover = gtk_menu_button_get_popover(opaque) { EntryNames.give(below: popover.widget) }
+    if let popover = gtk_menu_button_get_popover(opaque) { MenuEntryNames.update(below: popover.widget) }
   }
 
   private func makePopover() {
     guard gtk_menu_button_get_menu_model(opaque) == nil else { return }
     gtk_menu_button_set_menu_model(opaque, menu.model)
     guard let popover = gtk_menu_button_get_popover(opaque) else { return }
-    let bubble = popover.opaque
-    connect(popover, .unmap) { keepSurface(of: bubble) }
-    connect(popover, .closed) { [weak self] in MainLoop.onNextTurn { self?.takeFocusBack() } }
+    let popoverPointer = popover.opaque
+    connect(popover, .unmap) { keepSurface(of: popoverPointer) }
+    connect(popover, .closed) { [weak self] in MainLoop.onNextTurn { self?.restoreFocus() } }
     nameEntries()
   }
 

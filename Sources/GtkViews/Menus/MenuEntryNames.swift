@@ -3,13 +3,14 @@ internal import GtkBridge
 
 /// The accessible names of a menu's entries.
 @MainActor
-enum EntryNames {
-  /// Names each entry below a widget after its visible text. GTK 4.18 hides that text from screen readers and sets no other name. GTK removes the
-  /// name when the tick of an entry changes.
-  static func give(below widget: UnsafeMutablePointer<GtkWidget>) {
+enum MenuEntryNames {
+  /// Sets the name of each entry below a widget to its visible text. GTK 4.18 hides that text from screen readers and
+  /// sets no other name. Call this function after each change, because GTK removes the name when the tick of an entry
+  /// changes.
+  static func update(below widget: UnsafeMutablePointer<GtkWidget>) {
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
-      if isEntry(child) { AccessibleName.setDefault(title(of: child) ?? "", on: child) } else { give(below: child) }
+      if isEntry(child) { AccessibleName.setDefault(title(of: child) ?? "", on: child) } else { update(below: child) }
       next = gtk_widget_get_next_sibling(child)
     }
   }

@@ -13,7 +13,7 @@ final class MenuModel {
   private let group = GObjectReference(takingOver: g_simple_action_group_new())
   /// The submenus and sections, innermost first.
   private var parts: [GObjectReference] = []
-  private var shown: [MenuContents.Entry] = []
+  private var displayedEntries: [MenuContents.Entry] = []
   private var items: [MenuItem] = []
   /// The names of the items' actions.
   private var names: [String] = []
@@ -32,37 +32,38 @@ final class MenuModel {
   /// The actions of the items, for the widget with the menu. Borrowed.
   var actions: OpaquePointer { group.opaque }
 
-  var isEmpty: Bool { shown.isEmpty }
+  var isEmpty: Bool { displayedEntries.isEmpty }
 
   /// The keyboard shortcuts of items, and the names of the items' actions.
   private(set) var shortcuts: [(shortcut: KeyboardShortcut, action: String)] = []
 
-  /// Updates the menu. Returns whether its entries changed, and not only their ticks.
+  /// Updates the menu. Returns whether its entries changed. Ticks and enabled states do not count.
   @discardableResult
   func show(_ contents: MenuContents) -> Bool {
-    let isAnother = contents.entries != shown
+    let entriesDidChange = contents.entries != displayedEntries
     items = contents.items
-    if isAnother {
-      shown = contents.entries
+    if entriesDidChange {
+      displayedEntries = contents.entries
       // The items are removed before their actions, so that no item without an action is visible in between.
-      empty()
+      removeEntries()
       makeActions()
       shortcuts = []
-      fill(menu.opaque, with: shown)
+      fill(menu.opaque, with: displayedEntries)
     }
-    for (index, item) in items.enumerated() { bringInStep(item, index) }
-    return isAnother
+    for (index, item) in items.enumerated() { updateAction(item, index) }
+    return entriesDidChange
   }
 
-  /// Removes the entries of each part. If a section is removed as a whole, GTK keeps the page of a submenu in it, and warns about a new page with the
-  /// same title.
-  private func empty() {
+  /// Removes the entries of the menu, and of each submenu and section. If only the sections were removed, GTK would
+  /// keep the pages of their submenus, and warn about a new page with the same title.
+  private func removeEntries() {
     for part in parts { g_menu_remove_all(part.opaque) }
     parts = []
     g_menu_remove_all(menu.opaque)
   }
 
-  /// Names the actions of the items. GTK keeps the key of an action's name, so a name has the key: it would be shown next to another item with the name.
+  /// Adds the keyboard shortcut to the names of actions. GTK caches the shortcut of an action by the action's name. If
+  /// the name had no shortcut, GTK would display the old shortcut next to another item that gets the same name later.
   private func nameActions(of entries: [MenuContents.Entry]) {
     for entry in entries {
       switch entry {
@@ -77,10 +78,10 @@ final class MenuModel {
   private func makeActions() {
     for name in names { g_action_map_remove_action(group.opaque, name) }
     names = items.indices.map { "item\($0)" }
-    nameActions(of: shown)
+    nameActions(of: displayedEntries)
     for (index, item) in items.enumerated() {
       let action = GObjectReference(takingOver: makeAction(item.kind, names[index]))
-      connect(action.pointer, .ignoringArgument("activate")) { [weak self] in self?.choose(index) }
+      connect(action.pointer, .ignoringArgument("activate")) { [weak self] in self?.runAction(index) }
       g_action_map_add_action(group.opaque, action.opaque)
     }
   }
@@ -97,12 +98,12 @@ final class MenuModel {
     }
   }
 
-  private func choose(_ index: Int) {
+  private func runAction(_ index: Int) {
     guard index < items.count, items[index].isEnabled else { return }
     items[index].action()
   }
 
-  private func bringInStep(_ item: MenuItem, _ index: Int) {
+  private func updateAction(_ item: MenuItem, _ index: Int) {
     guard let action = g_action_map_lookup_action(group.opaque, names[index]) else { return }
     g_simple_action_set_enabled(action, item.isEnabled ? 1 : 0)
     switch item.kind {
@@ -116,10 +117,10 @@ final class MenuModel {
   private func fill(_ menu: OpaquePointer, with entries: [MenuContents.Entry]) {
     let isPlain = entries.allSatisfy { if case .divider = $0 { false } else if case .section = $0 { false } else { true } }
     if isPlain { return entries.forEach { append($0, to: menu) } }
-    var loose: [MenuContents.Entry] = []
+    var unsectioned: [MenuContents.Entry] = []
     func closeSection() {
-      if !loose.isEmpty { appendSection(nil, loose, to: menu) }
-      loose = []
+      if !unsectioned.isEmpty { appendSection(nil, unsectioned, to: menu) }
+      unsectioned = []
     }
     for entry in entries {
       switch entry {
@@ -127,7 +128,7 @@ final class MenuModel {
       case .section(let title, let inner):
         closeSection()
         appendSection(title.isEmpty ? nil : title, inner, to: menu)
-      case .item, .menu: loose.append(entry)
+      case .item, .menu: unsectioned.append(entry)
       }
     }
     closeSection()
@@ -149,7 +150,7 @@ final class MenuModel {
     switch entry {
     case .item(let index, let title, let kind, let shortcuts): append(item(index, title, kind, shortcuts), to: menu)
     case .menu(let title, let entries):
-      append(g_menu_item_new_submenu(Self.plain(title), part(of: entries)), to: menu)
+      append(g_menu_item_new_submenu(Self.escaped(title), part(of: entries)), to: menu)
     case .divider, .section: break
     }
   }
@@ -160,7 +161,7 @@ final class MenuModel {
   }
 
   private func item(_ index: Int, _ title: String, _ kind: MenuItem.Kind, _ keys: [KeyboardShortcut]) -> OpaquePointer {
-    let item = g_menu_item_new(Self.plain(title), nil)!
+    let item = g_menu_item_new(Self.escaped(title), nil)!
     let action = "\(Self.prefix).\(names[index])"
     g_menu_item_set_action_and_target_value(item, action, kind == .radio ? g_variant_new_string("on") : nil)
     if showsShortcuts, let shortcut = keys.first {
@@ -173,6 +174,6 @@ final class MenuModel {
     return item
   }
 
-  /// Escapes a title, because GTK takes an underline for the mark of a mnemonic.
-  private static func plain(_ title: String) -> String { title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__") }
+  /// Returns a title with its underscores doubled, because GTK takes a single underscore for the mark of a mnemonic.
+  private static func escaped(_ title: String) -> String { title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__") }
 }

@@ -22,7 +22,7 @@ final class OpenedMenu<Items: View> {
 
   /// Creates the views and opens the menu. Returns whether the menu has entries; a menu without entries does not open.
   func open(
-    at widget: UnsafeMutablePointer<GtkWidget>, _ place: ContextMenus.Place, _ make: @escaping @MainActor () -> Items
+    at widget: UnsafeMutablePointer<GtkWidget>, _ location: ContextMenus.Location, _ make: @escaping @MainActor () -> Items
   ) -> Bool {
     guard node.isMounted, node.environment.isEnabled else { return false }
     close()
@@ -34,7 +34,7 @@ final class OpenedMenu<Items: View> {
       items.unmount()
       return false
     }
-    open = (MenuPopover(contents, at: widget, place) { [weak self] in self?.close() }, items)
+    open = (MenuPopover(contents, at: widget, location) { [weak self] in self?.close() }, items)
     return true
   }
 
