@@ -75,22 +75,22 @@ private struct Expander<Label: View, Content: View>: PrimitiveView {
 
 @MainActor
 private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expander<Label, Content>, Label> {
-  private var inside: BoxedNode<Content>!
+  private var contentBox: BoxedNode<Content>!
   private var child = ButtonChild()
   private var connection: SignalConnection!
 
   init(_ view: Expander<Label, Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_expander_new(nil), in: context)
     mountContent(view.label)
-    inside = BoxedNode(view.content, in: contextBelow())
-    gtk_widget_set_margin_top(inside.widget, 6)
-    gtk_widget_set_margin_start(inside.widget, 18)
-    gtk_expander_set_child(opaque, inside.widget)
+    contentBox = BoxedNode(view.content, in: contextBelow())
+    gtk_widget_set_margin_top(contentBox.widget, 6)
+    gtk_widget_set_margin_start(contentBox.widget, 18)
+    gtk_expander_set_child(opaque, contentBox.widget)
     gtk_expander_set_expanded(opaque, view.shown ? 1 : 0)
-    connection = connect(widget, .notify("notify::expanded")) { [weak self] in self?.toggled() }
+    connection = connect(widget, .notify("notify::expanded")) { [weak self] in self?.userDidToggle() }
   }
 
-  override var children: [ViewNode] { [content, inside] }
+  override var children: [ViewNode] { [content, contentBox] }
 
   override var contentAxis: Axis? { .horizontal }
 
@@ -99,13 +99,13 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
   override func update(to view: Expander<Label, Content>) {
     super.update(to: view)
     content.update(to: view.label)
-    inside.update(to: view.content)
+    contentBox.update(to: view.content)
     show()
   }
 
   override func environmentDidChange() {
     super.environmentDidChange()
-    inside?.updateEnvironment(environment)
+    contentBox?.updateEnvironment(environment)
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
@@ -119,7 +119,7 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
     if let content { AccessibleName.setDefault(AccessibleName.spoken(content.widgets), on: widget) }
   }
 
-  private func toggled() {
+  private func userDidToggle() {
     let isExpanded = gtk_expander_get_expanded(opaque) != 0
     guard isExpanded != view.isExpanded.wrappedValue else { return }
     view.isExpanded.wrappedValue = isExpanded
@@ -135,10 +135,10 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
   }
 }
 
-/// Views in a box of their own.
+/// The node of views in a box.
 @MainActor
 private final class BoxedNode<Content: View>: ContainerNode<Content, Content> {
-  private var arranged = WidgetChildren()
+  private var boxChildren = WidgetChildren()
 
   init(_ view: Content, in context: _NodeContext) {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
@@ -154,6 +154,6 @@ private final class BoxedNode<Content: View>: ContainerNode<Content, Content> {
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    arranged.update(to: widgets, .box(opaque))
+    boxChildren.update(to: widgets, .box(opaque))
   }
 }

@@ -64,7 +64,7 @@ private struct FormScroller<Content: View>: PrimitiveView {
 @MainActor
 private final class FormScrollerNode<Content: View>: ContainerNode<FormScroller<Content>, Content> {
   private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-  private var arranged = WidgetChildren()
+  private var boxChildren = WidgetChildren()
 
   init(_ view: FormScroller<Content>, in context: _NodeContext) {
     super.init(view, widget: cgtk_scrolled_window_new(), in: context)
@@ -85,7 +85,7 @@ private final class FormScrollerNode<Content: View>: ContainerNode<FormScroller<
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    arranged.update(to: widgets, .box(box.opaque))
+    boxChildren.update(to: widgets, .box(box.opaque))
     for widget in widgets { widget.align(horizontal: GTK_ALIGN_CENTER, vertical: GTK_ALIGN_START) }
   }
 }
@@ -99,9 +99,9 @@ private struct FormBlocks<Content: View>: PrimitiveView {
 
 @MainActor
 private final class FormBlocksNode<Content: View>: ContainerNode<FormBlocks<Content>, Content> {
-  private var arranged = WidgetChildren()
-  /// The boxes of views that are not in a section.
-  private var loose: [FormRows] = []
+  private var boxChildren = WidgetChildren()
+  /// The boxes of adjacent views that are not in a section.
+  private var looseRows: [FormRows] = []
 
   init(_ view: FormBlocks<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
@@ -131,14 +131,14 @@ private final class FormBlocksNode<Content: View>: ContainerNode<FormBlocks<Cont
       }
       isInRun = !isSection
     }
-    // A widget that leaves one box may enter another.
+    // A widget may move from one box to another. It is removed from the old box first.
     let keptFocus = KeptFocus(in: widget)
     defer { keptFocus.restore() }
-    for (index, box) in loose.enumerated() { box.keep(index < runs.count ? runs[index] : []) }
-    while loose.count < runs.count { loose.append(FormRows()) }
-    for (box, run) in zip(loose, runs) { box.show(run) }
-    var boxes = loose.makeIterator()
-    arranged.update(to: blocks.compactMap { $0 ?? boxes.next()?.widget }, .box(opaque))
+    for (index, box) in looseRows.enumerated() { box.removeAll(except: index < runs.count ? runs[index] : []) }
+    while looseRows.count < runs.count { looseRows.append(FormRows()) }
+    for (box, run) in zip(looseRows, runs) { box.show(run) }
+    var boxes = looseRows.makeIterator()
+    boxChildren.update(to: blocks.compactMap { $0 ?? boxes.next()?.widget }, .box(opaque))
     for widget in widgets where FormSectionMark.isSection(widget) { widget.align(horizontal: GTK_ALIGN_FILL, vertical: GTK_ALIGN_START) }
   }
 }

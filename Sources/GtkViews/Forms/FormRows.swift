@@ -7,7 +7,7 @@ final class FormRows {
   private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
   private var rows: [UnsafeMutablePointer<GtkWidget>: GObjectReference] = [:]
   private var order: [UnsafeMutablePointer<GtkWidget>] = []
-  private var arranged = WidgetChildren()
+  private var boxChildren = WidgetChildren()
 
   init() {
     gtk_widget_add_css_class(box.widget, StyleSheet.shared.className(for: "form rows") { Self.rules($0) })
@@ -17,8 +17,8 @@ final class FormRows {
   /// The box, borrowed.
   var widget: UnsafeMutablePointer<GtkWidget> { box.widget }
 
-  /// Removes the widgets that are not among these.
-  func keep(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+  /// Removes all widgets except these.
+  func removeAll(except widgets: [UnsafeMutablePointer<GtkWidget>]) {
     show(order.filter { widgets.contains($0) })
   }
 
@@ -30,8 +30,8 @@ final class FormRows {
     }
     for widget in widgets where rows[widget] == nil { rows[widget] = makeRow(of: widget) }
     order = widgets
-    arranged.update(to: widgets.compactMap { rows[$0]?.widget }, .box(box.opaque))
-    for widget in widgets { place(widget) }
+    boxChildren.update(to: widgets.compactMap { rows[$0]?.widget }, .box(box.opaque))
+    for widget in widgets { align(widget) }
   }
 
   private func makeRow(of widget: UnsafeMutablePointer<GtkWidget>) -> GObjectReference {
@@ -42,7 +42,7 @@ final class FormRows {
   }
 
   /// Aligns a widget in its row. A label or a button is at the leading end. Any other widget fills the row.
-  private func place(_ widget: UnsafeMutablePointer<GtkWidget>) {
+  private func align(_ widget: UnsafeMutablePointer<GtkWidget>) {
     let isNarrow = widget.isA(gtk_label_get_type()) || widget.isA(gtk_button_get_type()) || widget.isA(gtk_menu_button_get_type())
     widget.align(horizontal: isNarrow ? GTK_ALIGN_START : GTK_ALIGN_FILL, vertical: GTK_ALIGN_CENTER)
     gtk_widget_set_hexpand(widget, 1)
@@ -85,7 +85,7 @@ struct FormSection<Header: View, Content: View, Footer: View>: View {
   }
 }
 
-/// The one widget of a section.
+/// A view that marks the widget of a section, which consists of one widget.
 private struct FormSectionBlock<Content: View>: PrimitiveView {
   let content: Content
 

@@ -12,20 +12,20 @@ public nonisolated struct GroupBox<Label: View, Content: View>: View {
     self.label = label()
   }
 
-  /// The label, and the box.
+  /// The label above the box.
   @MainActor public var body: some View {
     VStack(alignment: .leading, spacing: 8) {
       label.font(.headline)
       VStack(alignment: .leading) { content }
         .frame(maxWidth: .infinity, alignment: .leading)
         .padding(12)
-        .modifier(BoxLook())
+        .modifier(BoxStyle())
     }
   }
 }
 
-/// The look of a form's boxes.
-private struct BoxLook: ViewModifier {
+/// The style of a box, which is the same as in a form.
+private struct BoxStyle: ViewModifier {
   func body(content: Content) -> some View {
     WrappedView(
       content: content,

@@ -15,11 +15,11 @@ public nonisolated struct Section<Header: View, Content: View, Footer: View>: Vi
   }
 
   /// The header, the views and the footer.
-  @MainActor public var body: some View { PlacedSection(header: header, content: content, footer: footer) }
+  @MainActor public var body: some View { ContextualSection(header: header, content: content, footer: footer) }
 }
 
 /// A section whose content depends on its container.
-private nonisolated struct PlacedSection<Header: View, Content: View, Footer: View>: PrimitiveView, StaticallyCountedRows {
+private nonisolated struct ContextualSection<Header: View, Content: View, Footer: View>: PrimitiveView, StaticallyCountedRows {
   let header: Header
   let content: Content
   let footer: Footer
@@ -33,12 +33,12 @@ private nonisolated struct PlacedSection<Header: View, Content: View, Footer: Vi
     if context.environment.isInForm {
       return ForwardingNode(view, in: context) { FormSection(header: $0.header, content: $0.content, footer: $0.footer) }
     }
-    return ForwardingNode(view, in: context) { SectionInLine(header: $0.header, content: $0.content, footer: $0.footer) }
+    return ForwardingNode(view, in: context) { SequentialSection(header: $0.header, content: $0.content, footer: $0.footer) }
   }
 }
 
-/// The parts of a section in sequence.
-private nonisolated struct SectionInLine<Header: View, Content: View, Footer: View>: View {
+/// The header, the content and the footer of a section, one after the other, for lists and stacks.
+private nonisolated struct SequentialSection<Header: View, Content: View, Footer: View>: View {
   let header: Header
   let content: Content
   let footer: Footer

@@ -131,7 +131,7 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
 
 extension SearchableNode: WindowBarContributor {
   var page: WindowBarPage? { environment.windowBarPage }
-  var placedNode: ViewNode? { self }
+  var orderingNode: ViewNode? { self }
   var needsBar: Bool { true }
 
   func contribute(to content: inout WindowBarContent) {

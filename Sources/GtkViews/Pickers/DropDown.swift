@@ -3,7 +3,7 @@ internal import GtkBridge
 
 /// A button that opens a list of options.
 struct DropDown<Value: Hashable, Content: View>: PrimitiveView {
-  let choice: PickerChoice<Value, Content>
+  let configuration: PickerConfiguration<Value, Content>
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { DropDownNode(view, in: context) }
 }
@@ -13,15 +13,16 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
   /// Owned: a `GtkStringList`.
   private let list = GObjectReference(takingOver: gtk_string_list_new(nil))
   private var titles: [String] = []
-  /// The number of empty entries before the options. It is one while no option is selected, because GTK 4.18 always shows one of its entries.
+  /// The number of empty entries before the options, 0 or 1. It is 1 while no option is selected, because GTK 4.18
+  /// always shows one of its entries.
   private var blanks = 0
   private var connection: SignalConnection!
 
   init(_ view: DropDown<Value, Content>, in context: _NodeContext) {
     // `gtk_drop_down_new` takes over a reference to its list.
     g_object_ref(list.pointer)
-    super.init(view, widget: gtk_drop_down_new(list.opaque, nil), in: context) { $0.choice }
-    connection = connect(widget, .notify("notify::selected")) { [weak self] in self?.selected() }
+    super.init(view, widget: gtk_drop_down_new(list.opaque, nil), in: context) { $0.configuration }
+    connection = connect(widget, .notify("notify::selected")) { [weak self] in self?.userDidSelect() }
     nameEntries()
     mountContent()
   }
@@ -40,7 +41,7 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
   override func nameDidChange() {
     super.nameDidChange()
     // The button inside the drop-down takes the focus.
-    if let button = gtk_widget_get_first_child(widget) { AccessibleName.setDefault(choice.speech.text, on: button) }
+    if let button = gtk_widget_get_first_child(widget) { AccessibleName.setDefault(configuration.speech.text, on: button) }
   }
 
   override func showOptions() {
@@ -69,8 +70,8 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
         insert("", at: 0)
         blanks = 1
       }
-      let wanted = guint(position.map { $0 + blanks } ?? 0)
-      if gtk_drop_down_get_selected(opaque) != wanted { gtk_drop_down_set_selected(opaque, wanted) }
+      let selected = guint(position.map { $0 + blanks } ?? 0)
+      if gtk_drop_down_get_selected(opaque) != selected { gtk_drop_down_set_selected(opaque, selected) }
       if position != nil, blanks == 1 {
         gtk_string_list_splice(list.opaque, 0, 1, nil)
         blanks = 0
@@ -78,8 +79,8 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
     }
   }
 
-  private func selected() {
+  private func userDidSelect() {
     let position = gtk_drop_down_get_selected(opaque)
-    if position != guint.max, position >= blanks { choose(Int(position) - blanks) }
+    if position != guint.max, position >= blanks { select(Int(position) - blanks) }
   }
 }

@@ -1,6 +1,6 @@
 /// A picker in a menu. Its options are entries, and the selected one is marked. The entries are in a submenu or in the menu itself.
 struct MenuPicker<Label: View, Value: Hashable, Content: View>: PrimitiveView {
-  let choice: PickerChoice<Value, Content>
+  let configuration: PickerConfiguration<Value, Content>
   let label: Label
   let isInline: Bool
   let collector: ButtonCollector
@@ -14,14 +14,14 @@ private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>:
 
   init(_ view: MenuPicker<Label, Value, Content>, in context: _NodeContext) {
     super.init(view, in: context, view.collector) { $0.label }
-    content = Content._makeNode(view.choice.content, in: contextBelow(environment.inside(view.collector)))
+    content = Content._makeNode(view.configuration.content, in: contextBelow(environment.inside(view.collector)))
   }
 
   override var children: [ViewNode] { super.children + [content] }
 
   override func update(to view: MenuPicker<Label, Value, Content>) {
     super.update(to: view)
-    content.update(to: view.choice.content)
+    content.update(to: view.configuration.content)
   }
 
   override func environmentDidChange() {
@@ -30,15 +30,15 @@ private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>:
   }
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
-    view.choice.speech.setText(title)
+    view.configuration.speech.setText(title)
     let options = PickerOptions.options(below: content, of: Value.self)
-    let chosen = view.choice.position(in: options)
+    let selected = view.configuration.position(in: options)
     let isEnabled = environment.isEnabled
-    let selection = view.choice.selection
+    let selection = view.configuration.selection
     func addOptions(_ contents: inout MenuContents) {
       for (index, option) in options.enumerated() {
         contents.add(
-          MenuItem(title: option.title, kind: .radio, isOn: index == chosen, isEnabled: isEnabled && option.value != nil) {
+          MenuItem(title: option.title, kind: .radio, isOn: index == selected, isEnabled: isEnabled && option.value != nil) {
             if let value = option.value { selection.wrappedValue = value }
           })
       }

@@ -112,22 +112,22 @@ private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {
 
   var body: some View {
     if let menu {
-      MenuPicker(choice: choice, label: label, isInline: style == .inline, collector: menu)
+      MenuPicker(configuration: configuration, label: label, isInline: style == .inline, collector: menu)
     } else {
       switch style {
-      case .menu: line { DropDown(choice: choice) }
-      case .segmented: line { PickerButtons(choice: choice, kind: .segments) }
+      case .menu: line { DropDown(configuration: configuration) }
+      case .segmented: line { PickerButtons(configuration: configuration, kind: .segments) }
       case .radioGroup:
         VStack(alignment: .leading, spacing: 6) {
           SpokenLabel(label: label, speech: speech, isShown: !isLabelHidden)
-          PickerButtons(choice: choice, kind: .radio)
+          PickerButtons(configuration: configuration, kind: .radio)
         }
       }
     }
   }
 
-  private var choice: PickerChoice<Value, Content> {
-    PickerChoice(selection: selection, shown: selection.wrappedValue, content: content, speech: speech, caller: caller)
+  private var configuration: PickerConfiguration<Value, Content> {
+    PickerConfiguration(selection: selection, shown: selection.wrappedValue, content: content, speech: speech, caller: caller)
   }
 
   @ViewBuilder private func line(@ViewBuilder _ control: () -> some View) -> some View {

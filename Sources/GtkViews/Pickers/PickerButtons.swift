@@ -2,7 +2,7 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// Buttons of which one is active.
+/// The buttons of a picker, one for each option. The button of the selected option is active.
 struct PickerButtons<Value: Hashable, Content: View>: PrimitiveView {
   enum Kind {
     /// Toggle buttons in a row, joined.
@@ -11,7 +11,7 @@ struct PickerButtons<Value: Hashable, Content: View>: PrimitiveView {
     case radio
   }
 
-  let choice: PickerChoice<Value, Content>
+  let configuration: PickerConfiguration<Value, Content>
   let kind: Kind
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { PickerButtonsNode(view, in: context) }
@@ -21,8 +21,8 @@ struct PickerButtons<Value: Hashable, Content: View>: PrimitiveView {
 private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNode<PickerButtons<Value, Content>, Value, Content> {
   private let kind: PickerButtons<Value, Content>.Kind
   private var buttons: [UnsafeMutablePointer<GtkWidget>: Segment] = [:]
-  private var arranged = WidgetChildren()
-  /// The options whose buttons form a group.
+  private var boxChildren = WidgetChildren()
+  /// The options whose buttons form a GTK group.
   private var grouped: [UnsafeMutablePointer<GtkWidget>] = []
 
   /// The button of an option.
@@ -35,7 +35,7 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
   init(_ view: PickerButtons<Value, Content>, in context: _NodeContext) {
     kind = view.kind
     let role = kind == .radio ? GTK_ACCESSIBLE_ROLE_RADIO_GROUP : GTK_ACCESSIBLE_ROLE_GROUP
-    super.init(view, widget: cgtk_widget_new_with_role(gtk_box_get_type(), role), in: context) { $0.choice }
+    super.init(view, widget: cgtk_widget_new_with_role(gtk_box_get_type(), role), in: context) { $0.configuration }
     switch kind {
     case .segments: gtk_widget_add_css_class(widget, "linked")
     case .radio:
@@ -51,19 +51,19 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
   }
 
   override func showOptions() {
-    let wanted = options.map(\.widget)
-    if wanted != grouped { ungroup() }
-    for (widget, segment) in buttons where !wanted.contains(widget) {
+    let widgets = options.map(\.widget)
+    if widgets != grouped { ungroup() }
+    for (widget, segment) in buttons where !widgets.contains(widget) {
       // The option's node owns the option's widget. The widget is removed from the button before the button is released.
       setChild(nil, of: segment.reference.widget)
       buttons[widget] = nil
     }
-    for widget in wanted where buttons[widget] == nil { buttons[widget] = makeSegment(for: widget) }
-    arranged.update(to: wanted.compactMap { buttons[$0]?.reference.widget }, .box(opaque))
+    for widget in widgets where buttons[widget] == nil { buttons[widget] = makeSegment(for: widget) }
+    boxChildren.update(to: widgets.compactMap { buttons[$0]?.reference.widget }, .box(opaque))
     for option in options {
       if let button = buttons[option.widget]?.reference.widget { AccessibleName.setDefault(option.title, on: button) }
     }
-    if wanted != grouped { group() }
+    if widgets != grouped { group() }
     applyTint()
   }
 
@@ -85,7 +85,7 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
   private func toggled(_ option: UnsafeMutablePointer<GtkWidget>) {
     guard let position = options.firstIndex(where: { $0.widget == option }), let button = buttons[option]?.reference.widget else { return }
     // A radio button also turns off when another one turns on. A segment that the user clicks again stays active.
-    if isOn(button) || kind == .segments { choose(position) }
+    if isOn(button) || kind == .segments { select(position) }
   }
 
   /// Puts the radio buttons into one group. GTK draws a dot as the mark of grouped buttons, and moves between them with the arrow keys.

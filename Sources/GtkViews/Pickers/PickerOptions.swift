@@ -1,8 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A picker's options and its selection.
-struct PickerChoice<Value: Hashable, Content: View> {
+/// The parameters of a picker, which are the same for each style.
+struct PickerConfiguration<Value: Hashable, Content: View> {
   let selection: Binding<Value>
   /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
   let shown: Value
@@ -23,7 +23,7 @@ struct PickerOption<Value: Hashable> {
   @MainActor var title: String { AccessibleName.spoken(widget) }
 }
 
-/// Collects the views of a picker one by one, as a list collects its rows.
+/// Collects the views of a picker with their tags, like the rows of a list.
 @MainActor
 final class PickerOptions: RowHost {
   private var tags: [UnsafeMutablePointer<GtkWidget>: StaticRow] = [:]
@@ -45,19 +45,19 @@ final class PickerOptions: RowHost {
   }
 }
 
-extension PickerChoice {
-  /// Returns the position of the selected value among the options, or
-  /// `nil`. If there are options and none has the value, a `Misuse` is reported, unless the value is `nil`.
+extension PickerConfiguration {
+  /// Returns the position of the selected value among the options, or `nil` if no option has the value. A `Misuse` is
+  /// then reported, unless the value is `nil` or there are no options.
   @MainActor func position(in options: [PickerOption<Value>]) -> Int? {
-    let chosen = selection.wrappedValue
-    if let position = options.firstIndex(where: { $0.value == chosen }) { return position }
-    if !options.isEmpty, (chosen as? any OptionalValue)?.isNone != true { report(chosen) }
+    let selected = selection.wrappedValue
+    if let position = options.firstIndex(where: { $0.value == selected }) { return position }
+    if !options.isEmpty, (selected as? any OptionalValue)?.isNone != true { report(selected) }
     return nil
   }
 
-  @MainActor private func report(_ chosen: Value) {
+  @MainActor private func report(_ selected: Value) {
     let misuse = Misuse(
-      "The picker “\(speech.text)” is bound to \(chosen), which is the tag of none of its views, so nothing is shown as chosen. "
+      "The picker “\(speech.text)” is bound to \(selected), which is the tag of none of its views, so nothing is shown as chosen. "
         + "Give a view .tag(_:) with a \(Value.self) of that value.",
       fileID: caller.fileID, line: caller.line)
     ViewGraph.shared.reportOnce(misuse)
@@ -76,35 +76,36 @@ extension Optional: OptionalValue {
 /// The node of a picker's control.
 @MainActor
 class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Control> {
-  private let choiceOf: @MainActor (Control) -> PickerChoice<Value, Content>
+  private let configurationOf: @MainActor (Control) -> PickerConfiguration<Value, Content>
   private var content: _ViewNode<Content>!
+  /// Whether the options are to be read again before the next layout pass.
   private var isStale = false
   private(set) final var options: [PickerOption<Value>] = []
 
   init(
     _ view: Control, widget: UnsafeMutablePointer<GtkWidget>, in context: _NodeContext,
-    _ choiceOf: @escaping @MainActor (Control) -> PickerChoice<Value, Content>
+    _ configurationOf: @escaping @MainActor (Control) -> PickerConfiguration<Value, Content>
   ) {
-    self.choiceOf = choiceOf
+    self.configurationOf = configurationOf
     super.init(view, widget: widget, in: context)
     AccessibleName.markControl(widget)
-    choice.speech.didChange = { [weak self] in self?.nameDidChange() }
+    configuration.speech.didChange = { [weak self] in self?.nameDidChange() }
     nameDidChange()
   }
 
   /// Creates the nodes of the options. Subclasses call it once, at the end of the initialiser.
   final func mountContent() {
-    content = Content._makeNode(choice.content, in: contextBelow())
+    content = Content._makeNode(configuration.content, in: contextBelow())
     refresh()
   }
 
-  final var choice: PickerChoice<Value, Content> { choiceOf(view) }
+  final var configuration: PickerConfiguration<Value, Content> { configurationOf(view) }
 
   override var children: [ViewNode] { content.map { [$0] } ?? [] }
 
   override func update(to view: Control) {
     super.update(to: view)
-    content.update(to: choice.content)
+    content.update(to: configuration.content)
     showSelected()
   }
 
@@ -119,7 +120,7 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
   override func textDidChange() { refreshLater() }
 
   func nameDidChange() {
-    AccessibleName.setDefault(choice.speech.text, on: widget)
+    AccessibleName.setDefault(configuration.speech.text, on: widget)
   }
 
   /// Shows the current `options`.
@@ -128,10 +129,10 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
   /// Shows the option at a position as selected, or no option if the position is `nil`.
   func show(_ position: Int?) {}
 
-  /// Handles a selection by the user.
-  final func choose(_ position: Int) {
+  /// Writes the option that the user has selected to the binding.
+  final func select(_ position: Int) {
     guard isMounted, position < options.count else { return }
-    if let value = options[position].value, value != choice.selection.wrappedValue { choice.selection.wrappedValue = value }
+    if let value = options[position].value, value != configuration.selection.wrappedValue { configuration.selection.wrappedValue = value }
     // A binding may reject the value. Then no body is evaluated, so the widget must be reset to the old value.
     ViewGraph.shared.afterUpdate { [weak self] in self?.showSelected() }
   }
@@ -154,6 +155,6 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
 
   private func showSelected() {
     guard isMounted, !isStale else { return }
-    show(choice.position(in: options))
+    show(configuration.position(in: options))
   }
 }

@@ -2,7 +2,7 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The views of a window, centred, as in a stack without a direction.
+/// The views of a window in a column, centred.
 struct RootView<Content: View>: PrimitiveView {
   let content: Content
 
@@ -13,7 +13,7 @@ struct RootView<Content: View>: PrimitiveView {
 
 @MainActor
 final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
-  private var arranged = WidgetChildren()
+  private var boxChildren = WidgetChildren()
   private let appearance: Appearance
 
   init(_ view: RootView<Content>, in context: _NodeContext) {
@@ -44,7 +44,7 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     let bar = barAbove
-    arranged.update(to: bar + widgets, .box(opaque))
+    boxChildren.update(to: bar + widgets, .box(opaque))
     // The bar fills the width, so the alignment of the column does not apply to it.
     cgtk_column_set_alignment(widget, bar.isEmpty ? GTK_ALIGN_CENTER : GTK_ALIGN_FILL)
     for widget in widgets { widget.align(horizontal: bar.isEmpty ? GTK_ALIGN_FILL : GTK_ALIGN_CENTER, vertical: GTK_ALIGN_FILL) }

@@ -78,9 +78,10 @@ extension View {
   /// }
   /// ```
   ///
-  /// If the window contains this view before it comes on screen, the views are in its title bar. In a window that is already on screen, in a
-  /// full-screen cover and in a popover, they are in a bar above the content. Views outside a ``ToolbarItem`` are at the end. The items of several toolbars
-  /// at one end are in the order of their views, whenever each view came.
+  /// If the window contains this view before it comes on screen, the views are in its title bar. In a window that is
+  /// already on screen, in a full-screen cover and in a popover, they are in a bar above the content. Views outside a
+  /// ``ToolbarItem`` are at the end. The items of several toolbars at one end are in the order of their views,
+  /// regardless of the order in which the views were added.
   public nonisolated func toolbar<Items: View>(@ViewBuilder content: () -> Items) -> some View {
     ToolbarView(content: self, items: ToolbarItems(content: content()))
   }
@@ -182,7 +183,7 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
   }
 
   var page: WindowBarPage? { environment.windowBarPage }
-  var placedNode: ViewNode? { self }
+  var orderingNode: ViewNode? { self }
   var needsBar: Bool { true }
 
   func contribute(to bar: inout WindowBarContent) {
@@ -241,9 +242,9 @@ private final class ToolbarItemNode<Content: View>: _ViewNode<ToolbarItem<Conten
   var placement: ToolbarItemPlacement { view.placement }
 
   override func update(to view: ToolbarItem<Content>) {
-    let isElsewhere = view.placement != self.view.placement
+    let placementDidChange = view.placement != self.view.placement
     super.update(to: view)
-    if isElsewhere {
+    if placementDidChange {
       environmentDidChange()
       widgetsDidChange()
     }

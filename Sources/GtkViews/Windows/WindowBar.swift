@@ -20,14 +20,15 @@ protocol WindowBarContributor: AnyObject {
   var page: WindowBarPage? { get }
   /// Whether the node has more content than a title, so that a window without a bar gets one.
   var needsBar: Bool { get }
-  /// The node whose place among the views gives its widgets their place in the bar. `nil` for content without widgets at the ends of the bar.
-  var placedNode: ViewNode? { get }
+  /// The node whose position in the graph determines the order of its widgets in the bar. `nil` for content without
+  /// widgets at the ends of the bar.
+  var orderingNode: ViewNode? { get }
   /// Adds the node's content. The last one of several titles is used.
   func contribute(to content: inout WindowBarContent)
 }
 
 extension WindowBarContributor {
-  var placedNode: ViewNode? { nil }
+  var orderingNode: ViewNode? { nil }
 }
 
 /// A part of a window that is not always visible: a page of a navigation stack, or a column of a split view. The titles and toolbars of its views are
@@ -47,18 +48,19 @@ class WindowBarPage {
 
 /// The bar at the top of a window. The views in the window fill it.
 ///
-/// It is the window's title bar if that is a GTK header bar or can become one. GTK accepts a title bar only before the window is on screen.
-/// Otherwise, such as in a popover, a cover, or a window that is already on screen, the bar is above the views.
+/// The bar is the window's title bar if that is a GTK header bar, or if the window accepts one. GTK accepts a title bar
+/// only before the window is on screen. Otherwise, such as in a popover, a cover, or a window that is already on
+/// screen, the bar is above the views.
 @MainActor
 final class WindowBar {
-  /// The outermost node in the window, which places ``widgetAboveViews`` above the other widgets. Weak.
+  /// Weak. The outermost node in the window. It puts ``widgetAboveViews`` above its other widgets.
   weak var root: ViewNode?
   private let window: WeakGObjectReference?
   private let setTitle: @MainActor (String) -> Void
   private var contributors: [any WindowBarContributor] = []
   private var header: HeaderBar?
   private var title: String?
-  /// The title of the window before a view set one.
+  /// The title that the window had before a view set one.
   private var titleBefore = ""
   private var isStale = false
 
@@ -103,12 +105,12 @@ final class WindowBar {
     root?.widgetsDidChange()
   }
 
-  /// The visible contributors. Those with widgets are in the order of their views, so that a view that comes back has the place that it had. The others
-  /// are in the order in which they were added.
+  /// The visible contributors. Those with widgets are in the order of their views, so that a view that is
+  /// inserted again has the same position. The others are in the order in which they were added.
   private var contributorsInOrder: [any WindowBarContributor] {
-    let seen = contributors.filter { $0.page?.isVisible ?? true }
-    let placed = seen.compactMap { contributor in contributor.placedNode.map { (path: path(of: $0), contributor: contributor) } }
-    return seen.filter { $0.placedNode == nil } + placed.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.contributor)
+    let visible = contributors.filter { $0.page?.isVisible ?? true }
+    let placed = visible.compactMap { contributor in contributor.orderingNode.map { (path: path(of: $0), contributor: contributor) } }
+    return visible.filter { $0.orderingNode == nil } + placed.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.contributor)
   }
 
   /// The position of a node and of each node above it among its siblings, from the root on.
@@ -159,9 +161,9 @@ private final class HeaderBar {
   private let end = GObjectReference(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
   /// Owned. Only a bar that is not a title bar has a label.
   private let label: GObjectReference?
-  private var startArranged = WidgetChildren()
-  private var principalArranged = WidgetChildren()
-  private var endArranged = WidgetChildren()
+  private var startChildren = WidgetChildren()
+  private var principalChildren = WidgetChildren()
+  private var endChildren = WidgetChildren()
   private var showsPrincipal = false
 
   /// Creates the content of a window's title bar.
@@ -188,9 +190,9 @@ private final class HeaderBar {
   var widget: UnsafeMutablePointer<GtkWidget> { bar.widget }
 
   func show(_ content: WindowBarContent, title: String?) {
-    arrange((content.back.map { [$0] } ?? []) + content.start, in: start, &startArranged)
-    arrange(content.end + content.mainMenu, in: end, &endArranged)
-    arrange(content.principal, in: principal, &principalArranged)
+    arrange((content.back.map { [$0] } ?? []) + content.start, in: start, &startChildren)
+    arrange(content.end + content.mainMenu, in: end, &endChildren)
+    arrange(content.principal, in: principal, &principalChildren)
     if let label {
       gtk_label_set_text(label.opaque, title ?? "")
       gtk_widget_set_visible(label.widget, title == nil ? 0 : 1)
@@ -207,8 +209,8 @@ private final class HeaderBar {
     for box in [start, end] { gtk_widget_set_visible(box.widget, 0) }
   }
 
-  private func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>], in box: GObjectReference, _ arranged: inout WidgetChildren) {
-    arranged.update(to: widgets, .box(box.opaque))
+  private func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>], in box: GObjectReference, _ children: inout WidgetChildren) {
+    children.update(to: widgets, .box(box.opaque))
     for widget in widgets { widget.align(horizontal: GTK_ALIGN_CENTER, vertical: GTK_ALIGN_CENTER) }
     // An empty box would still have the spacing between it and its neighbours.
     gtk_widget_set_visible(box.widget, widgets.isEmpty ? 0 : 1)
@@ -239,7 +241,8 @@ extension EnvironmentValues {
     set { self[WindowBarPageKey.self] = newValue }
   }
 
-  /// The values that apply only in the window, cover or popover that contains the view. A window that a view presents begins with none of them.
+  /// The values that apply only in the window, cover or popover that contains the view. A window that a view presents
+  /// starts without them.
   var windowValues: EnvironmentValues {
     get { self[WindowValuesKey.self] }
     set { self[WindowValuesKey.self] = newValue }
