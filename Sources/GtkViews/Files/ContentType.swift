@@ -1,6 +1,6 @@
 internal import GtkBridge
 
-/// A type of files, such as the types that a file dialog offers.
+/// A type of files, such as images. A file dialog displays only files of the given types.
 ///
 /// Apple's platforms call this type `UTType`, which is an alias here.
 ///
@@ -8,12 +8,13 @@ internal import GtkBridge
 /// .fileImporter(isPresented: $isImporting, allowedContentTypes: [.xml, ContentType(filenameExtension: "opml")].compactMap { $0 }) { … }
 /// ```
 public struct ContentType: Hashable, Sendable {
-  /// The name in the language of the program's source. `nil` if the type is described by its filename extensions.
+  /// The untranslated name, which is a key of the catalogue. `nil` for a type that was created from a filename
+  /// extension or a MIME type.
   private let name: String?
-  /// The MIME types of the files: `image/png`, `audio/*`.
+  /// The MIME types of the files, such as `image/png` or `audio/*`.
   let mimeTypes: [String]
-  /// The filename extensions without the dot. The first is the usual one.
-  let suffixes: [String]
+  /// The filename extensions without the dot, the preferred one first.
+  let filenameExtensions: [String]
   private let kind: Kind
 
   private enum Kind: Hashable {
@@ -22,20 +23,21 @@ public struct ContentType: Hashable, Sendable {
     case anything
   }
 
-  private init(_ name: String?, _ mimeTypes: [String], _ suffixes: [String], kind: Kind = .file) {
+  private init(_ name: String?, _ mimeTypes: [String], _ filenameExtensions: [String], kind: Kind = .file) {
     self.name = name
     self.mimeTypes = mimeTypes
-    self.suffixes = suffixes
+    self.filenameExtensions = filenameExtensions
     self.kind = kind
   }
 
   /// Creates a type of files with a filename extension. Returns `nil` if the extension is empty or contains a slash.
   ///
-  /// - Parameter filenameExtension: The extension, with or without its dot. Its case does not matter.
+  /// - Parameter filenameExtension: The extension, with or without its dot. A file dialog also accepts files whose
+  ///   extension has another case. But two types with extensions of different case are not equal.
   public init?(filenameExtension: String) {
-    let suffix = filenameExtension.drop { $0 == "." }
-    guard !suffix.isEmpty, !suffix.contains("/") else { return nil }
-    self.init(nil, [], [String(suffix)])
+    let extensionWithoutDot = filenameExtension.drop { $0 == "." }
+    guard !extensionWithoutDot.isEmpty, !extensionWithoutDot.contains("/") else { return nil }
+    self.init(nil, [], [String(extensionWithoutDot)])
   }
 
   /// Creates a type of files from a MIME type. Returns `nil` if the text is not a MIME type.
@@ -48,89 +50,93 @@ public struct ContentType: Hashable, Sendable {
   }
 
   /// The preferred filename extension without the dot, or `nil` if it is not known.
-  public var preferredFilenameExtension: String? { suffixes.first }
+  public var preferredFilenameExtension: String? { filenameExtensions.first }
 
   /// The preferred MIME type, or `nil` if it is not known or if the type is a family of types.
   public var preferredMIMEType: String? { mimeTypes.first { !$0.hasSuffix("*") } }
 
-  /// The name of the type for users, in the program's language: "Images".
+  /// The name of the type in the user's language, such as "Images". A type without a name returns its extensions and
+  /// MIME types.
   @MainActor public var localizedDescription: String {
     if let name { return Localization.translate(name) }
-    return (suffixes.map { "*." + $0 } + mimeTypes).joined(separator: ", ")
+    return (filenameExtensions.map { "*." + $0 } + mimeTypes).joined(separator: ", ")
   }
 
-  /// Whether the type stands for folders.
+  /// Whether the type is the type of folders.
   var isFolder: Bool { kind == .folder }
   /// Whether all files are of this type.
   var isAnything: Bool { kind == .anything }
 
   /// The filter of the type in a file dialog.
-  @MainActor var filter: FileDialogFilter { FileDialogFilter(name: localizedDescription, mimeTypes: mimeTypes, suffixes: suffixes) }
-
-  private static func named(_ name: String, _ mimeTypes: [String], _ suffixes: [String] = [], kind: Kind = .file) -> ContentType {
-    ContentType(name, mimeTypes, suffixes, kind: kind)
+  @MainActor var filter: FileDialogFilter {
+    FileDialogFilter(name: localizedDescription, mimeTypes: mimeTypes, filenameExtensions: filenameExtensions)
   }
 
-  /// The key of a text that is looked up when it is shown.
-  private static func localized(_ key: String) -> String { key }
+  private static func named(_ name: String, _ mimeTypes: [String], _ filenameExtensions: [String] = [], kind: Kind = .file) -> ContentType {
+    ContentType(name, mimeTypes, filenameExtensions, kind: kind)
+  }
+
+  /// Returns its argument. It marks a key for `Scripts/update-translations`, which adds the key to the catalogue. The
+  /// key is translated when it is displayed.
+  private static func translatable(_ key: String) -> String { key }
 }
 
-/// The name of the type on Apple's platforms.
+/// The name of ``ContentType`` on Apple's platforms.
 public typealias UTType = ContentType
 
 extension ContentType {
   /// Any file.
-  public static let item = named(localized("All Files"), [], kind: .anything)
+  public static let item = named(translatable("All Files"), [], kind: .anything)
   /// Any file.
   public static let data = item
   /// A folder.
-  public static let folder = named(localized("Folders"), ["inode/directory"], kind: .folder)
+  public static let folder = named(translatable("Folders"), ["inode/directory"], kind: .folder)
   /// A folder.
   public static let directory = folder
 
   /// Any sound.
-  public static let audio = named(localized("Audio"), ["audio/*"])
+  public static let audio = named(translatable("Audio"), ["audio/*"])
   /// An MP3 sound.
-  public static let mp3 = named(localized("MP3 Audio"), ["audio/mpeg"], ["mp3"])
+  public static let mp3 = named(translatable("MP3 Audio"), ["audio/mpeg"], ["mp3"])
   /// An AAC sound in an MPEG-4 file.
-  public static let mpeg4Audio = named(localized("MPEG-4 Audio"), ["audio/mp4"], ["m4a", "m4b"])
+  public static let mpeg4Audio = named(translatable("MPEG-4 Audio"), ["audio/mp4"], ["m4a", "m4b"])
   /// A sound that is not compressed.
-  public static let wav = named(localized("WAV Audio"), ["audio/x-wav"], ["wav"])
+  public static let wav = named(translatable("WAV Audio"), ["audio/x-wav"], ["wav"])
 
   /// Any film.
-  public static let movie = named(localized("Videos"), ["video/*"])
+  public static let movie = named(translatable("Videos"), ["video/*"])
   /// Any film.
   public static let video = movie
   /// An MPEG-4 film.
-  public static let mpeg4Movie = named(localized("MPEG-4 Video"), ["video/mp4"], ["mp4", "m4v"])
+  public static let mpeg4Movie = named(translatable("MPEG-4 Video"), ["video/mp4"], ["mp4", "m4v"])
 
   /// Any picture.
-  public static let image = named(localized("Images"), ["image/*"])
+  public static let image = named(translatable("Images"), ["image/*"])
   /// A PNG picture.
-  public static let png = named(localized("PNG Images"), ["image/png"], ["png"])
+  public static let png = named(translatable("PNG Images"), ["image/png"], ["png"])
   /// A JPEG picture.
-  public static let jpeg = named(localized("JPEG Images"), ["image/jpeg"], ["jpg", "jpeg"])
+  public static let jpeg = named(translatable("JPEG Images"), ["image/jpeg"], ["jpg", "jpeg"])
   /// A GIF picture.
-  public static let gif = named(localized("GIF Images"), ["image/gif"], ["gif"])
+  public static let gif = named(translatable("GIF Images"), ["image/gif"], ["gif"])
   /// A WebP picture.
-  public static let webP = named(localized("WebP Images"), ["image/webp"], ["webp"])
+  public static let webP = named(translatable("WebP Images"), ["image/webp"], ["webp"])
   /// An SVG drawing.
-  public static let svg = named(localized("SVG Images"), ["image/svg+xml"], ["svg"])
+  public static let svg = named(translatable("SVG Images"), ["image/svg+xml"], ["svg"])
 
   /// Any text.
-  public static let text = named(localized("Texts"), ["text/*"])
+  public static let text = named(translatable("Texts"), ["text/*"])
   /// A text without formatting.
-  public static let plainText = named(localized("Plain Texts"), ["text/plain"], ["txt"])
+  public static let plainText = named(translatable("Plain Texts"), ["text/plain"], ["txt"])
   /// A page of the web.
-  public static let html = named(localized("Web Pages"), ["text/html"], ["html", "htm"])
+  public static let html = named(translatable("Web Pages"), ["text/html"], ["html", "htm"])
   /// An XML document.
-  public static let xml = named(localized("XML Documents"), ["text/xml", "application/xml"], ["xml"])
+  public static let xml = named(translatable("XML Documents"), ["text/xml", "application/xml"], ["xml"])
   /// A JSON document.
-  public static let json = named(localized("JSON Documents"), ["application/json"], ["json"])
+  public static let json = named(translatable("JSON Documents"), ["application/json"], ["json"])
   /// A table with cells that are separated by commas.
-  public static let commaSeparatedText = named(localized("Tables"), ["text/csv"], ["csv"])
+  public static let commaSeparatedText = named(translatable("Tables"), ["text/csv"], ["csv"])
   /// A PDF document.
-  public static let pdf = named(localized("PDF Documents"), ["application/pdf"], ["pdf"])
+  public static let pdf = named(translatable("PDF Documents"), ["application/pdf"], ["pdf"])
   /// A ZIP archive.
-  public static let zip = named(localized("ZIP Archives"), ["application/zip"], ["zip"])
+  public static let zip = named(translatable("ZIP Archives"), ["application/zip"], ["zip"])
 }

@@ -5,7 +5,7 @@ internal import GtkBridge
 nonisolated struct FileDialogPresentation: PresentationKind {
   let isPresented: Binding<Presence?>
   let content: @MainActor () -> FileDialogContent
-  let answered: @MainActor (FileDialogAnswer) -> Void
+  let onAnswer: @MainActor (FileDialogAnswer) -> Void
 
   @MainActor var id: AnyHashable? { isPresented.wrappedValue }
   @MainActor func clear() { isPresented.wrappedValue = nil }
@@ -24,8 +24,8 @@ final class FileDialogHolder: PresentationHolder {
       content: {
         owner.kind.isPresented.wrappedValue.map { _ in owner.node.environment.fileDialogTexts.applied(to: owner.kind.content(), in: owner.node) }
       },
-      // The answer may arrive after the node is gone, so the closure holds everything it needs.
-      onAnswer: { owner.kind.answered($0) })
+      // The answer may arrive after the node was released, so the closure retains the owner.
+      onAnswer: { owner.kind.onAnswer($0) })
   }
 
   var presenter: DialogPresenter { dialog }
@@ -34,12 +34,13 @@ final class FileDialogHolder: PresentationHolder {
 }
 
 extension View {
-  /// Presents a file dialog. All file dialogs use this function. The environment supplies the dialog's texts and its folder.
+  /// Presents a file dialog. All file dialogs use this function. The texts and the initial folder come from the
+  /// environment.
   nonisolated func fileDialog(
     isPresented: Binding<Presence?>, content: @escaping @MainActor () -> FileDialogContent,
-    answered: @escaping @MainActor (FileDialogAnswer) -> Void
+    onAnswer: @escaping @MainActor (FileDialogAnswer) -> Void
   ) -> some View {
-    PresentingView(content: self, kind: FileDialogPresentation(isPresented: isPresented, content: content, answered: answered))
+    PresentingView(content: self, kind: FileDialogPresentation(isPresented: isPresented, content: content, onAnswer: onAnswer))
   }
 
   /// Sets the initial folder of the file dialogs in this view.
@@ -72,7 +73,7 @@ extension View {
   }
 }
 
-/// The texts and the folder of the file dialogs below.
+/// The texts and the initial folder of the file dialogs in a view.
 struct FileDialogTexts: Hashable, Sendable {
   var folder: FileURL?
   var message: TextState?
@@ -83,13 +84,13 @@ struct FileDialogTexts: Hashable, Sendable {
     var content = content
     content.folder = folder?.absoluteString
     content.title = message?.translated(as: "The message of a file dialog", in: node)
-    content.acceptLabel = (confirmation?.translated(as: "The button of a file dialog", in: node)).map { Self.withoutMarks($0) }
+    content.acceptLabel = (confirmation?.translated(as: "The button of a file dialog", in: node)).map { Self.escapingMnemonics($0) }
     content.name = content.name?.shown(as: "The name of a file to save", in: node)
     return content
   }
 
-  /// Escapes underlines. In a button's text, GTK takes an underline for the mark of a mnemonic.
-  private static func withoutMarks(_ label: String) -> String {
+  /// Returns a label with its underscores doubled, because GTK takes a single underscore for the mark of a mnemonic.
+  private static func escapingMnemonics(_ label: String) -> String {
     label.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
   }
 }
@@ -99,7 +100,7 @@ private struct FileDialogTextsKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The texts and the folder of the file dialogs below.
+  /// The texts and the initial folder of the file dialogs in the view.
   var fileDialogTexts: FileDialogTexts {
     get { self[FileDialogTextsKey.self] }
     set { self[FileDialogTextsKey.self] = newValue }

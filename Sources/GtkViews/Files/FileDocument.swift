@@ -13,17 +13,18 @@
 ///
 /// ``View/fileExporter(isPresented:document:contentType:defaultFilename:onCompletion:)`` presents a dialog for the file and writes the document.
 public protocol FileDocument {
-  /// The parameters of the file to create.
+  /// The parameters of ``fileWrapper(configuration:)``.
   typealias WriteConfiguration = FileDocumentWriteConfiguration
   /// The types in which the document can be written.
   static var writableContentTypes: [ContentType] { get }
-  /// Returns the file with the current content of the document. It is called once, when the user has selected the place.
+  /// Returns the file with the current content of the document. It is called once, when the user has selected the file
+  /// name and folder.
   func fileWrapper(configuration: WriteConfiguration) throws -> FileWrapper
 }
 
 /// The parameters of the file to create.
 public struct FileDocumentWriteConfiguration: Sendable {
-  /// The type to write.
+  /// The type in which the document is written.
   public let contentType: ContentType
 }
 
@@ -49,8 +50,8 @@ public enum FileDialogError: Error, Hashable, Sendable {
 }
 
 extension FileDialogError: PresentableError {
-  /// The reason, in the desktop's words.
-  public var messageForPeople: String {
+  /// The reason, in the desktop's language.
+  public var userMessage: String {
     switch self {
     case .unavailable(let reason), .notWritten(let reason): reason
     }

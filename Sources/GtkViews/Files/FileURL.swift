@@ -1,7 +1,8 @@
 internal import GtkBridge
 internal import Presentation
 
-/// The location of a file: on this machine's disk, behind the desktop's portal, or on another machine that GTK can reach.
+/// The location of a file: on this machine's disk, behind the desktop's portal, or on another machine that GIO can
+/// access.
 ///
 /// `FileURL` has the part of Foundation's `URL` that file dialogs need, and does not depend on Foundation. A program that links Foundation can
 /// convert it:
@@ -13,7 +14,7 @@ public struct FileURL: Hashable, Sendable {
   /// The whole address, with its escapes: `file:///home/robin/My%20Shows.opml`.
   public let absoluteString: String
 
-  /// Creates a location from an address. Returns `nil` if the address has no scheme, or contains a zero character.
+  /// Creates a location from an address. Returns `nil` if the address has no scheme, or contains a null character.
   ///
   /// - Parameter string: The address, with escapes where necessary.
   public init?(string: String) {
@@ -25,7 +26,7 @@ public struct FileURL: Hashable, Sendable {
   /// Creates a location from a path.
   ///
   /// - Parameter path: The path. A path without a leading slash is relative to the working directory of the process. A file name cannot contain a
-  ///   zero character. U+FFFD replaces it, so that the path does not lead to another file.
+  ///   null character. U+FFFD replaces it, so that the path does not refer to another file.
   public init(fileURLWithPath path: String) {
     absoluteString = Files.address(ofPath: path.replacingNulls)
   }
@@ -34,10 +35,12 @@ public struct FileURL: Hashable, Sendable {
     absoluteString = address
   }
 
-  /// The path for this machine's functions that open files: `/home/robin/My Shows.opml`. It is empty if only GTK can reach the file.
+  /// The path of the file, such as `/home/robin/My Shows.opml`, for functions like `open`. It is empty if only GIO can
+  /// read the file, such as on another machine.
   ///
-  /// A file's name may contain bytes that are not UTF-8, which a `String` cannot represent. The path is empty then, because another path would lead
-  /// to another file, and a `Misuse` is reported. Open such a file by ``withUnsafeFileSystemRepresentation(_:)``, or by its address.
+  /// A file's name may contain bytes that are not UTF-8, which a `String` cannot represent. The path is empty then,
+  /// because a changed path would refer to another file. A `Misuse` is reported. Open such a file by
+  /// ``withUnsafeFileSystemRepresentation(_:)``, or by its address.
   public var path: String {
     withUnsafeFileSystemRepresentation { path in
       guard let path else { return "" }
@@ -50,9 +53,9 @@ public struct FileURL: Hashable, Sendable {
     }
   }
 
-  /// Calls a closure with the path for this machine's functions that open files, as a C string. The path need not be UTF-8.
+  /// Calls a closure with the path of the file as a C string, for functions like `open`. The path need not be UTF-8.
   ///
-  /// - Parameter body: The closure. Its path is valid only during the call, and is `nil` if only GTK can reach the file.
+  /// - Parameter body: The closure. Its path is valid only during the call, and is `nil` if only GIO can read the file.
   public func withUnsafeFileSystemRepresentation<Result>(_ body: (_ path: UnsafePointer<CChar>?) throws -> Result) rethrows -> Result {
     try Files.withPath(of: absoluteString, body)
   }

@@ -10,17 +10,17 @@ extension View {
   ///   }
   /// ```
   ///
-  /// The Boolean becomes `false` when the dialog is gone, no matter how it was closed. The file is written in the background. An existing file stays
-  /// until the new one is complete.
+  /// The Boolean becomes `false` when the dialog has closed, for any reason. The file is written in the background. An
+  /// existing file stays until the new one is complete.
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
-  ///   - document: The document to save. Its file is created when the user has selected the place.
+  ///   - document: The document to save. Its file is created when the user has selected the file name and folder.
   ///   - contentType: The type of the file. Its extension is added to the suggested file name.
   ///   - defaultFilename: The suggested file name.
-  ///   - onCompletion: Called once when the file is written, when it cannot be written, or when the dialog cannot be shown. It is also called if the
-  ///     view disappears while the file is being written. It is not called when the user cancels, or when code or the end of the window closes the
-  ///     dialog.
+  ///   - onCompletion: Called once when the file is written, when it cannot be written, or when the dialog cannot be
+  ///     shown. It is also called if the view disappears while the file is being written. It is not called when the
+  ///     user cancels, when code closes the dialog, or when the window closes.
   @preconcurrency public nonisolated func fileExporter<Document: FileDocument>(
     isPresented: Binding<Bool>, document: Document?, contentType: ContentType, defaultFilename: String? = nil,
     onCompletion: @escaping @MainActor (_ result: Result<FileURL, any Error>) -> Void
@@ -32,7 +32,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
-  ///   - document: The document to save. Its file is created when the user has selected the place.
+  ///   - document: The document to save. Its file is created when the user has selected the file name and folder.
   ///   - contentTypes: The possible types of the file. The extension of the file name selects the type. If no type has this extension, the first type
   ///     is used. If the array is empty, the document's `writableContentTypes` are used.
   ///   - defaultFilename: The suggested file name.
@@ -54,7 +54,7 @@ extension View {
     let document = MainActorValue(document)
     return fileDialog(isPresented: isPresented.item(while: document)) {
       FileDialogContent(.saveFile, filters: ContentType.filters(types), name: name.map { types.first?.completing($0) ?? $0 })
-    } answered: { answer in
+    } onAnswer: { answer in
       switch answer {
       case .selected(let addresses): document.value?.write(to: FileURL(addresses[0]), types, onCompletion)
       case .cancelled: onCancellation()
@@ -67,7 +67,9 @@ extension View {
 extension ContentType {
   /// Returns a file name with this type's extension added, unless the name has one of the type's extensions already.
   func completing(_ name: String) -> String {
-    guard let preferredFilenameExtension, !suffixes.contains(where: { name.lowercased().hasSuffix("." + $0.lowercased()) }) else { return name }
+    guard let preferredFilenameExtension, !filenameExtensions.contains(where: { name.lowercased().hasSuffix("." + $0.lowercased()) }) else {
+      return name
+    }
     return name + "." + preferredFilenameExtension
   }
 }
@@ -77,8 +79,8 @@ extension FileDocument {
   @MainActor func write(
     to file: FileURL, _ types: [ContentType], _ onCompletion: @escaping @MainActor (Result<FileURL, any Error>) -> Void
   ) {
-    let suffix = file.pathExtension.lowercased()
-    let type = types.first { $0.suffixes.contains { $0.lowercased() == suffix } } ?? types.first ?? .data
+    let filenameExtension = file.pathExtension.lowercased()
+    let type = types.first { $0.filenameExtensions.contains { $0.lowercased() == filenameExtension } } ?? types.first ?? .data
     do {
       let content = try fileWrapper(configuration: FileDocumentWriteConfiguration(contentType: type))
       Files.write(content.regularFileContents, to: file.absoluteString) { failure in

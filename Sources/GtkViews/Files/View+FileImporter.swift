@@ -10,15 +10,15 @@ extension View {
   ///   }
   /// ```
   ///
-  /// The Boolean becomes `false` when the dialog is gone, no matter how it was closed, and before `onCompletion` is called. In a sandbox the dialog
-  /// is the desktop's own; otherwise it is GTK's.
+  /// The Boolean becomes `false` when the dialog has closed, for any reason, and before `onCompletion` is called. In a
+  /// sandbox the dialog is the desktop's own; otherwise it is GTK's.
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
   ///   - allowedContentTypes: The types of files that the user can select. If all types are folders, the user selects a folder. If the array is
   ///     empty, the user can select any file.
   ///   - onCompletion: Called once when the user has selected a file, or when the dialog could not be shown. It is not called when the user cancels,
-  ///     or when code or the end of the window closes the dialog.
+  ///     when code closes the dialog, or when the window closes.
   @preconcurrency public nonisolated func fileImporter(
     isPresented: Binding<Bool>, allowedContentTypes: [ContentType],
     onCompletion: @escaping @MainActor (_ result: Result<FileURL, any Error>) -> Void
@@ -71,7 +71,7 @@ extension View {
         case (true, true): .openFolders
         }
       return FileDialogContent(action, filters: isOfFolders ? [] : ContentType.filters(types))
-    } answered: { answer in
+    } onAnswer: { answer in
       switch answer {
       case .selected(let addresses): onCompletion(.success(addresses.map { FileURL($0) }))
       case .cancelled: onCancellation()
@@ -88,7 +88,8 @@ extension ContentType {
     guard !types.contains(where: { $0.isAnything }) else { return [] }
     guard types.count > 1 else { return types.map(\.filter) }
     let all = FileDialogFilter(
-      name: Localization.translate("All Supported Files"), mimeTypes: types.flatMap(\.mimeTypes), suffixes: types.flatMap(\.suffixes))
+      name: Localization.translate("All Supported Files"), mimeTypes: types.flatMap(\.mimeTypes),
+      filenameExtensions: types.flatMap(\.filenameExtensions))
     return [all] + types.map(\.filter)
   }
 }

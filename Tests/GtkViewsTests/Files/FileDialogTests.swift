@@ -224,7 +224,7 @@ extension GtkViewsTests {
     @Test func `files of several types are offered together, and each by itself`() {
       let filters = ContentType.filters([.xml, .json])
       #expect(filters.map(\.name) == ["All Supported Files", "XML Documents", "JSON Documents"])
-      #expect(filters[0].suffixes == ["xml", "json"])
+      #expect(filters[0].filenameExtensions == ["xml", "json"])
       #expect(ContentType.filters([.audio]).map(\.mimeTypes) == [["audio/*"]])
       #expect(ContentType.filters([.audio, .item]).isEmpty)
       #expect(ContentType.filters([]).isEmpty)
