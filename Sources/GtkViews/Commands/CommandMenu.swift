@@ -11,7 +11,7 @@ public nonisolated struct CommandMenu<Content: View>: PrimitiveView, Commands {
     self.content = content()
   }
 
-  /// Creates commands with a title that is shown as it is.
+  /// Creates commands with a title that is shown verbatim.
   @_disfavoredOverload
   public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
     self.title = Text(title)
@@ -31,14 +31,14 @@ private final class CommandMenuNode<Content: View>: MenuGroupNode<CommandMenu<Co
     super.init(view, in: context, collector, label: { $0.title }, content: { $0.content })
   }
 
-  var place: CommandPlace { CommandPlace(group: .menus, side: 0) }
+  var position: CommandPosition { CommandPosition(group: .menus, side: .replacing) }
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
     contents.addMenu(title) { $0.gather(content) }
   }
 }
 
-/// A place among the commands of a window, in the usual order of desktops.
+/// A group of commands in the main menu. The groups have the usual order of desktops.
 public struct CommandGroupPlacement: Hashable, Sendable {
   let rank: Int
 
@@ -58,11 +58,11 @@ public struct CommandGroupPlacement: Hashable, Sendable {
   public static let textEditing = CommandGroupPlacement(rank: 6)
   /// Commands for the sidebar next to the content.
   public static let sidebar = CommandGroupPlacement(rank: 7)
-  /// The place of the menus of ``CommandMenu``.
+  /// The menus of ``CommandMenu``.
   static let menus = CommandGroupPlacement(rank: 8)
   /// Commands that open the settings.
   public static let appSettings = CommandGroupPlacement(rank: 9)
-  /// Commands that provide help. The window of keyboard shortcuts is opened here.
+  /// Commands that provide help. The library's own command opens the window of keyboard shortcuts.
   public static let help = CommandGroupPlacement(rank: 10)
   /// Commands that show information about the program.
   public static let appInfo = CommandGroupPlacement(rank: 11)
@@ -70,26 +70,26 @@ public struct CommandGroupPlacement: Hashable, Sendable {
   public static let appTermination = CommandGroupPlacement(rank: 12)
 }
 
-/// Commands next to others in the main menu, with separators around them.
+/// Commands before, after or in place of a group of the main menu, with separators around them.
 public nonisolated struct CommandGroup<Content: View>: PrimitiveView, Commands {
-  let place: CommandPlace
+  let position: CommandPosition
   let content: Content
 
-  /// Creates commands that appear before the commands of a place.
+  /// Creates commands that appear before the commands of a group.
   public init(before group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {
-    place = CommandPlace(group: group, side: -1)
+    position = CommandPosition(group: group, side: .before)
     content = addition()
   }
 
-  /// Creates commands that appear after the commands of a place.
+  /// Creates commands that appear after the commands of a group.
   public init(after group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {
-    place = CommandPlace(group: group, side: 1)
+    position = CommandPosition(group: group, side: .after)
     content = addition()
   }
 
-  /// Creates commands that replace the library's commands of a place.
+  /// Creates commands that replace the library's own commands of a group, such as the command that quits the program.
   public init(replacing group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {
-    place = CommandPlace(group: group, side: 0)
+    position = CommandPosition(group: group, side: .replacing)
     content = addition()
   }
 
@@ -111,13 +111,13 @@ private final class CommandGroupNode<Content: View>: _ViewNode<CommandGroup<Cont
   override var children: [ViewNode] { [content] }
 
   override func update(to view: CommandGroup<Content>) {
-    let isElsewhere = view.place != place
+    let positionDidChange = view.position != position
     super.update(to: view)
     content.update(to: view.content)
-    if isElsewhere { environment.buttonCollector?.noteChange() }
+    if positionDidChange { environment.buttonCollector?.noteChange() }
   }
 
-  var place: CommandPlace { view.place }
+  var position: CommandPosition { view.position }
 
   func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
     contents.addSection("") { $0.gather(content) }

@@ -18,7 +18,7 @@ internal import GtkBridge
 /// ```
 public protocol Commands: View {}
 
-/// Builds commands, as a ``ViewBuilder`` builds views.
+/// The result builder of commands. It is the ``ViewBuilder``, because commands are views.
 public typealias CommandsBuilder = ViewBuilder
 
 extension TupleView: Commands where repeat each Content: Commands {}
@@ -28,7 +28,7 @@ extension Group: Commands where Content: Commands {}
 extension EmptyView: Commands {}
 
 extension View {
-  /// Adds the program's commands to a menu at the end of the window's title bar. F10 opens the menu.
+  /// Adds commands to the main menu of the window. A button at the end of the title bar and F10 open the menu.
   ///
   /// ```swift
   /// LibraryView(store: store).commands {
@@ -48,7 +48,7 @@ extension View {
 nonisolated struct CommandsView<Content: View, Items: View, Program: View>: View {
   let content: Content
   let commands: Items
-  /// The additional commands of a program that is an ``App``.
+  /// The commands for settings and quitting, which only a program that is an ``App`` has. Otherwise `nil`.
   let program: Program?
   @State private var shortcuts = ShortcutsOverview()
 
@@ -67,7 +67,9 @@ nonisolated struct CommandsView<Content: View, Items: View, Program: View>: View
   }
 }
 
-/// The commands that the library adds to the menu.
+/// The commands that the library adds to the menu: the window of keyboard shortcuts, and the commands of an
+/// ``App``. A
+/// ``CommandGroup`` of the program can replace them.
 nonisolated struct StandardCommands<Program: View>: View {
   let shortcuts: ShortcutsOverview
   let program: Program?
@@ -91,7 +93,7 @@ private nonisolated struct PrimaryMenuAttribute: WidgetAttribute {
   }
 }
 
-/// The commands of a window, ordered by their places.
+/// The commands of a window, ordered by their positions in the menu.
 private nonisolated struct CommandList<Items: View, Program: View>: PrimitiveView {
   let commands: Items
   let standard: StandardCommands<Program>
@@ -121,11 +123,11 @@ private final class CommandListNode<Items: View, Program: View>: _ViewNode<Comma
   }
 
   func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
-    var parts = parts(below: commands)
-    let replaced = Set(parts.compactMap(\.place.replaced))
-    parts += self.parts(below: standard).filter { !replaced.contains($0.place.group) }
-    // Commands with the same place keep the order in which they are written.
-    let ordered = parts.enumerated().sorted { ($0.element.place.rank, $0.offset) < ($1.element.place.rank, $1.offset) }
+    let programParts = parts(below: commands)
+    let replaced = Set(programParts.compactMap(\.position.replaced))
+    let allParts = programParts + parts(below: standard).filter { !replaced.contains($0.position.group) }
+    // Commands with the same position keep the order in which they are written.
+    let ordered = allParts.enumerated().sorted { ($0.element.position.rank, $0.offset) < ($1.element.position.rank, $1.offset) }
     for (_, part) in ordered { part.gather(into: &contents, shortcuts: []) }
   }
 
@@ -135,19 +137,26 @@ private final class CommandListNode<Items: View, Program: View>: _ViewNode<Comma
   }
 }
 
-/// The position of commands among the others.
-nonisolated struct CommandPlace: Equatable {
-  let group: CommandGroupPlacement
-  /// -1 before the group, 0 in its place, 1 after it.
-  let side: Int
+/// The position of commands in the main menu, relative to a group.
+nonisolated struct CommandPosition: Equatable {
+  /// The side of the group. The raw value is the offset in ``rank``.
+  enum Side: Int {
+    case before = -1
+    case replacing = 0
+    case after = 1
+  }
 
-  /// The group that the commands replace.
-  var replaced: CommandGroupPlacement? { side == 0 ? group : nil }
-  var rank: Int { group.rank * 3 + side }
+  let group: CommandGroupPlacement
+  let side: Side
+
+  /// The group whose commands of the library are replaced, or `nil` if the commands are next to the group.
+  var replaced: CommandGroupPlacement? { side == .replacing ? group : nil }
+  /// A number by which commands are sorted. Each group has three numbers, one for each side.
+  var rank: Int { group.rank * 3 + side.rawValue }
 }
 
 /// A node with commands that belong together.
 @MainActor
 protocol CommandPart: MenuGathering {
-  var place: CommandPlace { get }
+  var position: CommandPosition { get }
 }

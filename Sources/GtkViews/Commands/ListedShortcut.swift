@@ -1,7 +1,7 @@
 internal import GtkBridge
 package import Presentation
 
-/// A keyboard shortcut in the window of keyboard shortcuts that is no command. A view handles its keys.
+/// A line in the window of keyboard shortcuts, for keys that a view handles without a command.
 ///
 /// ```swift
 /// CommandMenu("Queue") {
@@ -10,12 +10,12 @@ package import Presentation
 /// }
 /// ```
 ///
-/// The menu has no entry for it.
+/// The menu does not contain it.
 package nonisolated struct ListedShortcut: PrimitiveView, Commands {
   let title: LocalizedStringKey
   let shortcut: KeyboardShortcut
 
-  /// Lists keys with a title that is looked up in the catalogue.
+  /// Creates a line for a key with a title that is looked up in the catalogue.
   package init(title: LocalizedStringKey, _ key: KeyEquivalent, modifiers: EventModifiers = []) {
     self.title = title
     shortcut = KeyboardShortcut(key, modifiers: modifiers)

@@ -4,7 +4,7 @@ internal import GtkBridge
 /// The GTK window that shows all keyboard shortcuts of another window.
 @MainActor
 final class ShortcutsOverview {
-  /// The node above the shortcuts. Weak.
+  /// Weak. The node below which the shortcuts are collected.
   fileprivate weak var node: ViewNode?
   private var window: WeakGObjectReference?
 
@@ -18,7 +18,7 @@ final class ShortcutsOverview {
     }
     gtk_window_set_transient_for(new, parent.window)
     gtk_window_set_destroy_with_parent(new, 1)
-    nameSearch(in: new.widget)
+    nameSearchField(in: new.widget)
     window = WeakGObjectReference(new)
     gtk_window_present(new)
   }
@@ -29,11 +29,14 @@ final class ShortcutsOverview {
     var shortcuts: [Shortcut] = []
   }
 
+  /// A line of the window.
   struct Shortcut: Equatable {
     let title: String
+    /// The keys in GTK's notation, such as `<Control>n`.
     let accelerator: String
   }
 
+  /// Returns the groups of shortcuts of the views below a node. Shortcuts outside a group are in the group “General”.
   func groups(below node: ViewNode) -> [Group] {
     var groups = [Group(title: Localization.translate("General"))]
     collect(node, in: 0, &groups)
@@ -43,8 +46,8 @@ final class ShortcutsOverview {
   private func collect(_ node: ViewNode, in group: Int, _ groups: inout [Group]) {
     var group = group
     if let node = node as? any ShortcutGroup {
-      if let known = groups.firstIndex(where: { $0.title == node.title }) {
-        group = known
+      if let existing = groups.firstIndex(where: { $0.title == node.title }) {
+        group = existing
       } else {
         group = groups.count
         groups.append(Group(title: node.title))
@@ -68,14 +71,14 @@ final class ShortcutsOverview {
   }
 
   /// Sets the accessible name of the search field, and of the icon-only button that reveals it. GTK 4.8 gives them no name for screen readers.
-  private func nameSearch(in widget: UnsafeMutablePointer<GtkWidget>) {
+  private func nameSearchField(in widget: UnsafeMutablePointer<GtkWidget>) {
     let isButton = widget.isA(gtk_toggle_button_get_type()) && gtk_widget_get_ancestor(widget, gtk_header_bar_get_type()) != nil
     if isButton || widget.isA(gtk_search_entry_get_type()) { return AccessibleName.setDefault(Localization.translate("Search"), on: widget) }
     // GTK's menu of sections contains such a button too. It is skipped, because there is only one section.
     guard !widget.isA(gtk_menu_button_get_type()) else { return }
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
-      nameSearch(in: child)
+      nameSearchField(in: child)
       next = gtk_widget_get_next_sibling(child)
     }
   }
@@ -124,13 +127,13 @@ final class ShortcutsOverview {
   }
 }
 
-/// A node whose keyboard shortcuts belong together.
+/// A node whose keyboard shortcuts form a group with a title.
 @MainActor
 protocol ShortcutGroup: ViewNode {
   var title: String { get }
 }
 
-/// A node that has a line in the window of keyboard shortcuts.
+/// A node that adds a line to the window of keyboard shortcuts.
 @MainActor
 protocol ShortcutListing: ViewNode {
   var listed: ShortcutsOverview.Shortcut { get }
@@ -145,7 +148,7 @@ extension KeyboardShortcut {
   }
 }
 
-/// A view whose keyboard shortcuts can be shown.
+/// A view whose keyboard shortcuts the overview shows.
 nonisolated struct ShortcutsView<Content: View>: ModifyingView {
   let content: Content
   let overview: ShortcutsOverview
