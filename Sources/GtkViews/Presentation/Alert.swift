@@ -1,4 +1,4 @@
-/// An alert that is created when it is shown.
+/// The content of an alert, for ``View/alert(isPresented:content:)`` and ``View/alert(item:content:)``.
 ///
 /// ```swift
 /// .alert(isPresented: $isAsking) {
@@ -26,7 +26,7 @@ public struct Alert {
       Button(label: label.content, role: .cancel, action: action ?? {})
     }
 
-    /// A button that cancels, with the label Cancel.
+    /// A button that cancels, with the label “Cancel” in the user's language.
     @preconcurrency public static func cancel(_ action: (@MainActor () -> Void)? = {}) -> Button {
       cancel(Text("Cancel"), action: action)
     }

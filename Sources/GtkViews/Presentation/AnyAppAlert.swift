@@ -45,13 +45,13 @@ public struct AnyAppAlert: Sendable {
 
   /// Creates an alert about an error, with the title "Error" and the error's user-visible message.
   ///
-  /// A ``PresentableError`` has such a message. For other errors, ``describeError`` returns the message.
+  /// A ``PresentableError`` has such a message. For other errors, the closure ``describeError`` returns the message.
   public init(error: any Error) {
-    self.init(title: "Error", subTitle: (error as? any PresentableError)?.messageForPeople ?? Self.describeError(error))
+    self.init(title: "Error", subTitle: (error as? any PresentableError)?.userMessage ?? Self.describeError(error))
   }
 
-  /// Returns the message of ``init(error:)`` for an error that is not a ``PresentableError``. The default is Swift's description, which is for
-  /// programmers.
+  /// The closure that returns the message of ``init(error:)`` for an error that is not a ``PresentableError``. The
+  /// default is Swift's description of the error, which is meant for programmers.
   ///
   /// This library does not use Foundation, which has error messages of its own. A program that links Foundation can install them once, when it
   /// starts:
@@ -71,8 +71,9 @@ public struct AnyAppAlert: Sendable {
 
 /// An error with a message for the user.
 public protocol PresentableError: Error {
-  /// The error and a possible remedy: whole sentences, in the program's language.
-  var messageForPeople: String { get }
+  /// The problem and a possible remedy, in whole sentences. If the message is a key of the program's catalogue, its
+  /// translation is displayed.
+  var userMessage: String { get }
 }
 
 extension View {

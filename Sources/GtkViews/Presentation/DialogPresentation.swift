@@ -37,13 +37,14 @@ nonisolated enum DialogStyle: Hashable, Sendable {
 final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder {
   private let owner: PresentationOwner<DialogPresentation<Item, Actions, Message>>
   private let collector = ButtonCollector()
-  /// Owned: the container of action views that are not buttons. It exists if there is such a view.
+  /// Owned. The container of the action views that are not buttons, or `nil` if there are none.
   private var accessory: GObjectReference?
-  private var accessories = WidgetChildren()
+  private var accessoryChildren = WidgetChildren()
   private var alert: AlertPresenter!
   private var actions: _ViewNode<PresentedContent<Actions?>>?
   private var message: _ViewNode<PresentedContent<Message?>>?
-  /// A reference to this object while the dialog is on screen, because the dialog may close later than the view that presents it.
+  /// A reference to this object while the dialog is on screen. It keeps the object alive if the presenting view is
+  /// removed before the dialog closes.
   private var whilePresented: DialogHolder?
   private let shown: ShownItem<Item>
   private let context = PresentationContext()
@@ -71,7 +72,7 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     message?.updateEnvironment(messageEnvironment(environment))
   }
 
-  /// The widgets of the message, which have no container, or the widgets of the actions have changed.
+  /// Called when the widgets of the message or of the actions have changed.
   func presentedWidgetsDidChange() {
     collector.noteChange()
   }
@@ -101,7 +102,7 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     let actionViews = shown.views { [owner] in owner.kind.actions($0) }
     let messageViews = shown.views { [owner] in owner.kind.message($0) }
     if let actions, let message {
-      // The closures may have captured other values than before.
+      // The closures of the latest update may have captured other values.
       collector.update {
         actions.update(to: actionViews)
         message.update(to: messageViews)
@@ -117,7 +118,7 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
 
   private func actionsEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
-    environment.leavePresentingPlace()
+    environment.resetPresenterLayout()
     environment.buttonCollector = collector
     environment.textWatcher = collector
     environment.isEnabled = true
@@ -127,7 +128,7 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
 
   private func messageEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
-    environment.leavePresentingPlace()
+    environment.resetPresenterLayout()
     environment.textWatcher = collector
     environment.presentationContext = context
     return environment
@@ -138,14 +139,14 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     guard let widgets = actions?.widgets, !widgets.isEmpty else { return nil }
     let accessory = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 6))
     self.accessory = accessory
-    accessories = WidgetChildren()
+    accessoryChildren = WidgetChildren()
     arrangeAccessory()
     return accessory.widget
   }
 
   private func arrangeAccessory() {
     guard let accessory, let widgets = actions?.widgets else { return }
-    accessories.update(to: widgets, .box(accessory.opaque))
+    accessoryChildren.update(to: widgets, .box(accessory.opaque))
     gtk_widget_set_visible(accessory.widget, widgets.isEmpty ? 0 : 1)
   }
 

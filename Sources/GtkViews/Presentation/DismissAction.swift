@@ -1,4 +1,4 @@
-/// Closes the window, popover or page that presents the view.
+/// An action that closes the window, popover or page that presents the view.
 ///
 /// ```swift
 /// @Environment(\.dismiss) private var dismiss
@@ -54,15 +54,15 @@ private struct PresentationContextKey: EnvironmentKey {
   static var defaultValue: PresentationContext? { nil }
 }
 
-/// The access of presented views to their window.
+/// The functions of a presentation that its views call.
 @MainActor
 final class PresentationContext {
   /// Disables or enables dismissal of the window by the user.
   var setInteractiveDismissDisabled: @MainActor (Bool) -> Void = { _ in }
-  /// The views that disable dismissal. Dismissal is enabled again when the last of them is gone.
+  /// The views that disable dismissal. Dismissal is enabled again when the last of them is removed.
   private var locks: Set<ObjectIdentifier> = []
 
-  /// Disables dismissal for a view, or reverts that.
+  /// Disables dismissal while a view exists, or ends that.
   fileprivate func setLock(_ isLocked: Bool, by view: ViewIdentity) {
     if isLocked { locks.insert(ObjectIdentifier(view)) } else { locks.remove(ObjectIdentifier(view)) }
     setInteractiveDismissDisabled(!locks.isEmpty)
@@ -85,7 +85,7 @@ extension EnvironmentValues {
     set { self[IsPresentedKey.self] = newValue }
   }
 
-  /// The window that contains the view.
+  /// The functions of the presentation that contains the view, or `nil` outside a presentation.
   var presentationContext: PresentationContext? {
     get { self[PresentationContextKey.self] }
     set { self[PresentationContextKey.self] = newValue }
@@ -95,11 +95,12 @@ extension EnvironmentValues {
   mutating func beginPresented(in context: PresentationContext) {
     isPresented = true
     presentationContext = context
-    leavePresentingPlace()
+    resetPresenterLayout()
   }
 
-  /// Resets the layout for all presented views: they are not laid out like content of the form, menu, toolbar or row of the view that presents them.
-  mutating func leavePresentingPlace() {
+  /// Resets the values that depend on the form, menu, toolbar or row of the presenting view. Presented views are not
+  /// laid out like its content.
+  mutating func resetPresenterLayout() {
     stackAxis = .vertical
     leaveFormAndMenu()
     leaveToolbar()

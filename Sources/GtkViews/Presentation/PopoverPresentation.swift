@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A popover: views in a bubble that points at the view that presents it.
+/// A popover with views, which points at the view that presents it.
 nonisolated struct PopoverPresentation<Item, Content: View>: ViewsPresentation {
   let item: Binding<Item?>
   let identify: @MainActor (Item) -> AnyHashable
@@ -20,7 +20,8 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   private let views: PresentedViews<Item, Content>
   /// The bar above the views of the visible popover.
   private var bar: WindowBar?
-  /// A reference to this object while the popover is on screen, because the popover may close later than the view that presents it.
+  /// A reference to this object while the popover is on screen. It keeps the object alive if the presenting view is
+  /// removed before the popover closes.
   private var whilePresented: PopoverHolder?
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<PopoverPresentation<Item, Content>>) {
@@ -76,7 +77,7 @@ extension View {
   ///   - isPresented: Whether the popover is on screen. The binding is set to `false` when the popover is closed.
   ///   - attachmentAnchor: The part of the view that the popover points at.
   ///   - arrowEdge: The side of the anchor where the popover appears. The default is below. Without room on that side, it appears on another side.
-  ///   - onDismiss: Called once when the popover is gone, whether code or the user closed it.
+  ///   - onDismiss: Called once when the popover has closed, whether code or the user closed it.
   ///   - content: The views in the popover. They update when state that they read changes.
   @preconcurrency public nonisolated func popover<Content: View>(
     isPresented: Binding<Bool>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge? = nil,

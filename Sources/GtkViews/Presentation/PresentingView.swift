@@ -1,10 +1,10 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A view that presents something while a piece of state holds a value.
+/// A view that presents a dialog, a window, a popover, a toast or a page while a piece of state holds a value.
 ///
-/// All presentation modifiers use this view. The node evaluates the presented content itself. The content therefore updates when state that it reads
-/// changes, even if the parent's body is not evaluated.
+/// All presentation modifiers use this view. Its node evaluates the presented content, so the content updates when
+/// state that it reads changes, even if the body with the modifier is not evaluated.
 nonisolated struct PresentingView<Content: View, Kind: PresentationKind>: PrimitiveView {
   let content: Content
   let kind: Kind
@@ -14,7 +14,7 @@ nonisolated struct PresentingView<Content: View, Kind: PresentationKind>: Primit
   }
 }
 
-/// A kind of presentation: an alert, a window or a popover.
+/// The parameters of a presentation modifier, such as of an alert, a window or a popover.
 @MainActor @preconcurrency
 protocol PresentationKind {
   /// The type that keeps the presentation on screen consistent with the state.
@@ -23,7 +23,7 @@ protocol PresentationKind {
   var id: AnyHashable? { get }
   /// Writes `nil` to the state.
   func clear()
-  /// Called when the presentation is gone.
+  /// Called when the presentation has closed. `nil` if the modifier has no such closure.
   var onDismiss: (@MainActor () -> Void)? { get }
   /// Whether it is a dialog with a Boolean. A write of the state, and not an id, distinguishes consecutive presentations of such a dialog.
   static var isByBoolean: Bool { get }
@@ -66,9 +66,10 @@ protocol PresentationHolder: AnyObject {
   var presenter: DialogPresenter { get }
   /// The nodes of the presented views, if there are any.
   var presented: [ViewNode] { get }
-  /// The widgets of the presented views have changed. This function is called only for views without a container of their own.
+  /// Called when the widgets of the presented views have changed. It is called only for views without a container of
+  /// their own.
   func presentedWidgetsDidChange()
-  /// The environment of the surrounding views has changed.
+  /// Called when the environment of the presenting view has changed.
   func environmentDidChange(to environment: EnvironmentValues)
 }
 
@@ -81,8 +82,9 @@ extension PresentationHolder {
 class PresentationOwner<Kind: PresentationKind> {
   /// The latest values of the modifier.
   var kind: Kind
-  /// Borrowed: the node ends this object's presenter before the node is gone.
+  /// Borrowed. The node ends the presentation before the node is released.
   unowned let node: ViewNode
+  /// Finds out how the state was written when the presentation started.
   let startingWrite = StartingWrite()
 
   init(_ kind: Kind, node: ViewNode) {
@@ -90,12 +92,12 @@ class PresentationOwner<Kind: PresentationKind> {
     self.node = node
   }
 
-  /// The state in the form that the presenter needs.
+  /// The state as closures, for the presenter.
   var source: PresentationSource {
     PresentationSource(
       id: { [weak self] in self?.kind.id },
       clear: { [weak self] in self?.kind.clear() },
-      // This closure retains the owner, because the node may already be gone when it is called.
+      // This closure retains the owner, because the node may have been released when it is called.
       onDismiss: { [self] in kind.onDismiss?() })
   }
 }
@@ -117,14 +119,15 @@ extension PresentationOwner where Kind: ItemPresentation {
     let hasChanged = item.snapshot()
     let source = node.readings?.state.onlySource.map { BindingIdentity($0) }
     let written = BindingWrites.record(action)
-    return hasChanged() || item.isAmong(written) || source.map { written.contains($0) && isWhole } ?? false
+    return hasChanged() || item.isAmong(written) || source.map { written.contains($0) && hasOnlyPresentingSource } ?? false
   }
 
-  /// Whether the source holds only the value that presents the dialog: a Boolean or an optional.
-  private var isWhole: Bool { (node.readings?.state.onlySource as? any PresentingStorage)?.presents == true }
+  /// Whether the one `State` that the binding reads is a Boolean or an optional. Each write of it then concerns the
+  /// dialog.
+  private var hasOnlyPresentingSource: Bool { (node.readings?.state.onlySource as? any PresentingStorage)?.presents == true }
 }
 
-/// Storage whose value alone can present a dialog.
+/// The storage of a `State` that may present a dialog.
 @MainActor
 protocol PresentingStorage {
   /// Whether the value is a Boolean or an optional.
@@ -145,7 +148,7 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
     super.init(view, in: context)
     content = Content._makeNode(view.content, in: contextBelow())
     owner = PresentationOwner(view.kind, node: self)
-    look()
+    readState()
   }
 
   override var children: [ViewNode] {
@@ -165,13 +168,13 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
     super.update(to: view)
     owner.kind = view.kind
     content.update(to: view.content)
-    look()
+    readState()
   }
 
   override func widgetsDidChange() {
     super.widgetsDidChange()
     guard content != nil, isMounted else { return }
-    guard let holder else { return look() }
+    guard let holder else { return readState() }
     // A presentation from the previous widget stays on screen.
     holder.presenter.viewMoved(to: content.widgets.first)
     holder.presentedWidgetsDidChange()
@@ -181,7 +184,7 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
 
   func evaluateAgain() {
     isChanged = false
-    look()
+    readState()
   }
 
   override func willUnmount() {
@@ -190,8 +193,9 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
     holder = nil
   }
 
-  /// Reads the state, and makes the presenter check it in this turn. The presenter is created when there is something to present.
-  private func look() {
+  /// Reads the state, and makes the presenter read it in this turn of the main loop. The presenter is created when the
+  /// state holds a value for the first time.
+  private func readState() {
     let id = observing(self) { ViewGraph.shared.evaluate(self) { view.kind.id } }
     if id == nil, Kind.isByBoolean { owner.startingWrite.watch { _ = view.kind.id } }
     if holder == nil {
@@ -202,7 +206,7 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
   }
 }
 
-/// The presented item: the item in the state, kept until the presentation has closed.
+/// The presented item. It is kept until the presentation has closed, even if the state holds no item any more.
 @MainActor
 final class ShownItem<Item> {
   private let kept = StateStorage<Item?>(nil)
@@ -222,8 +226,8 @@ final class ShownItem<Item> {
     kept.write(nil)
   }
 
-  /// Returns the item's views. Their closure is not called while the state holds no item, because it may unwrap a value that is `nil` by then. The
-  /// views stay unchanged until the presentation has closed.
+  /// Returns the item's views. While the state holds no item, `make` is not called, because it may unwrap a value that
+  /// is `nil`. The views then stay unchanged until the presentation has closed.
   func views<Content: View>(_ make: @escaping @MainActor (Item) -> Content) -> PresentedContent<Content?> {
     let last = LastViews<Content>()
     return PresentedContent { [kept, current] in
@@ -272,7 +276,7 @@ final class PresentedViews<Item, Content: View> {
   }
 
   /// Passes the size class of the window's width to the views.
-  func follow(_ sizeClass: UserInterfaceSizeClass) {
+  func setSizeClass(_ sizeClass: UserInterfaceSizeClass) {
     root?.updateEnvironment(\.horizontalSizeClass, to: sizeClass)
   }
 

@@ -1,18 +1,18 @@
 @_spi(SwiftUI) internal import Observation
 internal import Presentation
 
-/// Finds which property of an `@Observable` model starts a presentation with a Boolean.
+/// Finds out whether a Boolean property of an `@Observable` model starts a presentation with a Boolean.
 ///
 /// A model does not report a write of an equal value. If a Boolean property starts the presentation, the property can be set to `false` before the
 /// action of a button runs: `true` after the action then means that the action requested a new dialog. A property that computes the Boolean from an
 /// optional must not be written before the action, since the action may read the optional. The notification of the model distinguishes the two cases.
 @MainActor
 final class StartingWrite {
-  /// Whether the latest property that was written has the type `Bool`.
+  /// Whether the property that was written last has the type `Bool`.
   private(set) var isBoolean = false
   private let models = ModelReading()
 
-  /// Observes the next write of the state while nothing is presented.
+  /// Observes the next write of a property that a closure reads. Call it while nothing is presented.
   func watch(_ read: () -> Void) {
     models.end()
     withObservationTracking(
@@ -22,7 +22,7 @@ final class StartingWrite {
       }, didSet: handler)
   }
 
-  /// Ends the registration with the model.
+  /// Stops observing the model.
   func end() { models.end() }
 
   private nonisolated var handler: @Sendable (ObservationTracking) -> Void {

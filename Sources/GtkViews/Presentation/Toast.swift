@@ -72,7 +72,8 @@ public struct Toast {
       styleClass: StyleSheet.shared.className(for: Self.style(DesktopAppearance.shared.look.contrast)), action: action)
   }
 
-  /// Returns the style of a toast. In the theme, a toast is partly transparent.
+  /// Returns the CSS of a toast. With increased contrast, the toast is opaque. The theme makes toasts partly
+  /// transparent.
   private static func style(_ contrast: ColorSchemeContrast) -> String {
     "border-radius: 12px; padding: 6px;" + (contrast == .increased ? " background-color: #1e1e1e; color: white; border: 1px solid white;" : "")
   }
@@ -85,7 +86,8 @@ nonisolated struct ToastPresentation<Item>: ItemPresentation {
   let onDismiss: (@MainActor () -> Void)?
   let toast: @MainActor (Item) -> Toast
 
-  /// The identity of the item. The toast is created too, so that changes of state that it reads are observed: a toast is a value without a body.
+  /// The identity of the item. Reading it also creates the toast, so that the node depends on the state that the toast
+  /// reads. A toast has no body of its own.
   @MainActor var id: AnyHashable? {
     guard let item = item.wrappedValue else { return nil }
     _ = toast(item)
@@ -100,19 +102,19 @@ final class ToastHolder<Item>: PresentationHolder {
   private let toast: ToastPresenter
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<ToastPresentation<Item>>) {
-    let announced = Announced()
+    let announcer = Announcer()
     let source = owner.source
     toast = ToastPresenter(
       over: widget,
       source: PresentationSource(id: source.id, clear: source.clear) {
-        announced.text = nil
+        announcer.text = nil
         source.onDismiss()
       },
       alarm: { [weak owner] in (owner?.node.environment.animationClock ?? .frames).timer(in: $0, after: $1, $2) },
       content: {
         guard let item = owner.kind.item.wrappedValue else { return nil }
         let content = owner.kind.toast(item).content(in: owner.node)
-        announced.say(content.text)
+        announcer.say(content.text)
         return content
       })
   }
@@ -124,7 +126,7 @@ final class ToastHolder<Item>: PresentationHolder {
   func environmentDidChange(to environment: EnvironmentValues) { toast.stateMayHaveChanged() }
 
   /// The announcements to the screen reader. Each text is announced once.
-  @MainActor private final class Announced {
+  @MainActor private final class Announcer {
     var text: String?
 
     func say(_ new: String) {
@@ -145,7 +147,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - isPresented: Whether the toast is on screen. The binding is set to `false` when the toast closes.
-  ///   - onDismiss: Called once when the toast is gone, regardless of how it closed.
+  ///   - onDismiss: Called once when the toast has closed, for any reason.
   ///   - content: The toast. It updates when state that it reads changes.
   @preconcurrency public nonisolated func toast(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil, content: @escaping @MainActor () -> Toast
@@ -153,7 +155,8 @@ extension View {
     toast(isPresented.item, identify: { $0 }, onDismiss) { _ in content() }
   }
 
-  /// Keeps the window's toasts above this view. Use it for a bar with controls at the bottom of the window.
+  /// Makes the window's toasts appear above this view instead of in front of it. Use it for a bar with controls at the
+  /// bottom of the window.
   package nonisolated func keptClearOfToasts() -> some View { AttributedView(self, ToastClearAttribute()) }
 
   /// Shows a toast at the bottom of the window while the binding holds an item. Another item with the same id updates the toast in place. An item

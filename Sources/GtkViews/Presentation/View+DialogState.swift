@@ -21,7 +21,7 @@ extension View {
   @preconcurrency public nonisolated func alert<Action>(
     _ state: Binding<AlertState<Action>?>, action handler: @escaping @MainActor (Action?) async -> Void
   ) -> some View {
-    alert(state) { (action: Action?) -> Void in inTask(handler, action) }
+    alert(state) { (action: Action?) -> Void in runInTask(handler, action) }
   }
 
   /// Shows an alert while the binding holds an alert state. The buttons only close the alert.
@@ -52,7 +52,7 @@ extension View {
   @preconcurrency public nonisolated func confirmationDialog<Action>(
     _ state: Binding<ConfirmationDialogState<Action>?>, action handler: @escaping @MainActor (Action?) async -> Void
   ) -> some View {
-    confirmationDialog(state) { (action: Action?) -> Void in inTask(handler, action) }
+    confirmationDialog(state) { (action: Action?) -> Void in runInTask(handler, action) }
   }
 
   /// Shows a confirmation dialog while the binding holds a dialog state. The buttons only close the dialog.
@@ -62,8 +62,8 @@ extension View {
 }
 
 extension View {
-  /// Shows an alert while the binding holds its source. The source, such as a store, receives the alert's actions:
-  /// `.alert($store.scope(state: \.alert, action: \.alert))`.
+  /// Shows an alert while the binding holds the source of one. The source, such as a store, receives the alert's
+  /// actions: `.alert($store.scope(state: \.alert, action: \.alert))`.
   ///
   /// - Parameter source: The source of the alert. The binding is set to `nil` when the alert closes without an action. Otherwise, the receiver of
   ///   the action is responsible for setting it to `nil`.
@@ -75,7 +75,8 @@ extension View {
       message: { $0.dialog.message.map { Text($0) } })
   }
 
-  /// Shows a confirmation dialog while the binding holds its source. The source, such as a store, receives the dialog's actions.
+  /// Shows a confirmation dialog while the binding holds the source of one. The source, such as a store, receives the
+  /// dialog's actions.
   ///
   /// - Parameter source: The source of the dialog. The binding is set to `nil` when the dialog closes without an action. Otherwise, the receiver of
   ///   the action is responsible for setting it to `nil`.
@@ -90,7 +91,7 @@ extension View {
 
 /// Runs an asynchronous handler of a button. The part before the first suspension runs immediately.
 @MainActor
-private func inTask<Action>(_ handler: @escaping @MainActor (Action?) async -> Void, _ action: Action?) {
+private func runInTask<Action>(_ handler: @escaping @MainActor (Action?) async -> Void, _ action: Action?) {
   Task.immediate { await handler(action) }
 }
 

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A sheet, a cover or a window: a window with views of its own.
+/// A sheet, a full-screen cover or a separate window, with views.
 nonisolated struct WindowPresentation<Item, Content: View>: ViewsPresentation {
   let style: ModalWindow.Style
   let item: Binding<Item?>
@@ -18,10 +18,12 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
   private let context = PresentationContext()
   private var modal: ModalWindowPresenter!
   private let views: PresentedViews<Item, Content>
-  /// The bar and the width of the window on screen.
+  /// The bar at the top of the window on screen.
   private var bar: WindowBar?
+  /// Observes the width of the window on screen.
   private var width: WindowWidth?
-  /// A reference to this object while the window is on screen, because the window may close later than the view that presents it.
+  /// A reference to this object while the window is on screen. It keeps the object alive if the presenting view is
+  /// removed before the window closes.
   private var whilePresented: WindowHolder?
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<WindowPresentation<Item, Content>>) {
@@ -47,7 +49,7 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
     whilePresented = self
     bar = WindowBar(of: window.window) { [weak window] in window?.title = $0 }
     let width = WindowWidth(window.window, unknown: owner.node.environment.horizontalSizeClass)
-    width.changed = { [weak self] in self?.views.follow($0) }
+    width.changed = { [weak self] in self?.views.setSizeClass($0) }
     self.width = width
     window.window.widget.applyLayoutDirection(of: owner.node.environment)
     return ToastLayer.around(views.make(in: inside(owner.node.environment)))
@@ -75,7 +77,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - isPresented: Whether the window is on screen. The binding is set to `false` when the window is closed.
-  ///   - onDismiss: Called once when the window is gone, whether code or the user closed it.
+  ///   - onDismiss: Called once when the window has closed, whether code or the user closed it.
   ///   - content: The views in the window. They update when state that they read changes.
   @preconcurrency public nonisolated func sheet<Content: View>(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
@@ -127,7 +129,8 @@ extension View {
     return presenting(.fullScreenCover, item, identify: { identify($0) }, onDismiss, content)
   }
 
-  /// Shows a window next to this one while a Boolean is true. This window stays usable. Escape, and Control with W, close the other one.
+  /// Shows a window next to this one while a Boolean is true. This window stays usable. Escape, and Control with W,
+  /// close the new window.
   @preconcurrency public nonisolated func window<Content: View>(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor () -> Content
@@ -163,12 +166,12 @@ extension View {
 }
 
 extension Binding where Value == Bool {
-  /// The Boolean as an optional item. `true` is an item.
+  /// The Boolean as an optional item: `true` is an item, and `false` is `nil`.
   nonisolated var item: Binding<Presence?> {
     presence { wrappedValue }
   }
 
-  /// The Boolean as an optional item. The item is `nil` while the value is `nil`.
+  /// Returns the Boolean as an optional item, which is also `nil` while a value is `nil`.
   nonisolated func item<Wrapped>(while value: MainActorValue<Wrapped?>) -> Binding<Presence?> {
     presence { wrappedValue && value.value != nil }
   }
@@ -178,5 +181,5 @@ extension Binding where Value == Bool {
   }
 }
 
-/// An item without data.
+/// The item of a presentation with a Boolean. It has no data.
 nonisolated struct Presence: Hashable, Sendable {}

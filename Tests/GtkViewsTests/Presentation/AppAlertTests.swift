@@ -16,7 +16,7 @@ extension GtkViewsTests {
     }
 
     struct Failure: PresentableError {
-      var messageForPeople: String { "The feed cannot be reached." }
+      var userMessage: String { "The feed cannot be reached." }
     }
 
     struct Unexplained: Error {}

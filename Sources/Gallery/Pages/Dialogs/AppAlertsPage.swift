@@ -12,7 +12,7 @@ extension GalleryPage {
 }
 
 private struct DiskFull: PresentableError {
-  var messageForPeople: String { "The disk is full." }
+  var userMessage: String { "The disk is full." }
 }
 
 private struct AppAlertsPage: View {

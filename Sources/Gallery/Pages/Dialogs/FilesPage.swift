@@ -101,7 +101,7 @@ private struct NoteExporter: View {
   private func tell(_ result: Result<FileURL, any Error>) {
     switch result {
     case .success(let file): answer = "saved as \(file.lastPathComponent)"
-    case .failure(let error as FileDialogError): answer = error.messageForPeople
+    case .failure(let error as FileDialogError): answer = error.userMessage
     case .failure(let error): answer = "\(error)"
     }
   }

@@ -35,7 +35,7 @@ private struct LoadedImagesPage: View {
       Specimen("A view for each phase") { PhasesOfLoading(address: "artwork:\(color)") }
       Specimen("An address that the loader does not support") {
         AsyncImage(url: "https://example.org/cover.png") { phase in
-          if let error = phase.error as? ImageError { Text(verbatim: error.messageForPeople).foregroundStyle(.secondary) }
+          if let error = phase.error as? ImageError { Text(verbatim: error.userMessage).foregroundStyle(.secondary) }
         }
         .environment(\.imageLoader, .files)
       }
