@@ -2,7 +2,8 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The back button at the start of a window's bar. Alt with the left arrow does the same.
+/// The back button at the start of a window's bar. Alt with the left arrow (right arrow in right-to-left layouts)
+/// presses it.
 @MainActor
 final class BackButton {
   /// Owned.

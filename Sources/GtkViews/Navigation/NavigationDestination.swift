@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A page that is pushed onto the page of the view that presents it.
+/// A page that is pushed on top of the page with the presenting view.
 nonisolated struct DestinationPresentation<Item, Content: View>: ViewsPresentation {
   let item: Binding<Item?>
   let identify: @MainActor (Item) -> AnyHashable
@@ -18,7 +18,8 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
   private var navigator: NavigationPresenter!
   private let views: PresentedViews<Item, Content>
   private var page: NavigationPage?
-  /// A reference to this object while the page exists, because the page may exist longer than the view that presents it.
+  /// A reference to this object while the page exists. It keeps the object alive if the presenting view is removed
+  /// before the page.
   private var whilePresented: DestinationHolder?
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<DestinationPresentation<Item, Content>>) {
@@ -94,7 +95,8 @@ extension View {
 
   /// Pushes a page onto the page of this view while the binding holds an item. Going back sets the binding to `nil`.
   ///
-  /// Another item with the same id updates the page in place. An item with another id gets a new page after the first page is gone.
+  /// Another item with the same id updates the page in place. An item with another id gets a new page after the first
+  /// page was removed.
   public nonisolated func navigationDestination<Item: Identifiable, Destination: View>(
     item: Binding<Item?>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
   ) -> some View {

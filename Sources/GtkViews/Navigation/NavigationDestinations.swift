@@ -1,8 +1,9 @@
-/// The views that a navigation stack shows for values, by the type of the value.
+/// The closures of a navigation stack that create pages for values, by the type of the value.
 @MainActor
 final class NavigationDestinations {
-  private var kinds: [ObjectIdentifier: Kind] = [:]
+  private var makersByType: [ObjectIdentifier: PageMakers] = [:]
 
+  /// A closure that creates pages, and the view that registered it.
   private struct Maker {
     let owner: ObjectIdentifier
     /// The level of the owner's page in the stack. The root has level 0.
@@ -11,18 +12,18 @@ final class NavigationDestinations {
   }
 
   /// The makers of pages for one type of values. Readers of another type are not notified when these makers change.
-  private final class Kind: StateSource {
-    /// The makers, sorted from the root to the last page. Only the first one is used. A page that registers the type again, such as the page of a
-    /// nested folder, therefore changes nothing.
+  private final class PageMakers: StateSource {
+    /// The makers, sorted from the root to the last page. Only the first one is used. A later page may register
+    /// the same type again, such as the page of a nested folder; this has no effect.
     var makers: [Maker] = []
   }
 
   /// Returns the view for a value. The reader is notified when the maker of the view changes.
   func view(for value: Any) -> AnyView {
     let value = (value as? AnyHashable)?.base ?? value
-    let kind = kind(of: ObjectIdentifier(type(of: value)))
-    kind.noteRead()
-    if let maker = kind.makers.first { return maker.make(value) }
+    let pageMakers = pageMakers(of: ObjectIdentifier(type(of: value)))
+    pageMakers.noteRead()
+    if let maker = pageMakers.makers.first { return maker.make(value) }
     let misuse = Misuse(
       """
       A value of the type \(type(of: value)) was put on the path of a NavigationStack that knows no view for it; the page is empty. Give \
@@ -33,36 +34,36 @@ final class NavigationDestinations {
   }
 
   fileprivate func set(_ make: @escaping @MainActor (Any) -> AnyView, for type: ObjectIdentifier, by owner: ObjectIdentifier, on level: Int) {
-    let kind = kind(of: type)
+    let pageMakers = pageMakers(of: type)
     let maker = Maker(owner: owner, level: level, make: make)
-    if let place = kind.makers.firstIndex(where: { $0.owner == owner }) {
-      kind.makers[place] = maker
+    if let index = pageMakers.makers.firstIndex(where: { $0.owner == owner }) {
+      pageMakers.makers[index] = maker
     } else {
-      kind.makers.insert(maker, at: kind.makers.firstIndex { $0.level > level } ?? kind.makers.endIndex)
+      pageMakers.makers.insert(maker, at: pageMakers.makers.firstIndex { $0.level > level } ?? pageMakers.makers.endIndex)
     }
-    if kind.makers.first?.owner == owner { kind.markReaders() }
+    if pageMakers.makers.first?.owner == owner { pageMakers.markReaders() }
   }
 
   fileprivate func remove(_ type: ObjectIdentifier, by owner: ObjectIdentifier) {
-    let kind = kind(of: type)
-    guard let place = kind.makers.firstIndex(where: { $0.owner == owner }) else { return }
-    kind.makers.remove(at: place)
-    if place == 0 { kind.markReaders() }
+    let pageMakers = pageMakers(of: type)
+    guard let index = pageMakers.makers.firstIndex(where: { $0.owner == owner }) else { return }
+    pageMakers.makers.remove(at: index)
+    if index == 0 { pageMakers.markReaders() }
   }
 
-  private func kind(of type: ObjectIdentifier) -> Kind {
-    if let kind = kinds[type] { return kind }
-    let kind = Kind()
-    kinds[type] = kind
-    return kind
+  private func pageMakers(of type: ObjectIdentifier) -> PageMakers {
+    if let pageMakers = makersByType[type] { return pageMakers }
+    let pageMakers = PageMakers()
+    makersByType[type] = pageMakers
+    return pageMakers
   }
 }
 
 extension View {
   /// Sets the pages for values of a type on the path of the ``NavigationStack`` that contains this view.
   ///
-  /// The modifier applies to the whole stack while this view exists. Add it to the root, or to a page below the pages that it makes. If several
-  /// modifiers use the same type, the one nearest to the root applies.
+  /// The modifier applies to the whole stack while this view exists. Add it to the root, or to a page that is below the
+  /// pages of these values. If several modifiers use the same type, the one nearest to the root applies.
   @preconcurrency public nonisolated func navigationDestination<Value: Hashable, Destination: View>(
     for type: Value.Type, @ViewBuilder destination: @escaping @MainActor (Value) -> Destination
   ) -> some View {
@@ -86,7 +87,7 @@ private final class DestinationNode<Content: View, Value: Hashable, Destination:
 
   override init(_ view: DestinationView<Content, Value, Destination>, in context: _NodeContext) {
     super.init(view, in: context)
-    tell()
+    register()
     content = Content._makeNode(view.content, in: contextBelow())
   }
 
@@ -94,7 +95,7 @@ private final class DestinationNode<Content: View, Value: Hashable, Destination:
 
   override func update(to view: DestinationView<Content, Value, Destination>) {
     super.update(to: view)
-    tell()
+    register()
     content.update(to: view.content)
   }
 
@@ -103,7 +104,7 @@ private final class DestinationNode<Content: View, Value: Hashable, Destination:
   }
 
   /// Registers the destination again, because the closure may have captured other values than before.
-  private func tell() {
+  private func register() {
     let destination = view.destination
     guard let navigation = environment.navigation else { return reportMissingStack() }
     // Safe because views are requested by the type of the value.

@@ -79,7 +79,7 @@ extension NavigationLink where Destination == Never {
   }
 
   /// Creates a link that pushes a state onto the path of a stack of features. The link is disabled without a state.
-  @_disfavoredOverload  // Otherwise a closure that makes a view would be used as the state.
+  @_disfavoredOverload  // Otherwise a closure that creates a view would be used as the state.
   public nonisolated init<Element>(state: Element?, @ViewBuilder label: () -> Label) {
     self.init(label: label(), target: .value(state))
   }
@@ -103,7 +103,7 @@ extension NavigationLink where Label == Text, Destination == Never {
   }
 
   /// Creates a link that pushes a state onto the path of a stack of features, with a text that is looked up in the catalogue.
-  @_disfavoredOverload  // Otherwise a closure that makes a view would be used as the state.
+  @_disfavoredOverload  // Otherwise a closure that creates a view would be used as the state.
   public nonisolated init<Element>(_ key: LocalizedStringKey, state: Element?) {
     self.init(state: state) { Text(key) }
   }

@@ -41,14 +41,15 @@ public struct NavigationPath: Equatable {
   }
 }
 
-/// The storage of a navigation stack's pages, independent of its type.
+/// The pages of a navigation stack as closures, which hide the type of the storage: an array, a ``NavigationPath`` or a
+/// store.
 @MainActor
 struct PagePath {
-  /// The ids of the pages, from the first pushed page to the topmost page.
+  /// Returns the ids of the pages, from the first pushed page to the topmost page.
   let ids: @MainActor () -> [AnyHashable]
-  /// Returns the value that a page is made from, or `nil` if the page is gone.
+  /// Returns the value of a page, or `nil` if the path no longer contains the page.
   let page: @MainActor (AnyHashable) -> Any?
-  /// The views of a page.
+  /// Returns the views for the value of a page.
   let content: @MainActor (Any, Navigation?) -> AnyView
   /// Removes a page and the pages above it.
   let pop: @MainActor (AnyHashable) -> Void
@@ -63,12 +64,13 @@ struct PagePath {
   }
 }
 
-/// A page and the value that it is made from.
+/// A page with its id and its value.
 nonisolated struct PageItem: Identifiable, Equatable {
   let id: AnyHashable
+  /// The value of the page.
   let page: Any
 
-  /// Whether both are the same page. If the page is made from an object, it must be the same object too.
+  /// Whether both are the same page. If their values are objects, they must be the same object too.
   static func == (first: PageItem, second: PageItem) -> Bool {
     first.id == second.id && first.object == second.object
   }
@@ -77,7 +79,7 @@ nonisolated struct PageItem: Identifiable, Equatable {
 }
 
 extension PagePath {
-  /// Creates the pages from a source, such as a store.
+  /// Creates the path from a source, such as a store.
   init<Source: NavigationPathSource>(_ source: Source, content: @escaping @MainActor (Source.Page) -> AnyView) {
     self.init(
       ids: { source.ids.map { AnyHashable($0) } },
@@ -92,56 +94,56 @@ extension PagePath {
       })
   }
 
-  /// Creates the pages from the values of a binding. The stack has destinations for the values.
+  /// Creates the path from the values of a binding. The stack has destinations for the values.
   init<Values: RangeReplaceableCollection & RandomAccessCollection>(_ values: Binding<Values>) where Values.Element: Hashable {
     self.init(
       values: { values.wrappedValue.map { AnyHashable($0) } },
-      keep: { count in values.wrappedValue = Values(values.wrappedValue.prefix(count)) },
+      truncate: { count in values.wrappedValue = Values(values.wrappedValue.prefix(count)) },
       append: { value in
         guard let value = value.base as? Values.Element else { return false }
-        var longer = values.wrappedValue
-        longer.append(value)
-        values.wrappedValue = longer
+        var newValues = values.wrappedValue
+        newValues.append(value)
+        values.wrappedValue = newValues
         return true
       })
   }
 
-  /// Creates the pages from the values of a path in a binding. The stack has destinations for the values.
+  /// Creates the path from the values of a path in a binding. The stack has destinations for the values.
   init(_ path: Binding<NavigationPath>) {
     self.init(
       values: { path.wrappedValue.values },
-      keep: { count in path.wrappedValue = NavigationPath(path.wrappedValue.values.prefix(count)) },
+      truncate: { count in path.wrappedValue = NavigationPath(path.wrappedValue.values.prefix(count)) },
       append: { value in
-        var longer = path.wrappedValue
-        longer.values.append(value)
-        path.wrappedValue = longer
+        var newValues = path.wrappedValue
+        newValues.values.append(value)
+        path.wrappedValue = newValues
         return true
       })
   }
 
   private init(
-    values: @escaping @MainActor () -> [AnyHashable], keep: @escaping @MainActor (Int) -> Void,
+    values: @escaping @MainActor () -> [AnyHashable], truncate: @escaping @MainActor (Int) -> Void,
     append: @escaping @MainActor (AnyHashable) -> Bool
   ) {
     self.init(
-      ids: { values().enumerated().map { AnyHashable(PagePlace(position: $0.offset, value: $0.element)) } },
-      page: { id in (id.base as? PagePlace)?.value },
+      ids: { values().enumerated().map { AnyHashable(PageID(position: $0.offset, value: $0.element)) } },
+      page: { id in (id.base as? PageID)?.value },
       content: { value, navigation in navigation?.destinations.view(for: value) ?? AnyView(EmptyView()) },
       pop: { id in
-        guard let place = id.base as? PagePlace, values().dropFirst(place.position).first == place.value else { return }
-        keep(place.position)
+        guard let pageID = id.base as? PageID, values().dropFirst(pageID.position).first == pageID.value else { return }
+        truncate(pageID.position)
       },
       push: { value in (value as? any Hashable).map { append(AnyHashable($0)) } ?? false })
   }
 }
 
 /// The id of a page for a value. The position is part of the id, because the same value may occur several times in the path.
-nonisolated private struct PagePlace: Hashable {
+nonisolated private struct PageID: Hashable {
   let position: Int
   let value: AnyHashable
 }
 
-/// The root or another page of a navigation stack, and the page above it.
+/// A view that shows a page of a navigation stack and presents the next page, recursively. The root has depth 0.
 nonisolated struct PageLevel<Content: View>: View {
   let content: Content
   let path: PagePath

@@ -27,19 +27,21 @@ public enum NavigationSplitViewVisibility: Hashable, Sendable {
 ///
 /// ```swift
 /// NavigationSplitView {
-///   List(shows, selection: $chosen) { Text($0.title) }
+///   List(shows, selection: $selection) { Text($0.title) }
 /// } detail: {
-///   if let chosen { ShowView(show: chosen) } else { Text("Choose a show") }
+///   if let selection { ShowView(show: selection) } else { Text("Select a show") }
 /// }
 /// ```
 ///
-/// If the width is below 560 pixels, or the columns need more, only one column is visible. In that case, a selection in the `List` of a column shows
-/// the next column. The user selects a row with a click, Return or the space bar. The arrow keys, Home, End and the page keys only move from row to
-/// row. A button at the start of the window's bar goes back, and so does Alt with the left arrow. Going back clears the selection that led to the
-/// column, so that the selection of the list is `nil`. If a column has a selection when the view appears, the next column is visible.
+/// If the width is below 560 pixels, or too small for the columns, only one column is visible. In that case, a
+/// selection in the `List` of a column shows the next column. The user selects a row with a click, Return or the space
+/// bar. The arrow keys, Home, End and the page keys only move from row to row. A button at the start of the window's
+/// bar goes back, and so does Alt with the left arrow. Going back sets the selection of the list that led to the column
+/// to `nil`. If a column has a selection when the view appears, the next column is visible.
 ///
-/// A hidden column is preserved: its state, its scroll position and its keyboard focus are restored when it becomes visible again. The titles and
-/// toolbars of its views are in the window's bar only while the column is visible. If several columns have titles, the last column's title is used.
+/// A hidden column keeps its state and its scroll position. Its keyboard focus is restored when it becomes visible
+/// again. The titles and toolbars of its views are in the window's bar only while the column is visible. If several
+/// columns have titles, the last column's title is used.
 public nonisolated struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: PrimitiveView {
   let columnVisibility: Binding<NavigationSplitViewVisibility>?
   let preferredCompactColumn: Binding<NavigationSplitViewColumn>?
@@ -52,8 +54,8 @@ public nonisolated struct NavigationSplitView<Sidebar: View, Content: View, Deta
   ///
   /// - Parameters:
   ///   - columnVisibility: The visible columns if there is room for all. The view only reads this binding.
-  ///   - preferredCompactColumn: The visible column if there is room for one. The view writes this binding when the user goes forward or back.
-  ///     Without the binding, it is the sidebar, or the column after the last selection.
+  ///   - preferredCompactColumn: The visible column if there is room for only one. The view writes this binding when
+  ///     the user goes forward or back. Without the binding, it is the sidebar, or the column after the last selection.
   ///   - sidebar: The first column.
   ///   - content: The second column.
   ///   - detail: The third column, which takes the remaining room.
@@ -79,8 +81,8 @@ extension NavigationSplitView where Content == EmptyView {
   ///
   /// - Parameters:
   ///   - columnVisibility: The visible columns if there is room for both. The view only reads this binding.
-  ///   - preferredCompactColumn: The visible column if there is room for one. The view writes this binding when the user goes forward or back.
-  ///     Without the binding, it is the sidebar, or the detail if there is a selection.
+  ///   - preferredCompactColumn: The visible column if there is room for only one. The view writes this binding when
+  ///     the user goes forward or back. Without the binding, it is the sidebar, or the detail if there is a selection.
   ///   - sidebar: The first column.
   ///   - detail: The second column, which takes the remaining room.
   public nonisolated init(
@@ -110,9 +112,10 @@ extension View {
   ///   - ideal: The width if there is enough room.
   ///   - max: The maximum width. The column is wider only if its content needs more.
   public nonisolated func navigationSplitViewColumnWidth(min: Double? = nil, ideal: Double, max: Double? = nil) -> some View {
-    let least = min ?? Swift.min(ideal, Double(ColumnBox.Width.sidebar.min))
-    let most = max ?? ideal
-    return ColumnWidthView(content: self, width: ColumnBox.Width(min: Int32(pixels: least), ideal: Int32(pixels: ideal), max: Int32(pixels: most)))
+    let minWidth = min ?? Swift.min(ideal, Double(ColumnBox.Width.sidebar.min))
+    let maxWidth = max ?? ideal
+    return ColumnWidthView(
+      content: self, width: ColumnBox.Width(min: Int32(pixels: minWidth), ideal: Int32(pixels: ideal), max: Int32(pixels: maxWidth)))
   }
 }
 
@@ -127,11 +130,11 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
 
   init(_ view: NavigationSplitView<Sidebar, Content, Detail>, in context: _NodeContext) {
     split = NavigationSplit(
-      columns: view.content == nil ? 2 : 3, isColumnGiven: view.preferredCompactColumn != nil, in: context.environment)
+      columns: view.content == nil ? 2 : 3, hasColumnBinding: view.preferredCompactColumn != nil, in: context.environment)
     super.init(view, widget: split.box.widget, in: context)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
-    split.didGo = { [weak self] in self?.didGo(to: $0) }
+    split.compactColumnDidChange = { [weak self] in self?.compactColumnDidChange(to: $0) }
     // The split view is added to the bar before its content, so that a stack in a column goes back before the columns do.
     split.begin()
     sidebar = makeColumn(view.sidebar, 0)
@@ -198,7 +201,7 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
     }
   }
 
-  private func didGo(to index: Int) {
+  private func compactColumnDidChange(to index: Int) {
     guard let binding = view.preferredCompactColumn else { return }
     let column: NavigationSplitViewColumn = index == 0 ? .sidebar : index == split.columns.count - 1 ? .detail : .content
     if binding.wrappedValue != column { binding.wrappedValue = column }

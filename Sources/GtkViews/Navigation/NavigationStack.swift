@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A view from which the user can go to other pages and back.
+/// A view with a stack of pages. The user goes from the root view to other pages and back.
 ///
 /// ```swift
 /// NavigationStack {
@@ -11,11 +11,12 @@ internal import GtkBridge
 /// }
 /// ```
 ///
-/// The pages can also come from one value for the whole stack: an array, a ``NavigationPath``, or the store of a stack of features. A page exists as
-/// long as its element is in its place on that path. Going back removes the page's element and the elements above it.
+/// The pages can also come from one value for the whole stack: an array, a ``NavigationPath``, or the store of a stack
+/// of features. A page exists as long as the path has the page's element at the same position. Going back removes the
+/// page's element and the elements above it.
 ///
 /// Each page has its own title and toolbar in the bar at the top of the window. While there is a page to go back from, the start of that bar has a
-/// back button. Alt with the left arrow does the same.
+/// back button. Alt with the left arrow also goes back.
 public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
   let root: Root
   /// The storage of the pages, or `nil` if the stack stores them itself.
@@ -94,12 +95,13 @@ final class Navigation: WindowBarContributor {
   let page: WindowBarPage?
   /// The views for the values of pages.
   let destinations = NavigationDestinations()
-  /// The storage of the pages that are not stored by the view that presents them.
+  /// The storage of the pages that `NavigationLink`s push. Pages of `navigationDestination(isPresented:)` and
+  /// `navigationDestination(item:)` are stored by the presenting view.
   fileprivate(set) var path: PagePath?
   private let bar: WindowBar?
   private let backButton = BackButton()
-  /// The existing pages. Weak.
-  private var known: [WeakPage] = []
+  /// Weak. The existing pages.
+  private var existingPages: [WeakPage] = []
 
   private struct WeakPage {
     weak var page: NavigationPage?
@@ -123,8 +125,8 @@ final class Navigation: WindowBarContributor {
   /// Creates a page, which is not in the stack yet.
   func makePage(in outer: WindowBarPage?) -> NavigationPage {
     let page = NavigationPage(of: self, in: outer)
-    known.removeAll { $0.page == nil }
-    known.append(WeakPage(page: page))
+    existingPages.removeAll { $0.page == nil }
+    existingPages.append(WeakPage(page: page))
     return page
   }
 
@@ -136,7 +138,7 @@ final class Navigation: WindowBarContributor {
 
   func contribute(to content: inout WindowBarContent) {
     guard pages.canGoBack else { return }
-    let isLocked = known.contains { $0.page?.isLocked == true && $0.page?.isVisible == true }
+    let isLocked = existingPages.contains { $0.page?.isLocked == true && $0.page?.isVisible == true }
     gtk_widget_set_sensitive(backButton.widget, isLocked ? 0 : 1)
     content.back = backButton.widget
   }

@@ -1,6 +1,7 @@
 extension View {
-  /// Sets the title of the window that contains this view while the view exists. If several views in a window set a title, the outermost view wins,
-  /// or the view that was added last.
+  /// Sets the title of the window that contains this view while the view exists. If several views in a window set a
+  /// title, the title of the outermost view is used. If none of them contains another, the view that was added last is
+  /// used.
   public nonisolated func navigationTitle(_ key: LocalizedStringKey) -> some View {
     TitledView(content: self, title: TextState(key))
   }
@@ -34,9 +35,9 @@ private final class TitledNode<Content: View>: ModifierNode<TitledView<Content>>
   }
 
   override func update(to view: TitledView<Content>) {
-    let isAnother = view.title != self.view.title
+    let titleDidChange = view.title != self.view.title
     super.update(to: view)
-    if isAnother { environment.windowBar?.noteChange() }
+    if titleDidChange { environment.windowBar?.noteChange() }
   }
 
   override func didUnmount() {

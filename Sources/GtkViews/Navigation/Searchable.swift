@@ -10,8 +10,8 @@ extension View {
   ///   .searchable(text: $query, prompt: "Titles")
   /// ```
   ///
-  /// The text is written while the user types. The program performs the search, and the view shows the results. Escape and the button close the
-  /// field, which makes the text empty. If the program writes a text, the field opens.
+  /// The binding is written while the user types. The program performs the search and updates the view with the
+  /// results. Escape and the button close the field and clear the text. If the program writes a text, the field opens.
   ///
   /// - Parameters:
   ///   - text: The search text. It is empty while the field is closed.
@@ -59,7 +59,7 @@ private nonisolated struct SearchableView<Content: View>: PrimitiveView {
 @MainActor
 private final class SearchableNode<Content: View>: ContainerNode<SearchableView<Content>, Content>, EvaluatedNode {
   private let field = SearchField()
-  private var arranged = WidgetChildren()
+  private var boxChildren = WidgetChildren()
 
   init(_ view: SearchableView<Content>, in context: _NodeContext) {
     let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
@@ -84,10 +84,10 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
   }
 
   override func update(to view: SearchableView<Content>) {
-    let isPromptedAnew = view.prompt != self.view.prompt
+    let promptDidChange = view.prompt != self.view.prompt
     super.update(to: view)
     isChanged = false
-    if isPromptedAnew { applyPrompt() }
+    if promptDidChange { applyPrompt() }
     show()
     content.update(to: view.content)
   }
@@ -98,7 +98,7 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    arranged.update(to: [field.bar] + widgets, .box(opaque))
+    boxChildren.update(to: [field.bar] + widgets, .box(opaque))
     for widget in widgets { widget.align(horizontal: GTK_ALIGN_CENTER, vertical: GTK_ALIGN_CENTER) }
   }
 
@@ -146,10 +146,10 @@ private final class SearchField {
   private let barReference = GObjectReference(gtk_search_bar_new())
   private let entry = GObjectReference(gtk_search_entry_new())
   private let toggleReference = GObjectReference(gtk_toggle_button_new())
-  private var typing: SignalConnection!
-  private var opening: SignalConnection!
-  private var mapping: SignalConnection!
-  /// Whether the bar was opened before it was on screen, so that the field has not taken the focus yet.
+  private var textConnection: SignalConnection!
+  private var openConnection: SignalConnection!
+  private var mapConnection: SignalConnection!
+  /// Whether the bar was opened before it was on screen, so that the field does not have the focus yet.
   private var needsFocus = false
   /// Called when the user has changed the text.
   var didType: @MainActor (String) -> Void = { _ in }
@@ -169,9 +169,9 @@ private final class SearchField {
     cgtk_accessible_set_label(toggle, name)
     addWindowShortcut(GDK_KEY_f, GDK_CONTROL_MASK, to: toggle) { [weak self] in self?.open() ?? false }
     // The search starts with each change of the text. GTK's own search signal is delayed.
-    typing = connect(entry.widget, .changed) { [weak self] in self.map { $0.didType($0.text) } }
-    opening = connect(bar, .notify("notify::search-mode-enabled")) { [weak self] in self?.didOpenOrClose() }
-    mapping = connect(entry.widget, .map) { [weak self] in self?.didMap() }
+    textConnection = connect(entry.widget, .changed) { [weak self] in self.map { $0.didType($0.text) } }
+    openConnection = connect(bar, .notify("notify::search-mode-enabled")) { [weak self] in self?.didOpenOrClose() }
+    mapConnection = connect(entry.widget, .map) { [weak self] in self?.didMap() }
   }
 
   /// The bar. Borrowed.
@@ -184,15 +184,15 @@ private final class SearchField {
   private var text: String { String(cString: gtk_editable_get_text(entry.opaque)) }
 
   func show(_ newText: String, isOpen: Bool) {
-    // Opening gives the field the focus. Closing makes its text empty, and the empty text is written like typed text.
+    // Opening moves the focus to the field. Closing clears its text, and the empty text is written like typed text.
     if isOpen != self.isOpen {
-      opening.withoutSignals { gtk_search_bar_set_search_mode(barReference.opaque, isOpen ? 1 : 0) }
+      openConnection.withoutSignals { gtk_search_bar_set_search_mode(barReference.opaque, isOpen ? 1 : 0) }
       needsFocus = isOpen && gtk_widget_get_mapped(entry.widget) == 0
       guard isOpen else { return }
     }
     guard newText != text else { return }
     let cursor = gtk_editable_get_position(entry.opaque)
-    typing.withoutSignals { gtk_editable_set_text(entry.opaque, newText) }
+    textConnection.withoutSignals { gtk_editable_set_text(entry.opaque, newText) }
     gtk_editable_set_position(entry.opaque, cursor)
   }
 
@@ -207,14 +207,14 @@ private final class SearchField {
     cgtk_accessible_set_label(entry.widget, prompt)
   }
 
-  /// Takes the focus if the bar was opened before it was in a window. GTK gives the focus only to widgets that are on screen.
+  /// Focuses the field if the bar was opened before it was on screen. GTK focuses only widgets that are on screen.
   private func didMap() {
     guard needsFocus, isOpen else { return }
     needsFocus = false
     gtk_widget_grab_focus(entry.widget)
   }
 
-  /// Opens the field and gives it the keyboard focus.
+  /// Opens the field and moves the keyboard focus to it.
   private func open() -> Bool {
     gtk_search_bar_set_search_mode(barReference.opaque, 1)
     return gtk_widget_grab_focus(entry.widget) != 0

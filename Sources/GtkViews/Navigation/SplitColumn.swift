@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A column of a split view, as seen by the views in it.
+/// A column of a split view. The views in the column access it through their environment.
 @MainActor
 final class SplitColumn: WindowBarPage, ListColumn {
   private let index: Int
@@ -57,18 +57,19 @@ final class NavigationSplit: WindowBarContributor {
   let box = ColumnBox(foldingWidth: UserInterfaceSizeClass.minRegularWidth)
   let page: WindowBarPage?
   private(set) var columns: [SplitColumn] = []
-  /// Called when the user or a selection has changed the visible column.
-  var didGo: @MainActor (Int) -> Void = { _ in }
+  /// Called with the index of the new column when the user or a selection has changed the column that is visible in a
+  /// folded split view.
+  var compactColumnDidChange: @MainActor (Int) -> Void = { _ in }
   private let bar: WindowBar?
   private let backButton = BackButton()
-  /// Whether the program sets the initially visible column.
-  private let isColumnGiven: Bool
+  /// Whether the program has a binding for the visible column of a folded split view.
+  private let hasColumnBinding: Bool
   private var isMounted = true
 
-  init(columns count: Int, isColumnGiven: Bool, in environment: EnvironmentValues) {
+  init(columns count: Int, hasColumnBinding: Bool, in environment: EnvironmentValues) {
     bar = environment.windowBar
     page = environment.windowBarPage
-    self.isColumnGiven = isColumnGiven
+    self.hasColumnBinding = hasColumnBinding
     columns = (0..<count).map { SplitColumn($0, of: self, in: page) }
     box.didChange = { [weak self] in self?.columnsDidChange() }
     backButton.goBack = { [weak self] in self?.goBack() }
@@ -91,9 +92,10 @@ final class NavigationSplit: WindowBarContributor {
     if column < box.count { box.setWidth(width, of: column) }
   }
 
-  /// Shows the column after a column with an initial selection, unless the program sets the visible column.
+  /// Shows the column after a column with an initial selection, unless the program has a binding for the visible
+  /// column.
   func beginWithSelection(in column: Int) {
-    if !isColumnGiven { box.compactColumn = max(box.compactColumn, min(column + 1, columns.count - 1)) }
+    if !hasColumnBinding { box.compactColumn = max(box.compactColumn, min(column + 1, columns.count - 1)) }
   }
 
   func selectionDidChange(in column: Int, hasSelection: Bool) {
@@ -116,7 +118,7 @@ final class NavigationSplit: WindowBarContributor {
   private func go(to column: Int) {
     guard column != box.compactColumn else { return }
     box.compactColumn = column
-    didGo(column)
+    compactColumnDidChange(column)
   }
 
   private func columnsDidChange() {

@@ -24,11 +24,12 @@ internal import CGtk
 /// }
 /// ```
 ///
-/// Only one instance of a program runs. When the program is started again, its window is brought to the front. The first ``Window`` or
-/// ``WindowGroup`` is shown at the start. The program ends when its last window is closed, or with Control and Q.
+/// Only one instance of a program runs. When the program is started again, its window is brought to the front. The
+/// first ``Window`` or ``WindowGroup`` is shown at the start. The program ends when its last window is closed, or with
+/// the keys Control and Q.
 ///
-/// Some programs must do something before their first window, such as read the command line. Such a program has a `main.swift` that uses
-/// ``run(arguments:options:)``, or GtkBridge's `Application` and a ``ViewWindow``.
+/// A program that must run code before its first window opens, such as to read the command line, has a `main.swift`
+/// instead of `@main`. It calls ``run(arguments:options:)``, or uses GtkBridge's `Application` and a ``ViewWindow``.
 public protocol App: View where Body: Scene {
   /// Creates the program. Its `@State` is created once.
   init()

@@ -1,5 +1,6 @@
 extension View {
-  /// Handles the addresses and files that the program opens. They come from the command line, from the desktop, or from another start of the program.
+  /// Handles the addresses and files that the program opens. They come from the command line, from the desktop, or from
+  /// a second start of the program.
   ///
   /// ```swift
   /// LibraryView(model: model).onOpenURL { model.subscribe(to: $0) }
@@ -14,7 +15,7 @@ extension View {
   }
 }
 
-/// The views of a window that handle addresses.
+/// The actions of the views in a window that handle addresses.
 @MainActor
 final class AddressReceivers {
   private var receivers: [(owner: ObjectIdentifier, action: @MainActor (String) -> Void)] = []
@@ -30,11 +31,11 @@ final class AddressReceivers {
 
   /// Passes addresses to the views. Returns `false` if no view handles addresses.
   func receive(_ addresses: [String]) -> Bool {
-    let present = receivers
+    let currentReceivers = receivers
     for address in addresses {
-      for receiver in present { receiver.action(address) }
+      for receiver in currentReceivers { receiver.action(address) }
     }
-    return !present.isEmpty
+    return !currentReceivers.isEmpty
   }
 }
 
@@ -43,7 +44,7 @@ private struct AddressReceiversKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The views of the window that handle addresses, in a window of an ``App``.
+  /// The actions of the views in the window that handle addresses. `nil` if the program is not an ``App``.
   var addressReceivers: AddressReceivers? {
     get { self[AddressReceiversKey.self] }
     set { self[AddressReceiversKey.self] = newValue }

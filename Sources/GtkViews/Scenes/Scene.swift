@@ -13,7 +13,7 @@
 /// ```
 public protocol Scene: View {}
 
-/// Builds scenes, as a ``ViewBuilder`` builds views.
+/// The result builder of scenes. It is the ``ViewBuilder``, because scenes are views.
 public typealias SceneBuilder = ViewBuilder
 
 extension TupleView: Scene where repeat each Content: Scene {}
@@ -37,7 +37,7 @@ extension Scene {
   }
 }
 
-/// The initial size of a window.
+/// The initial size of a window in logical pixels. -1 is the natural size of the content.
 nonisolated struct WindowSize: Hashable {
   var width: Int32 = -1
   var height: Int32 = -1

@@ -1,7 +1,7 @@
 internal import GtkBridge
 internal import Presentation
 
-/// A scene that opens windows.
+/// The node of a scene that opens windows.
 @MainActor
 protocol WindowOpening: AnyObject {
   var kind: WindowKind { get }
@@ -10,7 +10,7 @@ protocol WindowOpening: AnyObject {
   func show()
   /// Brings the newest window to the front.
   func bringToFront()
-  /// Requests all windows to close.
+  /// Requests all windows of the scene to close.
   func close()
   /// Passes addresses to the views of the newest window. Returns `false` if none of them handles addresses.
   func receive(_ addresses: [String]) -> Bool
@@ -24,16 +24,17 @@ final class SceneWindows {
   /// The node above all scenes, after it is created. Not owned, because the program owns it.
   weak var root: ViewNode?
   /// The scenes in the order in which they were added.
-  private var present: [any WindowOpening] = []
-  private var settings: Action?
+  private var registered: [any WindowOpening] = []
+  private var settingsAction: Action?
 
   init(of application: Application) {
     self.application = application
   }
 
-  var hasSettings: Bool { present.contains { $0.kind.id == nil } }
+  var hasSettings: Bool { registered.contains { $0.kind.id == nil } }
 
-  /// The scenes in the order of the program's body. A scene that is added again may precede others there.
+  /// The scenes in the order of the program's body. It may differ from the order in `registered`, because a condition
+  /// may add a scene later.
   private var scenes: [any WindowOpening] {
     var found: [any WindowOpening] = []
     root?.collectScenes(into: &found)
@@ -41,7 +42,7 @@ final class SceneWindows {
   }
 
   func add(_ scene: any WindowOpening) {
-    if present.contains(where: { $0.kind.id == scene.kind.id }) {
+    if registered.contains(where: { $0.kind.id == scene.kind.id }) {
       let name = scene.kind.id.map { "called “\($0)”" } ?? "with settings"
       let caller = scene.kind.caller
       Misuse(
@@ -50,14 +51,14 @@ final class SceneWindows {
       )
       .report()
     }
-    present.append(scene)
-    if scene.kind.id == nil, settings == nil {
-      settings = application.addAction("settings", accelerators: ["<Control>comma"]) { [weak self] in self?.showSettings() }
+    registered.append(scene)
+    if scene.kind.id == nil, settingsAction == nil {
+      settingsAction = application.addAction("settings", accelerators: ["<Control>comma"]) { [weak self] in self?.showSettings() }
     }
   }
 
   func remove(_ scene: any WindowOpening) {
-    present.removeAll { $0 === scene }
+    registered.removeAll { $0 === scene }
   }
 
   /// Shows the first window of the program. If its scene has windows already, brings the newest one to the front.

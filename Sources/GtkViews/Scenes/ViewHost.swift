@@ -4,8 +4,8 @@ internal import GtkBridge
 
 /// Shows a view in a GTK widget, and updates it when the values that it reads change.
 ///
-/// The host owns the graph of the view. The container of the host's widget owns that widget. Call ``close()`` to end the host: state, tasks and
-/// presentations of the view end with it.
+/// The host owns the graph of the view. Add its widget to a container, which then owns the widget too. Call ``close()``
+/// to remove the view and to end its state, tasks and presentations.
 @MainActor
 public final class ViewHost<Content: View> {
   private var root: RootNode<Content>?
@@ -24,14 +24,14 @@ public final class ViewHost<Content: View> {
     let root = RootNode(RootView(content: content), in: _NodeContext(environment: environment))
     self.root = root
     layer = GObjectReference(ToastLayer.around(root.widget))
-    DesktopAppearance.shared.observe(self) { [weak self] in self?.follow($0) }
+    DesktopAppearance.shared.observe(self) { [weak self] in self?.setDesktopLook($0) }
     connect(root.widget, .ignoringArgument("direction-changed")) { DesktopAppearance.shared.update() }
   }
 
   /// The widget that shows the view. Add it to a window. Borrowed. `nil` after the host is closed.
   public var widget: UnsafeMutablePointer<GtkWidget>? { layer?.widget }
 
-  /// Shows another value of the view. Unchanged parts stay as they are.
+  /// Updates the view to another value. Widgets of unchanged parts are not touched.
   public func update(_ content: Content) {
     root?.update(to: RootView(content: content))
   }
@@ -44,12 +44,12 @@ public final class ViewHost<Content: View> {
     layer = nil
   }
 
-  private func follow(_ look: DesktopLook) {
+  private func setDesktopLook(_ look: DesktopLook) {
     root?.updateEnvironment(\.desktopLook, to: look)
   }
 
   /// Passes the size class of the window's width down to the views.
-  func follow(_ sizeClass: UserInterfaceSizeClass) {
+  func setSizeClass(_ sizeClass: UserInterfaceSizeClass) {
     root?.updateEnvironment(\.horizontalSizeClass, to: sizeClass)
   }
 

@@ -36,7 +36,7 @@ public final class ViewWindow<Content: View> {
     environment.horizontalSizeClass = width.sizeClass
     let host = ViewHost(content(), environment: environment)
     self.host = host
-    width.changed = { [weak host] in host?.follow($0) }
+    width.changed = { [weak host] in host?.setSizeClass($0) }
     gtk_window_set_child(window, host.widget)
     // The window's closures keep this object, and release it with the window.
     connect(window, .unrealize) { self.host.close() }
@@ -51,7 +51,7 @@ public final class ViewWindow<Content: View> {
     if let window { gtk_window_present(window) }
   }
 
-  /// Shows another value of the view. Unchanged parts stay as they are.
+  /// Updates the view to another value. Widgets of unchanged parts are not touched.
   public func update(@ViewBuilder content: () -> Content) {
     host.update(content())
   }

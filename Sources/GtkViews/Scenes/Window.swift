@@ -58,7 +58,8 @@ extension WindowGroup {
   }
 }
 
-/// The window of the program's settings. Control and the comma, the main menu and ``EnvironmentValues/openSettings`` open it. Escape closes it.
+/// A scene with the window of the program's settings. Control with a comma, the main menu and
+/// ``EnvironmentValues/openSettings`` open the window. Escape closes it.
 ///
 /// Store the settings in ``AppStorage`` and apply them immediately.
 public nonisolated struct Settings<Content: View>: WindowScene {
@@ -95,7 +96,7 @@ extension WindowScene {
 /// The parameters of a scene's windows.
 nonisolated struct WindowKind {
   let title: TextState
-  /// `nil` for the settings.
+  /// The id of the scene. `nil` for the settings.
   let id: String?
   /// The source line of the scene.
   let caller: CallerLine

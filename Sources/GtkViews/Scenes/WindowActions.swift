@@ -1,6 +1,6 @@
 internal import Presentation
 
-/// Shows a window of the program.
+/// An action that shows a window of the program.
 ///
 /// ```swift
 /// @Environment(\.openWindow) private var openWindow
@@ -16,7 +16,7 @@ public struct OpenWindowAction {
   }
 }
 
-/// Closes windows of the program.
+/// An action that closes the windows of a scene.
 public struct DismissWindowAction {
   fileprivate let windows: SceneWindows?
 
@@ -27,7 +27,7 @@ public struct DismissWindowAction {
   }
 }
 
-/// Shows the program's ``Settings``.
+/// An action that shows the program's ``Settings``.
 public struct OpenSettingsAction {
   fileprivate let windows: SceneWindows?
 

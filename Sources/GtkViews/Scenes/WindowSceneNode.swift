@@ -6,7 +6,7 @@ internal import GtkBridge
 final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening {
   /// The windows that are open, in the order in which they were opened.
   private var open: [OpenWindow<SceneContent<Scene.Content>>] = []
-  /// Whether the windows must be updated for another environment.
+  /// Whether an update of the windows for a changed environment is scheduled.
   private var isStale = false
 
   override init(_ view: Scene, in context: _NodeContext) {
@@ -48,7 +48,7 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
 
   func show() {
-    guard kind.isSingle, let window = open.last else { return openAnother() }
+    guard kind.isSingle, let window = open.last else { return openNewWindow() }
     window.frame.present()
   }
 
@@ -66,7 +66,7 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
     )
   }
 
-  private func openAnother() {
+  private func openNewWindow() {
     guard let windows = environment.sceneWindows else { return }
     let size = environment.defaultWindowSize
     let frame = ApplicationWindow(application: windows.application, title: shownTitle, width: size.width, height: size.height)
@@ -103,7 +103,9 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
 @MainActor
 private struct OpenWindow<Content: View> {
   let frame: ApplicationWindow
+  /// The views in the frame.
   let views: ViewWindow<Content>
+  /// The views that handle addresses.
   let receivers: AddressReceivers
 }
 
