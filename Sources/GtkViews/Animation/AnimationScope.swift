@@ -50,7 +50,7 @@ private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNo
     super.update(to: view)
     guard isChanged else { return content.update(to: view.content) }
     let transactions = ViewGraph.shared.transactions
-    // Nodes below may be marked on their own. They are evaluated later in this round, and ask `adjust` for the
+    // Nodes below may be marked on their own. They are evaluated later in this round, and call `adjust` to get the
     // animation.
     roundOfChange = transactions.round
     transactions.addScopeOfRound()
