@@ -44,7 +44,7 @@ extension GtkBridgeTests {
       let alert = presenter(kind, over: fixture.button, screen)
       await body(fixture, screen, alert)
       await mainLoopSettles()
-      alert.viewIsGone()
+      alert.viewWasRemoved()
       await waitForDialogs(0)
       await fixture.end()
     }
@@ -111,7 +111,7 @@ extension GtkBridgeTests {
       #expect(screen.item == Item(id: 2))
       #expect(screen.clears == 0)
       #expect(screen.dismissals == 1)
-      alert.viewIsGone()
+      alert.viewWasRemoved()
       await waitForDialogs(0)
       await fixture.end()
     }
@@ -216,7 +216,7 @@ extension GtkBridgeTests {
         screen.item = Item(id: 1)
         alert.stateMayHaveChanged()
         await waitForDialogs(1)
-        alert.viewIsGone()
+        alert.viewWasRemoved()
         await waitUntil("the dismissal") { screen.dismissals == 1 }
         #expect(screen.clears == 0)
         #expect(dialogs().isEmpty)
@@ -247,8 +247,8 @@ extension GtkBridgeTests {
       await pressEscape(in: dialogs()[0])
       await waitUntil("the second to go") { secondScreen.item == nil && dialogs().isEmpty }
       #expect((firstScreen.dismissals, secondScreen.dismissals) == (1, 1))
-      first.viewIsGone()
-      second.viewIsGone()
+      first.viewWasRemoved()
+      second.viewWasRemoved()
       await fixture.end()
     }
 
@@ -266,7 +266,7 @@ extension GtkBridgeTests {
       screen.item = Item(id: 1)
       alert.stateMayHaveChanged()
       await waitForDialogs(1)
-      alert.viewIsGone()
+      alert.viewWasRemoved()
       await waitForDialogs(0)
       await fixture.end()
     }
@@ -334,7 +334,7 @@ extension GtkBridgeTests {
         deaths.watch(dialogs()[0], "the alert")
         await pressEscape(in: dialogs()[0])
         await waitForDialogs(0)
-        alert.viewIsGone()
+        alert.viewWasRemoved()
         await fixture.end()
       }
       await deaths.expectAll()

@@ -44,7 +44,7 @@ extension GtkBridgeTests {
       await pressEscape(in: dialogs()[0])
       await waitForDialogs(0)
       #expect((screen.clears, screen.dismissals) == (1, 2))
-      sheet.viewIsGone()
+      sheet.viewWasRemoved()
       await fixture.end()
     }
 
@@ -73,8 +73,8 @@ extension GtkBridgeTests {
       #expect((sheetScreen.clears, sheetScreen.dismissals) == (1, 1))
       #expect((alertScreen.clears, alertScreen.dismissals) == (1, 1))
       await deaths.expectAll()
-      alert.viewIsGone()
-      sheet.viewIsGone()
+      alert.viewWasRemoved()
+      sheet.viewWasRemoved()
       AlertPresenter.backend = .automatic
       await fixture.end()
     }
@@ -98,7 +98,7 @@ extension GtkBridgeTests {
       }
       #expect(gtk_window_get_focus(window) == nil)
       await deaths.expectAll()
-      popover.viewIsGone()
+      popover.viewWasRemoved()
       await destroyWindow(window)
     }
   }

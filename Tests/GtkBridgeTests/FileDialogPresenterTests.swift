@@ -41,7 +41,7 @@ import Testing
   }
 
   func end() async {
-    presenter.viewIsGone()
+    presenter.viewWasRemoved()
     await fixture.end()
   }
 }

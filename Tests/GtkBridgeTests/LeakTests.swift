@@ -52,7 +52,7 @@ extension GtkBridgeTests {
         await present(alert, screen, { dialogs().last }, deaths, number)
       }
       #expect(screen.dismissals == Self.cycles)
-      alert.viewIsGone()
+      alert.viewWasRemoved()
       await fixture.end()
     }
 
@@ -69,7 +69,7 @@ extension GtkBridgeTests {
         await present(sheet, screen, { sheet.window?.window }, deaths, number)
       }
       #expect(screen.dismissals == Self.cycles)
-      sheet.viewIsGone()
+      sheet.viewWasRemoved()
       await fixture.end()
     }
   }

@@ -34,7 +34,7 @@ extension GtkBridgeTests {
     }
 
     private func end(_ fixture: ParentWindowFixture, _ presenters: DialogPresenter...) async {
-      presenters.forEach { $0.viewIsGone() }
+      presenters.forEach { $0.viewWasRemoved() }
       await waitForDialogs(0)
       await fixture.end()
     }
@@ -319,7 +319,7 @@ extension GtkBridgeTests {
         for widget in widgets(in: dialogs()[0].widget) { deaths.watch(widget, describe(widget)) }
         await pressEscape(in: dialogs()[0])
         await waitForDialogs(0)
-        sheet.viewIsGone()
+        sheet.viewWasRemoved()
         await fixture.end()
       }
       await deaths.expectAll()
@@ -381,7 +381,7 @@ extension GtkBridgeTests {
       await waitUntil("its end") { popover(of: fixture) == nil }
       #expect((screen.clears, screen.dismissals) == (0, 1))
       #expect(gtk_window_get_focus(fixture.window) == fixture.button)
-      presenter.viewIsGone()
+      presenter.viewWasRemoved()
       await fixture.end()
     }
 
@@ -393,7 +393,7 @@ extension GtkBridgeTests {
       await performInSource { gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type())) }
       await waitUntil("its end") { popover(of: fixture) == nil }
       #expect((screen.clears, screen.dismissals) == (1, 1))
-      presenter.viewIsGone()
+      presenter.viewWasRemoved()
       await fixture.end()
     }
 
@@ -406,7 +406,7 @@ extension GtkBridgeTests {
       await performInSource { gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type())) }
       await waitUntil("it to be back") { popover(of: fixture).map { gtk_widget_get_mapped($0) != 0 } ?? false }
       #expect(screen.item != nil)
-      presenter.viewIsGone()
+      presenter.viewWasRemoved()
       await fixture.end()
     }
 
@@ -425,7 +425,7 @@ extension GtkBridgeTests {
       }
       await waitUntil("its end") { popover(of: fixture) == nil }
       await deaths.expectAll()
-      presenter.viewIsGone()
+      presenter.viewWasRemoved()
       await fixture.end()
     }
 

@@ -38,7 +38,7 @@ extension GtkBridgeTests {
       }
 
       func end() async {
-        presenter.viewIsGone()
+        presenter.viewWasRemoved()
         await destroyWindow(window)
       }
     }

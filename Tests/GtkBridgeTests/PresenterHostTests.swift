@@ -19,7 +19,7 @@ extension GtkBridgeTests {
     }
 
     private func end(_ fixture: ParentWindowFixture, _ presenters: DialogPresenter...) async {
-      presenters.forEach { $0.viewIsGone() }
+      presenters.forEach { $0.viewWasRemoved() }
       await waitForDialogs(0)
       await fixture.end()
     }

@@ -18,6 +18,7 @@ public final class AlertPresenter: DialogPresenter {
   private let content: @MainActor () -> AlertContent?
   private let makeAccessory: @MainActor () -> UnsafeMutablePointer<GtkWidget>?
   private let backend: AlertBackend
+  /// The content of the visible alert.
   private var shown: AlertContent?
   private var alert: (any AlertWindow)?
   private var isDismissible = true

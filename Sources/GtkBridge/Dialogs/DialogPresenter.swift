@@ -11,7 +11,7 @@ internal import Presentation
 /// is not on screen, the dialog waits. If the window already has a dialog, the new dialog is shown above the topmost
 /// one. When the window is destroyed, its dialogs close, innermost first.
 ///
-/// A presenter stays alive while its dialog is on screen. Its owner calls ``viewIsGone()`` before releasing it.
+/// A presenter stays alive while its dialog is on screen. Its owner calls ``viewWasRemoved()`` before releasing it.
 @MainActor
 public class DialogPresenter {
   let presenting: PresentingWidget
@@ -21,7 +21,7 @@ public class DialogPresenter {
   /// Whether an update is scheduled in this turn of the main loop.
   private var isWaitingForTurn = false
   /// Whether the last item was replaced before its dialog was shown. In that case, its dismissal is not reported.
-  private var isOvertaken = false
+  private var wasReplacedBeforeShown = false
   /// The event that the presenters inside this dialog receive when this dialog closes.
   private(set) var closingEvent: PresentationLifecycle<AnyHashable>.Event = .parentDismissed
   /// Whether this dialog closes because its parent does.
@@ -35,7 +35,7 @@ public class DialogPresenter {
   /// The window below the visible dialog. It is set while a dialog is on screen, even if that window was destroyed.
   private var hostReference: WeakGObjectReference?
 
-  /// The window below the visible dialog, borrowed. `nil` if no dialog is on screen or the window is gone.
+  /// The window below the visible dialog, borrowed. `nil` if no dialog is on screen or the window was destroyed.
   var host: UnsafeMutablePointer<GtkWindow>? { hostReference?.pointer?.window }
 
   private enum Closing {
@@ -73,7 +73,7 @@ public class DialogPresenter {
 
   /// Ends the presentation, because the presenting view was removed. A visible dialog closes. Nothing is written to the
   /// state, because the state may have another owner by now. The presenter does nothing afterwards.
-  public func viewIsGone() {
+  public func viewWasRemoved() {
     closingEvent = .parentGone
     closesWithParent = true
     presenting.stopWatching()
@@ -142,7 +142,7 @@ public class DialogPresenter {
 /// A dialog in a window of its own.
 @MainActor
 protocol DialogOnScreen: AnyObject {
-  /// The window, borrowed, or `nil` once it is gone.
+  /// The window, borrowed, or `nil` after it was destroyed.
   var window: UnsafeMutablePointer<GtkWindow>? { get }
   /// Closes the dialog and notifies the presenter that shows it.
   func cancel()
@@ -164,8 +164,8 @@ extension DialogPresenter {
 
   /// Shows a dialog, unless the state has changed since it was read. It may have changed while the previous dialog was closing.
   private func show(_ id: AnyHashable) {
-    isOvertaken = source.id() != id
-    if isOvertaken {
+    wasReplacedBeforeShown = source.id() != id
+    if wasReplacedBeforeShown {
       driver?.stateMayHaveChanged()
       return send(.dialogClosed)
     }
@@ -177,7 +177,7 @@ extension DialogPresenter {
   }
 
   private func dismissed() {
-    guard !isOvertaken else { return isOvertaken = false }
+    guard !wasReplacedBeforeShown else { return wasReplacedBeforeShown = false }
     source.onDismiss()
     // If a setter kept the value, or an action wrote it again, the dialog is shown again. The views are updated first.
     if case .idle? = driver?.lifecycle.phase, source.id() != nil { stateMayHaveChanged() }
@@ -187,7 +187,7 @@ extension DialogPresenter {
     hostReference = WeakGObjectReference(window)
     focusBefore = WeakGObjectReference(gtk_window_get_focus(window))
     hostConnection?.disconnect()
-    hostConnection = connect(window, .unrealize) { [weak self] in self?.hostIsGone() }
+    hostConnection = connect(window, .unrealize) { [weak self] in self?.hostWasDestroyed() }
   }
 
   private func close() {
@@ -241,7 +241,7 @@ extension DialogPresenter {
 
   /// Called when the window below the dialog was destroyed, and no presenter did it. If that window was a dialog
   /// itself, this dialog moves to the presenting window.
-  private func hostIsGone() {
+  private func hostWasDestroyed() {
     guard let window = presenting.window, window != host, gtk_widget_get_mapped(window.widget) != 0 else { return }
     move(to: window)
   }
@@ -250,7 +250,7 @@ extension DialogPresenter {
     switch event {
     case .mapped: send(.parentMapped)
     case .unmapped: send(.parentUnmapped)
-    case .gone:
+    case .destroyed:
       closingEvent = .parentGone
       closesWithParent = true
       send(.parentGone)

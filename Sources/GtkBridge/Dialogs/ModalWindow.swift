@@ -23,18 +23,18 @@ public final class ModalWindow {
   let style: Style
   private let onCloseRequest: @MainActor () -> Void
   private let onDismissRequest: @MainActor () -> Void
-  private var onGone: (@MainActor () -> Void)?
+  private var onDestroy: (@MainActor () -> Void)?
   private var hostConnections: [SignalConnection] = []
 
   init(
     _ style: Style, on host: UnsafeMutablePointer<GtkWindow>,
     onCloseRequest: @escaping @MainActor () -> Void, onDismissRequest: @escaping @MainActor () -> Void,
-    onGone: @escaping @MainActor () -> Void
+    onDestroy: @escaping @MainActor () -> Void
   ) {
     self.style = style
     self.onCloseRequest = onCloseRequest
     self.onDismissRequest = onDismissRequest
-    self.onGone = onGone
+    self.onDestroy = onDestroy
     // GTK owns this window through its list of windows.
     window = cgtk_widget_new_with_role(gtk_window_get_type(), GTK_ACCESSIBLE_ROLE_DIALOG).window
     gtk_window_set_modal(window, style == .window ? 0 : 1)
@@ -96,7 +96,7 @@ public final class ModalWindow {
       // The presenter decides, and destroys the window if it is to close.
       return true
     }
-    connect(window, .unrealize) { [weak self] in self?.isGone() }
+    connect(window, .unrealize) { [weak self] in self?.windowWasDestroyed() }
     let keys = gtk_event_controller_key_new()!
     connect(keys, .keyPressed) { [weak self] press in
       guard let self, self.isCloseKey(press) else { return false }
@@ -112,12 +112,12 @@ public final class ModalWindow {
     return style == .window && isControl && gdk_keyval_to_lower(press.key) == UInt32(GDK_KEY_w)
   }
 
-  private func isGone() {
+  private func windowWasDestroyed() {
     hostConnections.forEach { $0.disconnect() }
     hostConnections = []
-    let onGone = onGone
-    self.onGone = nil
-    onGone?()
+    let onDestroy = onDestroy
+    self.onDestroy = nil
+    onDestroy?()
   }
 
   /// Copies the parent's size and its maximized or fullscreen state, now and after each change.

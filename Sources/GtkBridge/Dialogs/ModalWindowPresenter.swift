@@ -60,7 +60,7 @@ public final class ModalWindowPresenter: DialogPresenter {
       style, on: host,
       onCloseRequest: { [weak self] in self?.send(.userAskedToClose) },
       onDismissRequest: { [weak self] in self?.send(.contentAskedToClose) },
-      onGone: { [weak self] in self?.windowIsGone() })
+      onDestroy: { [weak self] in self?.windowWasDestroyed() })
     self.modal = modal
     gtk_window_set_child(modal.window, content.make(modal))
     modal.present()
@@ -80,7 +80,7 @@ public final class ModalWindowPresenter: DialogPresenter {
 
   override var dialogWindow: UnsafeMutablePointer<GtkWindow>? { modal?.window }
 
-  private func windowIsGone() {
+  private func windowWasDestroyed() {
     guard let modal else { return }
     content.discard(modal)
     self.modal = nil

@@ -180,7 +180,7 @@ extension PopoverPresenter {
   }
 
   /// Keeps the popover's surface for a short time. Half a second after the pointer has moved, GTK 4.8 looks for a tooltip on the surface that was
-  /// below the pointer, and warns if that surface is gone.
+  /// below the pointer, and warns if that surface was destroyed.
   private func keepSurface(of popover: GObjectReference) {
     guard let surface = gtk_native_get_surface(popover.opaque) else { return }
     g_timeout_add_full(G_PRIORITY_LOW, 600, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })

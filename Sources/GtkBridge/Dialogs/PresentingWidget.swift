@@ -4,9 +4,12 @@ internal import CGtk
 @MainActor
 final class PresentingWidget {
   enum Event {
+    /// The widget's window came on screen, or the widget moved into a window on screen.
     case mapped
+    /// The widget's window left the screen, or the widget left its window.
     case unmapped
-    case gone
+    /// The widget or its window was destroyed.
+    case destroyed
   }
 
   /// Called when the window is mapped or unmapped, and when the window or the widget was destroyed.
@@ -22,11 +25,11 @@ final class PresentingWidget {
     watch(widget)
   }
 
-  /// The widget, borrowed, or `nil` once it is gone.
+  /// The widget, borrowed, or `nil` after it was destroyed.
   var widget: UnsafeMutablePointer<GtkWidget>? { reference.widget }
 
-  /// The window of the widget, borrowed. `nil` if the widget has left its window or the window is gone. If ``move(to:)`` sets a widget without a
-  /// window, this property keeps the previous window.
+  /// The window of the widget, borrowed. `nil` if the widget has left its window or the window was destroyed. If
+  /// ``move(to:)`` sets a widget without a window, this property keeps the previous window.
   var window: UnsafeMutablePointer<GtkWindow>? { windowReference?.pointer?.window }
 
   /// Whether the widget is in the window, and the window is on screen.
@@ -58,7 +61,7 @@ final class PresentingWidget {
     if gtk_widget_get_root(widget.widget) != nil || windowReference == nil { watchWindow() }
     widgetConnections = [
       connect(widget, .notify("notify::root")) { [weak self] in self?.rootChanged() },
-      connect(widget, .destroy) { [weak self] in self?.isGone() },
+      connect(widget, .destroy) { [weak self] in self?.widgetWasDestroyed() },
     ]
   }
 
@@ -72,7 +75,7 @@ final class PresentingWidget {
     windowConnections = [
       connect(root, .map) { [weak self] in self?.sendMappedState() },
       connect(root, .unmap) { [weak self] in self?.onEvent(.unmapped) },
-      connect(root, .unrealize) { [weak self] in self?.isGone() },
+      connect(root, .unrealize) { [weak self] in self?.widgetWasDestroyed() },
     ]
   }
 
@@ -85,10 +88,10 @@ final class PresentingWidget {
     onEvent(isMapped ? .mapped : .unmapped)
   }
 
-  private func isGone() {
+  private func widgetWasDestroyed() {
     let onEvent = onEvent
     stopWatching()
-    onEvent(.gone)
+    onEvent(.destroyed)
     windowReference = nil
   }
 }

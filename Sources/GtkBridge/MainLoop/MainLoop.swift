@@ -60,7 +60,7 @@ public enum MainLoop {
   }
 }
 
-/// A closure that C holds by a pointer.
+/// A closure that is passed to C as a retained pointer.
 final class MainActorClosure: Sendable {
   private let action: @MainActor () -> Void
 
@@ -91,6 +91,6 @@ let runClosure: GSourceFunc = { data in
 
 let releaseClosure: GDestroyNotify = { data in
   guard let data else { return }
-  // Safe because it releases the reference that was taken when the source was made, once.
+  // Safe because it releases the reference that was taken when the source was created, once.
   Unmanaged<MainActorClosure>.fromOpaque(data).release()
 }

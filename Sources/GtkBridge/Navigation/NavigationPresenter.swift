@@ -62,7 +62,7 @@ public final class NavigationPresenter: DialogPresenter {
     let page = content.make()
     self.page = page
     stack.push(
-      page, onBackRequest: { [weak self] in self?.send(.userAskedToClose) }, onGone: { [weak self] in self?.pageIsGone() })
+      page, onBackRequest: { [weak self] in self?.send(.userAskedToClose) }, onRemoval: { [weak self] in self?.pageWasRemoved() })
   }
 
   override func updateDialog() {
@@ -73,11 +73,11 @@ public final class NavigationPresenter: DialogPresenter {
     guard let page else { return }
     for presenter in DialogStack.presented(inside: page).reversed() { presenter.parentIsClosing(closingEvent) }
     // If the page closes with its parent, its transition would not be visible.
-    guard let stack else { return pageIsGone() }
+    guard let stack else { return pageWasRemoved() }
     stack.remove(page, slides: !closesWithParent)
   }
 
-  private func pageIsGone() {
+  private func pageWasRemoved() {
     guard page != nil else { return }
     page = nil
     content.discard()

@@ -18,16 +18,16 @@ public final class PageStack {
     let widget: UnsafeMutablePointer<GtkWidget>
     let onBackRequest: @MainActor () -> Void
     /// Called when the page is not visible any more, before it is removed.
-    let onGone: @MainActor () -> Void
+    let onRemoval: @MainActor () -> Void
     /// Whether the page is to be removed when its transition has ended.
     var isLeaving = false
 
     init(
-      _ widget: UnsafeMutablePointer<GtkWidget>, onBackRequest: @escaping @MainActor () -> Void, onGone: @escaping @MainActor () -> Void
+      _ widget: UnsafeMutablePointer<GtkWidget>, onBackRequest: @escaping @MainActor () -> Void, onRemoval: @escaping @MainActor () -> Void
     ) {
       self.widget = widget
       self.onBackRequest = onBackRequest
-      self.onGone = onGone
+      self.onRemoval = onRemoval
     }
   }
 
@@ -59,14 +59,15 @@ public final class PageStack {
   }
 
   func push(
-    _ widget: UnsafeMutablePointer<GtkWidget>, onBackRequest: @escaping @MainActor () -> Void, onGone: @escaping @MainActor () -> Void
+    _ widget: UnsafeMutablePointer<GtkWidget>, onBackRequest: @escaping @MainActor () -> Void, onRemoval: @escaping @MainActor () -> Void
   ) {
-    pages.append(Page(widget, onBackRequest: onBackRequest, onGone: onGone))
+    pages.append(Page(widget, onBackRequest: onBackRequest, onRemoval: onRemoval))
     gtk_stack_add_child(stack.opaque, widget)
     showTopmost()
   }
 
-  /// Removes a page. Its `onGone` is called when the page is not visible any more, or immediately if the page does not slide.
+  /// Removes a page. Its `onRemoval` is called when the page is not visible any more, or immediately if the page does
+  /// not slide.
   func remove(_ widget: UnsafeMutablePointer<GtkWidget>, slides: Bool) {
     guard let page = pages.first(where: { $0.widget == widget }), !page.isLeaving else { return }
     page.isLeaving = true
@@ -95,7 +96,7 @@ public final class PageStack {
   private func removeLeavingPages() {
     while let position = pages.lastIndex(where: \.isLeaving) {
       let page = pages.remove(at: position)
-      page.onGone()
+      page.onRemoval()
       gtk_stack_remove(stack.opaque, page.widget)
     }
   }

@@ -1,7 +1,7 @@
 public import CGtk
 internal import CGtkBridge
 
-/// A pointer to a GObject, in any of the shapes in which Swift imports it.
+/// A pointer to a GObject, as any of the pointer types in which Swift imports it.
 ///
 /// A pointer is *borrowed*: it does not keep the object alive. Code that needs the object to live holds a ``GObjectReference``. Code that needs to
 /// know whether the object still lives holds a ``WeakGObjectReference``. Code in a widget's own signal handler needs neither.

@@ -22,7 +22,7 @@ public final class WeakGObjectReference {
     reference.deallocate()
   }
 
-  /// The object, borrowed, or `nil` once it is gone. The pointer is valid until the caller calls a GTK
+  /// The object, borrowed, or `nil` after it was finalized. The pointer is valid until the caller calls a GTK
   /// function that may release the object.
   public var pointer: UnsafeMutablePointer<GObject>? {
     guard let object = g_weak_ref_get(reference) else { return nil }
@@ -32,7 +32,7 @@ public final class WeakGObjectReference {
     return object.gobject
   }
 
-  /// The object as a widget, borrowed, or `nil` once it is gone. It must be one.
+  /// The object as a widget, borrowed, or `nil` after it was finalized. It must be one.
   public var widget: UnsafeMutablePointer<GtkWidget>? { pointer?.widget }
 
   /// Whether the object still lives.

@@ -61,7 +61,7 @@ public class SignalConnection {
     self.object = object
   }
 
-  /// Whether the object still holds the closure.
+  /// Whether the object still retains the closure.
   public var isConnected: Bool { object != nil }
 
   /// Ends the connection and releases the closure. If the closure is running, it is released when it returns. A second call has no effect.
@@ -81,7 +81,7 @@ public class SignalConnection {
   }
 
   /// Called when the object has released the closure.
-  fileprivate func closureIsGone() {
+  fileprivate func closureWasReleased() {
     object = nil
   }
 }
@@ -97,8 +97,8 @@ final class HandlerConnection<Handler>: SignalConnection {
     super.init(object: object)
   }
 
-  fileprivate override func closureIsGone() {
-    super.closureIsGone()
+  fileprivate override func closureWasReleased() {
+    super.closureWasReleased()
     handler = nil
   }
 }
@@ -108,7 +108,7 @@ private let releaseConnection: GClosureNotify = { data, _ in
   // Safe because it releases the reference that `connect` took, and objects are released on the first thread, as GTK requires.
   let connection = Unmanaged<SignalConnection>.fromOpaque(data)
   MainActor.assumeIsolated {
-    connection.takeUnretainedValue().closureIsGone()
+    connection.takeUnretainedValue().closureWasReleased()
   }
   connection.release()
 }

@@ -189,7 +189,7 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
 
   override func willUnmount() {
     owner.startingWrite.end()
-    holder?.presenter.viewIsGone()
+    holder?.presenter.viewWasRemoved()
     holder = nil
   }
 
