@@ -69,7 +69,7 @@ public final class AnimationClock {
   ///
   /// - Parameters:
   ///   - widget: A widget of the window whose time counts. Borrowed.
-  ///   - action: The action. It must not hold the returned object.
+  ///   - action: The action. It must not retain the returned object.
   func timer(
     in widget: UnsafeMutablePointer<GtkWidget>, after seconds: Double, _ action: @escaping @MainActor () -> Void
   ) -> AnyObject {

@@ -26,7 +26,7 @@ final class MovingNumbers {
 
   /// Creates numbers that do not move.
   ///
-  /// - Parameter show: Displays numbers. It must not hold the owner of this object.
+  /// - Parameter show: Displays numbers. It must not retain the owner of this object.
   init(_ numbers: Numbers, show: @escaping @MainActor (Numbers) -> Void) {
     shown = numbers
     target = numbers

@@ -118,7 +118,9 @@ private final class FormBlocksNode<Content: View>: ContainerNode<FormBlocks<Cont
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    // The adjacent widgets that are not sections, one array for each box.
     var runs: [[UnsafeMutablePointer<GtkWidget>]] = []
+    // The widgets of the column. `nil` stands for the box of the next array in `runs`.
     var blocks: [UnsafeMutablePointer<GtkWidget>?] = []
     var isInRun = false
     for widget in widgets {

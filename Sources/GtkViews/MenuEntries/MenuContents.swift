@@ -103,7 +103,7 @@ extension ShortcutNode: ShortcutProviding {
 extension EnvironmentValues {
   /// Returns the environment for the label of a control in a menu. The label creates a widget, from which the menu
   /// reads its text.
-  func inside(_ collector: ButtonCollector) -> EnvironmentValues {
+  func forMenuLabel(_ collector: ButtonCollector) -> EnvironmentValues {
     var environment = self
     environment.buttonCollector = nil
     environment.textWatcher = collector
@@ -111,7 +111,7 @@ extension EnvironmentValues {
   }
 
   /// Returns the environment for the views in a menu.
-  func gathered(by collector: ButtonCollector) -> EnvironmentValues {
+  func forMenu(by collector: ButtonCollector) -> EnvironmentValues {
     var environment = self
     environment.buttonCollector = collector
     environment.textWatcher = collector
@@ -123,6 +123,7 @@ extension EnvironmentValues {
 /// The node of a control in a menu, created from the control's label.
 @MainActor
 class MenuLabelNode<Content: View, Label: View>: _ViewNode<Content>, MenuGathering {
+  /// Returns the label of the control's view.
   private let label: @MainActor (Content) -> Label
   private let collector: ButtonCollector
   private var labelNode: _ViewNode<Label>!
@@ -131,7 +132,7 @@ class MenuLabelNode<Content: View, Label: View>: _ViewNode<Content>, MenuGatheri
     self.label = label
     self.collector = collector
     super.init(view, in: context)
-    labelNode = Label._makeNode(label(view), in: contextBelow(environment.inside(collector)))
+    labelNode = Label._makeNode(label(view), in: contextBelow(environment.forMenuLabel(collector)))
     collector.noteChange()
   }
 
@@ -148,7 +149,7 @@ class MenuLabelNode<Content: View, Label: View>: _ViewNode<Content>, MenuGatheri
   }
 
   override func environmentDidChange() {
-    labelNode.updateEnvironment(environment.inside(collector))
+    labelNode.updateEnvironment(environment.forMenuLabel(collector))
     collector.noteChange()
   }
 
@@ -164,6 +165,7 @@ class MenuLabelNode<Content: View, Label: View>: _ViewNode<Content>, MenuGatheri
 /// The node of a section or a submenu: a label with entries below it.
 @MainActor
 class MenuGroupNode<Group: View, Label: View, Content: View>: MenuLabelNode<Group, Label> {
+  /// Returns the entries of the group's view.
   private let contentOf: @MainActor (Group) -> Content
   private(set) final var content: _ViewNode<Content>!
 

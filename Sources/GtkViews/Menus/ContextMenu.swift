@@ -37,14 +37,15 @@ nonisolated struct ContextMenuView<Content: View, Items: View>: PrimitiveView {
 @MainActor
 final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuView<Content, Items>> {
   private(set) var content: _ViewNode<Content>!
-  private var watched: Set<UnsafeMutablePointer<GtkWidget>> = []
+  /// The widgets of the content, at which the menu opens.
+  private var menuWidgets: Set<UnsafeMutablePointer<GtkWidget>> = []
   private var menu: OpenedMenu<Items>!
 
   override init(_ view: ContextMenuView<Content, Items>, in context: _NodeContext) {
     super.init(view, in: context)
     menu = OpenedMenu(of: self)
     content = Content._makeNode(view.content, in: contextBelow())
-    watch()
+    updateMenuWidgets()
   }
 
   override var children: [ViewNode] { menu.nodes(besides: content) }
@@ -68,24 +69,24 @@ final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuVi
 
   override func widgetsDidChange() {
     guard content != nil else { return }
-    watch()
-    if let anchor = menu.anchor, !watched.contains(anchor) { menu.close() }
+    updateMenuWidgets()
+    if let anchor = menu.anchor, !menuWidgets.contains(anchor) { menu.close() }
     menu.show()
     super.widgetsDidChange()
   }
 
   override func willUnmount() {
     menu.close()
-    for widget in watched { ContextMenus.unregister(widget) }
+    for widget in menuWidgets { ContextMenus.unregister(widget) }
   }
 
-  private func watch() {
+  private func updateMenuWidgets() {
     let widgets = Set(content.widgets)
-    for widget in watched.subtracting(widgets) { ContextMenus.unregister(widget) }
-    for widget in widgets.subtracting(watched) {
+    for widget in menuWidgets.subtracting(widgets) { ContextMenus.unregister(widget) }
+    for widget in widgets.subtracting(menuWidgets) {
       ContextMenus.register(on: widget) { [weak self] widget, location in self.map { $0.menu.open(at: widget, location, $0.view.items) } ?? false }
     }
-    watched = widgets
+    menuWidgets = widgets
   }
 }
 

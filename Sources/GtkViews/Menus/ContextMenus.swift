@@ -196,7 +196,7 @@ final class MenuPopover {
 }
 
 /// Keeps the surface of a popover alive for a moment. Half a second after the pointer moved, GTK 4.8 looks for a tooltip on the surface that was
-/// under the pointer, and warns if the surface is gone.
+/// under the pointer, and warns if the surface was destroyed.
 @MainActor
 func keepSurface(of popover: OpaquePointer) {
   guard let surface = gtk_native_get_surface(popover) else { return }

@@ -96,7 +96,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     AccessibleName.markControl(button)
     gtk_widget_insert_action_group(widget, MenuModel.prefix, menu.actions)
     mountContent(view.label)
-    items = Content._makeNode(view.content, in: contextBelow(environment.gathered(by: collector)))
+    items = Content._makeNode(view.content, in: contextBelow(environment.forMenu(by: collector)))
     collector.didChange = { [weak self] in self?.showMenu() }
     showMenu()
     // GTK creates widgets for all entries of a menu at once. They are created when the menu is opened for the first time.
@@ -123,7 +123,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
 
   override func environmentDidChange() {
     super.environmentDidChange()
-    items?.updateEnvironment(environment.gathered(by: collector))
+    items?.updateEnvironment(environment.forMenu(by: collector))
     applyStyle()
   }
 

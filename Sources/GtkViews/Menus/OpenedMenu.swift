@@ -26,7 +26,7 @@ final class OpenedMenu<Items: View> {
   ) -> Bool {
     guard node.isMounted, node.environment.isEnabled else { return false }
     close()
-    let context = _NodeContext(below: node, environment: node.environment.gathered(by: collector))
+    let context = _NodeContext(below: node, environment: node.environment.forMenu(by: collector))
     let items = PresentedContent<Items>._makeNode(PresentedContent(make: make), in: context)
     var contents = MenuContents()
     contents.gather(items)
@@ -45,7 +45,7 @@ final class OpenedMenu<Items: View> {
 
   /// Updates the menu after the node's environment changed.
   func environmentDidChange() {
-    open?.items.updateEnvironment(node.environment.gathered(by: collector))
+    open?.items.updateEnvironment(node.environment.forMenu(by: collector))
   }
 
   /// Updates the visible menu from the views.

@@ -40,19 +40,19 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
   var presented: [ViewNode] { views.nodes }
 
   func environmentDidChange(to environment: EnvironmentValues) {
-    views.updateEnvironment(inside(environment))
+    views.updateEnvironment(contentEnvironment(environment))
   }
 
   private func make() -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
     let page = navigation?.makePage(in: owner.node.environment.windowBarPage?.outer)
     self.page = page
-    let widget = views.make(in: inside(owner.node.environment))
+    let widget = views.make(in: contentEnvironment(owner.node.environment))
     page?.widget = widget
     return widget
   }
 
-  private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
+  private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.dismiss = DismissAction(in: context) { [weak self] in self?.navigator.dismiss() }
     environment.beginPresented(in: context)

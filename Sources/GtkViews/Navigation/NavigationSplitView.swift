@@ -162,19 +162,19 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
   }
 
   override func environmentDidChange() {
-    for (column, node) in zip(split.columns, children) { node.updateEnvironment(inside(environment, column)) }
+    for (column, node) in zip(split.columns, children) { node.updateEnvironment(columnEnvironment(environment, column)) }
   }
 
   override func didUnmount() { split.end() }
 
   private func makeColumn<Column: View>(_ view: Column, _ index: Int) -> RootNode<Column> {
-    let node = RootNode(RootView(content: view), in: contextBelow(inside(environment, split.columns[index])))
+    let node = RootNode(RootView(content: view), in: contextBelow(columnEnvironment(environment, split.columns[index])))
     split.box.append(node.widget)
     split.columns[index].applyWidth()
     return node
   }
 
-  private func inside(_ environment: EnvironmentValues, _ column: SplitColumn) -> EnvironmentValues {
+  private func columnEnvironment(_ environment: EnvironmentValues, _ column: SplitColumn) -> EnvironmentValues {
     var environment = environment
     environment.splitColumn = column
     environment.windowBarPage = column

@@ -5,7 +5,7 @@ internal import GtkBridge
 ///
 /// ```swift
 /// NavigationStack {
-///   List(shows, selection: $chosen) { Text($0.title) }
+///   List(shows, selection: $selection) { Text($0.title) }
 ///     .navigationTitle("Library")
 ///     .navigationDestination(item: $show) { ShowView(show: $0) }
 /// }
@@ -160,7 +160,7 @@ private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<
     gtk_widget_set_vexpand(widget, 1)
     // The stack is added to the bar before its content, so that the back button is the first in the bar.
     navigation.begin()
-    root = RootNode(pages(of: view), in: contextBelow(inside(environment)))
+    root = RootNode(pages(of: view), in: contextBelow(contentEnvironment(environment)))
     page.widget = root.widget
     navigation.pages.setRoot(root.widget)
     navigation.noteChange()
@@ -180,14 +180,14 @@ private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<
   }
 
   override func environmentDidChange() {
-    root.updateEnvironment(inside(environment))
+    root.updateEnvironment(contentEnvironment(environment))
   }
 
   override func didUnmount() {
     navigation.end()
   }
 
-  private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
+  private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.navigation = navigation
     environment.windowBarPage = page

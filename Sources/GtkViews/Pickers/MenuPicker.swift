@@ -14,7 +14,7 @@ private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>:
 
   init(_ view: MenuPicker<Label, Value, Content>, in context: _NodeContext) {
     super.init(view, in: context, view.collector) { $0.label }
-    content = Content._makeNode(view.configuration.content, in: contextBelow(environment.inside(view.collector)))
+    content = Content._makeNode(view.configuration.content, in: contextBelow(environment.forMenuLabel(view.collector)))
   }
 
   override var children: [ViewNode] { super.children + [content] }
@@ -26,7 +26,7 @@ private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>:
 
   override func environmentDidChange() {
     super.environmentDidChange()
-    content.updateEnvironment(environment.inside(view.collector))
+    content.updateEnvironment(environment.forMenuLabel(view.collector))
   }
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {

@@ -10,9 +10,10 @@ internal import CGtk
 /// .pickerStyle(.segmented)
 /// ```
 ///
-/// Each view in the picker is an option and stands for its ``View/tag(_:)``. The tag must have the type of the selection, or its wrapped type if the
-/// selection is an optional. The views of a ``ForEach`` stand for their ids. If no option has the selected value, the picker shows no option as
-/// selected. A `Misuse` is then reported once at the picker's line, unless the value is `nil`.
+/// Each view in the picker is an option. Its value is its ``View/tag(_:)``. The tag must have the type of the
+/// selection, or its wrapped type if the selection is an optional. The values of the views of a ``ForEach`` are their
+/// ids. If no option has the selected value, the picker shows no option as selected. A `Misuse` is then reported once
+/// at the picker's line, unless the value is `nil`.
 public nonisolated struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
   let selection: Binding<SelectionValue>
   let content: Content

@@ -40,17 +40,17 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   var presented: [ViewNode] { views.nodes }
 
   func environmentDidChange(to environment: EnvironmentValues) {
-    views.updateEnvironment(inside(environment))
+    views.updateEnvironment(contentEnvironment(environment))
   }
 
   private func make() -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
     popover.placement = owner.kind.placement
     bar = WindowBar()
-    return views.make(in: inside(owner.node.environment))
+    return views.make(in: contentEnvironment(owner.node.environment))
   }
 
-  private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
+  private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.dismiss = DismissAction(in: context) { [weak self] in self?.popover.dismiss() }
     environment.beginPresented(in: context)

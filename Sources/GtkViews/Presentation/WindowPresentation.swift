@@ -42,7 +42,7 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
   var presented: [ViewNode] { views.nodes }
 
   func environmentDidChange(to environment: EnvironmentValues) {
-    views.updateEnvironment(inside(environment))
+    views.updateEnvironment(contentEnvironment(environment))
   }
 
   private func make(_ window: ModalWindow) -> UnsafeMutablePointer<GtkWidget> {
@@ -52,10 +52,10 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
     width.changed = { [weak self] in self?.views.setSizeClass($0) }
     self.width = width
     window.window.widget.applyLayoutDirection(of: owner.node.environment)
-    return ToastLayer.around(views.make(in: inside(owner.node.environment)))
+    return ToastLayer.around(views.make(in: contentEnvironment(owner.node.environment)))
   }
 
-  private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
+  private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.dismiss = DismissAction(in: context) { [weak self] in self?.modal.window?.dismiss() }
     environment.beginPresented(in: context)

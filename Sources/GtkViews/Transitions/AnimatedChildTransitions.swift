@@ -94,6 +94,7 @@ final class AnimatedChildTransitions: ChildTransitions {
 /// view in.
 @MainActor
 private final class Arrival {
+  /// The identity of the view among the views of its node.
   let tag: AnyHashable
   let part: TransitionPart
   private var moving: MovingNumbers?
@@ -135,9 +136,12 @@ private final class Arrival {
 /// The image of a removed view: the view's widget without its node, in a box that animates the removal.
 @MainActor
 private final class Departure {
+  /// The identity of the view among the views of its node.
   let tag: AnyHashable
+  /// The identity of the view after which the image is displayed, or `nil` for the first position.
   let previous: AnyHashable?
   private let transition: AnyTransition
+  /// Whether another view takes the space of this view at once.
   private let isReplaced: Bool
   /// Both references are owned.
   private let reference = GObjectReference(EffectLayout.makeBox())

@@ -7,7 +7,7 @@ public enum ToolbarItemPlacement: Hashable, Sendable {
   case automatic
   /// In the middle of the bar, in place of the title.
   case principal
-  /// At the start, for navigation.
+  /// At the start of the bar, for navigation.
   case navigation
   /// At the end, for the most frequent actions.
   case primaryAction
@@ -19,9 +19,9 @@ public enum ToolbarItemPlacement: Hashable, Sendable {
   case cancellationAction
   /// At the end, for the action that closes a sheet and discards something.
   case destructiveAction
-  /// At the start.
+  /// At the start of the bar.
   case topBarLeading
-  /// At the end.
+  /// At the end of the bar.
   case topBarTrailing
 }
 
@@ -157,7 +157,7 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
 
   override init(_ view: ToolbarItems<Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow(inside(environment)))
+    content = Content._makeNode(view.content, in: contextBelow(contentEnvironment(environment)))
     environment.windowBar?.add(self)
   }
 
@@ -169,7 +169,7 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
   }
 
   override func environmentDidChange() {
-    content.updateEnvironment(inside(environment))
+    content.updateEnvironment(contentEnvironment(environment))
   }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
@@ -207,7 +207,7 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
     for widget in node.widgets { placements[widget] = item.placement }
   }
 
-  private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
+  private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.isInToolbar = true
     environment.stackAxis = .horizontal
@@ -234,7 +234,7 @@ private final class ToolbarItemNode<Content: View>: _ViewNode<ToolbarItem<Conten
 
   override init(_ view: ToolbarItem<Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow(inside(environment)))
+    content = Content._makeNode(view.content, in: contextBelow(contentEnvironment(environment)))
   }
 
   override var children: [ViewNode] { [content] }
@@ -252,10 +252,10 @@ private final class ToolbarItemNode<Content: View>: _ViewNode<ToolbarItem<Conten
   }
 
   override func environmentDidChange() {
-    content.updateEnvironment(inside(environment))
+    content.updateEnvironment(contentEnvironment(environment))
   }
 
-  private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
+  private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     guard placement == .confirmationAction, environment.isInToolbar, environment.buttonStyle == .automatic else { return environment }
     var environment = environment
     environment.buttonStyle = .borderedProminent

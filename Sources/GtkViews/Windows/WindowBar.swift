@@ -62,6 +62,7 @@ final class WindowBar {
   private var title: String?
   /// The title that the window had before a view set one.
   private var titleBefore = ""
+  /// Whether an update of the bar is scheduled.
   private var isStale = false
 
   /// Creates the bar of a window, or of a presentation without a title bar.
