@@ -1,5 +1,5 @@
-// This file is the public interface of FeedParsing, with ParsedFeed, FeedParsingError and FeedLimits, OPMLReader and OPMLWriter, and
-// NotesReader. All else is implementation.
+// The interface of FeedParsing is this file with ParsedFeed, FeedParsingError and FeedLimits, OPMLReader and
+// OPMLWriter, and NotesReader. All other files are implementation.
 package import Foundation
 import Podcasts
 
@@ -15,7 +15,7 @@ import Podcasts
 /// let feed = try parser.finish()
 /// ```
 ///
-/// A parser is for one feed and for one task at a time. To cancel, let it go.
+/// A parser is for one feed and for one task at a time. To cancel, discard it.
 package final class FeedParser {
   private let reader: FeedReader
   private let document: DocumentParser
@@ -25,18 +25,19 @@ package final class FeedParser {
   /// - Parameters:
   ///   - source: the address of the feed, after redirects. Relative addresses are resolved against it, and a feed without a title is named
   ///     after it.
-  ///   - limits: how much a feed may cost.
-  ///   - encoding: the `charset` of HTTP's `Content-Type`, if there is one. A byte order mark goes before it; it goes before the XML
-  ///     declaration if it can decode the bytes.
+  ///   - limits: the limits on the cost of the feed.
+  ///   - encoding: the `charset` of HTTP's `Content-Type`, if there is one. A byte order mark has priority over it. It
+  ///     has priority over the XML declaration if it can decode the bytes.
   package init(source: URL?, limits: FeedLimits = FeedLimits(), encoding: String? = nil) {
     reader = FeedReader(source: source, limits: limits)
     document = DocumentParser(receiver: reader, kind: .feed, limits: limits, encoding: encoding)
   }
 
-  /// Whether the feed has ended, so that a transfer can stop. Further bytes do not count.
+  /// Whether the feed has ended, so that a transfer can stop. Further bytes are ignored.
   package var isComplete: Bool { document.isComplete }
 
-  /// How many different names the XML parser has stored. It is bounded, whatever names are in the feed, so that they take linear time.
+  /// How many different names the XML parser has stored. The number is bounded for any feed, so that parsing takes
+  /// linear time.
   package var storedNameCount: Int { document.storedNameCount }
 
   /// Reads the next piece, of any size.
@@ -48,9 +49,10 @@ package final class FeedParser {
   /// Reads the next piece, of any size. The buffer is borrowed for the call.
   package func parse(_ chunk: UnsafeRawBufferPointer) throws(FeedParsingError) { try document.parse(chunk) }
 
-  /// The feed, after all its bytes were given to ``parse(_:)-swift.method``. Call it once.
+  /// Returns the feed, after all its bytes were passed to ``parse(_:)-swift.method``. Call it once.
   ///
-  /// A feed that is cut off is returned with its complete items (``ParsedFeed/isPartial``). Without any it is ``FeedParsingError/truncated``.
+  /// A feed that was cut off is returned with its complete items (``ParsedFeed/isPartial``). Throws
+  /// ``FeedParsingError/truncated`` if it has none.
   package func finish() throws(FeedParsingError) -> ParsedFeed {
     try document.finish()
     if let json = document.json {
@@ -63,7 +65,7 @@ package final class FeedParser {
     return ParsedFeed(podcast: podcast, isPartial: document.isCut, repairs: repairs.all)
   }
 
-  /// The feed that is wholly in memory already.
+  /// Parses a feed that is completely in memory.
   package static func feed(from data: Data, source: URL?) throws(FeedParsingError) -> ParsedFeed {
     let parser = FeedParser(source: source)
     try parser.parse(data)

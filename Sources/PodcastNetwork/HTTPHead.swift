@@ -6,18 +6,18 @@ import Podcasts
 /// The head of an answer: its status and the fields that this module reads.
 struct HTTPHead: Hashable, Sendable {
   var status: Int
-  /// Where the server redirects to, as it wrote it.
+  /// The redirect's target as the server sent it, perhaps relative.
   var location: String?
   var validators = FeedValidators()
-  /// The charset of `Content-Type`, as the server wrote it.
+  /// The charset of `Content-Type`, as the server sent it.
   var charset: String?
-  /// How many times the body was compressed with gzip.
+  /// How many times the body was compressed with gzip, at most 3.
   var gzipCount = 0
   /// The time until the next request: `Retry-After`, or else the `max-age` of `Cache-Control`.
   var retryAfter: Duration?
   /// The media type in lower case, without parameters.
   var contentType: String?
-  /// The length of the body, if the head declares one and it counts.
+  /// The declared length of the body. `nil` if the body ends with a last chunk or with the connection.
   var contentLength: Int64?
   /// The range of an answer of 206.
   var contentRange: ContentRange?
@@ -34,7 +34,7 @@ struct HTTPHead: Hashable, Sendable {
   /// Whether it redirects. `304 Not Modified` does not.
   var isRedirect: Bool { (300..<400).contains(status) && status != 304 && location != nil }
 
-  /// Whether it redirects for good.
+  /// Whether it redirects permanently.
   var isPermanentRedirect: Bool { isRedirect && (status == 301 || status == 308) }
 
   init(status: Int) { self.status = status }
@@ -49,7 +49,7 @@ struct HTTPHead: Hashable, Sendable {
     status = Int(soup_message_get_status(message).rawValue)
     location = soup_message_headers_get_one(headers, "Location").map { String(cString: $0) }
     validators = FeedValidators(etag: field("ETag"), lastModified: field("Last-Modified"))
-    charset = field("Content-Type").flatMap(ContentType.charset)
+    charset = field("Content-Type").flatMap(ContentTypeHeader.charset)
     contentType = field("Content-Type").map { String($0.prefix { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased() }
     contentRange = field("Content-Range").flatMap(ContentRange.init)
     switch soup_message_headers_get_encoding(headers) {
@@ -76,7 +76,7 @@ struct ContentRange: Hashable, Sendable {
   /// The size of the whole document, or `nil` if the server does not know it.
   var total: Int64?
 
-  /// Returns `nil` if the text is no range of bytes.
+  /// Parses the field. Returns `nil` if the text is not a range of bytes.
   init?(_ text: String) {
     guard let match = text.wholeMatch(of: /\s*bytes\s+(\d+)-(\d+)\/(\d+|\*)\s*/.ignoresCase()), let start = Int64(match.1), let end = Int64(match.2),
       start <= end
@@ -90,10 +90,11 @@ struct ContentRange: Hashable, Sendable {
 
 /// The time until the next request, from the header of an answer.
 enum HTTPWait {
-  /// A longer time is taken for this one: a month.
+  /// The longest wait: 31 days. A longer one is shortened to it.
   static let longest = Duration.seconds(31 * 86400)
 
-  /// The value of `Retry-After`: seconds, or a date, which is compared with the answer's own `date`, so that this machine's clock does not matter.
+  /// Returns the wait of `Retry-After`, which is in seconds or a date. A date is compared with the answer's own `date`,
+  /// so that this machine's clock does not matter.
   static func retryAfter(_ value: String?, date: String?) -> Duration? {
     guard let value = value?.trimmingCharacters(in: .whitespaces), !value.isEmpty else { return nil }
     if value.allSatisfy(\.isNumber) { return seconds(value) }
@@ -102,7 +103,7 @@ enum HTTPWait {
     return min(.seconds(max(end - now, 0)), longest)
   }
 
-  /// The `max-age` of `Cache-Control`.
+  /// Returns the `max-age` of `Cache-Control`.
   static func maxAge(_ cacheControl: String?) -> Duration? {
     for directive in (cacheControl ?? "").lowercased().split(separator: ",") {
       let parts = directive.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t\"")) }
@@ -112,13 +113,13 @@ enum HTTPWait {
     return nil
   }
 
-  /// A number that is too large to be read is the longest wait.
+  /// Returns the wait for a number of seconds. A number that is too large is the longest wait.
   private static func seconds(_ digits: String) -> Duration {
     guard let seconds = Int64(digits) else { return longest }
     return min(.seconds(seconds), longest)
   }
 
-  /// Seconds since 1970 of an HTTP date.
+  /// Returns an HTTP date in seconds since 1970.
   private static func time(_ text: String) -> Int64? {
     guard let date = soup_date_time_new_from_http_string(text) else { return nil }
     defer { g_date_time_unref(date) }

@@ -1,19 +1,20 @@
 package import Foundation
 
-/// Reads a file of chapters of the podcast namespace.
+/// Reads chapters in the JSON format of the podcast namespace.
 ///
 /// Specification: https://github.com/Podcastindex-org/podcast-namespace/blob/main/chapters/jsonChapters.md
 package enum ChaptersJSON {
-  /// Returns the chapters in the order of the file, or `nil` if it is not such a file. A chapter without a start is left out.
+  /// Returns the chapters in the order of the file, or `nil` if the file has another format. A chapter without a start
+  /// is left out.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - base: The address of the file. Relative addresses in it are relative to this one.
+  ///   - base: The address of the file, against which relative addresses are resolved.
   package static func chapters(in bytes: [UInt8], base: URL?) -> [ParsedChapter]? {
     guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any], let list = object["chapters"] as? [Any] else {
       return nil
     }
-    return list.prefix(AudioChapters.mostChapters).compactMap { ($0 as? [String: Any]).flatMap { chapter($0, base) } }
+    return list.prefix(AudioChapters.maxChapters).compactMap { ($0 as? [String: Any]).flatMap { chapter($0, base) } }
   }
 
   private static func chapter(_ object: [String: Any], _ base: URL?) -> ParsedChapter? {
@@ -24,7 +25,7 @@ package enum ChaptersJSON {
       picture: address("img").map { .address($0) }, isListed: object["toc"] as? Bool ?? true)
   }
 
-  /// A time in seconds, or in the form of a clock.
+  /// Returns a time from a number of seconds, or from a text such as `1:02:03`.
   static func time(_ value: Any?) -> Duration? {
     switch value {
     case let number as NSNumber where (0..<3_600_000).contains(number.doubleValue): .milliseconds(Int64((number.doubleValue * 1000).rounded()))

@@ -4,15 +4,16 @@ import Foundation
 ///
 /// Specification: https://id3.org/id3v2-chapters-1.0
 struct ID3Chapters {
-  /// The longest tag that is read, in bytes. It holds the pictures of all chapters.
+  /// The largest part of a tag that is read, in bytes. A tag contains the pictures of all chapters.
   private static let longestTag = 32_000_000
 
   private let version: UInt8
-  /// Whether all frames are unsynchronised, by the tag's header.
+  /// Whether the tag's header declares that all frames are unsynchronised.
   private let isUnsynchronised: Bool
   private var chapters: [(id: [UInt8], chapter: ParsedChapter)] = []
-  /// The elements that tables of contents list.
+  /// The ids of the elements that tables of contents list.
   private var listed: Set<[UInt8]> = []
+  /// Whether a table of contents may lack entries. Then all chapters count as listed.
   private var isTableCut = false
 
   /// Returns the chapters of the tag at the beginning of a file.
@@ -40,7 +41,7 @@ struct ID3Chapters {
   }
 
   private mutating func readTag(_ body: [UInt8], flags: UInt8) {
-    // In version 2.3 the sizes of frames are those after the synchronisation is undone.
+    // In version 2.3, the sizes of frames do not include the bytes that unsynchronisation has inserted.
     let bytes = version == 3 && isUnsynchronised ? Self.synchronised(body[...]) : body
     var start = 0
     if flags & 0x40 != 0 {
@@ -58,7 +59,7 @@ struct ID3Chapters {
   }
 
   private mutating func addChapter(_ content: ArraySlice<UInt8>) {
-    guard chapters.count < AudioChapters.mostChapters, let (id, rest) = Self.element(content) else { return }
+    guard chapters.count < AudioChapters.maxChapters, let (id, rest) = Self.element(content) else { return }
     guard let start = rest.bigEndian(at: 0, 4), start != 0xFFFF_FFFF, let end = rest.bigEndian(at: 4, 4), rest.count >= 16 else { return }
     var chapter = ParsedChapter(start: .milliseconds(start), end: end > start && end != 0xFFFF_FFFF ? .milliseconds(end) : nil, title: "")
     forEachFrame(rest.dropFirst(16)) { id, content, _ in
@@ -76,7 +77,7 @@ struct ID3Chapters {
   private mutating func addTable(_ content: ArraySlice<UInt8>) {
     guard let (_, rest) = Self.element(content), rest.count >= 2 else { return }
     let count = Int(rest[rest.startIndex + 1])
-    // One byte counts the entries, so the last ones of more than 255 may be missing.
+    // The number of entries has one byte, so a longer table is cut at 255.
     if count == 255 { isTableCut = true }
     var entries = rest.dropFirst(2)
     for _ in 0..<count {
@@ -86,7 +87,7 @@ struct ID3Chapters {
     }
   }
 
-  /// A name that ends with a zero, and the bytes behind it.
+  /// Returns an id that ends with a zero byte, and the bytes after it.
   private static func element(_ bytes: ArraySlice<UInt8>) -> (id: [UInt8], rest: ArraySlice<UInt8>)? {
     guard let end = bytes.firstIndex(of: 0) else { return nil }
     return (Array(bytes[..<end]), bytes[(end + 1)...])
@@ -107,7 +108,8 @@ extension ID3Chapters {
     }
   }
 
-  /// The size of a frame's content. Some programs write sizes of version 2.3 into tags of version 2.4: the size that leads to another frame counts.
+  /// Returns the size of a frame's content. Some programs write sizes of version 2.3 into tags of version 2.4, so the
+  /// size that leads to another frame is used.
   private func frameSize(_ frame: ArraySlice<UInt8>) -> Int? {
     guard let plain = frame.bigEndian(at: 4, 4) else { return nil }
     guard version == 4 else { return plain }
@@ -121,6 +123,7 @@ extension ID3Chapters {
     return next.isEmpty || next.first == 0 || Self.isFrameName(next)
   }
 
+  /// Returns the content without the fields that the flags add, or `nil` if it is compressed or encrypted.
   private func plainContent(_ content: ArraySlice<UInt8>, flags: UInt8) -> ArraySlice<UInt8>? {
     if version == 3 { return flags & 0xC0 == 0 ? content.dropFirst(flags & 0x20 != 0 ? 1 : 0) : nil }
     guard flags & 0x0C == 0 else { return nil }
@@ -132,13 +135,13 @@ extension ID3Chapters {
     bytes.count == 4 && bytes.allSatisfy { 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 }
   }
 
-  /// A size of four bytes with seven bits each.
+  /// Returns a size of four bytes with seven bits each.
   private static func synchsafe(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count >= 4, bytes.prefix(4).allSatisfy({ $0 < 0x80 }) else { return nil }
     return bytes.prefix(4).reduce(0) { $0 << 7 | Int($1) }
   }
 
-  /// Undoes unsynchronisation: a zero behind 255 is left out.
+  /// Undoes unsynchronisation: removes each zero byte after 255.
   private static func synchronised(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -2,31 +2,31 @@ import Foundation
 
 /// Reads the texts, links and pictures in frames of ID3.
 enum ID3Text {
-  /// The text of a frame whose first byte names the encoding. Of several texts it is the first.
+  /// Returns the text of a frame whose first byte is the encoding. Of several texts, returns the first.
   static func text(_ content: ArraySlice<UInt8>) -> String {
     guard let encoding = content.first else { return "" }
     return decoded(terminated(content.dropFirst(), encoding).text, encoding)
   }
 
-  /// The address in a frame of a link with a description.
+  /// Returns the address in a frame with a described link.
   static func userLink(_ content: ArraySlice<UInt8>) -> URL? {
     guard let encoding = content.first else { return nil }
     let address = terminated(content.dropFirst(), encoding).rest
     return AudioChapters.address(latin1(address.prefix { $0 != 0 }))
   }
 
-  /// The picture in a frame of a picture.
+  /// Returns the picture in a picture frame.
   static func picture(_ content: ArraySlice<UInt8>) -> ParsedChapter.Picture? {
     guard let encoding = content.first, let end = content.dropFirst().firstIndex(of: 0) else { return nil }
     let type = latin1(content[(content.startIndex + 1)..<end])
-    // A byte for the kind of picture, and the description, come before the picture.
+    // The picture comes after a byte for its kind, and a description.
     let data = terminated(content[(end + 1)...].dropFirst(), encoding).rest
     guard !data.isEmpty else { return nil }
     if type == "-->" { return AudioChapters.address(latin1(data.prefix { $0 != 0 })).map { .address($0) } }
     return .bytes(Array(data))
   }
 
-  /// Text in Windows' Latin-1, or in UTF-8 if it is valid: many programs write that in its place.
+  /// Decodes text in Windows-1252, or in UTF-8 if it is valid: many programs write UTF-8 instead.
   static func latin1(_ bytes: ArraySlice<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var scalars = String.UnicodeScalarView()
@@ -34,7 +34,7 @@ enum ID3Text {
     return String(scalars)
   }
 
-  /// The text in UTF-16. Without a byte order mark the most significant byte is first.
+  /// Decodes text in UTF-16, which is big-endian without a byte order mark.
   static func utf16(_ bytes: ArraySlice<UInt8>) -> String {
     var rest = bytes
     var isLittleEndian = false
@@ -49,7 +49,7 @@ enum ID3Text {
     return String(decoding: units, as: UTF16.self)
   }
 
-  /// The text up to its terminator, and the bytes behind it.
+  /// Returns the text up to its terminator, and the bytes after it.
   private static func terminated(_ bytes: ArraySlice<UInt8>, _ encoding: UInt8) -> (text: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
     let isWide = encoding == 1 || encoding == 2
     var index = bytes.startIndex

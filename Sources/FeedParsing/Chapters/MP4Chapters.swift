@@ -2,11 +2,11 @@ import Foundation
 
 /// Reads the chapters of an MP4 file: QuickTime's track of chapters, or else Nero's list.
 struct MP4Chapters {
-  /// The largest `moov` box that is read. It holds the tables of all tracks.
+  /// The largest part of the `moov` box that is read, in bytes. It contains the tables of all tracks.
   private static let largestMovie = 32_000_000
-  /// Texts of chapters that are this near to each other are read at once.
+  /// Texts of chapters within this many bytes after a first one are read together with it.
   private static let gap = 65_536
-  /// How many bytes of pictures are read at most.
+  /// The largest number of bytes of pictures that are read.
   private static let picturesLimit = 4_000_000
 
   private typealias Bytes = ArraySlice<UInt8>
@@ -26,8 +26,8 @@ struct MP4Chapters {
     return chapters
   }
 
-  /// Adds the pictures of a track of thumbnails: to each chapter the picture that is shown when the chapter begins. A picture of several chapters is read
-  /// once.
+  /// Sets the picture of each chapter to the picture that a track of thumbnails shows at the start of the chapter. A
+  /// picture of several chapters is read once.
   private static func add(picturesOf track: Track, to chapters: inout [ParsedChapter], _ audio: AudioBytes) async {
     let samples = track.samples
     var rest = picturesLimit
@@ -51,7 +51,7 @@ struct MP4Chapters {
   /// Whether the bytes are a picture in JPEG or PNG.
   private static func isPicture(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0xFF, 0xD8]) || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) }
 
-  /// The content of the `moov` box, which is at the beginning of the file or behind the audio.
+  /// Reads the content of the `moov` box, which is at the beginning of the file or after the audio.
   private static func movie(of audio: AudioBytes) async -> [UInt8]? {
     var offset = 0
     for _ in 0..<100 {
@@ -62,14 +62,15 @@ struct MP4Chapters {
         return await audio.read(offset + box.headSize, size)
       }
       let (next, isOverflow) = offset.addingReportingOverflow(box.size)
-      // A box without a size goes to the end of the file.
+      // A box without a size extends to the end of the file.
       guard box.size > 0, !isOverflow else { return nil }
       offset = next
     }
     return nil
   }
 
-  /// Version and flags, a reserved number in version 1, the number of chapters, and for each the start in units of 100 ns and the title.
+  /// Parses Nero's list: the version and flags, a reserved number in version 1, the number of chapters, and for each
+  /// the start in units of 100 ns and the title.
   private static func neroChapters(_ content: Bytes) -> [ParsedChapter] {
     guard let version = content.first else { return [] }
     var rest = content.dropFirst(version == 0 ? 4 : 8)
@@ -83,7 +84,7 @@ struct MP4Chapters {
     return chapters
   }
 
-  /// The texts of a track. Each sample is a length, the text, and perhaps a box with a link.
+  /// Reads the texts of a track. Each sample has a length, the text, and optionally a box with a link.
   private static func texts(of track: Track, _ audio: AudioBytes) async -> [ParsedChapter] {
     let samples = track.samples
     var chapters: [ParsedChapter] = []
@@ -107,7 +108,7 @@ struct MP4Chapters {
     let isWide = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE])
     let title = isWide ? ID3Text.utf16(text) : ID3Text.latin1(text)
     var chapter = ParsedChapter(start: sample.start, end: sample.end, title: AudioChapters.title(title))
-    // The link's box has the first and the last character of its text, and the address with its length.
+    // The link's box has the first and the last character of its text, the length of the address, and the address.
     let link = children(content.dropFirst(2 + length), named: "href").first ?? []
     if let size = link.bigEndian(at: 4, 1), let address = link.bytes(at: 5, size) {
       chapter.websiteURL = AudioChapters.address(String(decoding: address, as: UTF8.self))
@@ -115,7 +116,7 @@ struct MP4Chapters {
     return chapter
   }
 
-  /// The contents of the boxes of a name.
+  /// Returns the contents of the boxes with a name.
   static func children(_ bytes: ArraySlice<UInt8>, named name: String) -> [ArraySlice<UInt8>] {
     var rest = bytes
     var found: [ArraySlice<UInt8>] = []
@@ -127,7 +128,7 @@ struct MP4Chapters {
     return found
   }
 
-  /// The content of the first box on a path.
+  /// Returns the content of the first box on a path.
   static func descend(_ bytes: ArraySlice<UInt8>, _ path: [String]) -> ArraySlice<UInt8>? {
     path.reduce(bytes) { content, name in content.flatMap { children($0, named: name).first } }
   }
@@ -136,7 +137,7 @@ struct MP4Chapters {
 /// The head of a box.
 private struct Box {
   let name: String
-  /// The size with the head. 0 means up to the end of the file.
+  /// The size including the head. 0 means that the box extends to the end of the file.
   let size: Int
   let headSize: Int
 
@@ -176,9 +177,9 @@ private struct Track {
     var end: Duration
   }
 
-  /// The number of the track. 0 if it is damaged.
+  /// The number of the track, or 0 if its header is damaged.
   let id: Int
-  /// The tracks with the chapters of this one.
+  /// The tracks that contain the chapters of this track.
   let chapterTracks: [Int]
   let kind: Kind?
   private let timescale: Int
@@ -202,7 +203,7 @@ private struct Track {
     }
   }
 
-  /// The samples, with their places in the file and in time.
+  /// The samples, with their offsets in the file and their times.
   var samples: [Sample] {
     guard timescale > 0 else { return [] }
     let (offsets, sizes) = (offsets, sizes)
@@ -216,19 +217,21 @@ private struct Track {
     return samples
   }
 
-  /// How much of a sample is read. A text is cut, and a picture that is too large is left out.
+  /// Returns how many bytes of a sample are read. A long text is cut, and a picture that is too large is left out.
   private func readSize(_ size: Int) -> Int {
     let largest = kind?.largestSample ?? 0
     return kind == .pictures && size > largest ? 0 : min(size, largest)
   }
 
+  /// Converts a time of the track to a duration.
   private func seconds(_ time: Int) -> Duration { .milliseconds(Int64(Double(time) / Double(timescale) * 1000)) }
 
-  /// The number of entries of a table. Entries beyond its end and beyond the limit do not count.
+  /// Returns the number of entries of a table, without entries beyond its end and beyond the limit.
   private func count(_ table: ArraySlice<UInt8>, at offset: Int, size: Int) -> Int {
-    min(table.bigEndian(at: offset, 4) ?? 0, max(0, (table.count - offset - 4) / size), AudioChapters.mostChapters)
+    min(table.bigEndian(at: offset, 4) ?? 0, max(0, (table.count - offset - 4) / size), AudioChapters.maxChapters)
   }
 
+  /// Returns the durations of the samples, in units of the track's time scale.
   private func durations(_ sampleCount: Int) -> [Int] {
     let times = MP4Chapters.descend(table, ["stts"]) ?? []
     var durations: [Int] = []
@@ -239,11 +242,11 @@ private struct Track {
     return durations
   }
 
-  /// The sizes of the samples in the file.
+  /// The sizes of the samples, in bytes.
   private var sizes: [Int] {
     let sizes = MP4Chapters.descend(table, ["stsz"]) ?? []
     if let same = sizes.bigEndian(at: 4, 4), same > 0 {
-      return Array(repeating: same, count: min(sizes.bigEndian(at: 8, 4) ?? 0, AudioChapters.mostChapters))
+      return Array(repeating: same, count: min(sizes.bigEndian(at: 8, 4) ?? 0, AudioChapters.maxChapters))
     }
     return (0..<count(sizes, at: 8, size: 4)).map { sizes.bigEndian(at: 12 + $0 * 4, 4) ?? 0 }
   }

@@ -1,20 +1,20 @@
 package import Foundation
 
-/// A chapter of an episode, as an audio file or a file of chapters gives it.
+/// A chapter of an episode from an audio file or a file of chapters.
 package struct ParsedChapter: Hashable, Sendable {
   /// The start, from the beginning of the audio.
   package var start: Duration
-  /// The end, or `nil` if the source gives none.
+  /// The end, or `nil` if the source has none.
   package var end: Duration?
-  /// Plain text, empty when the source gives none.
+  /// Plain text. Empty if the source has none.
   package var title: String
-  /// A page of the web about it.
+  /// A page of the web about the chapter.
   package var websiteURL: URL?
   package var picture: Picture?
-  /// Whether it belongs to the table of contents. Others only change the picture.
+  /// Whether the chapter belongs to the table of contents. Other chapters only change the picture.
   package var isListed: Bool
 
-  /// A picture on the web, or the bytes of one in the format of its file.
+  /// A picture on the web, or the bytes of a picture in its file format.
   package enum Picture: Hashable, Sendable {
     case address(URL)
     case bytes([UInt8])
@@ -32,10 +32,10 @@ package struct ParsedChapter: Hashable, Sendable {
   }
 }
 
-/// The bytes of an audio file, wherever it is.
+/// Reads the bytes of an audio file, on this machine or on the web.
 package struct AudioBytes: Sendable {
-  /// Returns the bytes from an offset on. Fewer or none if the file ends there, if it cannot be read, or if a limit is reached. The calling task's
-  /// cancellation counts as the end of the file.
+  /// Returns the bytes from an offset on. Returns fewer or none if the file ends there, if it cannot be read, or if a
+  /// limit is reached. If the calling task is cancelled, it returns none.
   package var read: @Sendable (_ offset: Int, _ count: Int) async -> [UInt8]
 
   package init(read: @escaping @Sendable (_ offset: Int, _ count: Int) async -> [UInt8]) {
@@ -45,12 +45,12 @@ package struct AudioBytes: Sendable {
 
 /// Reads the chapters in an audio file.
 ///
-/// Read are ID3v2.3 and 2.4 (CHAP and CTOC), MP4 (Nero's `chpl` and QuickTime's chapter track), and Vorbis comments in Ogg and FLAC (`CHAPTER001`).
-/// A damaged file has the chapters in front of the damage, or none.
+/// Supported are ID3v2.3 and 2.4 (CHAP and CTOC), MP4 (Nero's `chpl` and QuickTime's chapter track), and Vorbis
+/// comments in Ogg and FLAC (`CHAPTER001`). For a damaged file, the chapters before the damage are returned, or none.
 package enum AudioChapters {
   /// The largest number of chapters that are read.
-  static let mostChapters = 2000
-  /// The longest title, in bytes.
+  static let maxChapters = 2000
+  /// The longest title, in characters. In Vorbis comments, the longest value in bytes.
   static let longestTitle = 4096
 
   /// Returns the chapters in the order of the file. Reads only what the search for chapters needs.
@@ -63,13 +63,13 @@ package enum AudioChapters {
     return []
   }
 
-  /// Cuts a title, and puts it on one line.
+  /// Shortens a title, and joins its lines.
   static func title(_ text: String) -> String {
     let words = text.prefix(longestTitle).split { $0.isWhitespace || $0.isNewline || $0 == "\0" }
     return words.joined(separator: " ")
   }
 
-  /// An address of the web, or `nil` for any other text.
+  /// Returns the address of the web in a text, or `nil` for any other text.
   static func address(_ text: String, relativeTo base: URL? = nil) -> URL? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, text.utf8.count <= 8192, let url = URL(string: text, relativeTo: base)?.absoluteURL else { return nil }
@@ -78,9 +78,9 @@ package enum AudioChapters {
   }
 }
 
-/// Numbers in the bytes of a file. Each returns `nil` beyond the end.
+/// Numbers in the bytes of a file. Each function returns `nil` beyond the end.
 extension Collection<UInt8> where Index == Int {
-  /// A number of `count` bytes, at most 8, the most significant first.
+  /// Returns a big-endian number of `count` bytes, at most 8.
   func bigEndian(at offset: Int, _ count: Int) -> Int? {
     guard offset >= 0, count <= 8, self.count - offset >= count else { return nil }
     var value: UInt64 = 0
@@ -88,13 +88,13 @@ extension Collection<UInt8> where Index == Int {
     return Int(exactly: value)
   }
 
-  /// A number of four bytes, the least significant first.
+  /// Returns a little-endian number of four bytes.
   func littleEndian(at offset: Int) -> Int? {
     guard offset >= 0, count - offset >= 4 else { return nil }
     return (0..<4).reduce(0) { $0 | Int(self[startIndex + offset + $1]) << (8 * $1) }
   }
 
-  /// The bytes from an offset on, or `nil` if there are fewer than `count`.
+  /// Returns the bytes from an offset on, or `nil` if there are fewer than `count`.
   func bytes(at offset: Int, _ count: Int) -> SubSequence? {
     guard offset >= 0, count >= 0, self.count - offset >= count else { return nil }
     return self[(startIndex + offset)..<(startIndex + offset + count)]

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads the chapters in Vorbis comments: `CHAPTER001=00:00:00.000`, `CHAPTER001NAME=…` and `CHAPTER001URL=…`.
 enum VorbisChapters {
-  /// The longest comments that are read, in bytes. They may hold a picture.
+  /// The longest comments that are read, in bytes. They may contain a picture.
   private static let longest = 16_000_000
 
   /// Returns the chapters of an Ogg file with Vorbis, Opus, Speex or FLAC in it.
@@ -29,14 +29,15 @@ enum VorbisChapters {
     return []
   }
 
-  /// The chapters in comments: the name of a program, the number of comments, and each with its length.
+  /// Returns the chapters in a block of comments. The block has the name of a program, the number of comments, and each
+  /// comment with its length.
   static func chapters(in comments: ArraySlice<UInt8>) -> [ParsedChapter] {
     guard let vendor = comments.littleEndian(at: 0), comments.count >= vendor, let count = comments.littleEndian(at: 4 + vendor) else { return [] }
     var fields: [Int: [String: String]] = [:]
     var rest = comments.dropFirst(8 + vendor)
     for _ in 0..<count {
       guard let length = rest.littleEndian(at: 0), let comment = rest.bytes(at: 4, length) else { break }
-      if let (number, name, value) = field(comment), fields.count < AudioChapters.mostChapters { fields[number, default: [:]][name] = value }
+      if let (number, name, value) = field(comment), fields.count < AudioChapters.maxChapters { fields[number, default: [:]][name] = value }
       rest = rest.dropFirst(4 + length)
     }
     return fields.sorted { $0.key < $1.key }.compactMap { _, field in
@@ -46,7 +47,8 @@ enum VorbisChapters {
     }
   }
 
-  /// The number of a chapter, the name behind it, which is empty for the start, and the value.
+  /// Splits a comment into the number of a chapter, the suffix of the key, and the value. The suffix is empty for the
+  /// start of the chapter.
   private static func field(_ comment: ArraySlice<UInt8>) -> (number: Int, name: String, value: String)? {
     guard let end = comment.prefix(32).firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let key = String(decoding: comment[..<end], as: UTF8.self).uppercased()
@@ -60,7 +62,8 @@ enum VorbisChapters {
 
 /// Divides an Ogg file into packets.
 private enum OggPackets {
-  /// The first packets of the file's first stream. Fewer if the file is damaged or the packets are longer than the limit, in bytes.
+  /// Returns the first packets of the file's first stream. Returns fewer if the file is damaged or the packets are
+  /// longer than the limit, in bytes.
   static func first(_ count: Int, of audio: AudioBytes, limit: Int) async -> [[UInt8]] {
     var (packets, packet, offset): ([[UInt8]], [UInt8], Int) = ([], [], 0)
     var stream: ArraySlice<UInt8>?
@@ -73,7 +76,7 @@ private enum OggPackets {
       guard segments.count == Int(head[26]), content.count == size else { break }
       offset += 27 + segments.count + size
       if stream == nil { stream = head[14..<18] }
-      // Another stream, such as a picture's, is passed over.
+      // Skip the pages of another stream, such as a picture.
       guard stream == head[14..<18] else { continue }
       var start = 0
       for segment in segments where packets.count < count {

@@ -1,4 +1,4 @@
-/// Bytes by name, and classes of bytes.
+/// Names for bytes, and classes of bytes.
 extension UInt8 {
   static let tab = UInt8(ascii: "\t")
   static let newline = UInt8(ascii: "\n")
@@ -17,7 +17,7 @@ extension UInt8 {
   var isForbiddenControl: Bool { self < 0x20 && self != .tab && self != .newline && self != .carriageReturn }
   var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
   var isASCIILetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
-  /// A byte of the name of an element or an entity. XML knows more, feeds do not.
+  /// A byte that can be in the name of an element or an entity. XML allows more bytes, but feeds do not use them.
   var isNameByte: Bool {
     isASCIILetter || isASCIIDigit || self == UInt8(ascii: ":") || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
       || self == UInt8(ascii: ".")
@@ -34,7 +34,7 @@ extension RangeReplaceableCollection<UInt8> {
 }
 
 extension BidirectionalCollection<UInt8> {
-  /// Without the white space around it.
+  /// The bytes without white space at both ends.
   var trimmingXMLSpace: SubSequence {
     let rest = drop(while: \.isXMLSpace)
     var end = rest.endIndex
@@ -44,11 +44,11 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension Collection<UInt8> {
-  /// Whether these bytes are an ASCII text, whatever the case of its letters. `text` is in lower case.
+  /// Whether these bytes are an ASCII text, ignoring case. `text` is in lower case.
   func isASCII(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { expected in count == expected.count && zip(self, expected).allSatisfy { $0.lowercasedASCII == $1 } }
   }
 
-  /// Whether these bytes begin with an ASCII text, whatever the case of its letters. `text` is in lower case.
+  /// Whether these bytes begin with an ASCII text, ignoring case. `text` is in lower case.
   func beginsWithASCII(_ text: StaticString) -> Bool { prefix(text.utf8CodeUnitCount).isASCII(text) }
 }

@@ -1,24 +1,24 @@
 /// A document type declaration, such as `<!DOCTYPE rss [<!ENTITY show "The Show">]>`: its name, and the entities that it declares.
 ///
-/// It is read here, and libxml2 never sees it, so that nothing a feed declares can grow without a bound or be fetched. Entities of text
-/// are known; parameter entities and all other declarations count for nothing.
+/// It is parsed here, and libxml2 does not receive it, so that the declarations of a feed can neither grow without
+/// bound nor fetch files. Entities with a text are kept. Parameter entities and all other declarations are ignored.
 struct DocumentType: Equatable {
   /// The declaration of an entity.
   enum Entity: Equatable {
-    /// The text that it stands for, as written.
+    /// The replacement text, in which references are not resolved.
     case text([UInt8])
-    /// It is in another file. It is read as empty.
+    /// The replacement is in another file. It is read as empty.
     case external
   }
 
   /// The name of the root element.
   var name: String
-  /// The entities, by their name. As XML has it, the first declaration of a name counts.
+  /// The entities by their names. As in XML, the first declaration of a name is used.
   var entities: [String: Entity]
-  /// How many bytes the declaration has.
+  /// The length of the declaration, in bytes.
   var length: Int
 
-  /// The declaration that begins with `bytes`, whose first is `<`, or `nil` if its end is not among them.
+  /// Parses the declaration at the start of `bytes`, whose first byte is `<`. Returns `nil` if its end is missing.
   init?(_ bytes: ArraySlice<UInt8>) {
     var scanner = DeclarationScanner(rest: bytes.dropFirst("<!DOCTYPE".utf8.count))
     name = String(decoding: scanner.word(), as: UTF8.self)
@@ -39,7 +39,7 @@ struct DocumentType: Equatable {
     return nil
   }
 
-  /// Reads up to the `]`, and returns whether it was there.
+  /// Reads up to and including the `]`. Returns whether it was found.
   private static func readSubset(_ scanner: inout DeclarationScanner, into entities: inout [String: Entity]) -> Bool {
     while let byte = scanner.rest.first {
       if byte == UInt8(ascii: "]") {
@@ -65,7 +65,7 @@ struct DocumentType: Equatable {
 private struct DeclarationScanner {
   var rest: ArraySlice<UInt8>
 
-  /// The next word: what stands before white space, a quote, a bracket or the end.
+  /// Returns the next word, up to white space, a quote, a bracket or the end.
   mutating func word() -> ArraySlice<UInt8> {
     rest = rest.drop(while: \.isXMLSpace)
     let word = rest.prefix { !$0.isXMLSpace && $0 != .greaterThan && $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
@@ -73,13 +73,14 @@ private struct DeclarationScanner {
     return word
   }
 
-  /// The text between quotes that comes next, or `nil` if it does not end. The rest begins with a quote.
+  /// Returns the next text between quotes, or `nil` if its end is missing. The rest must begin with a quote.
   mutating func literal() -> ArraySlice<UInt8>? {
     guard let quote = rest.first, let end = rest.dropFirst().firstIndex(of: quote) else { return nil }
     defer { rest = rest[(end + 1)...] }
     return rest[(rest.startIndex + 1)..<end]
   }
 
+  /// Skips everything up to and including a text. Returns whether the text was found.
   mutating func skip(past text: StaticString) -> Bool {
     while rest.count >= text.utf8CodeUnitCount {
       if rest.beginsWithASCII(text) {
@@ -91,7 +92,7 @@ private struct DeclarationScanner {
     return false
   }
 
-  /// One declaration, and the entity that it declares, if it is one; or `nil` if it does not end.
+  /// Reads one declaration, and returns the entity that it declares, if any. Returns `nil` if its end is missing.
   mutating func declaration() -> (name: String?, entity: DocumentType.Entity?)? {
     let isEntity = word().isASCII("<!entity")
     let name = isEntity ? String(decoding: word(), as: UTF8.self) : nil

@@ -1,12 +1,12 @@
-/// Knows what a reference such as `&eacute;` or `&#146;` stands for, and bounds what the references of one document may grow to.
+/// Resolves references such as `&eacute;` or `&#146;`, and limits the total size of a document's declared entities.
 struct EntityExpander {
   /// The replacement of a reference.
   enum Replacement: Equatable {
-    /// These bytes of XML.
+    /// Bytes of XML.
     case markup([UInt8])
-    /// The reference itself: the XML parser knows it.
+    /// The reference itself, which the XML parser resolves.
     case reference
-    /// Nothing is known by this name: the `&` is a plain one.
+    /// The name is unknown, so the `&` is text.
     case unknown
   }
 
@@ -14,12 +14,12 @@ struct EntityExpander {
   private var expansions: [String: [UInt8]] = [:]
   private var budget: Int
 
-  /// An expander that writes at most `budget` bytes for the entities that the document declares.
+  /// Creates an expander that writes at most `budget` bytes for the entities that the document declares.
   init(budget: Int) { self.budget = budget }
 
   mutating func declare(_ entities: [String: DocumentType.Entity]) { self.entities = entities }
 
-  /// The replacement of `&name;`.
+  /// Returns the replacement of `&name;`. Throws `.hostile` if the declared entities exceed the budget.
   mutating func replacement(forName name: some Collection<UInt8>) throws(FeedParsingError) -> Replacement {
     for known: StaticString in ["amp", "lt", "gt", "quot", "apos"] where name.isASCII(known) {
       return name.allSatisfy { $0 >= 0x61 } ? .reference : .markup(Array("&".utf8) + name.map(\.lowercasedASCII) + Array(";".utf8))
@@ -33,7 +33,7 @@ struct EntityExpander {
     return .markup(Array(String(scalar).utf8))
   }
 
-  /// The replacement of `&#code;`.
+  /// Returns the replacement of `&#code;`.
   func replacement(forCode code: UInt32) -> Replacement {
     switch code {
     case 0x80...0x9F: return .markup(Array(String(Windows1252.scalar(UInt8(code))).utf8))
@@ -45,7 +45,7 @@ struct EntityExpander {
 
   private mutating func spend(_ count: Int) { budget -= count }
 
-  /// The text of a declared entity, with the references in it resolved.
+  /// Returns the text of a declared entity, in which references are resolved. Returns `nil` for an undeclared name.
   private mutating func expansion(of name: String, depth: Int) throws(FeedParsingError) -> [UInt8]? {
     if let known = expansions[name] { return known }
     switch entities[name] {
@@ -59,6 +59,7 @@ struct EntityExpander {
     }
   }
 
+  /// Resolves the references in the text of an entity.
   private mutating func resolve(_ text: ArraySlice<UInt8>, depth: Int) throws(FeedParsingError) -> [UInt8] {
     var result: [UInt8] = []
     var rest = text
@@ -80,7 +81,7 @@ struct EntityExpander {
     return result + rest
   }
 
-  /// Text as XML, for an element or an attribute.
+  /// Escapes text for an element or an attribute.
   private static func escaped(_ text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
@@ -96,7 +97,7 @@ struct EntityExpander {
 
 /// A reference to a character by its number.
 enum Reference {
-  /// The number in `#8217` or `#x2019`, or `nil` if it is something else or larger than any character's.
+  /// Returns the number in `#8217` or `#x2019`, or `nil` for any other text and for a number above 0x10FFFF.
   static func code(_ name: some Collection<UInt8>) -> UInt32? {
     guard name.first == UInt8(ascii: "#") else { return nil }
     let digits = name.dropFirst()

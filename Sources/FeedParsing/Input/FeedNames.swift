@@ -1,4 +1,4 @@
-/// Hashes of names, whatever the case of their letters (FNV-1a).
+/// Hashes of names that ignore the case of letters (FNV-1a).
 enum NameHash {
   static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -6,28 +6,28 @@ enum NameHash {
     name.reduce(seed) { ($0 ^ UInt64($1.lowercasedASCII)) &* 0x100_0000_01B3 }
   }
 
-  /// The hash of a name in a vocabulary.
+  /// Returns the hash of a name in a vocabulary.
   static func hash(_ name: some Collection<UInt8>, in vocabulary: Vocabulary) -> UInt64 {
     hash(name, seed: seed ^ UInt64(vocabulary.rawValue) &* 0x9E37_79B9_7F4A_7C15)
   }
 }
 
 extension FeedElement {
-  /// The element with a local name, in any case, in a vocabulary.
+  /// Creates the element with a local name, in any case, in a vocabulary. Unknown names are `.other`.
   init(_ name: some Collection<UInt8>, in vocabulary: Vocabulary) {
     self = vocabulary == .unknown ? .other : FeedNames.elements[NameHash.hash(name, in: vocabulary)] ?? .other
   }
 }
 
 extension FeedAttribute {
-  /// The attribute with a local name, in any case, or `nil` if it means nothing here.
+  /// Creates the attribute with a local name, in any case. Returns `nil` for an unknown name.
   init?(_ name: some Collection<UInt8>) {
     guard let attribute = FeedNames.attributes[NameHash.hash(name)] else { return nil }
     self = attribute
   }
 }
 
-/// The names that mean something in feeds.
+/// The known names of elements and attributes.
 private enum FeedNames {
   static let attributes: [UInt64: FeedAttribute] = {
     var names: [UInt64: FeedAttribute] = [:]

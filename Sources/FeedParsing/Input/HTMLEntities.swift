@@ -1,9 +1,9 @@
-/// The character entities of HTML 4, which feeds use as if XML knew them.
+/// The character entities of HTML 4, which feeds use without a declaration.
 ///
-/// XML’s own five (`amp`, `lt`, `gt`, `quot`, `apos`) are not among them: those are left to the XML parser. The names are
-/// case-sensitive, as in HTML. Source: https://www.w3.org/TR/html401/sgml/entities.html
+/// XML's own five (`amp`, `lt`, `gt`, `quot`, `apos`) are not among them, because the XML parser resolves them. The
+/// names are case-sensitive, as in HTML. Source: https://www.w3.org/TR/html401/sgml/entities.html
 enum HTMLEntities {
-  /// The character that a name stands for, without its `&` and `;`.
+  /// Returns the character for a name, which is without its `&` and `;`.
   static func scalar(named name: some Collection<UInt8>) -> Unicode.Scalar? {
     scalars[String(decoding: name, as: UTF8.self)]
   }

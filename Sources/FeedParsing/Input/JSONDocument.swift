@@ -1,24 +1,24 @@
-/// An object in JSON that arrives in pieces, and the end of its complete parts.
+/// Collects an object in JSON that arrives in pieces, and records the end of its complete parts.
 ///
-/// A document that is cut off is no JSON. ``completeParts`` is: it has the members of the object that are complete, and the complete
-/// elements of its member `items`.
+/// A document that was cut off is not valid JSON. ``completeParts`` is valid: it has the complete members of the
+/// object, and the complete elements of its member `items`.
 struct JSONDocument {
-  /// The bytes up to the end of the object. Bytes after it do not count.
+  /// The bytes up to the end of the object. Bytes after it are ignored.
   private(set) var bytes: [UInt8] = []
   private var scanner = JSONScanner()
 
   /// Whether the object has ended.
   var isComplete: Bool { scanner.isComplete }
-  /// Whether the object has not ended. The end of a document in UTF-16 is not known, and counts as there.
+  /// Whether the end of the object is missing. `false` for a document in UTF-16, in which the end cannot be found.
   var isCut: Bool { !scanner.isComplete && scanner.isReadable }
 
-  /// A text of the complete parts. `nil` if no member is complete.
+  /// The complete parts, as a valid document. `nil` if no member is complete.
   var completeParts: [UInt8]? {
     guard let part = scanner.completePart else { return nil }
     return Array(bytes[..<part.end]) + Array(part.missing.utf8)
   }
 
-  /// Takes the next piece, of any size.
+  /// Adds the next piece, of any size.
   mutating func append(_ piece: some Collection<UInt8>) {
     guard !isComplete else { return }
     let start = bytes.count
@@ -28,27 +28,27 @@ struct JSONDocument {
   }
 }
 
-/// Follows the structure of an object in JSON, byte by byte. It does not look for errors.
+/// Tracks the structure of an object in JSON, byte by byte. It does not look for errors.
 private struct JSONScanner {
   /// Whether the object has ended.
   private(set) var isComplete = false
-  /// Whether the text is ASCII or an extension of it. UTF-16 is not.
+  /// Whether the text is in UTF-8 or another extension of ASCII. UTF-16 is not.
   private(set) var isReadable = true
-  /// Where the last complete part ends, and which brackets are missing there.
+  /// The end of the last complete part, and the brackets that are missing there.
   private(set) var completePart: (end: Int, missing: String)?
 
   /// How many objects and arrays are open.
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
-  /// Whether a colon of the object came last, and no comma.
+  /// Whether the scanner is in the value of a member: after its colon and before the next comma.
   private var isInValue = false
   /// Whether the last key of the object is `items`.
   private var isItemsKey = false
   private var keyStart = 0
   private var isInItems = false
 
-  /// Reads the bytes from a place on, and returns the end of the object, or else of the bytes.
+  /// Scans the bytes from an index on. Returns the end of the object, or the number of bytes if it has not ended.
   mutating func scan(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     for index in start..<text.count {
       if isInString { readString(text, at: index) } else { read(text[index], at: index) }

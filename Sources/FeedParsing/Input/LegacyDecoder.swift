@@ -1,8 +1,9 @@
 import Glibc
 
-/// Turns text of an encoding from before Unicode into UTF-8, through the C library's `iconv`.
+/// Converts text of an encoding from before Unicode to UTF-8, with the C library's `iconv`.
 ///
-/// Only the encodings that feeds use are known: a feed names its encoding itself, and some encodings of `iconv` have had vulnerabilities.
+/// Only the encodings that feeds use are supported: a feed declares its encoding itself, and some encodings of `iconv`
+/// have had vulnerabilities.
 final class LegacyDecoder {
   /// Owned: closed in `deinit`.
   private let converter: iconv_t
@@ -21,7 +22,8 @@ final class LegacyDecoder {
     iconv_close(converter)
   }
 
-  /// Appends the text of bytes, with U+FFFD for invalid bytes. Returns how many bytes were used: all of them in the last piece.
+  /// Appends the decoded text, with U+FFFD for invalid bytes. Returns how many bytes were used. The last piece is used
+  /// completely.
   func copy(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     // Safe because iconv reads through this pointer and never writes, in spite of its type.
@@ -38,7 +40,7 @@ final class LegacyDecoder {
     return bytes.count
   }
 
-  /// Whether bytes are text in this encoding, but for a character that may be cut off at the end.
+  /// Whether the bytes are valid in this encoding. A character that is cut off at the end is allowed.
   func canDecode(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = bytes.baseAddress else { return true }
     // Safe for the same reason.
@@ -53,6 +55,8 @@ final class LegacyDecoder {
     return true
   }
 
+  /// Converts bytes until the input ends, the temporary buffer is full, or an error occurs. Returns the error number or
+  /// 0.
   private func convert(_ input: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, into output: inout [UInt8]) -> Int32 {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
       var target = buffer.baseAddress
@@ -64,7 +68,8 @@ final class LegacyDecoder {
     }
   }
 
-  /// The name of an encoding in iconv. Microsoft's supersets stand for their namesakes, as in browsers.
+  /// Returns the name of an encoding for iconv. Standard encodings are read as Microsoft's supersets of them, as in
+  /// browsers.
   private static func encoding(named name: String) -> String? {
     switch name {
     case "euc-kr", "ks_c_5601-1987", "ks_c_5601", "ksc5601", "ksc_5601", "cp949", "uhc", "windows-949": "CP949"

@@ -1,9 +1,9 @@
 /// References.
 extension MarkupRepair {
-  /// The longest reference, in bytes. A longer one is text.
+  /// The longest reference, in bytes. A longer one is read as text.
   private static let longestReference = 64
 
-  /// Reads a reference, and writes what stands for it. Returns `nil` if more bytes are needed.
+  /// Reads a reference, and writes its replacement. Returns the index after it, or `nil` if more bytes are needed.
   mutating func readReference(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]
   ) throws(FeedParsingError) -> Int? {
@@ -35,7 +35,8 @@ extension MarkupRepair {
     return hasEnd ? end + 1 : end
   }
 
-  /// The end of one of XML's own references, which stay as they are, or `nil` if another one begins here.
+  /// Returns the end of one of XML's own references, which are copied unchanged. Returns `nil` if another reference
+  /// begins here.
   private static func endOfKnownReference(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     for known: StaticString in ["&lt;", "&gt;", "&amp;", "&quot;", "&apos;"] {
       let count = known.utf8CodeUnitCount

@@ -14,6 +14,7 @@ extension MarkupRepair {
     return end
   }
 
+  /// Reads one byte of a start tag outside of its name and its values, and returns the next index.
   mutating func readTag(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]) throws(FeedParsingError) -> Int? {
     let byte = bytes[start]
     tag.length += 1
@@ -21,7 +22,7 @@ extension MarkupRepair {
     case .greaterThan, .lessThan:  // A `<` means that the tag has no end: it ends here.
       completeAttribute()
       if byte == .lessThan { isRepaired = true }
-      place = .text
+      state = .text
       try openElement(into: &output)
       return byte == .lessThan ? start : start + 1
     case _ where tag.length > limits.tagLength:  // The rest is left out.
@@ -37,7 +38,7 @@ extension MarkupRepair {
       tag.last = byte
     case _ where byte.isXMLSpace:
       if byte == .newline { output.append(byte) }
-      tag.isBehindSpace = true
+      tag.isAfterSpace = true
       return start + 1
     case _ where tag.last == .equals:
       isRepaired = true
@@ -48,13 +49,13 @@ extension MarkupRepair {
       tag.last = .slash
     default: readAttributeName(byte)
     }
-    tag.isBehindSpace = false
+    tag.isAfterSpace = false
     return start + 1
   }
 
-  /// Takes one byte of an attribute's name. Bytes that cannot be in one are left out.
+  /// Reads one byte of an attribute's name. Bytes that are not allowed in a name are left out.
   private mutating func readAttributeName(_ byte: UInt8) {
-    let isFirst = tag.isBehindSpace || !tag.isInAttributeName
+    let isFirst = tag.isAfterSpace || !tag.isInAttributeName
     guard isFirst ? byte.isASCIILetter || byte == UInt8(ascii: "_") : byte.isNameByte else { return }
     if isFirst {
       completeAttribute()
@@ -64,7 +65,7 @@ extension MarkupRepair {
     }
   }
 
-  /// Gives an attribute without a value an empty one.
+  /// Completes an attribute without a value with an empty value.
   private mutating func completeAttribute() {
     if tag.isInAttributeName || tag.last == .equals {
       isRepaired = true
@@ -73,7 +74,8 @@ extension MarkupRepair {
     }
   }
 
-  /// Reads a value. One without quotes (`quote` is `nil`) ends at white space or with the tag.
+  /// Reads a part of a value. A value without quotes (`quote` is `nil`) ends at white space or with the tag. Returns
+  /// the next index, or `nil` if more bytes are needed.
   mutating func readValue(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, quote: UInt8?, isLast: Bool
   ) throws(FeedParsingError) -> Int? {
@@ -105,15 +107,15 @@ extension MarkupRepair {
     return advance(by: 1, from: start)
   }
 
-  /// Counts bytes of a value. In a tag that is too long, the value is left out, and the tag ends with the next `>`.
+  /// Counts bytes of a value. If the tag becomes too long, the value is left out, and the tag ends with the next `>`.
   private mutating func advance(by count: Int, from start: Int) -> Int {
-    // To the limit and not beyond it, so that the piece's size does not count.
+    // Count up to the limit and not beyond it, so that the result does not depend on the size of the piece.
     let used = min(count, max(limits.tagLength - tag.length, 1))
     tag.length += used
     if tag.length >= limits.tagLength {
       isShortened = true
       tag.dropValue()
-      place = .tag
+      state = .tag
     }
     return start + used
   }
@@ -122,16 +124,16 @@ extension MarkupRepair {
   mutating func readEndTagName(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]) -> Int {
     let end = readName(bytes, from: start)
     if end < bytes.count {
-      place = .endTag
+      state = .endTag
       closeElement(into: &output)
     }
     return end
   }
 
-  /// Reads to the end of an end tag. A `<` means that it has none.
+  /// Reads to the end of an end tag. A `<` also ends it.
   mutating func readEndTag(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard let end = bytes[start...].firstIndex(where: { $0 == .greaterThan || $0 == .lessThan }) else { return bytes.count }
-    place = .text
+    state = .text
     return bytes[end] == .greaterThan ? end + 1 : end
   }
 }
@@ -156,7 +158,7 @@ extension MarkupRepair {
     if tag.isEmptyElement {
       output.append(.slash)
       namespaces.close(to: open.count)
-      if open.isEmpty { place = .end }
+      if open.isEmpty { state = .end }
     } else {
       open.push(tag.name, element)
     }
@@ -167,24 +169,25 @@ extension MarkupRepair {
     for declaration in tag.declarations { namespaces.declare(prefix: declaration.prefix, address: declaration.address, depth: open.count + 1) }
   }
 
-  /// Leaves out an element that is nested too deeply. Its end tag will close nothing.
+  /// Replaces an element that is nested too deeply with a mark. Its end tag will close nothing.
   private mutating func leaveOut(into output: inout [UInt8]) {
     isShortened = true
     namespaces.close(to: open.count)
     writeEmptyElement(.tooDeep, into: &output)
   }
 
+  /// Returns the element for the name of the tag.
   private mutating func element() -> FeedElement {
     let colon = tag.name.firstIndex(of: UInt8(ascii: ":"))
     let local = colon.map { tag.name[($0 + 1)...] } ?? tag.name[...]
     let vocabulary = namespaces.vocabulary(prefix: tag.name[..<(colon ?? 0)])
     if isAtom, colon == nil, case let element = FeedElement(local, in: .atom), element != .other { return element }
     let element = FeedElement(local, in: vocabulary)
-    // An address that does not belong to RSS is a mistake where its elements are RSS's.
+    // An unknown name without a prefix can be one of RSS. Then the declared namespace is a mistake.
     return element == .other && colon == nil ? FeedElement(local, in: .rss) : element
   }
 
-  /// Throws if the root element is not one of this kind of document.
+  /// Throws if the root element does not belong to this kind of document.
   private mutating func checkRoot(_ element: FeedElement) throws(FeedParsingError) {
     if kind == .opml {
       guard element != .opml else { return }
@@ -204,9 +207,9 @@ extension MarkupRepair {
     guard let count = open.countToClose(tag.name) else { return isRepaired = true }
     if count > 1 { isRepaired = true }
     let isChannel = close(count, into: &output) == .channel
-    // The channel is all of RSS 2.0. In RSS 1.0 the items follow.
+    // In RSS 2.0 the document ends with the channel. In RSS 1.0 the items follow it.
     if isChannel, open.count == 1, open.root == .rss { open.popTag(into: &output) }
-    if open.isEmpty { place = .end }
+    if open.isEmpty { state = .end }
   }
 
   /// Closes elements, and returns the outermost of them.

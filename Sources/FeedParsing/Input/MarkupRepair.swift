@@ -1,20 +1,23 @@
 import Glibc
 
-/// Turns the markup of feeds into well-formed XML, piece by piece.
+/// Converts the markup of feeds to well-formed XML, piece by piece.
 ///
-/// The output has one root element, balanced tags, attributes in quotes, no bare `&` or `<`, no entity but XML's own five, no forbidden
-/// control character, no comment, no processing instruction, no document type, no namespace, and no name from the feed (``XMLCode``). An XML
-/// parser has nothing to recover from in it, so the meaning of a feed does not depend on the parser's version. Lines are kept, for messages.
+/// The output has one root element, balanced tags, attributes in quotes, no bare `&` or `<`, no entity but XML's own
+/// five, no forbidden control character, no comment, no processing instruction, no document type, no namespace, and no
+/// name from the feed (``XMLCode``). An XML parser needs no error recovery for it, so the meaning of a feed does not
+/// depend on the parser's version. Line breaks are kept, so that messages have the right line.
 ///
-/// The repairs follow browsers: an unknown reference is text; an end tag closes the elements that are open inside of its element; an
-/// end tag that closes nothing is left out; an item that begins in an item ends it. The output does not depend on the division into pieces.
+/// The repairs follow browsers: an unknown reference is text; an end tag closes the elements that are open inside of
+/// its element; an end tag that closes nothing is left out; an item that begins inside of an item ends that item. The
+/// output does not depend on the division into pieces.
 struct MarkupRepair {
-  /// The kind of document, which decides on its root element.
+  /// The kind of document, which determines the allowed root elements.
   enum Kind {
     case feed, opml
   }
 
-  enum Place: Equatable {
+  /// The part of the document that is being read.
+  enum State: Equatable {
     case text, cdata, comment, instruction
     /// In the name of a start tag, in the rest of it, and in the value of an attribute.
     case tagName, tag
@@ -23,31 +26,32 @@ struct MarkupRepair {
     case bareValue
     /// In the name of an end tag, and in the rest of it.
     case endTagName, endTag
-    /// Behind the document.
+    /// After the document.
     case end
   }
 
   let kind: Kind
   let limits: FeedLimits
-  var place = Place.text
+  var state = State.text
   var open = OpenElements()
   var namespaces: Namespaces
   var entities: EntityExpander
   /// The tag that is being read.
   var tag = TagProgress()
-  /// Whether anything was repaired.
+  /// Whether something was repaired.
   var isRepaired = false
   /// Whether something was left out because of its length or depth.
   var isShortened = false
   /// Whether the document was cut off.
   private(set) var isCut = false
-  /// How many bytes were read, without those behind the end.
+  /// How many bytes were read, without the bytes after the end.
   private(set) var readCount = 0
-  /// Whether elements without a namespace are Atom's, since the root is.
+  /// Whether elements without a prefix belong to Atom, because the root element does.
   var isAtom = false
-  /// The bytes whose meaning depends on the next ones.
+  /// The bytes whose meaning depends on the bytes after them.
   private var carried: [UInt8] = []
-  /// How many of them are needed for the next attempt: half as many more as at the last one, so that the time does not depend on the pieces.
+  /// The number of carried bytes for the next attempt: half as many more as at the last one, so that the time is linear
+  /// for pieces of any size.
   private var neededCount = 0
 
   init(kind: Kind, limits: FeedLimits) {
@@ -57,10 +61,11 @@ struct MarkupRepair {
     namespaces = Namespaces(limit: limits.namespaceCount)
   }
 
-  /// Whether the document has ended: its root element is closed, or, in RSS 2.0, its channel.
-  var isComplete: Bool { place == .end }
+  /// Whether the document has ended: its root element is closed, or in RSS 2.0 its channel.
+  var isComplete: Bool { state == .end }
 
-  /// Appends the next piece, repaired, to `output`. The last piece may be empty. It closes the elements that are still open.
+  /// Repairs the next piece, and appends it to `output`. The last piece may be empty. It closes the elements that are
+  /// still open.
   mutating func repair(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) throws(FeedParsingError) {
     if carried.isEmpty {
       try repairPiece(bytes, isLast: isLast, into: &output)
@@ -72,7 +77,7 @@ struct MarkupRepair {
       try whole.withUnsafeBufferPointer { bytes throws(FeedParsingError) in try repairPiece(bytes, isLast: isLast, into: &output) }
     }
     neededCount = carried.count + max(carried.count / 2, 1)
-    if isLast, place != .end { cut(into: &output) }
+    if isLast, state != .end { cut(into: &output) }
   }
 
   private mutating func repairPiece(
@@ -82,7 +87,7 @@ struct MarkupRepair {
     defer { readCount += index }
     while index < bytes.count {
       let next: Int?
-      switch place {
+      switch state {
       case .text: next = try readText(bytes, from: index, isLast: isLast, into: &output)
       case .cdata: next = readCDATA(bytes, from: index, into: &output)
       case .comment: next = skip(bytes, from: index, past: "-->", into: &output)
@@ -103,14 +108,14 @@ struct MarkupRepair {
     }
   }
 
-  /// Closes all elements, behind a mark: the item that is being read is not complete.
+  /// Writes a mark that the current item is not complete, and closes all elements.
   private mutating func cut(into output: inout [UInt8]) {
     guard !open.isEmpty else { return }
     isCut = true
-    if place == .cdata { output.append(contentsOf: "]]>".utf8) }
+    if state == .cdata { output.append(contentsOf: "]]>".utf8) }
     writeEmptyElement(.cut, into: &output)
     while !open.isEmpty { open.popTag(into: &output) }
-    place = .end
+    state = .end
   }
 
   func writeEmptyElement(_ element: FeedElement, into output: inout [UInt8]) {
@@ -120,13 +125,15 @@ struct MarkupRepair {
     output.append(.greaterThan)
   }
 
-  mutating func enter(_ place: Place, at index: Int) -> Int {
-    self.place = place
+  /// Changes the state, and returns the index for the caller.
+  mutating func enter(_ state: State, at index: Int) -> Int {
+    self.state = state
     return index
   }
 }
 
-/// Text and the markup in it. Each function reads from an index on, and returns where to go on, or `nil` if more bytes are needed.
+/// Text and the markup in it. Each function reads from an index on. It returns the index at which to continue, or `nil`
+/// if more bytes are needed.
 extension MarkupRepair {
   private mutating func readText(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]
@@ -141,7 +148,7 @@ extension MarkupRepair {
       return start + 1
     default:
       let end = PlainBytes.endOfText(bytes, from: start)
-      // Text before the root element comes from the server's own program; only its lines count.
+      // Text before the root element is from the server's software. Only its line breaks are kept.
       if open.isEmpty {
         output.append(contentsOf: bytes[start..<end].lazy.filter { $0 == .newline })
       } else {
@@ -151,12 +158,13 @@ extension MarkupRepair {
     }
   }
 
-  /// Appends text without markup. libxml2 reads each character of text, and a CDATA section as one block.
+  /// Appends text without markup. A longer text becomes a CDATA section, which libxml2 reads as one block and not by
+  /// characters.
   private static func append(text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
-    // Carriage returns are read as in text, and `]]>` would end the section.
+    // A carriage return must be read as in text, and `]]>` would end the section.
     let isBlock = text.count >= 32 && memchr(text.baseAddress!, 0x0D, text.count) == nil && memchr(text.baseAddress!, 0x5D, text.count) == nil
     guard isBlock else {
-      // libxml2 reads `]]>` in text differently for different pieces.
+      // libxml2's result for `]]>` in text depends on the division into pieces.
       guard text.contains(.greaterThan) else { return output.append(contentsOf: text) }
       for byte in text {
         if byte == .greaterThan { output.append(contentsOf: "&gt;".utf8) } else { output.append(byte) }
@@ -204,7 +212,7 @@ extension MarkupRepair {
   private mutating func readDocumentType(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]
   ) throws(FeedParsingError) -> Int? {
-    // Within the root element it is text of a page that was pasted there.
+    // Inside of the root element, a document type belongs to the text of a pasted page.
     guard open.isEmpty else { return start + 9 }
     guard let type = DocumentType(Array(bytes[start...].prefix(limits.prologueLength))[...]) else {
       guard bytes.count - start < limits.prologueLength else { throw .hostile(reason: "Its document type has no end.") }
@@ -231,13 +239,13 @@ extension MarkupRepair {
           continue
         }
         index += 3
-        place = .text
+        state = .text
         return index
       }
       isRepaired = true
       if !open.isEmpty {
         output.append(contentsOf: bytes[run..<index])
-        // Without the character, the brackets before and behind it would end the section.
+        // The character is left out, so the brackets around it could end the section.
         if output.last == UInt8(ascii: "]") { output.append(contentsOf: "]]><![CDATA[".utf8) }
       }
       index += 1
@@ -245,6 +253,7 @@ extension MarkupRepair {
     }
   }
 
+  /// Skips everything up to and including a text, except for line breaks.
   private mutating func skip(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, past text: StaticString, into output: inout [UInt8]
   ) -> Int? {
@@ -253,7 +262,7 @@ extension MarkupRepair {
       if bytes[index] == text.utf8Start[0] {
         guard index + text.utf8CodeUnitCount <= bytes.count else { return index == start ? nil : index }
         if bytes[index...].beginsWithASCII(text) {
-          place = .text
+          state = .text
           return index + text.utf8CodeUnitCount
         }
       } else if bytes[index] == .newline {
@@ -265,22 +274,22 @@ extension MarkupRepair {
   }
 }
 
-/// Finds the end of bytes that need no repair, eight at a time.
+/// Finds the end of bytes that need no repair, eight bytes at a time.
 enum PlainBytes {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-  /// The end of text without markup and control characters.
+  /// Returns the end of text without markup and control characters.
   static func endOfText(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     end(bytes, from: start, first: .lessThan, second: .ampersand)
   }
 
-  /// The end of the text of a CDATA section without a bracket and control characters.
+  /// Returns the end of the text of a CDATA section without a closing bracket and control characters.
   static func endOfCDATA(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     end(bytes, from: start, first: UInt8(ascii: "]"), second: UInt8(ascii: "]"))
   }
 
-  /// The end of the text of an attribute in quotes. White space of any kind is plain.
+  /// Returns the end of the text of an attribute in quotes. White space of any kind needs no repair.
   static func endOfValue(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, quote: UInt8) -> Int {
     var index = start
     while index < bytes.count {

@@ -1,4 +1,4 @@
-/// The elements that are open, the outermost first, by their names in the feed.
+/// The open elements, the outermost first, with their names in the feed.
 struct OpenElements {
   private var names: [UInt8] = []
   private var open: [(start: Int, element: FeedElement)] = []
@@ -8,10 +8,10 @@ struct OpenElements {
   var isEmpty: Bool { open.isEmpty }
   var count: Int { open.count }
 
-  /// The element that is the outermost.
+  /// The outermost element.
   var root: FeedElement? { open.first?.element }
 
-  /// How many elements to close so that the current item is closed, or `nil` if there is none.
+  /// How many elements to close so that the current item is closed. `nil` without an item.
   var countToCloseItem: Int? { depthOfItem.map { open.count - $0 } }
 
   mutating func push(_ name: some Collection<UInt8>, _ element: FeedElement) {
@@ -20,7 +20,7 @@ struct OpenElements {
     names.append(contentsOf: name)
   }
 
-  /// Forgets the innermost element, and returns it.
+  /// Removes the innermost element, and returns it.
   @discardableResult
   mutating func pop() -> FeedElement {
     let (start, element) = open.removeLast()
@@ -29,7 +29,7 @@ struct OpenElements {
     return element
   }
 
-  /// Closes the innermost element: writes its end tag.
+  /// Closes the innermost element: writes its end tag, and returns it.
   @discardableResult
   mutating func popTag(into output: inout [UInt8]) -> FeedElement {
     let element = pop()
@@ -40,7 +40,8 @@ struct OpenElements {
     return element
   }
 
-  /// How many elements an end tag of this name closes, or `nil` if none of that name is open. Case does not matter.
+  /// Returns how many elements an end tag of this name closes, or `nil` if no open element has the name. Case is
+  /// ignored.
   func countToClose(_ name: [UInt8]) -> Int? {
     var end = names.count
     for index in open.indices.reversed() {

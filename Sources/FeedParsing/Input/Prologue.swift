@@ -1,10 +1,11 @@
 /// The bytes before a feed's markup, and the encoding that the XML declaration names.
 ///
-/// Servers put blank lines, byte order marks and their own programs' warnings there, or answer with something that is no feed at all.
+/// Servers put blank lines, byte order marks and warnings of their software there, or send a document that is not a
+/// feed.
 struct Prologue: Equatable {
-  /// How many bytes to leave out: all bytes before the feed's markup.
+  /// How many bytes before the feed's markup are left out.
   var start: Int
-  /// Whether there is more than white space among them.
+  /// Whether these bytes contain more than white space.
   var hasText = false
   /// The encoding that the XML declaration names.
   var encoding: String?
@@ -14,9 +15,9 @@ struct Prologue: Equatable {
     bytes.first { !$0.isXMLSpace && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF } == UInt8(ascii: "{")
   }
 
-  /// The prologue of a document that begins with `bytes`, or `nil` if more of it is needed.
+  /// Returns the prologue of a document that begins with `bytes`, or `nil` if more bytes are needed.
   ///
-  /// Throws if the document is no feed.
+  /// Throws if the document is not a feed.
   static func find(in bytes: some RandomAccessCollection<UInt8>, isComplete: Bool) throws(FeedParsingError) -> Prologue? {
     var scanner = PrologueScanner(bytes: Array(bytes))
     if var prologue = try scanner.scan() {
@@ -24,7 +25,7 @@ struct Prologue: Equatable {
       return prologue
     }
     guard isComplete else { return nil }
-    throw scanner.whatItIs()
+    throw scanner.errorWithoutMarkup()
   }
 }
 
@@ -62,7 +63,8 @@ private struct PrologueScanner {
     return nil
   }
 
-  /// Whether an element that comes first begins a feed. An element of a page's text does not decide: warnings of PHP have such.
+  /// Whether the first element begins a feed. Throws `.webPage` for an element of a page. Elements of text do not
+  /// decide, because warnings of PHP contain them.
   private mutating func isFeedElement(_ name: ArraySlice<UInt8>) throws(FeedParsingError) -> Bool {
     if name.isEmpty { return false }
     for page: StaticString in ["html", "head", "body", "title", "meta", "script"] where name.isASCII(page) { throw .webPage }
@@ -74,8 +76,8 @@ private struct PrologueScanner {
     return true
   }
 
-  /// The error for a document without a feed's markup.
-  func whatItIs() -> FeedParsingError {
+  /// The error for a document without a feed's markup, which describes its content.
+  func errorWithoutMarkup() -> FeedParsingError {
     if sawMarkup { return .webPage }
     let text = textAfterMarks
     if text.isEmpty { return .notAFeed(reason: "It is empty.") }
@@ -88,12 +90,12 @@ private struct PrologueScanner {
     return .notAFeed(reason: "There is no XML in it.")
   }
 
-  /// The bytes behind white space and byte order marks.
+  /// The bytes after white space and byte order marks.
   private var textAfterMarks: ArraySlice<UInt8> {
     bytes.drop { $0.isXMLSpace || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
   }
 
-  /// Whether there is more than white space, a byte order mark and comments before a place.
+  /// Whether there is more than white space, a byte order mark and comments before an index.
   func hasText(before end: Int) -> Bool {
     let text = textAfterMarks
     return text.startIndex < end && text.first != .lessThan || sawMarkup
@@ -114,7 +116,7 @@ private struct PrologueScanner {
     return nil
   }
 
-  /// The value of `encoding` in an XML declaration, in lower case.
+  /// Returns the value of `encoding` in an XML declaration, in lower case.
   private func encoding(in declaration: ArraySlice<UInt8>) -> String? {
     let text = String(decoding: declaration, as: UTF8.self).lowercased()
     guard let key = text.firstRange(of: "encoding") else { return nil }
@@ -125,6 +127,6 @@ private struct PrologueScanner {
 }
 
 extension StringProtocol where UTF8View: BidirectionalCollection {
-  /// Without the white space around it.
+  /// The text without white space at both ends.
   var trimmed: String { String(decoding: utf8.trimmingXMLSpace, as: UTF8.self) }
 }

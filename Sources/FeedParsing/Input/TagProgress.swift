@@ -1,46 +1,48 @@
-/// The start tag that is being read: its name, its attributes as far as they mean something, and where in it the reading is.
+/// The state of reading a start tag: its name, its known attributes, and the part that is being read.
 struct TagProgress {
   /// The use of an attribute.
   enum Attribute {
-    /// It means something here, and is written.
+    /// A known attribute, which is written.
     case known
-    /// It declares a namespace, for names with a prefix of this hash.
+    /// The attribute declares a namespace for names with a prefix of this hash.
     case namespace(prefix: UInt64)
-    /// It means nothing here, or is there for the second time.
+    /// The attribute is unknown, or is a duplicate.
     case ignored
   }
 
-  /// The longest name of an element or attribute, in bytes. The rest of a longer one does not count.
+  /// The longest name of an element or attribute, in bytes. The rest of a longer name is ignored.
   static let longestName = 256
 
   /// The name of the element, with its prefix.
   var name: [UInt8] = []
-  /// How many bytes the tag has.
+  /// The length of the tag so far, in bytes.
   var length = 0
   /// The repaired attributes.
   private(set) var output: [UInt8] = []
   /// The namespaces that it declares.
   private(set) var declarations: [(prefix: UInt64, address: [UInt8])] = []
-  /// The byte that was read last, white space aside: a byte of an attribute's name, `=`, `/`, or 0 behind the tag's name or a value.
+  /// The last byte that is not white space: a byte of an attribute's name, `=`, `/`, or 0 after the tag's name or a
+  /// value.
   var last: UInt8 = 0
-  var isBehindSpace = false
+  var isAfterSpace = false
 
   private var attributeName: [UInt8] = []
   private var attribute = Attribute.ignored
   private var startOfAttribute = 0
+  /// The known attributes that the tag has, as bits.
   private var seen: UInt32 = 0
   private var address: [UInt8] = []
 
-  /// Whether the reading is in the name of an attribute.
+  /// Whether the last byte belongs to the name of an attribute.
   var isInAttributeName: Bool { last != 0 && last != .slash && last != .equals }
   var isEmptyElement: Bool { last == .slash }
 
-  /// Begins with a new tag.
+  /// Starts a new tag.
   mutating func begin() {
     name.removeAll(keepingCapacity: true)
     output.removeAll(keepingCapacity: true)
     if !declarations.isEmpty { declarations.removeAll() }
-    (length, last, isBehindSpace, seen) = (0, 0, false, 0)
+    (length, last, isAfterSpace, seen) = (0, 0, false, 0)
   }
 
   mutating func beginAttributeName(_ byte: UInt8) {
@@ -53,7 +55,7 @@ struct TagProgress {
     last = byte
   }
 
-  /// Begins with the value of the attribute whose name was read.
+  /// Starts the value of the attribute whose name was read.
   mutating func beginValue() {
     let colon = attributeName.firstIndex(of: UInt8(ascii: ":"))
     let local = colon.map { attributeName[($0 + 1)...] } ?? attributeName[...]
@@ -73,7 +75,7 @@ struct TagProgress {
     }
   }
 
-  /// Takes a part of the value, as it is to be written.
+  /// The longest title, in characters. In Vorbis comments, the longest value in bytes.
   mutating func appendToValue(_ bytes: some Collection<UInt8>) {
     switch attribute {
     case .known: output.append(contentsOf: bytes)
@@ -91,7 +93,7 @@ struct TagProgress {
     last = 0
   }
 
-  /// Leaves the attribute out whose value is being read.
+  /// Leaves out the attribute whose value is being read.
   mutating func dropValue() {
     output.removeLast(output.count - startOfAttribute)
     attribute = .ignored

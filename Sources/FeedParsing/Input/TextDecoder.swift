@@ -1,8 +1,9 @@
-/// Turns a feed's bytes into valid UTF-8, piece by piece, whatever their encoding is.
+/// Converts a feed's bytes to valid UTF-8, piece by piece.
 ///
-/// The declared encoding is a hint. Bytes that are valid UTF-8 are taken for that even where Latin-1 or EUC-KR is declared, and bytes
-/// that are not are read as Windows' Latin-1 where UTF-8 is declared: text in those encodings is hardly ever valid UTF-8 by accident.
-/// Characters that XML does not know (U+FFFE, U+FFFF) are left out. Control characters are left to the next step.
+/// The declared encoding is a hint. Bytes that are valid UTF-8 are read as UTF-8, even if Latin-1 or EUC-KR is
+/// declared. Bytes that are not valid are read as Windows-1252 if UTF-8 is declared: text in these encodings is almost
+/// never valid UTF-8 by accident. Characters that XML does not allow (U+FFFE, U+FFFF) are left out. Control characters
+/// are left to the next step.
 struct TextDecoder {
   private enum Form {
     case utf8OrWindows1252
@@ -12,34 +13,38 @@ struct TextDecoder {
     case legacy(LegacyDecoder)
   }
 
-  /// How many bytes, from the first one beyond ASCII on, decide on the encoding. They do not depend on the division into pieces.
+  /// How many bytes from the first non-ASCII byte on decide on the encoding. Their number does not depend on the
+  /// division into pieces.
   private static let window = 4096
 
-  /// Where, in the text so far, the first place is whose bytes were not in the encoding that HTTP or the document declares.
+  /// The offset in the decoded text of the first bytes that were not in the encoding of HTTP or the document. `nil` if
+  /// there are none.
   private(set) var firstRepair: Int?
-  /// How many bytes of text the earlier pieces had.
+  /// The length of the text of the earlier pieces, in bytes.
   private var writtenCount = 0
   private var form: Form
   private var transport: NamedEncoding?
   private var declared: NamedEncoding?
-  /// Whether the encoding is Windows' Latin-1 by declaration, so that its bytes are no repair.
+  /// Whether Latin-1 is declared. Then it is not a repair to read bytes as Windows-1252.
   private var isLatin1 = false
-  /// The bytes that wait for the next piece: the beginning of a character, or of the window.
+  /// The bytes that wait for the next piece: the beginning of a character or of the window.
   private var pending: [UInt8] = []
 
-  /// A decoder for text in UTF-8, or in the encoding that HTTP (`transport`) or the XML declaration names. Unknown names do not count.
+  /// Creates a decoder for text in UTF-8, or in the encoding that HTTP (`transport`) or the XML declaration names.
+  /// Unknown names are ignored.
   init(transport: String? = nil, declaredEncoding: String? = nil) {
     self.transport = transport.flatMap(NamedEncoding.init(name:))
     declared = declaredEncoding.flatMap(NamedEncoding.init(name:))
-    form = self.transport?.isOther == true || declared?.isOther == true ? .undecided : .utf8OrWindows1252
+    form = self.transport?.isNotUTF8 == true || declared?.isNotUTF8 == true ? .undecided : .utf8OrWindows1252
   }
 
-  /// A decoder for UTF-16.
+  /// Creates a decoder for UTF-16.
   init(utf16IsBigEndian: Bool) {
     form = .utf16(isBigEndian: utf16IsBigEndian)
   }
 
-  /// The byte order, if a document that begins with `bytes` is in UTF-16, with or without a byte order mark.
+  /// Returns whether a document in UTF-16 is big-endian, with or without a byte order mark. Returns `nil` if `bytes` do
+  /// not begin a document in UTF-16.
   static func utf16IsBigEndian(_ bytes: some Collection<UInt8>) -> Bool? {
     let start = Array(bytes.prefix(4))
     if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0, .lessThan]) { return true }
@@ -47,7 +52,7 @@ struct TextDecoder {
     return nil
   }
 
-  /// Appends a piece to `output`. `isLast` marks the last piece, which may be empty.
+  /// Decodes a piece, and appends it to `output`. The last piece may be empty.
   mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) {
     let former = output.count
     defer { writtenCount += output.count - former }
@@ -72,21 +77,21 @@ struct TextDecoder {
     case .utf8OrWindows1252, .undecided:
       let result = UTF8Scanner.copyRepaired(rest, isLast: isLast, into: &output)
       used = result.used
-      if let place = result.firstRepair, firstRepair == nil, !isLatin1 { firstRepair = offset + place }
+      if let position = result.firstRepair, firstRepair == nil, !isLatin1 { firstRepair = offset + position }
     case .utf16(let isBigEndian): used = UTF16Scanner.copy(rest, isBigEndian: isBigEndian, isLast: isLast, into: &output)
     case .legacy(let decoder): used = decoder.copy(rest, isLast: isLast, into: &output)
     }
     pending.append(contentsOf: rest[used...])
   }
 
-  /// Decides on the encoding by the first bytes beyond ASCII: UTF-8 if they are, then HTTP's encoding if it can decode them, then the
-  /// document's. Returns whether the bytes are in the encoding that was declared.
+  /// Selects the encoding by the first non-ASCII bytes: UTF-8 if they are valid, else HTTP's encoding if it can decode
+  /// them, else the document's. Returns whether the bytes are in the declared encoding.
   private mutating func decide(_ window: UnsafeBufferPointer<UInt8>) -> Bool {
     form = .utf8OrWindows1252
-    guard !UTF8Scanner.isMeaningfulUTF8(window) else { return (transport ?? declared)?.isOther != true }
+    guard !UTF8Scanner.isMeaningfulUTF8(window) else { return (transport ?? declared)?.isNotUTF8 != true }
     var isAsDeclared = true
-    if transport?.use(for: window) == false, let transport, transport.isOther || declared != nil { isAsDeclared = false }
-    let encoding = transport?.use(for: window) == true ? transport : declared
+    if transport?.canDecode(window) == false, let transport, transport.isNotUTF8 || declared != nil { isAsDeclared = false }
+    let encoding = transport?.canDecode(window) == true ? transport : declared
     switch encoding {
     case .legacy(let decoder): form = .legacy(decoder)
     case .latin1: isLatin1 = true
@@ -103,7 +108,7 @@ private enum NamedEncoding {
   case latin1
   case legacy(LegacyDecoder)
 
-  /// The encoding, or `nil` if the name is not known.
+  /// Creates the encoding with a name. Returns `nil` for an unknown name.
   init?(name: String) {
     switch name.lowercased() {
     case "utf-8", "utf8": self = .utf8
@@ -115,10 +120,10 @@ private enum NamedEncoding {
   }
 
   /// Whether it is not UTF-8.
-  var isOther: Bool { if case .utf8 = self { false } else { true } }
+  var isNotUTF8: Bool { if case .utf8 = self { false } else { true } }
 
-  /// Whether it can decode bytes that are not UTF-8.
-  func use(for bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether it can decode bytes that are not valid UTF-8.
+  func canDecode(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch self {
     case .utf8: false
     case .latin1: true
@@ -127,20 +132,20 @@ private enum NamedEncoding {
   }
 }
 
-/// Reads UTF-8 that may be wrong.
+/// Reads UTF-8 that may be invalid.
 enum UTF8Scanner {
-  /// The content at a place in the bytes.
+  /// The kind of bytes at an index.
   enum Sequence: Equatable {
-    /// A character of that many bytes.
+    /// A character of this many bytes.
     case character(Int)
-    /// The beginning of a character, that many bytes long; the bytes end, or something else follows.
+    /// The first bytes of a character, whose number is given. The bytes end there, or something else follows.
     case incomplete(Int)
     /// No character begins with this byte.
     case invalid
   }
 
-  /// Copies bytes, and reads bytes that are not UTF-8 as Windows-1252. Returns how many bytes were used, which is all of them in the last piece,
-  /// and the place of the first repair in the output.
+  /// Copies bytes, and reads bytes that are not valid UTF-8 as Windows-1252. Returns how many bytes were used, and the
+  /// offset of the first repair in the output. The last piece is used completely.
   static func copyRepaired(
     _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]
   ) -> (used: Int, firstRepair: Int?) {
@@ -151,9 +156,9 @@ enum UTF8Scanner {
       index = endOfCleanUTF8(bytes, from: index)
       output.append(contentsOf: bytes[start..<index])
       guard index < bytes.count else { return (index, firstRepair) }
-      let place = output.count
+      let position = output.count
       switch sequence(in: bytes, at: index) {
-      case .character(2):  // A control character of Unicode, which is Windows-1252 put through the wrong converter.
+      case .character(2):  // A control character of Unicode: Windows-1252 after a wrong conversion.
         output.append(Windows1252.scalar(bytes[index + 1]))
         index += 2
       case .character(let length):  // U+FFFE or U+FFFF.
@@ -167,12 +172,12 @@ enum UTF8Scanner {
         output.append(Windows1252.scalar(bytes[index]))
         index += 1
       }
-      firstRepair = firstRepair ?? place
+      firstRepair = firstRepair ?? position
       start = index
     }
   }
 
-  /// Whether bytes hold characters beyond ASCII and all of them are UTF-8, but for one that may be cut off at the end.
+  /// Whether all bytes are valid UTF-8. A character that is cut off at the end is allowed after other characters.
   static func isMeaningfulUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let end = endOfCleanUTF8(bytes, from: 0)
     if end == bytes.count { return true }
@@ -180,7 +185,7 @@ enum UTF8Scanner {
     return false
   }
 
-  /// Where the first byte is, from `start` on, that cannot be copied as it is.
+  /// Returns the index of the first byte from `start` on that cannot be copied unchanged.
   private static func endOfCleanUTF8(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     let count = bytes.count
@@ -202,7 +207,7 @@ enum UTF8Scanner {
     return count
   }
 
-  /// The length of a character of two or three bytes that needs no closer look, which most are.
+  /// Returns the length of a common character of two or three bytes. Returns `nil` if the character needs a full check.
   @inline(__always)
   private static func lengthOfCommon(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
     let lead = bytes[index]
@@ -239,7 +244,7 @@ enum UTF8Scanner {
   }
 }
 
-/// Reads UTF-16 that may be wrong.
+/// Reads UTF-16 that may be invalid.
 private enum UTF16Scanner {
   static func copy(_ bytes: UnsafeBufferPointer<UInt8>, isBigEndian: Bool, isLast: Bool, into output: inout [UInt8]) -> Int {
     func unit(at index: Int) -> UInt16 {

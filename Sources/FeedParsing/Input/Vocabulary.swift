@@ -1,8 +1,8 @@
-/// A namespace whose elements mean something here.
+/// A known namespace.
 enum Vocabulary: UInt8 {
   case rss, itunes, content, media, dublinCore, terms, atom, podcast, psc, enclosure, xhtml, unknown
 
-  /// The vocabulary of an address, or `nil` if it is not known.
+  /// Creates the vocabulary of a namespace's address. Returns `nil` for an unknown address.
   ///
   /// Feeds write the addresses of namespaces in any case, with `https`, and with or without a slash at the end.
   init?(address: some BidirectionalCollection<UInt8>) {
@@ -15,7 +15,7 @@ enum Vocabulary: UInt8 {
     return nil
   }
 
-  /// The vocabulary that usually has a prefix, or `nil` if none has.
+  /// Creates the vocabulary for which feeds usually use a prefix. Returns `nil` for an unknown prefix.
   init?(prefix: some Collection<UInt8>) {
     for (known, vocabulary) in Self.prefixes where prefix.isASCII(known) {
       self = vocabulary
@@ -48,7 +48,7 @@ enum Vocabulary: UInt8 {
   ]
 }
 
-/// The namespaces that are declared where the reading is.
+/// The namespaces that are declared at the current element.
 struct Namespaces {
   private struct Binding {
     var prefix: UInt64
@@ -59,24 +59,27 @@ struct Namespaces {
 
   private var bindings: [Binding] = []
   private let limit: Int
-  /// Whether a prefix was used that no element declares, and that is known nevertheless.
+  /// Whether a known prefix was used without a declaration.
   private(set) var hasUndeclaredPrefix = false
 
-  /// No namespaces, and room for `limit` of them at one time. Those beyond it are not declared.
+  /// Creates a value without declarations. At most `limit` declarations are kept at the same time. Further ones are
+  /// ignored.
   init(limit: Int) { self.limit = limit }
 
-  /// Declares a namespace for an element at a depth and all within it. The prefix is empty for the default one.
+  /// Declares a namespace for an element at a depth and the elements inside of it. The prefix is empty for the default
+  /// namespace.
   mutating func declare(prefix: UInt64, address: [UInt8], depth: Int) {
     guard bindings.count < limit else { return }
     bindings.append(Binding(prefix: prefix, vocabulary: Vocabulary(address: address.trimmingXMLSpace), depth: depth))
   }
 
-  /// Forgets what elements deeper than this declared.
+  /// Removes the declarations of elements that are deeper than this.
   mutating func close(to depth: Int) {
     while let last = bindings.last, last.depth > depth { bindings.removeLast() }
   }
 
-  /// The vocabulary of names with a prefix, or without one if it is empty. The usual prefix counts where the address is missing or not known.
+  /// Returns the vocabulary of names with a prefix, or without one if it is empty. The usual meaning of the prefix is
+  /// used if the address is missing or unknown.
   mutating func vocabulary(prefix: some Collection<UInt8>) -> Vocabulary {
     let key = NameHash.hash(prefix)
     let binding = bindings.last { $0.prefix == key }

@@ -1,9 +1,9 @@
-/// The characters that Windows puts where Unicode has its second set of control characters.
+/// The characters of Windows-1252 for the bytes from 0x80 to 0x9F, at which Unicode has control characters.
 ///
-/// Text that is declared as Latin-1, and numeric references such as `&#146;`, mean these: browsers have read them so for decades. Source:
-/// https://encoding.spec.whatwg.org/windows-1252.html
+/// Text that is declared as Latin-1, and numeric references such as `&#146;`, are read with these characters, as in
+/// browsers. Source: https://encoding.spec.whatwg.org/windows-1252.html
 enum Windows1252 {
-  /// The character for a byte of 0x80 and above. The five bytes that Windows leaves open become U+FFFD.
+  /// Returns the character for a byte of 0x80 and above. The five bytes without a character become U+FFFD.
   static func scalar(_ byte: UInt8) -> Unicode.Scalar {
     byte < 0xA0 ? block[Int(byte) - 0x80] : Unicode.Scalar(byte)
   }

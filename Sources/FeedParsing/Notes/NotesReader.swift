@@ -1,16 +1,17 @@
 import CFeedXML
 
-/// An element or a text of show notes, as ``NotesReader`` finds them.
+/// An element or a text of show notes in the order in which ``NotesReader`` finds them.
 package enum NotesEvent: Hashable, Sendable {
-  /// An element that has an effect on the text. Each one ends later.
+  /// The start of an element that has an effect on the text. Its end follows.
   case start(NotesElement)
   case end(NotesElement)
   case text(String)
-  /// A picture, with its address as it is written, and the text that stands for it.
+  /// A picture, with its unresolved address and its alternative text.
   case image(address: String, description: String)
 }
 
-/// An element of HTML that show notes have. Others have no effect, and their text is part of the element around them.
+/// An element of HTML that show notes support. Other elements have no effect, and their text is part of the element
+/// around them.
 package enum NotesElement: Hashable, Sendable {
   case paragraph
   case lineBreak
@@ -23,7 +24,7 @@ package enum NotesElement: Hashable, Sendable {
   case bold
   case italic
   case code
-  /// A link, with its address as it is written.
+  /// A link, with its unresolved address.
   case link(address: String)
 }
 
@@ -33,7 +34,7 @@ package struct NotesEvents: Hashable, Sendable {
   /// Whether the notes are longer or nest deeper than the limits, so that their end is missing.
   package var isCut = false
 
-  /// Whether an element begins a new line. If none does, the line breaks of the text count.
+  /// Whether an element begins a new line. If none does, the line breaks in the text are kept.
   package var hasBlocks: Bool {
     events.contains { event in
       switch event {
@@ -46,16 +47,17 @@ package struct NotesEvents: Hashable, Sendable {
 
 /// Reads show notes in HTML, or in plain text, through libxml2's HTML parser.
 ///
-/// Scripts, styles, frames, the controls of forms and their texts are left out, and so are pictures that only count readers. Nothing is fetched.
+/// Scripts, styles, frames and form controls are left out with their texts, and so are pictures that only count
+/// readers. Nothing is fetched.
 package enum NotesReader {
   /// The longest notes that are read, in bytes.
   package static let longest = 500_000
   /// How deep elements may nest.
   package static let depth = 200
 
-  /// The elements and texts of notes.
+  /// Returns the elements and texts of notes.
   package static func events(in notes: String) -> NotesEvents {
-    // libxml2 puts text that stands directly in the body into a paragraph. In an element of its own it stays as it is.
+    // libxml2 puts text that is directly in the body into a paragraph. The element around it prevents that.
     let bytes = Array("<notes>".utf8) + Array(notes.utf8).prefixOfCharacters(longest)
     let collector = NotesCollector()
     var callbacks = feedhtml_callbacks(
@@ -94,7 +96,7 @@ private struct HTMLAttributes {
   }
 }
 
-/// Makes events of the elements that mean something.
+/// Collects the events of known elements.
 private final class NotesCollector {
   private(set) var events: [NotesEvent] = []
   /// The open elements, by their name in HTML.
@@ -102,7 +104,7 @@ private final class NotesCollector {
   /// How many open elements have texts that are left out.
   private var hiddenCount = 0
 
-  /// The collector that a callback's pointer stands for.
+  /// Returns the collector to which a callback's pointer refers.
   static func borrowed(_ data: UnsafeMutableRawPointer?) -> NotesCollector {
     // Safe because NotesReader passes its collector, and keeps it for longer than callbacks can come.
     Unmanaged<NotesCollector>.fromOpaque(data!).takeUnretainedValue()
@@ -117,7 +119,7 @@ private final class NotesCollector {
   }
 
   func elementEnded(_ name: String) {
-    // libxml2 ends elements in their order, but for those without content.
+    // libxml2 ends elements in their order, except for those without content.
     guard let index = open.lastIndex(where: { $0.name == name }) else { return }
     for ended in open[index...].reversed() {
       if let element = ended.element { events.append(.end(element)) }
@@ -157,7 +159,7 @@ private final class NotesCollector {
     }
   }
 
-  /// Elements whose texts are not for reading.
+  /// Elements whose text is not shown.
   private static let hidden: Set = [
     "script", "style", "title", "iframe", "frame", "object", "embed", "applet", "noscript", "noframes", "template", "svg", "math", "select",
     "option", "textarea", "button", "audio", "video", "canvas", "map",

@@ -2,10 +2,10 @@ package import Foundation
 
 /// Reads a list of feeds in OPML 1 or 2, piece by piece.
 ///
-/// It repairs the markup as ``FeedParser`` does, opens no file, and limits the cost of a document. A damaged outline does not affect the
-/// others, and a document that is cut off is read up to that place.
+/// It repairs the markup as ``FeedParser`` does, opens no file, and limits the cost of a document. A damaged outline
+/// does not affect the others, and a document that was cut off is read up to that point.
 ///
-/// A reader is for one document and for one task at a time. To cancel, let it go.
+/// A reader is for one document and for one task at a time. To cancel, discard it.
 package final class OPMLReader {
   private let receiver = OutlineReceiver()
   private let document: DocumentParser
@@ -23,7 +23,7 @@ package final class OPMLReader {
     }
   }
 
-  /// The list, after all bytes were given to ``parse(_:)``. Call it once.
+  /// Returns the list, after all bytes were passed to ``parse(_:)``. Call it once.
   package func finish() throws(OPMLParsingError) -> ParsedOPML {
     do throws(FeedParsingError) {
       try document.finish()
@@ -36,7 +36,7 @@ package final class OPMLReader {
     return list
   }
 
-  /// The list that is wholly in memory already.
+  /// Reads a list that is completely in memory.
   package static func list(from data: Data) throws(OPMLParsingError) -> ParsedOPML {
     let reader = OPMLReader()
     try reader.parse(data)
@@ -54,11 +54,11 @@ extension OPMLParsingError {
   }
 }
 
-/// Makes a list of the elements of an OPML document.
+/// Builds a list from the elements of an OPML document.
 private final class OutlineReceiver: ElementReceiver {
   private(set) var list = ParsedOPML()
   private var known: Set<String> = []
-  /// The open elements: the name of a section, or `nil` for others.
+  /// The open elements: the name of a section, or `nil` for another element.
   private var open: [String?] = []
   private let addresses = FeedAddresses(source: nil)
   private let limits = FeedLimits()
@@ -75,7 +75,7 @@ private final class OutlineReceiver: ElementReceiver {
 
   override func elementEnded() { open.removeLast() }
 
-  /// Takes an outline, and returns its name if it is a section.
+  /// Reads an outline, and adds its feed to the list. Returns the name of a section.
   private func readOutline(_ start: StartedElement) -> String? {
     // Some programs write the description into `text`.
     let title = start.title(.title).isEmpty ? start.title(.text) : start.title(.title)
@@ -94,7 +94,8 @@ private final class OutlineReceiver: ElementReceiver {
     return nil
   }
 
-  /// The address of a feed of the web. Some programs write `feed:` or `pcast:` in front of it, or in place of `http:`.
+  /// Returns the address of a feed of the web. Some programs write `feed:` or `pcast:` before the address, or instead
+  /// of `http:`.
   private func url(_ address: String) -> URL? {
     var address = address.trimmed
     for scheme in ["feed:", "pcast:", "itpc:", "podcast:"] where address.lowercased().hasPrefix(scheme) {

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Writes a list of feeds in OPML 2.0, in UTF-8.
 package enum OPMLWriter {
-  /// The document. Outlines are in their sections, and sections are in the order in which they come first.
+  /// Returns the document. Outlines are in their sections, which are in the order of their first outlines.
   ///
   /// - Parameters:
   ///   - outlines: the feeds.
@@ -25,7 +25,7 @@ package enum OPMLWriter {
     private(set) var sections: [(name: String, section: Section)] = []
     private var indices: [String: Int] = [:]
 
-    /// The section at a path, which is made if it is not there.
+    /// Returns the section at a path, and creates it if it is missing.
     func section(_ path: ArraySlice<String>) -> Section {
       guard let name = path.first else { return self }
       if let index = indices[name] { return sections[index].section.section(path.dropFirst()) }

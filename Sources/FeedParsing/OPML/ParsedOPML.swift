@@ -4,9 +4,9 @@ package import Foundation
 package struct ParsedOPML: Hashable, Sendable {
   /// The outlines with a feed, in the document's order, each feed once.
   package var outlines: [Outline]
-  /// The names of outlines that are no sections and have no address of the web.
+  /// The names of outlines that are not sections and have no address of the web.
   package var skipped: [String]
-  /// Whether the document was cut off. The outlines before that place are here.
+  /// Whether the document was cut off. Then the outlines before that point are present.
   package var isPartial: Bool
 
   package init(outlines: [Outline] = [], skipped: [String] = [], isPartial: Bool = false) {
@@ -17,7 +17,7 @@ package struct ParsedOPML: Hashable, Sendable {
 
   /// One feed in the list.
   package struct Outline: Hashable, Sendable {
-    /// The show's name, as plain text; empty if the document gives none.
+    /// The show's name as plain text. Empty if the document has none.
     package var title: String
     package var feedURL: URL
     package var websiteURL: URL?

@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// A feed's channel, as far as it is known.
+/// The channel of a feed, while it is being read.
 struct ChannelDraft {
   private let addresses: FeedAddresses
   private var title = RankedText()
@@ -15,7 +15,7 @@ struct ChannelDraft {
 
   init(addresses: FeedAddresses) { self.addresses = addresses }
 
-  /// The content of the feed, with these items.
+  /// Returns the podcast of the channel with these items.
   func podcast(items: [Podcast.Item]) -> Podcast {
     var details = details
     details.people = people.people
@@ -29,7 +29,7 @@ struct ChannelDraft {
       artworkURL: artwork.address.flatMap(addresses.picture), websiteURL: websiteURL, language: language, items: items, details: details)
   }
 
-  /// Takes the attributes of an element that begins, and returns whether its text is of use.
+  /// Reads the attributes of an element at its start. Returns whether its text is needed.
   mutating func begin(_ start: StartedElement) -> Bool {
     switch start.element {
     case .itunesImage where start.parent.isChannel: return !artwork.take(start.address(.href) ?? start.address(.url), rank: .itunes)
@@ -55,7 +55,7 @@ struct ChannelDraft {
     }
   }
 
-  /// Takes a link of Atom. Returns whether it is one of RSS, whose address is its text.
+  /// Reads a link of Atom. Returns `true` for a link of RSS, whose address is its text.
   private mutating func beginLink(_ start: StartedElement) -> Bool {
     guard let address = start.address(.href) else { return !start.isShortened }
     switch start.value(.rel)?.lowercased() {
@@ -69,7 +69,7 @@ struct ChannelDraft {
     return false
   }
 
-  /// Takes the text of an element. Of several of a kind, the first that is not empty counts.
+  /// Sets the value of an element from its text. The first value of a kind that is not empty is kept.
   mutating func end(_ collected: CollectedElement, _ text: [UInt8]) {
     if people.end(collected.element, text) { return }
     switch collected.element {
@@ -91,12 +91,12 @@ struct ChannelDraft {
     case .language: language = language ?? text.string
     case .copyright: details.copyright = details.copyright ?? PlainText.text(text)
     case .explicit: details.isExplicit = details.isExplicit ?? Flag.explicit(text)
-    case .block: details.isBlocked = Flag.yes(text) ?? details.isBlocked
+    case .block: details.isBlocked = Flag.bool(text) ?? details.isBlocked
     case .newFeedURL: details.newFeedURL = details.newFeedURL ?? addresses.page(text.string)
     case .itunesType: details.isSerial = text.isASCII("serial")
     case .podcastGUID: details.guid = details.guid ?? text.string
     case .medium: details.medium = details.medium ?? text.string.lowercased()
-    case .locked: details.isLocked = details.isLocked ?? Flag.yes(text)
+    case .locked: details.isLocked = details.isLocked ?? Flag.bool(text)
     default: summary.set(element, text)
     }
   }
@@ -124,11 +124,11 @@ extension FeedElement {
   var isChannel: Bool { self == .channel || self == .atomFeed }
 }
 
-/// The addresses of the channel for ``JSONFeedReader``.
+/// Sets the addresses of the channel for ``JSONFeedReader``.
 extension ChannelDraft {
-  mutating func setAddresses(website: URL?, itself: URL?, next: URL?) {
+  mutating func setAddresses(website: URL?, feed: URL?, next: URL?) {
     websiteURL = website
-    details.selfURL = itself
+    details.selfURL = feed
     details.nextPageURL = next
   }
 }

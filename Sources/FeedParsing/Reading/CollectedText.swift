@@ -1,8 +1,8 @@
-/// The kinds of texts in feeds, which have different limits.
+/// The kinds of texts in feeds. Each kind has its own limit.
 enum TextKind {
   case notes, title, address, value
 
-  /// The kind of an element's text.
+  /// Creates the kind of an element's text.
   init(_ element: FeedElement) {
     switch element {
     case .description, .contentEncoded, .itunesSummary, .itunesSubtitle, .subtitle, .atomSummary, .atomContent: self = .notes
@@ -23,21 +23,22 @@ enum TextKind {
     }
   }
 
-  /// Whether the beginning of a text that is too long is of use. Half an address is not, and half of the notes may be half of a tag.
+  /// Whether the beginning of a text that is too long is useful. A part of an address is not, and a part of the notes
+  /// may end inside of a tag.
   var keepsBeginning: Bool { self == .title || self == .value }
 }
 
 /// The text of one element, up to a limit.
 struct CollectedText {
-  /// The text. White space around it is left out.
+  /// The text without white space at its start, and after ``end()`` also at its end.
   private(set) var bytes: [UInt8] = []
-  /// Whether there was more of it, or an element in it was nested too deeply.
+  /// Whether the text was too long, or contained an element that was nested too deeply.
   private(set) var isShortened = false
   private(set) var keepsBeginning = false
   private var limit = 0
 
   mutating func begin(limit: Int, keepsBeginning: Bool) {
-    // Where the last text was taken, its room went with it.
+    // If the last text is still used elsewhere, this allocates new memory.
     bytes.removeAll(keepingCapacity: true)
     self.limit = limit
     self.keepsBeginning = keepsBeginning
@@ -53,7 +54,7 @@ struct CollectedText {
   }
 
   private mutating func add(_ piece: Slice<UnsafeRawBufferPointer>) {
-    // White space behind the limit may be the end of the text, so that some of it is kept until then.
+    // White space after the limit may be the end of the text, so up to 64 bytes more are kept until ``end()``.
     let room = limit + 64 - bytes.count
     guard !isShortened, room >= 0 else { return }
     bytes.append(contentsOf: piece.prefix(room))
@@ -79,7 +80,7 @@ struct CollectedText {
 }
 
 extension Array<UInt8> {
-  /// At most `count` bytes of UTF-8, without a character that would be cut in two.
+  /// Returns at most `count` bytes of UTF-8, without a character that would be cut.
   func prefixOfCharacters(_ count: Int) -> ArraySlice<UInt8> {
     guard self.count > count else { return self[...] }
     var end = count

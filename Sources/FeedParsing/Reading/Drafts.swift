@@ -1,7 +1,8 @@
 import Foundation
 import Podcasts
 
-/// A text that several elements may give, of which some count more than others. The first of the most important kind counts.
+/// A text that several elements can have, with a rank for each kind of element. The first text of the highest rank is
+/// kept.
 struct RankedText {
   private(set) var text = ""
   private var rank = 0
@@ -15,18 +16,18 @@ struct RankedText {
   }
 }
 
-/// The fullest description of a show or an episode, out of the elements that may have one.
+/// The description of a show or an episode, from the kind of element that usually has the longest one.
 struct SummaryDraft {
-  /// Bytes, so that only the one that counts becomes a string.
+  /// The text as bytes, so that only the final one is converted to a string.
   private var bytes: [UInt8] = []
   private var rank = 0
 
   var text: String { bytes.string }
 
-  /// Whether an element has more than the text that is known.
+  /// Whether an element has a higher rank than the element of the current text.
   func wants(_ element: FeedElement) -> Bool { Self.rank(element) > rank }
 
-  /// Takes the text of an element, if it is more than the one that is known.
+  /// Sets the text, if the element has a higher rank than the element of the current text.
   mutating func set(_ element: FeedElement, _ text: [UInt8]) {
     guard wants(element), !text.isEmpty else { return }
     bytes = text
@@ -44,7 +45,7 @@ struct SummaryDraft {
   }
 }
 
-/// The picture of a show or an episode, out of the elements that may have one.
+/// The picture of a show or an episode, from the element with the highest rank.
 struct ArtworkDraft {
   enum Rank: Int {
     case none, icon, image, thumbnail, itunes
@@ -53,7 +54,7 @@ struct ArtworkDraft {
   private(set) var address: String?
   private var rank = Rank.none
 
-  /// Takes an address as it is written, and returns whether there was one.
+  /// Sets an unresolved address, if its rank is higher than the current one. Returns whether there is an address.
   @discardableResult
   mutating func take(_ address: String?, rank: Rank) -> Bool {
     guard let address, !address.isEmpty else { return false }
@@ -62,7 +63,7 @@ struct ArtworkDraft {
   }
 }
 
-/// People, pages for support and the place of a show or an episode.
+/// The people, support pages and location of a show or an episode.
 struct PeopleDraft {
   private(set) var people: [FeedPerson] = []
   private(set) var funding: [FeedLink] = []
@@ -72,7 +73,7 @@ struct PeopleDraft {
 
   private static let limit = 100
 
-  /// Takes the attributes of an element, and returns whether its text is of use, or `nil` if it is none of these elements.
+  /// Reads the attributes of an element. Returns whether its text is needed, or `nil` if it is another kind of element.
   mutating func begin(_ start: StartedElement, addresses: FeedAddresses) -> Bool? {
     switch start.element {
     case .person:
@@ -89,7 +90,7 @@ struct PeopleDraft {
     }
   }
 
-  /// Takes the text of an element, and returns whether it is one of these elements.
+  /// Sets the value of an element from its text. Returns `false` if it is another kind of element.
   mutating func end(_ element: FeedElement, _ text: [UInt8]) -> Bool {
     switch element {
     case .person:
@@ -97,7 +98,7 @@ struct PeopleDraft {
       if !person.name.isEmpty { people.append(person) }
     case .funding: addFunding(fundingURL, title: PlainText.text(text))
     case .location:
-      if case let place = PlainText.text(text), !place.isEmpty { location = place }
+      if case let name = PlainText.text(text), !name.isEmpty { location = name }
     default: return false
     }
     return true
@@ -109,9 +110,10 @@ struct PeopleDraft {
   }
 }
 
-/// Names of people where feeds have an address as well.
+/// Names of people in texts that may also contain a mail address.
 enum PersonName {
-  /// `ann@radio.example (Ann Lee)` and `Ann Lee <ann@radio.example>` are `Ann Lee`.
+  /// Returns the name without the mail address: `Ann Lee` for `ann@radio.example (Ann Lee)` and `Ann Lee
+  /// <ann@radio.example>`.
   static func name(_ text: [UInt8]) -> String {
     let name = PlainText.text(text)
     guard name.utf8.contains(UInt8(ascii: "@")) else { return name }
@@ -124,20 +126,20 @@ enum PersonName {
   }
 }
 
-/// Values that mean yes or no.
+/// Parses the Boolean values of feeds.
 enum Flag {
-  static func yes(_ text: [UInt8]) -> Bool? {
+  static func bool(_ text: [UInt8]) -> Bool? {
     if text.isASCII("yes") || text.isASCII("true") || text.isASCII("1") { return true }
     return text.isASCII("no") || text.isASCII("false") || text.isASCII("0") ? false : nil
   }
 
   static func explicit(_ text: [UInt8]) -> Bool? {
     if text.isASCII("explicit") { return true }
-    return text.isASCII("clean") ? false : yes(text)
+    return text.isASCII("clean") ? false : bool(text)
   }
 }
 
 extension Collection<UInt8> where Self: BidirectionalCollection {
-  /// The bytes as text, without the white space around it.
+  /// The bytes as text, without white space at both ends.
   var string: String { String(decoding: trimmingXMLSpace, as: UTF8.self) }
 }

@@ -1,9 +1,9 @@
-/// An element that feeds have and that means something here. All others are `other`.
+/// A known element of feeds. All other elements are `other`.
 ///
-/// Elements that mean the same in several formats are one case.
+/// Elements with the same meaning in several formats are one case.
 enum FeedElement: UInt8, CaseIterable {
   case other
-  /// Not from a feed: the place where a document was cut off.
+  /// Not from a feed: the point at which a document was cut off.
   case cut
   /// Not from a feed: an element that is nested too deeply to be read.
   case tooDeep
@@ -20,17 +20,17 @@ enum FeedElement: UInt8, CaseIterable {
   case outline
 }
 
-/// An attribute that means something here. The namespace does not count: no two attributes of one element have the same local name.
+/// A known attribute. Its namespace is ignored: no two attributes of one element have the same local name.
 enum FeedAttribute: UInt8, CaseIterable {
   case url, href, type, length, rel, medium, fileSize, text, role, img, image, start, startTime, duration, title, language, uri, resource,
     contentType, xmlUrl, htmlUrl
 }
 
-/// The names by which libxml2 knows elements and attributes.
+/// The codes by which libxml2 knows elements and attributes.
 ///
-/// libxml2 keeps each name that it meets, and takes quadratic time when all names are new. It never sees a name from a feed:
-/// ``MarkupRepair`` writes a code of two letters for an element, and of one for an attribute. Unknown elements share the code of
-/// ``FeedElement/other``, and unknown attributes are left out.
+/// libxml2 stores each name that it reads, and takes quadratic time if all names are new. It does not receive names
+/// from a feed: ``MarkupRepair`` writes a code of two letters for an element, and of one letter for an attribute.
+/// Unknown elements share the code of ``FeedElement/other``, and unknown attributes are left out.
 enum XMLCode {
   private static let first = UInt8(ascii: "A")
 
@@ -45,7 +45,7 @@ enum XMLCode {
     output.append(first + attribute.rawValue)
   }
 
-  /// The element that a code stands for. A name that is no code stands for ``FeedElement/other``.
+  /// Returns the element of a code. A name that is not a code is ``FeedElement/other``.
   static func element(_ name: UnsafePointer<CChar>) -> FeedElement {
     let codes = first..<first + 16
     let (high, low) = (UInt8(bitPattern: name[0]), UInt8(bitPattern: name[1]))

@@ -1,9 +1,9 @@
 import Foundation
 import Podcasts
 
-/// Receives a feed's elements in their order, and makes a `Podcast` of them.
+/// Receives a feed's elements in their order, and builds a `Podcast` from them.
 ///
-/// It keeps no tree: only the elements that are open, the text of the one that is being read, and the current item as far as it is known.
+/// It keeps no tree: only the open elements, the text that is being read, and the current item.
 final class FeedReader: ElementReceiver {
   /// The repairs of values and items.
   private(set) var repairs = RepairRecord()
@@ -11,15 +11,15 @@ final class FeedReader: ElementReceiver {
   let limits: FeedLimits
   let addresses: FeedAddresses
   var channel: ChannelDraft
-  // Checks of exclusive access are off here: they took 4 % of the instructions of `Scripts/dev/bench-engine parsing`. One parser calls its reader, one call
-  // after the other, and no call comes within another.
+  // Checks of exclusive access are off here: they took 4 % of the instructions of `Scripts/dev/bench-engine parsing`.
+  // The parser calls its reader sequentially, and no call is nested in another.
   @exclusivity(unchecked) private var open: [FeedElement] = []
   @exclusivity(unchecked) private var item: ItemDraft?
   private var items: [ItemDraft.Finished] = []
   private var itemCount = 0
   @exclusivity(unchecked) private var collected: CollectedElement?
   @exclusivity(unchecked) private var text = CollectedText()
-  /// How many elements were open where an element began that is passed over.
+  /// How many elements were open in an element that is skipped, itself included.
   @exclusivity(unchecked) private var depthOfSkipped: Int?
   @exclusivity(unchecked) private var isCut = false
 
@@ -31,7 +31,7 @@ final class FeedReader: ElementReceiver {
 
   var hasItems: Bool { !items.isEmpty }
 
-  /// The content of the feed, after its last element.
+  /// Returns the podcast, after the last element. Throws `.noEpisodes` without items.
   func podcast() throws(FeedParsingError) -> Podcast {
     if let failure { throw failure }
     guard !items.isEmpty else { throw .noEpisodes(title: channel.podcast(items: []).title) }
@@ -96,7 +96,7 @@ extension FeedReader {
     add(draft)
   }
 
-  /// Takes an item, if it has media.
+  /// Adds an item if it has media, and records its defects.
   func add(_ draft: ItemDraft) {
     if draft.hasUnreadableDate { repairs.add(.date, item: draft.titleOrGUID) }
     if draft.hasLongValue { repairs.add(.longValue, item: draft.titleOrGUID) }
@@ -138,11 +138,11 @@ extension FeedReader {
 struct CollectedElement {
   var element: FeedElement
   var parent: FeedElement
-  /// How many elements are open in it, itself included.
+  /// How many elements were open at its start, itself included.
   var depth: Int
 }
 
-/// An element that has begun, with its attributes, which are borrowed.
+/// An element at its start, with its attributes, which are borrowed.
 final class StartedElement {
   let element: FeedElement
   let parent: FeedElement
@@ -158,7 +158,7 @@ final class StartedElement {
     self.limits = limits
   }
 
-  /// An address, as it is written, or `nil` if there is none or it is too long.
+  /// Returns the unresolved address in an attribute, or `nil` if it is missing or too long.
   func address(_ attribute: FeedAttribute) -> String? {
     guard let value = attributes[attribute] else { return nil }
     guard value.utf8.count <= limits.addressLength else {
@@ -168,10 +168,10 @@ final class StartedElement {
     return value
   }
 
-  /// A short value, such as a type, without white space around it, or `nil` if there is none or it is empty.
+  /// Returns a short value, such as a type, without white space at both ends. Returns `nil` if it is missing or empty.
   func value(_ attribute: FeedAttribute) -> String? { shortened(attribute, limit: limits.valueLength) }
 
-  /// A title or a name as plain text; empty if there is none.
+  /// Returns a title or a name as plain text. Empty if it is missing.
   func title(_ attribute: FeedAttribute) -> String {
     shortened(attribute, limit: limits.titleLength).map { PlainText.text(Array($0.utf8)) } ?? ""
   }

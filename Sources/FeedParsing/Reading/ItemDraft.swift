@@ -1,18 +1,18 @@
 import Foundation
 import Podcasts
 
-/// An item, as far as it is known.
+/// An item of a feed, while it is being read.
 struct ItemDraft {
-  /// An item with media, whose identifier is not decided yet.
+  /// An item with media, whose final identifier is not decided yet.
   struct Finished {
     var item: Podcast.Item
-    /// Whether the feed gives no `guid` for it. Then the item's is the address of its audio.
+    /// Whether the feed has no `guid` for it. Then the `guid` is the address of the audio.
     var hasNoGUID: Bool
     /// The item's own page, if it has one.
     var page: URL?
   }
 
-  /// Whether its `guid` or the address of its audio is too long.
+  /// Whether the item is left out, because its `guid` or the address of its audio is too long.
   var isSkipped = false
   /// Whether it has a date that cannot be read.
   private(set) var hasUnreadableDate = false
@@ -39,7 +39,7 @@ struct ItemDraft {
 
   private static let listLimit = 1000
 
-  /// Takes the attributes of an element that begins, and returns whether its text is of use.
+  /// Reads the attributes of an element at its start. Returns whether its text is needed.
   mutating func begin(_ start: StartedElement, addresses: FeedAddresses) -> Bool {
     switch start.element {
     case .enclosure: beginEnclosure(start)
@@ -78,7 +78,7 @@ struct ItemDraft {
     return false
   }
 
-  /// Whether the text of an element would be new. The first of a kind counts.
+  /// Whether the text of an element is needed. The first value of a kind is kept.
   private func wants(_ element: FeedElement) -> Bool {
     switch element {
     case .title, .itunesTitle, .dublinCoreTitle: rankedTitle.wants(Self.titleRank(element))
@@ -94,7 +94,7 @@ struct ItemDraft {
     }
   }
 
-  /// Takes the text of an element of the item.
+  /// Sets the value of an element of the item from its text.
   mutating func end(_ collected: CollectedElement, _ text: [UInt8], addresses: FeedAddresses) {
     if people.end(collected.element, text) { return }
     switch collected.element {
@@ -157,13 +157,13 @@ extension ItemDraft {
         isAlternate: start.parent == .mediaGroup))
   }
 
-  /// Takes a media file that may be the episode's.
+  /// Adds a media file that may be the episode's audio.
   mutating func addMedia(_ candidate: MediaCandidate) {
     guard !candidate.address.isEmpty, media.count < 64 else { return }
     media.append(candidate)
   }
 
-  /// Takes a link of Atom. Returns whether it is one of RSS, whose address is its text.
+  /// Reads a link of Atom. Returns `true` for a link of RSS, whose address is its text.
   private mutating func beginLink(_ start: StartedElement, addresses: FeedAddresses) -> Bool {
     guard let address = start.address(.href) else { return !start.isShortened && link.isEmpty }
     switch start.value(.rel)?.lowercased() {
@@ -183,7 +183,7 @@ extension ItemDraft {
         pictureURL: start.address(.image).flatMap(addresses.picture)))
   }
 
-  /// The item, or `nil` if it has no media that can be played.
+  /// Returns the item, or `nil` if it has no media that can be played.
   func finished(addresses: FeedAddresses) -> Finished? {
     var media = media
     if !link.isEmpty { media.append(MediaCandidate(address: link, type: nil, length: nil, source: .link)) }

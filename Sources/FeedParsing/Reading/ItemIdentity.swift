@@ -3,16 +3,16 @@ import Podcasts
 
 /// Decides which items of a feed are the same episode, and their identifiers.
 enum ItemIdentity {
-  /// Whether a `guid` identifies nothing: it is empty, or a word that programs write when they have none.
+  /// Whether a `guid` identifies nothing: it is empty, or a word that programs write for a missing value.
   static func isMissing(_ guid: String) -> Bool {
     guid.isEmpty || guid.utf8.count <= 9 && ["null", "(null)", "undefined", "none", "nil"].contains(guid.lowercased())
   }
 
-  /// The items, each with a `guid` of its own, in the same order, and the titles of those
-  /// whose `guid` is not the feed's or was there twice.
+  /// Returns the items in the same order, each with a different `guid`. Also returns the titles of the items whose
+  /// `guid` was missing or not unique.
   ///
-  /// An item without a `guid` is known by its link, which changes less often than the address of the audio, unless the link is the show's
-  /// (`website`) or another item's.
+  /// The `guid` of an item without one is its link, which changes less often than the address of the audio. If the link
+  /// is the show's (`website`) or also another item's, the `guid` is the address of the audio.
   static func identified(_ items: [ItemDraft.Finished], website: URL?) -> (items: [Podcast.Item], repairedTitles: [String]) {
     var counts: [URL: Int] = [:]
     for item in items where item.hasNoGUID {
@@ -29,9 +29,12 @@ enum ItemIdentity {
     return (distinct.items, repaired.map { items[$0].item.title })
   }
 
-  /// Of items with the same `guid` and the same audio, only the first is kept: it is one episode, listed twice. Items with the same
-  /// `guid` and different audio are different episodes. The oldest keeps the `guid`, since it had it first; the others are known
-  /// by the address of their audio. So an episode's identity does not change when a newer one arrives with a `guid` that is in use.
+  /// Makes each `guid` unique.
+  ///
+  /// Of items with the same `guid` and the same audio, only the first is kept: it is one episode, listed twice. Items
+  /// with the same `guid` and different audio are different episodes. The oldest item keeps the `guid`, because it had
+  /// the `guid` first. The `guid` of the others is the address of their audio. So an episode's identity does not change
+  /// when a newer one arrives with the same `guid`.
   private static func distinct(_ items: [Podcast.Item]) -> (items: [Podcast.Item], repaired: Set<Int>) {
     var indices: [String: [Int]] = [:]
     for (index, item) in items.enumerated() { indices[item.guid, default: []].append(index) }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Reads a JSON Feed, version 1.0 or 1.1, which is read as a whole.
+/// Reads a JSON Feed, version 1.0 or 1.1, after all of it has arrived.
 ///
 /// Specification: https://www.jsonfeed.org/version/1.1/
 struct JSONFeedReader {
   private let reader: FeedReader
   private typealias Object = [String: Any]
 
-  /// A reader that adds the items to `reader`.
+  /// Creates a reader that adds the items to `reader`.
   init(reader: FeedReader) { self.reader = reader }
 
-  /// Reads a document. Of one that is cut off, the complete items are read.
+  /// Reads a document. If it was cut off, the complete items are read.
   func read(_ document: JSONDocument) throws(FeedParsingError) {
     guard let bytes = document.isCut ? document.completeParts : document.bytes else { throw .truncated }
     let value: Any
@@ -27,7 +27,8 @@ struct JSONFeedReader {
     for item in items { reader.add(draft(item)) }
   }
 
-  /// Whether an object has the version of a JSON Feed. In a document that is cut off, the version may be in the missing part.
+  /// Whether an object has the version of a JSON Feed. In a document that was cut off, the version may be in the
+  /// missing part.
   private func isFeed(_ object: Object, isCut: Bool) -> Bool {
     guard let version = object["version"] else { return isCut }
     return (version as? String)?.contains("jsonfeed.org/version/") == true
@@ -36,7 +37,7 @@ struct JSONFeedReader {
   private func readChannel(_ object: Object) {
     let addresses = reader.addresses
     reader.channel.setAddresses(
-      website: text(object["home_page_url"]).flatMap(addresses.page), itself: text(object["feed_url"]).flatMap(addresses.page),
+      website: text(object["home_page_url"]).flatMap(addresses.page), feed: text(object["feed_url"]).flatMap(addresses.page),
       next: text(object["next_url"]).flatMap(addresses.page))
     let texts: [(FeedElement, String?)] = [
       (.title, text(object["title"])), (.description, text(object["description"])), (.author, author(of: object)),
@@ -85,7 +86,7 @@ struct JSONFeedReader {
     return text(first?["name"])
   }
 
-  /// A string, or a number as a string: some programs write numbers for identifiers.
+  /// Returns a string, or a number as a string: some programs write numbers for identifiers.
   private func text(_ value: Any?) -> String? {
     switch value {
     case let text as String: text.isEmpty ? nil : text
@@ -94,7 +95,8 @@ struct JSONFeedReader {
     }
   }
 
-  /// Returns the bytes of a text within its limit, or `nil` if there is none or it is too long to be of use. Sets `isLong` for a text over the limit.
+  /// Returns the bytes of a text within its limit. Returns `nil` if there is no text, or if it is too long to be
+  /// useful. Sets `isLong` for a text over the limit.
   private func bytes(_ text: String?, _ element: FeedElement, isLong: inout Bool) -> [UInt8]? {
     guard let text else { return nil }
     let kind = TextKind(element)

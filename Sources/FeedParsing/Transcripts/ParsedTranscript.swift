@@ -1,11 +1,11 @@
 import Foundation
 
-/// A part of a transcript, as a file gives it.
+/// A cue of a transcript's file.
 package struct ParsedCue: Hashable, Sendable {
-  /// The start, from the beginning of the audio. `nil` in a transcript without times.
+  /// The start, from the beginning of the audio. `nil` in a file without times.
   package var start: Duration?
   package var end: Duration?
-  /// The name of the speaker, empty when the file gives none.
+  /// The name of the speaker. Empty if the file has none.
   package var speaker: String
   /// Plain text on one line.
   package var text: String
@@ -34,16 +34,17 @@ package enum TranscriptFormat: Hashable, Sendable, CaseIterable {
 ///
 /// Specification: https://github.com/Podcastindex-org/podcast-namespace/blob/main/transcripts/transcripts.md
 package enum TranscriptReader {
-  /// The largest number of parts that are read.
-  static let mostCues = 50_000
-  /// The longest text of a part, in characters.
+  /// The largest number of cues that are read.
+  static let maxCues = 50_000
+  /// The longest text of a cue, in characters.
   static let longestText = 4096
 
-  /// Returns the parts of a transcript in the order of the file. A part without text is left out. A damaged file has the parts that can be read.
+  /// Returns the cues of a transcript in the order of the file. A cue without text is left out. Of a damaged file, the
+  /// readable cues are returned.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - type: The MIME type that the feed or the server gives. If it is unknown or wrong, the content decides.
+  ///   - type: The MIME type from the feed or the server. If it is unknown or wrong, the content decides.
   package static func cues(in bytes: [UInt8], type: String?) -> [ParsedCue] {
     let text = self.text(of: bytes)
     switch format(of: text, type: type) {
@@ -51,12 +52,12 @@ package enum TranscriptReader {
     case .json: return json(bytes)
     case .html: return TranscriptHTML.cues(in: text)
     case .plainText:
-      let lines = text.split(whereSeparator: \.isNewline).prefix(mostCues)
+      let lines = text.split(whereSeparator: \.isNewline).prefix(maxCues)
       return lines.map { ParsedCue(start: nil, text: line($0)) }.filter { !$0.text.isEmpty }
     }
   }
 
-  /// The format. The beginning of the file counts more than the given type, because types are often wrong.
+  /// Returns the format. The beginning of the file has priority over the type, because types are often wrong.
   static func format(of text: String, type: String?) -> TranscriptFormat {
     let head = text.prefix(1000).drop { $0.isWhitespace }
     if head.hasPrefix("WEBVTT") { return .vtt }
@@ -68,7 +69,7 @@ package enum TranscriptReader {
     return text.contains(" --> ") ? .srt : .plainText
   }
 
-  /// The text of a file in UTF-8, UTF-16 with a byte order mark, or Windows' Latin-1.
+  /// Decodes a file in UTF-8, UTF-16 with a byte order mark, or Windows-1252.
   private static func text(of bytes: [UInt8]) -> String {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return ID3Text.utf16(bytes[...]) }
     return ID3Text.latin1(bytes[...].dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0))
@@ -76,7 +77,7 @@ package enum TranscriptReader {
 
   private static func json(_ bytes: [UInt8]) -> [ParsedCue] {
     guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else { return [] }
-    return (object["segments"] as? [Any] ?? []).prefix(mostCues).compactMap { value in
+    return (object["segments"] as? [Any] ?? []).prefix(maxCues).compactMap { value in
       guard let segment = value as? [String: Any], let body = segment["body"] as? String else { return nil }
       let text = line(body)
       guard !text.isEmpty else { return nil }
@@ -86,28 +87,29 @@ package enum TranscriptReader {
     }
   }
 
-  /// A text on one line, without tags, with its entities read.
+  /// Converts a text to plain text on one line, without tags and with its entities resolved.
   static func line(_ text: some StringProtocol) -> String {
     PlainText.text(Array(text.prefix(longestText).utf8))
   }
 }
 
-/// Reads WebVTT and SubRip, which differ little.
+/// Reads WebVTT and SubRip, which have similar formats.
 enum TimedTextReader {
   static func cues(in text: String) -> [ParsedCue] {
     var cues: [ParsedCue] = []
     var current: (start: Duration, end: Duration?)?
     var lines: [Substring] = []
     func end() {
-      if let (start, end) = current, let cue = cue(lines, start, end), cues.count < TranscriptReader.mostCues { cues.append(cue) }
+      if let (start, end) = current, let cue = cue(lines, start, end), cues.count < TranscriptReader.maxCues { cues.append(cue) }
       (current, lines) = (nil, [])
     }
     let newline = text.utf8.contains(UInt8(ascii: "\n")) ? UInt8(ascii: "\n") : UInt8(ascii: "\r")
     for bytes in text.utf8.split(separator: newline, omittingEmptySubsequences: false) {
-      if cues.count >= TranscriptReader.mostCues { return cues }
+      if cues.count >= TranscriptReader.maxCues { return cues }
       let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
       if let times = times(line) {
-        // In SubRip a number stands above. Without an empty line in front of it, it belongs to no text.
+        // In SubRip, a number is above the times. Without an empty line before it, it was added to the lines of the
+        // last cue.
         if let last = lines.last, Int(last.trimmingCharacters(in: .whitespaces)) != nil { lines.removeLast() }
         end()
         current = times
@@ -121,7 +123,8 @@ enum TimedTextReader {
     return cues
   }
 
-  /// The line of a part's times: `00:01.000 --> 00:04.000`, with settings behind in WebVTT, and a decimal comma in SubRip.
+  /// Parses the times of a cue: `00:01.000 --> 00:04.000`. WebVTT may have settings after them, and SubRip a decimal
+  /// comma.
   private static func times(_ line: Substring) -> (Duration, Duration?)? {
     guard line.utf8.count < 500, let arrow = line.firstRange(of: "-->") else { return nil }
     let start = line[..<arrow.lowerBound].trimmingCharacters(in: .whitespaces)
@@ -142,7 +145,7 @@ enum TimedTextReader {
     return plain.isEmpty ? nil : ParsedCue(start: start, end: end, speaker: TranscriptReader.line(speaker), text: plain)
   }
 
-  /// The speaker of WebVTT: `<v Ina>Hello`.
+  /// Splits a line into the speaker and the text, in WebVTT: `<v Ina>Hello`.
   private static func voice(_ line: Substring) -> (speaker: String, text: String) {
     guard let tag = line.firstRange(of: "<v"), let end = line[tag.upperBound...].firstIndex(of: ">"),
       case let inside = line[tag.upperBound..<end], inside.first == " " || inside.first == "."
@@ -151,7 +154,7 @@ enum TimedTextReader {
     return (name, String(line[..<tag.lowerBound] + line[line.index(after: end)...]))
   }
 
-  /// The text without the tags of WebVTT: a name, or a time.
+  /// Returns the text without the tags of WebVTT, which contain a name or a time.
   private static func withoutTags(_ text: String) -> String {
     var result = ""
     var rest = text[...]
@@ -179,7 +182,7 @@ enum TranscriptHTML {
     func endLine() {
       let words = TranscriptReader.line(line)
       line = ""
-      guard !words.isEmpty, cues.count < TranscriptReader.mostCues else { return }
+      guard !words.isEmpty, cues.count < TranscriptReader.maxCues else { return }
       if let time = time(words) {
         start = time
       } else {
@@ -205,6 +208,7 @@ enum TranscriptHTML {
     return cues
   }
 
+  /// Parses a text that is only a time, such as `1:02`.
   private static func time(_ words: String) -> Duration? {
     guard words.count <= 12, words.contains(":"), words.first?.isNumber == true else { return nil }
     return FeedDuration.position(words)

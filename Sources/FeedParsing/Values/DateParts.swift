@@ -1,17 +1,20 @@
 import Foundation
 
-/// The parts of a date, in whatever order they come. All tokens are in lower case.
+/// Collects the parts of a date, in any order. All tokens are in lower case.
 struct DateParts {
   typealias Token = UnsafeBufferPointer<UInt8>
 
   private var year: Int?
   private var month: Int?
   private var day: Int?
+  /// Seconds since midnight by the clock, before `isAfternoon` is applied.
   private var secondOfDay = 0.0
+  /// Whether the text has `pm`. `false` for `am`, `nil` for neither.
   private var isAfternoon: Bool?
+  /// The offset from UTC, in seconds. East is positive.
   private var zone = 0
 
-  /// The date, if the parts make one.
+  /// The date, or `nil` if the year, the month or the day is missing or out of range.
   var date: Date? {
     guard let year, let month, let day, 1900...2100 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
     var seconds = secondOfDay
@@ -21,14 +24,15 @@ struct DateParts {
     return Date(timeIntervalSince1970: Double(days * 86_400 - zone) + seconds)
   }
 
-  /// Days of the Gregorian calendar, by counting from a year that begins in March. A day past its month's end is one of the next month.
+  /// Returns the days since 1970 in the Gregorian calendar. The formula counts years from March. A day after the end of
+  /// its month is a day of the next month.
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
   }
 
-  /// Takes the next word or number. The token is never empty.
+  /// Reads the next word or number. The token must not be empty.
   mutating func read(_ token: Token) {
     let first = token[0]
     if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") {
@@ -59,11 +63,11 @@ struct DateParts {
     }
   }
 
-  /// Two digits mean the century that is nearest.
+  /// Returns the year for two digits: 1970 to 2069.
   private static func year(_ twoDigits: Int) -> Int { twoDigits < 70 ? 2000 + twoDigits : 1900 + twoDigits }
 
-  /// `2024-05-01`, `2024/05/01`, `2004-július-13` or `13-jul-2004`. A date in numbers that does not begin with the year is not read: it
-  /// does not show whether its day or its month comes first.
+  /// Reads `2024-05-01`, `2024/05/01`, `2004-július-13` or `13-jul-2004`. A numeric date that does not begin with the
+  /// year is not read: the order of its day and month is unknown.
   private mutating func readDate(_ token: Token, separator: UInt8) {
     guard let firstEnd = token.firstIndex(of: separator), let secondEnd = token.dropFirst(firstEnd + 1).firstIndex(of: separator) else {
       return readNumber(token.slice(0..<token.digitCount))  // `1.` is a day.
@@ -83,7 +87,7 @@ struct DateParts {
   }
 
   private mutating func readTime(_ token: Token) {
-    // An ISO date may stand in front, and a zone behind.
+    // An ISO date may come before the time, and a zone after it.
     if token[0].isASCIIDigit, let separator = token.firstIndex(of: UInt8(ascii: "t")), separator + 1 < token.count,
       separator == 8 || token.prefix(separator).contains(UInt8(ascii: "-"))
     {
@@ -98,7 +102,7 @@ struct DateParts {
     if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") { readZone(rest) } else { readWord(rest) }
   }
 
-  /// `+0900`, `-05:00`, `+9`.
+  /// Reads an offset from UTC: `+0900`, `-05:00` or `+9`.
   private mutating func readZone(_ token: Token) {
     var number = 0
     var digits = 0
@@ -133,10 +137,10 @@ private struct Clock {
   var hour = 0
   var minute = 0
   var second = 0.0
-  /// How many bytes it has.
+  /// The length of the text of the clock, in bytes.
   var length = 0
 
-  /// The clock, or `nil` if the token begins with none.
+  /// Parses the time at the beginning of a token. Returns `nil` if there is none.
   init?(_ token: DateParts.Token) {
     guard let hour = Self.number(in: token, at: &length), length < token.count, token[length] == UInt8(ascii: ":") else { return nil }
     length += 1
@@ -148,10 +152,10 @@ private struct Clock {
     }
     guard length < token.count, token[length] == UInt8(ascii: ".") else { return }
     length += 1
-    var place = 0.1
+    var placeValue = 0.1
     while length < token.count, token[length].isASCIIDigit {
-      second += Double(token[length] &- 0x30) * place
-      place /= 10
+      second += Double(token[length] &- 0x30) * placeValue
+      placeValue /= 10
       length += 1
     }
   }
@@ -174,7 +178,7 @@ private enum TimeZones {
     name.isEqual(to: "gmt") || name.isEqual(to: "utc") || name.isEqual(to: "ut") || name.isEqual(to: "z")
   }
 
-  /// Minutes east of Greenwich. An abbreviation that several countries use means the one with the most podcasts.
+  /// Returns the minutes east of Greenwich. An abbreviation of several zones means the zone with the most podcasts.
   static func minutes(_ name: DateParts.Token) -> Int? {
     guard name.count <= 4 else { return nil }
     for (known, minutes) in zones where name.isEqual(to: known) { return minutes }
@@ -191,16 +195,16 @@ private enum TimeZones {
 
 /// The names of months in the languages of feeds.
 private enum Months {
-  /// The month that a word in lower case names, in full or abbreviated.
+  /// Returns the number of the month that a lower-case word names, in full or abbreviated.
   static func month(_ word: DateParts.Token) -> Int? {
     guard let first = word.first, first.isASCIILetter || first >= 0x80 else { return nil }
-    for (beginning, month) in beginnings where word.begins(with: beginning) { return month }
+    for (prefix, month) in prefixes where word.begins(with: prefix) { return month }
     return nil
   }
 
-  /// How names of months begin: English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Hungarian, Greek, Russian. Longer
-  /// ones stand before those that they begin with.
-  private static let beginnings: [(StaticString, Int)] = [
+  /// The first letters of the names of months, in English, German, French, Spanish, Italian, Portuguese, Dutch,
+  /// Swedish, Hungarian, Greek and Russian. A prefix comes before a shorter prefix with which it begins.
+  private static let prefixes: [(StaticString, Int)] = [
     ("jan", 1), ("ene", 1), ("gen", 1), ("jän", 1), ("ιαν", 1), ("янв", 1),
     ("feb", 2), ("fev", 2), ("fév", 2), ("φεβ", 2), ("фев", 2),
     ("mar", 3), ("mär", 3), ("mrz", 3), ("mrt", 3), ("maa", 3), ("már", 3), ("μαρ", 3), ("μάρ", 3), ("мар", 3),

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Reads the addresses in a feed, as far as they may be followed from there.
+/// Resolves the addresses in a feed, and rejects those to which a feed must not refer.
 struct FeedAddresses {
-  /// Where the feed came from.
+  /// The address of the feed.
   let source: URL?
-  /// The longest address, in bytes. A longer one is none.
+  /// The longest address, in bytes. A longer one is rejected.
   var limit = 8192
 
-  /// The address of media: absolute, `http` or `https`, or `file` if the feed is a file itself. A feed from the network cannot make the
-  /// program read files.
+  /// Returns the absolute address of media: `http` or `https`, or `file` if the feed is a file itself. A feed from the
+  /// network cannot make the program read files.
   func media(_ text: String) -> URL? {
     guard let url = resolve(text), let scheme = url.scheme?.lowercased() else { return nil }
     switch scheme {
@@ -21,29 +21,29 @@ struct FeedAddresses {
   /// Whether a file is on this machine.
   private func isLocal(_ file: URL) -> Bool { ["", "localhost"].contains(file.host()?.lowercased() ?? "") }
 
-  /// The address of a picture, under the same rules as media.
+  /// Returns the address of a picture, under the same rules as for media.
   func picture(_ text: String?) -> URL? { text.flatMap(media) }
 
-  /// The address of a page: `http` or `https`.
+  /// Returns the address of a page: `http` or `https`.
   func page(_ text: String) -> URL? {
     guard let url = media(text), !url.isFileURL else { return nil }
     return url
   }
 
-  /// The name of a feed without a title: the host or the file that it came from, or nothing.
+  /// The name of a feed without a title: the host or the file of its address, or an empty text.
   var nameOfSource: String {
     guard let source else { return "" }
     return source.isFileURL ? name(of: source) : source.host() ?? ""
   }
 
-  /// The name of a file that has only an address.
+  /// Returns a name for a file that has no title.
   func name(of url: URL) -> String {
     let name = url.deletingPathExtension().lastPathComponent
     return name.isEmpty || name == "/" ? url.host() ?? url.absoluteString : name
   }
 
-  /// White space around it or in the form of line breaks in it is left out, spaces in it are escaped, and `&amp;`, escaped once too often,
-  /// is read as `&`.
+  /// Resolves and repairs an address. White space around it and line breaks in it are removed, spaces in it are
+  /// escaped, and `&amp;`, which was escaped twice, is read as `&`.
   private func resolve(_ text: String) -> URL? {
     if let url = Self.plain(text, limit: limit) { return url }
     var text = text.trimmed
@@ -53,12 +53,12 @@ struct FeedAddresses {
     if text.utf8.contains(.ampersand) { text = text.replacing("&amp;", with: "&") }
     if text.isEmpty || text.utf8.count > limit { return nil }
     if text.hasPrefix("www.") { text = "http://" + text }
-    // It has the scheme of where the feed came from, and a host: no file has one.
+    // An address that begins with `//` names a host. If the feed is a file or has no address, the scheme is HTTPS.
     if text.hasPrefix("//"), !text.hasPrefix("///"), source?.isFileURL != false { text = "https:" + text }
     return URL(string: text, relativeTo: source)?.absoluteURL
   }
 
-  /// The address, if it is an absolute one of the web and has nothing to repair, which most have.
+  /// Returns the address if it is an absolute address of the web that needs no repair, as most are.
   private static func plain(_ text: String, limit: Int) -> URL? {
     let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
       guard bytes.count <= limit, bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8) else { return false }

@@ -1,18 +1,19 @@
 import Foundation
 
-/// Reads the date of an episode, in the forms that feeds have it in.
+/// Reads the date of an episode, in the forms that feeds use.
 ///
-/// Those are RFC 822 and ISO 8601, and their variants: without seconds, with milliseconds, with a wrong weekday or none, with names
-/// of months in full or in another language, with two digits for the year, without commas, with the year at the end, with zones by name
-/// or as `GMT-0400 (EDT)`, with hours above 23, which run into the next day, and with text behind a parenthesis. No formatter and no
-/// locale takes part, so the same text is the same date on every machine. A text without a day, a month and a year is no date.
+/// Those are RFC 822 and ISO 8601, and their variants: without seconds, with milliseconds, with a wrong weekday or
+/// none, with names of months in full or in another language, with two digits for the year, without commas, with the
+/// year at the end, with zones by name or as `GMT-0400 (EDT)`, with hours above 23, which continue into the next day,
+/// and with text after a parenthesis. No formatter and no locale is used, so the same text is the same date on every
+/// machine. A text without a day, a month and a year is not a date.
 ///
-/// The text is read as bytes, without any `String`: a feed has one date for each episode.
+/// The text is read as bytes, without creating a `String`: a feed has one date for each episode.
 enum FeedDate {
   /// The longest date that is read, in bytes.
   static let longest = 128
 
-  /// The date, or `nil` if the text is none, or one outside of the years 1900 to 2100.
+  /// Returns the date, or `nil` if the text is not a date of the years 1900 to 2100.
   static func date(_ text: [UInt8]) -> Date? {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * longest) { buffer in
       let count = normalize(text, into: buffer)
@@ -30,9 +31,11 @@ enum FeedDate {
     }
   }
 
-  /// Writes a text in lower case, with one kind of white space, and without what stands behind a parenthesis. Returns its length.
+  /// Copies a text in lower case, with spaces for all white space and commas, up to the first parenthesis. Returns its
+  /// length.
   ///
-  /// The buffer is twice as long as the longest date, since Korean's words for year, month and day become separators and spaces.
+  /// The buffer must be twice as long as the longest date, because Korean's words for year, month and day become
+  /// separators and spaces.
   private static func normalize(_ text: [UInt8], into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     var count = 0
     var index = 0
@@ -54,16 +57,16 @@ enum FeedDate {
     return count - start
   }
 
-  /// A number alone is seconds or milliseconds since 1970.
+  /// Reads a text that is only a number: seconds or milliseconds since 1970.
   private static func timestamp(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
     guard text.count == 10 || text.count == 13, let number = text.number else { return nil }
     return Date(timeIntervalSince1970: text.count == 10 ? Double(number) : Double(number) / 1000)
   }
 }
 
-/// The letters beyond ASCII that dates have.
+/// Converts the non-ASCII letters of dates.
 private enum DateLetters {
-  /// Writes the next character in lower case, or the replacement of a Korean word, and returns how many bytes were read.
+  /// Writes the next character in lower case, or the replacement of a Korean word. Returns how many bytes were read.
   ///
   /// `2004년 05월 28일 오후 11:01:20` becomes `2004-05-28  pm 11:01:20`.
   static func read(_ text: ArraySlice<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: inout Int) -> Int {
@@ -90,7 +93,8 @@ private enum DateLetters {
     ("년", "-"), ("월", "-"), ("일", " "), ("오전", " am "), ("오후", " pm "),
   ]
 
-  /// Writes one character in lower case: Latin-1, Greek or Cyrillic, in which both cases have two bytes. Others stay as they are.
+  /// Writes one character of Latin-1, Greek or Cyrillic in lower case, in which both cases have two bytes. Other
+  /// characters are copied unchanged.
   private static func lowercase(_ text: ArraySlice<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: Int) -> Int {
     let first = text[text.startIndex]
     buffer[count] = first
@@ -112,7 +116,7 @@ private enum DateLetters {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The value of a text that is digits only, or `nil`. At most 15 digits are read.
+  /// The value of a text of 1 to 15 digits, or `nil` for any other text.
   var number: Int? {
     guard count > 0, count <= 15 else { return nil }
     var value = 0
@@ -123,6 +127,7 @@ extension UnsafeBufferPointer<UInt8> {
     return value
   }
 
+  /// The number of digits at the beginning.
   var digitCount: Int { firstIndex { !$0.isASCIIDigit } ?? count }
 
   func slice(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: self[range]) }

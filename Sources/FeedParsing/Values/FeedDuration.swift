@@ -1,16 +1,16 @@
-/// Reads the length of an episode, as `itunes:duration` gives it.
+/// Reads the length of an episode in `itunes:duration`.
 enum FeedDuration {
   /// Returns the length, or `nil` if it cannot be read, is zero, or is 1,000 hours or longer. Programs write zero if they do not know the
   /// length.
   ///
-  /// Read are seconds (`3723`, `3723.5`), clocks (`62:03`, `1:02:03`), words (`1h 2m 3s`, `62 min`), and ISO 8601 (`PT1H2M3S`). A decimal
-  /// comma is a point.
+  /// It reads seconds (`3723`, `3723.5`), clocks (`62:03`, `1:02:03`), words (`1h 2m 3s`, `62 min`), and ISO 8601
+  /// (`PT1H2M3S`). A decimal comma is read as a point.
   static func duration(_ text: String) -> Duration? {
     guard let seconds = seconds(text), seconds > 0, seconds < 3_600_000 else { return nil }
     return .milliseconds(Int64((seconds * 1000).rounded()))
   }
 
-  /// A place in an episode, in the same forms. Zero is one.
+  /// Returns a position in an episode, in the same forms. It may be zero.
   static func position(_ text: String) -> Duration? {
     guard let seconds = seconds(text), seconds >= 0, seconds < 3_600_000 else { return nil }
     return .milliseconds(Int64((seconds * 1000).rounded()))
@@ -22,7 +22,7 @@ enum FeedDuration {
     return text.utf8.contains(UInt8(ascii: ":")) ? clock(text) : Double(text) ?? words(text)
   }
 
-  /// `3723`, `62:03` and `1:02:03`, which nearly all feeds have.
+  /// Reads `3723`, `62:03` and `1:02:03`, which nearly all feeds use.
   private static func wholeSeconds(_ text: String) -> Double? {
     var (seconds, part, digits, colons) = (0, 0, 0, 0)
     for byte in text.utf8 {

@@ -1,9 +1,9 @@
 import Foundation
 import Podcasts
 
-/// A media file that an item names, and how well it would do as the episode.
+/// A media file of an item that may be the episode's audio.
 struct MediaCandidate {
-  /// Which element named it.
+  /// The element that contains the address.
   enum Source {
     /// RSS's `enclosure`.
     case enclosure
@@ -11,7 +11,7 @@ struct MediaCandidate {
     case mediaContent
     /// `podcast:alternateEnclosure`.
     case alternate
-    /// The item's `link`, which is a page more often than not.
+    /// The item's `link`, which usually is a page.
     case link
   }
 
@@ -23,10 +23,11 @@ struct MediaCandidate {
   /// Whether it is one of several formats of the same media.
   var isAlternate = false
 
-  /// The best of an item's candidates, or `nil` if none can be played.
+  /// Returns the best of an item's candidates, or `nil` if none can be played.
   ///
-  /// An enclosure goes before `media:content`, which goes before an alternate enclosure and a link; of one kind, audio goes before video, video before what may be
-  /// either, and the first before the others. Pictures, documents and pages are none.
+  /// An enclosure has priority over `media:content`, which has priority over an alternate enclosure and a link. In one
+  /// kind, audio has priority over video, video over files that may be either, and the first one over the others.
+  /// Pictures, documents and pages are never returned.
   static func best(of candidates: [MediaCandidate], addresses: FeedAddresses) -> Enclosure? {
     for source in [Source.enclosure, .mediaContent, .alternate, .link] where candidates.contains(where: { $0.source == source }) {
       var best: (url: URL, candidate: MediaCandidate, rank: Int)?
@@ -40,7 +41,7 @@ struct MediaCandidate {
     return nil
   }
 
-  /// The other formats in which an item has its media, without the one that was taken.
+  /// Returns the other formats of an item's media, without the selected one.
   static func alternates(
     in candidates: [MediaCandidate], of enclosure: Enclosure, addresses: FeedAddresses
   ) -> [Enclosure] {
@@ -59,7 +60,8 @@ struct MediaCandidate {
     return Enclosure(url: url, mimeType: mimeType, byteCount: length.flatMap { Int64($0.trimmed) }.flatMap { $0 > 0 ? $0 : nil })
   }
 
-  /// 0 for media that cannot be played. The file's extension goes before the type, which is wrong more often.
+  /// Returns 3 for audio, 2 for video, 1 for a file that may be either, and 0 for a file that cannot be played. The
+  /// file's extension has priority over the type, which is wrong more often.
   private func rank(fileExtension: String) -> Int {
     if Self.audioExtensions.contains(fileExtension) { return 3 }
     if source == .link { return Self.videoExtensions.contains(fileExtension) ? 2 : 0 }
@@ -69,7 +71,7 @@ struct MediaCandidate {
     if type.hasPrefix("image") || type.hasPrefix("text/") || type == "document" || type == "executable" { return 0 }
     if ["application/pdf", "application/epub+zip", "application/zip", "application/x-bittorrent", "application/json"].contains(type) { return 0 }
     if Self.otherExtensions.contains(fileExtension) { return 0 }
-    // `media:content` without a type may be anything, and is a picture most of the time.
+    // `media:content` without a type usually is a picture.
     return source == .mediaContent ? 0 : 1
   }
 

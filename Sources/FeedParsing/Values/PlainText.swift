@@ -1,10 +1,10 @@
-/// Makes plain text of a title: without HTML's tags and entities, on one line.
+/// Converts a title to plain text: without HTML's tags and entities, on one line.
 enum PlainText {
-  /// The text in bytes that may hold HTML.
+  /// Returns the text of bytes that may contain HTML.
   ///
-  /// Only tags that HTML has for text are left out, so that `a < b` and `Array<Int>` stay. A reference that was escaped once too often,
-  /// such as `&amp;#39;` in the feed, is read. A control character is a space: it would end a string or command a terminal. A text without a
-  /// visible character is empty.
+  /// Only tags that HTML has for text are removed, so that `a < b` and `Array<Int>` are kept. A reference that was
+  /// escaped twice, such as `&amp;#39;` in the feed, is resolved. A control character becomes a space: it could end a
+  /// string or send a command to a terminal. A text without a visible character is empty.
   static func text(_ bytes: [UInt8]) -> String {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -16,7 +16,7 @@ enum PlainText {
       case let byte where byte <= .space || byte == 0x7F:
         appendSpace(to: &output)
         index += 1
-      // Control characters, and the space that does not break, which a title does not need.
+      // Control characters, and the no-break space, which a title does not need.
       case 0xC2 where index + 1 < bytes.count && 0x80...0xA0 ~= bytes[index + 1]:
         appendSpace(to: &output)
         index += 2
@@ -30,13 +30,13 @@ enum PlainText {
     return isVisible(text) ? text : ""
   }
 
-  /// Whether a text has more than spaces and marks of direction.
+  /// Whether a text contains more than spaces and directional marks.
   private static func isVisible(_ text: String) -> Bool {
     guard let first = text.utf8.first, first >= 0x80 else { return !text.isEmpty }
     return text.unicodeScalars.contains { $0 != " " && $0.properties.generalCategory != .format }
   }
 
-  /// The character that a name stands for in HTML, XML's own among them.
+  /// Returns the character of a named entity of HTML or XML.
   static func scalar(named name: some Collection<UInt8>) -> Unicode.Scalar? {
     if name.isASCII("amp") { return "&" }
     if name.isASCII("lt") { return "<" }

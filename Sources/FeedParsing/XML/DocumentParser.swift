@@ -1,18 +1,18 @@
 import Foundation
 import Podcasts
 
-/// Reads a document in XML, as feeds and lists of feeds are written, piece by piece, and reports its elements.
+/// Reads a document in XML, such as a feed or a list of feeds, piece by piece, and reports its elements.
 ///
-/// It is the way from bytes to elements: ``Prologue``, ``TextDecoder``, ``MarkupRepair``, ``PushParser``. A document in JSON is collected
-/// (``JSONDocument``).
+/// The bytes pass through ``Prologue``, ``TextDecoder``, ``MarkupRepair`` and ``PushParser``. A document in JSON is
+/// collected (``JSONDocument``).
 final class DocumentParser {
   private enum Stage {
-    /// Looking for the first element, in all the bytes so far.
+    /// Searching for the first element, in all the bytes so far.
     case prologue([UInt8])
     case markup
-    /// An object in JSON, which is read as a whole.
+    /// An object in JSON, which is parsed after it has arrived completely.
     case json(JSONDocument)
-    /// The document has ended. The rest does not count.
+    /// The document has ended. Further bytes are ignored.
     case complete
     case failed(FeedParsingError)
   }
@@ -21,16 +21,16 @@ final class DocumentParser {
   private let parser: PushParser
   private let encoding: String?
   private var stage = Stage.prologue([])
-  /// How many bytes must be there for the next search of the prologue.
+  /// How many bytes must have arrived for the next search of the prologue.
   private var nextPrologueSearch = 4
   private var decoder: TextDecoder?
   private var repair: MarkupRepair
   private var hasSurroundingBytes = false
-  /// Kept between pieces for their room.
+  /// Kept between pieces, so that their memory is reused.
   private var decoded: [UInt8] = []
   private var repaired: [UInt8] = []
 
-  /// A parser that reports to `receiver`, which it keeps alive. `encoding` is the `charset` of HTTP.
+  /// Creates a parser that reports to `receiver`, and keeps it alive. `encoding` is the `charset` of HTTP.
   init(receiver: ElementReceiver, kind: MarkupRepair.Kind, limits: FeedLimits, encoding: String?) {
     self.limits = limits
     self.encoding = encoding
@@ -38,7 +38,7 @@ final class DocumentParser {
     repair = MarkupRepair(kind: kind, limits: limits)
   }
 
-  /// Whether the document has ended. Further bytes do not count.
+  /// Whether the document has ended. Further bytes are ignored.
   var isComplete: Bool {
     switch stage {
     case .complete: true
@@ -46,7 +46,8 @@ final class DocumentParser {
     case .prologue, .markup, .failed: false
     }
   }
-  /// Whether the document ended before its last element did, or its object in JSON. Known after ``finish()``.
+  /// Whether the last element, or the object in JSON, was not complete at the end of the document. Known after
+  /// ``finish()``.
   var isCut: Bool { json?.isCut ?? repair.isCut }
   var storedNameCount: Int { parser.nameCount }
   /// The document, if it is in JSON.
@@ -56,8 +57,8 @@ final class DocumentParser {
   var repairs: Set<FeedRepair.Kind> {
     var repairs: Set<FeedRepair.Kind> = []
     if hasSurroundingBytes { repairs.insert(.surroundingBytes) }
-    // A piece may continue behind the end of the document. Repairs there do not count.
-    if let place = decoder?.firstRepair, place < repair.readCount || repair.isCut { repairs.insert(.encoding) }
+    // A piece may continue after the end of the document. Repairs there are ignored.
+    if let position = decoder?.firstRepair, position < repair.readCount || repair.isCut { repairs.insert(.encoding) }
     if repair.isRepaired { repairs.insert(.markup) }
     if repair.namespaces.hasUndeclaredPrefix { repairs.insert(.namespace) }
     if repair.isShortened { repairs.insert(.longValue) }
@@ -74,7 +75,7 @@ final class DocumentParser {
   /// Reads the next piece, of any size. The buffer is borrowed for the call.
   func parse(_ chunk: UnsafeRawBufferPointer) throws(FeedParsingError) {
     do {
-      // In pieces, so that a large chunk needs no buffers of its size.
+      // Parse in pieces, so that a large chunk needs no buffers of its size.
       var rest = chunk[...]
       repeat {
         try parse(piece: UnsafeRawBufferPointer(rebasing: rest.prefix(65_536)), isLast: false)
@@ -99,7 +100,8 @@ final class DocumentParser {
     case .prologue(var bytes):
       stage = .complete  // So that the bytes are not copied.
       bytes.append(contentsOf: piece)
-      // The prologue is looked for when half as many bytes more have come, so that the time does not depend on the pieces.
+      // The next search is made when the number of bytes has grown by half, so that the time is linear for pieces of
+      // any size.
       let isDue = isLast || bytes.count >= nextPrologueSearch
       if isDue { nextPrologueSearch = bytes.count + max(bytes.count / 2, 4) }
       if isDue || bytes.count >= limits.prologueLength { try parsePrologue(bytes, isLast: isLast) } else { stage = .prologue(bytes) }
@@ -132,12 +134,12 @@ extension DocumentParser {
       bytes.withUnsafeBufferPointer { decoder.decode($0, isLast: isLast, into: &text) }
       self.decoder = decoder
     }
-    // Not more than the limit, so that the result does not depend on the pieces.
+    // Search at most the limit, so that the result does not depend on the pieces.
     let isComplete = isLast || text.count >= limits.prologueLength
     guard let prologue = try Prologue.find(in: text.prefix(limits.prologueLength), isComplete: isComplete) else { return }
     stage = .markup
     hasSurroundingBytes = prologue.hasText
-    // The lines that are left out still count in messages.
+    // Keep the line breaks of the prologue, for the line numbers in messages.
     let rest = text[..<prologue.start].filter { $0 == .newline } + text[prologue.start...]
     if isUTF16 { return try parse(text: rest, isLast: isLast) }
     let hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])

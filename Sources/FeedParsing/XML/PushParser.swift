@@ -1,12 +1,12 @@
 import CFeedXML
 
-/// Passes markup to libxml2, and the elements and texts in it to an ``ElementReceiver``.
+/// Passes markup to libxml2, and reports the elements and texts in it to an ``ElementReceiver``.
 final class PushParser {
   /// Owned: freed in `deinit`.
   private let parser: OpaquePointer
   private let receiver: ElementReceiver
 
-  /// A parser that reports to `receiver`, which it keeps alive.
+  /// Creates a parser that reports to `receiver`, and keeps it alive.
   init(receiver: ElementReceiver) {
     self.receiver = receiver
     var callbacks = feedxml_callbacks(
@@ -48,19 +48,20 @@ final class PushParser {
 
 /// Receives the elements and the text of a document, in their order.
 class ElementReceiver {
-  /// The reason why the document cannot be read. Once it is set, no more elements are needed.
+  /// The reason why the document cannot be read. After it is set, no more elements are needed.
   @exclusivity(unchecked) fileprivate(set) var failure: FeedParsingError?
 
   func elementStarted(_ element: FeedElement, attributes: AttributeList) {}
   func elementEnded() {}
   func textFound(_ bytes: UnsafeRawBufferPointer) {}
 
-  /// Refuses the document.
+  /// Rejects the document. The first error is kept.
   func fail(_ error: FeedParsingError) { failure = failure ?? error }
 
-  /// The receiver that a callback's pointer stands for.
+  /// Returns the receiver to which a callback's pointer refers.
   fileprivate static func borrowed(_ data: UnsafeMutableRawPointer?) -> ElementReceiver {
-    // Safe because PushParser passes its receiver, unretained, as the data of its callbacks, and owns it for longer than they can come.
+    // Safe because PushParser passes its receiver, unretained, as the data of its callbacks, and owns it for longer
+    // than they are called.
     Unmanaged<ElementReceiver>.fromOpaque(data!).takeUnretainedValue()
   }
 }

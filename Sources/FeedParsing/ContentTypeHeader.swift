@@ -1,8 +1,8 @@
 import Foundation
 
-/// The `Content-Type` of an answer.
-package enum ContentType {
-  /// Returns the charset, as the server wrote it, or `nil` if there is none.
+/// The `Content-Type` field of a response.
+package enum ContentTypeHeader {
+  /// Returns the charset without quotes, or `nil` if there is none.
   package static func charset(of contentType: String) -> String? {
     for parameter in contentType.split(separator: ";").dropFirst() {
       let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
