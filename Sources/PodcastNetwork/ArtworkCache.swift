@@ -1,30 +1,31 @@
 import CSoup
 package import Foundation
 
-/// Keeps thumbnails of pictures in a folder, up to a size in all. The pictures that were used the longest time ago are evicted first.
+/// Stores thumbnails of pictures in a folder with a limited total size. The least recently used ones are evicted first.
 ///
-/// A file's name is the hash of the picture's address, so no address can name another file. A file that is damaged or of another version counts as missing.
-/// A folder that cannot be written keeps nothing, which is no error.
+/// A file's name is the hash of the picture's address, so no address can name another file. A file that is damaged or
+/// of another version counts as missing. If the folder cannot be written, nothing is cached. That is not an error.
 package actor ArtworkCache {
-  /// A picture that is older is fetched again, since its server may have another one at the same address.
+  /// The age, in seconds, up to which a picture is not fetched again. Later its server may have another picture at the
+  /// same address.
   static let freshTime: TimeInterval = 30 * 86400
 
   /// A picture in the cache.
   struct Picture: Sendable {
     var bytes: [UInt8]
-    /// Whether it need not be fetched again.
+    /// Whether the picture is new enough to be used without a fetch.
     var isFresh: Bool
   }
 
   private let folder: URL
   private let sizeLimit: Int
   private let now: @Sendable () -> Date
-  /// The size of all files, once the folder was read.
+  /// The size of all files in bytes. `nil` until the folder was read.
   private var size: Int?
 
   /// - Parameters:
-  ///   - folder: where the files are. It is made when it is needed.
-  ///   - sizeLimit: how many bytes all files may have together.
+  ///   - folder: the folder of the files. It is created when the first picture is stored.
+  ///   - sizeLimit: the largest size of all files together, in bytes.
   package init(folder: URL = ArtworkCache.userFolder, sizeLimit: Int = 100_000_000) {
     self.init(folder: folder, sizeLimit: sizeLimit, now: { Date() })
   }
@@ -41,17 +42,18 @@ package actor ArtworkCache {
       path: "podcaster/artwork", directoryHint: .isDirectory)
   }
 
-  /// The picture of an address, which counts as used now.
+  /// Returns the cached picture of an address, and marks it as used now. `nil` if it is not cached.
   func picture(of address: URL) -> Picture? {
     let file = file(of: address)
     guard let data = try? Data(contentsOf: file), let content = ArtworkFile(data) else { return nil }
     try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: file.path(percentEncoded: false))
     let age = now().timeIntervalSince(content.fetchedAt)
-    // The clock was set back if the date is in the future.
+    // A date in the future means that the clock was set back. More than a day ahead, the picture is not fresh.
     return Picture(bytes: content.bytes, isFresh: (-86400...Self.freshTime).contains(age))
   }
 
-  /// Keeps the picture of an address, in place of an earlier one.
+  /// Stores the picture of an address, and replaces an earlier one. A picture that is larger than a quarter of the size
+  /// limit is not stored.
   func keep(_ bytes: [UInt8], of address: URL) {
     let data = ArtworkFile(bytes: bytes, fetchedAt: now()).data
     guard data.count <= sizeLimit / 4 else { return }
@@ -59,7 +61,7 @@ package actor ArtworkCache {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       let earlier = Self.size(of: file)
-      // An atomic write: the file is whole or missing.
+      // An atomic write never leaves a part of a file.
       try data.write(to: file, options: .atomic)
       try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: file.path(percentEncoded: false))
       size = (size ?? files().reduce(0) { $0 + $1.size }) + (size == nil ? 0 : data.count - earlier)
@@ -70,7 +72,7 @@ package actor ArtworkCache {
     if let size, size > sizeLimit { evict() }
   }
 
-  /// Removes the files that were used the longest time ago, until a tenth of the room is free.
+  /// Removes the least recently used files until at most 90 % of the size limit is used.
   private func evict() {
     var files = files().sorted { $0.usedAt < $1.usedAt }[...]
     var size = files.reduce(0) { $0 + $1.size }
@@ -111,7 +113,7 @@ struct ArtworkFile {
     self.fetchedAt = fetchedAt
   }
 
-  /// Reads a file. `nil` if it is damaged, or of another version.
+  /// Reads the data of a file. Returns `nil` if they are damaged, or of another version.
   init?(_ data: Data) {
     guard let end = data.prefix(200).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let fields = String(decoding: data[..<end], as: UTF8.self).split(separator: " ")

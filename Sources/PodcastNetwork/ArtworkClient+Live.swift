@@ -2,7 +2,7 @@ import Foundation
 package import Podcasts
 
 extension ArtworkClient {
-  /// Pictures from the web, through libsoup, and from files.
+  /// Returns a client that fetches pictures from the web, through libsoup, and reads them from files.
   ///
   /// Transfers run on the network's thread. A server can redirect to other addresses of the web only, and not from the web to a private
   /// network.
@@ -11,8 +11,8 @@ extension ArtworkClient {
   ///   - limits: the limits of a picture.
   ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
   ///   - queue: the queue of the program's short transfers.
-  ///   - cache: keeps thumbnails of pictures from the web, which are then the pictures that are handed out. Without it, nothing is kept, and pictures are
-  ///     handed out as they are.
+  ///   - cache: stores thumbnails of pictures from the web. The client returns these thumbnails. Without a cache, it
+  ///     returns the fetched pictures unchanged.
   package static func live(
     limits: TransferLimits = .artwork, version: String, queue: TransferQueue = TransferQueue(), cache: ArtworkCache? = nil
   ) -> ArtworkClient {
@@ -39,7 +39,7 @@ extension ArtworkClient {
     }
   }
 
-  /// The picture in a `data:` address, which a chapter in the audio has.
+  /// Decodes the picture in a `data:` address. Chapters in the audio have such pictures.
   private static func data(in address: URL, limit: Int) throws(FeedError) -> [UInt8] {
     let text = address.absoluteString
     guard text.utf8.count <= limit, let start = text.firstRange(of: ";base64,"), let data = Data(base64Encoded: String(text[start.upperBound...]))
@@ -49,7 +49,7 @@ extension ArtworkClient {
     return Array(data)
   }
 
-  /// The cached picture if it is fresh, else a new one. If that cannot be fetched, an old one is better than none.
+  /// Returns the cached picture if it is fresh, else fetches it. If the fetch fails, returns the old picture.
   private static func cachedBytes(
     at address: URL, session: HTTPSession, limits: TransferLimits, cache: ArtworkCache
   ) async throws(FeedError) -> [UInt8] {
@@ -57,7 +57,7 @@ extension ArtworkClient {
     if let cached, cached.isFresh { return cached.bytes }
     do throws(FeedError) {
       let bytes = try await HTTPTransfer.bytes(HTTPRequest(address), session: session, limits: limits)
-      // Other files are handed out, and not kept. The view reports them.
+      // A file that is not a picture is returned, and not cached. The view reports it.
       guard let thumbnail = await Thumbnail.make(of: bytes) else { return bytes }
       await cache.keep(thumbnail, of: address)
       return thumbnail
@@ -69,12 +69,12 @@ extension ArtworkClient {
 }
 
 extension TransferLimits {
-  /// The limits of a picture. The directories of podcasts want half a megabyte; real ones have up to some ten.
+  /// The limits of a picture. Podcast directories require at most half a megabyte. Real pictures have up to 10 MB.
   package static let artwork = TransferLimits(size: 20_000_000, total: .seconds(60), idle: .seconds(20))
 }
 
 extension ArtworkError {
-  /// The error of a picture for a transfer's error.
+  /// Creates the error of a picture for a transfer's error.
   fileprivate init(_ error: FeedError) {
     switch error {
     case .cancelled: self = .cancelled

@@ -1,19 +1,20 @@
 import Foundation
 import Podcasts
 
-/// Audio on the web that is read in ranges, each byte once.
+/// Reads audio on the web in ranges, and each byte at most once.
 ///
-/// A server that knows no ranges sends the file from its beginning: only what is there is read, up to the limit. The bytes that the player has received
-/// are not requested again: a server that inserts advertisements may send other audio.
+/// A server that does not support ranges sends the file from its beginning. Then only the beginning is read, up to the
+/// limit. Bytes that the player has received are not requested again: a server that inserts advertisements may send
+/// other audio.
 actor AudioOnWeb {
-  /// The smallest range, in bytes, because small reads follow each other.
+  /// The smallest range that is requested, in bytes. Callers read small amounts one after the other.
   private static let blockSize = 131_072
   /// The largest number of requests.
-  private static let mostRequests = 40
+  private static let maxRequests = 40
 
   private let address: URL
   private let session: HTTPSession
-  /// The audio that the player has received.
+  /// The audio that the player has received, or `nil`.
   private let kept: KeptStream?
   /// How many more bytes may be read.
   private var budget: Int
@@ -28,31 +29,32 @@ actor AudioOnWeb {
     budget = limit
   }
 
-  /// The bytes from an offset on. None if they cannot be read.
+  /// Returns `count` bytes from an offset on, or fewer at the end. Empty if they cannot be read.
   func read(_ offset: Int, _ count: Int) async -> [UInt8] {
     guard offset >= 0, count > 0, offset < .max - count else { return [] }
     if let received = kept?.bytes(offset, count) { return received }
-    if let known = known(offset, count) { return known }
-    // Continue where the bytes that are there already end.
+    if let bytes = completeBytes(offset, count) { return bytes }
+    // Continue at the end of the bytes that were read before.
     let start = parts.first { $0.offset <= offset && offset <= $0.offset + $0.bytes.count }.map { $0.offset + $0.bytes.count } ?? offset
     await fetch(start, max(offset + count - start, Self.blockSize))
-    return known(offset, count) ?? rest(offset, count)
+    return completeBytes(offset, count) ?? availableBytes(offset, count)
   }
 
-  private func known(_ offset: Int, _ count: Int) -> [UInt8]? {
-    let bytes = rest(offset, count)
+  /// Returns the bytes if all of them were read before, else `nil`.
+  private func completeBytes(_ offset: Int, _ count: Int) -> [UInt8]? {
+    let bytes = availableBytes(offset, count)
     return bytes.count == count ? bytes : nil
   }
 
-  /// The known bytes from an offset on, up to a number.
-  private func rest(_ offset: Int, _ count: Int) -> [UInt8] {
+  /// Returns the bytes that were read before from an offset on, at most `count`.
+  private func availableBytes(_ offset: Int, _ count: Int) -> [UInt8] {
     guard let part = parts.first(where: { $0.offset <= offset && offset < $0.offset + $0.bytes.count }) else { return [] }
     return Array(part.bytes.dropFirst(offset - part.offset).prefix(count))
   }
 
   private func fetch(_ start: Int, _ count: Int) async {
     let count = min(count, budget)
-    guard count > 0, requestCount < Self.mostRequests, hasRanges || start == 0 else { return }
+    guard count > 0, requestCount < Self.maxRequests, hasRanges || start == 0 else { return }
     requestCount += 1
     var request = HTTPRequest(address)
     request.headers = ["Range": "bytes=\(start)-\(start + count - 1)", "Accept-Encoding": "identity"]
@@ -79,7 +81,7 @@ actor AudioOnWeb {
   }
 }
 
-/// Gathers the beginning of a body, up to a limit, which ends the transfer.
+/// Collects the beginning of a body, up to a limit. The transfer ends at the limit.
 actor BeginningReading: BodyReading {
   private let limit: Int
   private var bytes: [UInt8] = []

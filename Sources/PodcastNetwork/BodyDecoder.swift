@@ -1,20 +1,21 @@
 import Foundation
 import Podcasts
 
-/// Undoes the compression of a body, piece by piece, as many times as it was compressed. A body that does not begin as gzip is passed through, also if
-/// the header declares gzip.
+/// Decompresses a body piece by piece, once for each layer of gzip. A body that does not begin as gzip is passed
+/// through, even if the header declares gzip.
 final class BodyDecoder {
   private var layers: [GzipLayer]
 
   /// - Parameter gzipCount: how many times the body may be compressed.
   init(gzipCount: Int) { layers = (0..<gzipCount).map { _ in GzipLayer() } }
 
-  /// Decompresses the next piece, and hands out the result in pieces of a bounded size. Throws what `take` throws.
+  /// Decompresses the next piece, and passes the result to `take` in pieces of a bounded size. Throws `.notAFeed` if
+  /// the data are damaged, and rethrows the errors of `take`.
   func decode(_ data: Data, into take: (Data) throws(FeedError) -> Void) throws(FeedError) {
     try decode(data, from: 0, into: take)
   }
 
-  /// Hands out the rest. Throws `.truncated` if the compressed data have not ended.
+  /// Passes the remaining bytes to `take`. Throws `.truncated` if the compressed data have not ended.
   func finish(into take: (Data) throws(FeedError) -> Void) throws(FeedError) {
     for (index, layer) in layers.enumerated() {
       let rest = try layer.finish()
@@ -28,7 +29,7 @@ final class BodyDecoder {
   }
 }
 
-/// One layer of gzip, or none. The first two bytes decide.
+/// One layer of gzip, or uncompressed data. The first two bytes decide.
 private final class GzipLayer {
   private enum State {
     /// Fewer than two bytes have come.
@@ -56,7 +57,7 @@ private final class GzipLayer {
     }
   }
 
-  /// Returns bytes that were too few to decide.
+  /// Returns the held bytes of a body that has fewer than two bytes, and is not compressed. Otherwise there are none.
   func finish() throws(FeedError) -> Data {
     switch state {
     case .beginning(let start): return start

@@ -6,16 +6,18 @@ protocol BodyReading: Actor {
   /// The content of a body.
   associatedtype Content: Sendable
 
-  /// Takes the next piece. Throws as soon as no more is wanted.
+  /// Processes the next piece. Throws an error to end the transfer.
   func read(_ chunk: Data) async throws(FeedError)
 
-  /// Whether the part of a body that arrived is of use if the connection breaks or the server falls silent.
+  /// Whether the received part of a body is useful if the connection breaks or the server falls silent.
   nonisolated var keepsPart: Bool { get }
 
-  /// Whether the rest is not needed.
+  /// Whether the rest of the body is not needed. Then the transfer ends.
   var isSatisfied: Bool { get }
 
-  /// Returns the content after the last piece. `isCut`: the connection ended before the body did.
+  /// Returns the content after the last piece.
+  ///
+  /// - Parameter isCut: Whether the connection ended before the body did.
   func finish(isCut: Bool) async throws(FeedError) -> Content
 }
 

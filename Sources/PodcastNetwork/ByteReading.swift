@@ -1,13 +1,13 @@
 import Foundation
 import Podcasts
 
-/// Gathers what is read, whatever it is, off the main actor.
+/// Collects the decompressed bytes of a body, off the main actor.
 actor ByteReading: BodyReading {
   private let limit: Int
   private let decoder: BodyDecoder
   private var bytes: [UInt8] = []
 
-  /// Gathers at most `limit` bytes, decompressed.
+  /// Collects at most `limit` bytes, after decompression.
   init(gzipCount: Int, limit: Int) {
     self.limit = limit
     decoder = BodyDecoder(gzipCount: gzipCount)
@@ -30,7 +30,7 @@ actor ByteReading: BodyReading {
 }
 
 extension HTTPTransfer {
-  /// The bytes of a document.
+  /// Fetches a document, and returns its decompressed bytes.
   static func bytes(_ request: HTTPRequest, session: HTTPSession, limits: TransferLimits) async throws(FeedError) -> [UInt8] {
     let answer = try await fetch(request, session: session, limits: limits) { ByteReading(gzipCount: $0.gzipCount, limit: limits.size) }
     return answer.content ?? []

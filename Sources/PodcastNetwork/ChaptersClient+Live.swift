@@ -8,9 +8,9 @@ extension ChaptersClient {
   /// - Parameters:
   ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
   ///   - credentials: Finds credentials after an answer of 401.
-  ///   - streams: Has the audio that the player has received.
+  ///   - streams: Returns the audio that the player has received.
   ///   - limits: The limits of a file of chapters.
-  ///   - audioLimit: How many bytes of the audio on the web are read at most.
+  ///   - audioLimit: The largest number of bytes that are read from the audio on the web.
   ///   - queue: The queue of the program's short transfers.
   package static func live(
     version: String, credentials: CredentialsClient = .unavailable, streams: StreamsClient = .none, limits: TransferLimits = .chapters,
@@ -38,15 +38,16 @@ extension TransferLimits {
   package static let chapters = TransferLimits(size: 2_000_000, total: .seconds(30), idle: .seconds(15))
 }
 
-/// The chapters that were read last, because the page of an episode and the player need the same ones.
+/// The chapters that were read last. The page of an episode and the player need the same ones.
 private actor RecentChapters {
   private static let limit = 4
   private var lists: [(sources: ChapterSources, inFile: [Chapter], chapters: EpisodeChapters)] = []
 
-  /// The chapters of the same sources. The audio of another answer may have them at other places, so what the player has received is read again.
+  /// Returns the chapters of the same sources. Chapters of received audio are always read again: each answer of a
+  /// server can have other audio, with chapters at other times.
   func chapters(of sources: ChapterSources) -> EpisodeChapters? { sources.isPlayed ? nil : lists.first { $0.sources == sources }?.chapters }
 
-  /// The chapters of the same file.
+  /// Returns the chapters of the same file.
   func file(of sources: ChapterSources) -> [Chapter]? { lists.first { $0.sources.file == sources.file }?.inFile }
 
   func keep(_ chapters: EpisodeChapters, inFile: [Chapter], of sources: ChapterSources) {
@@ -60,7 +61,8 @@ private struct ChaptersReading: Sendable {
   let limits: TransferLimits
   let audioLimit: Int
 
-  /// The chapters of a file on the web, or `nil` if it cannot be read.
+  /// Reads the chapters of a file on the web. Returns an empty array without an address, and `nil` if the file cannot
+  /// be read.
   func chapters(inFile address: URL?) async -> [Chapter]? {
     guard let address else { return [] }
     guard ["http", "https"].contains(address.scheme?.lowercased()) else { return nil }
@@ -92,7 +94,7 @@ private struct ChaptersReading: Sendable {
     return chapters
   }
 
-  /// The address of a picture. One in the audio becomes a `data:` address with a thumbnail.
+  /// Returns the address of a picture. The bytes of a picture in the audio become a `data:` address with a thumbnail.
   private func picture(_ picture: ParsedChapter.Picture?) async -> URL? {
     switch picture {
     case nil: return nil
@@ -117,13 +119,13 @@ extension Chapter {
   }
 }
 
-/// A file of audio that is read here and there.
+/// An open file of audio that is read at any offset.
 private final class AudioFile: Sendable {
   private let descriptor: Int32
 
-  /// Opens a file, or returns `nil` if it is none that can be read.
+  /// Opens a file. Returns `nil` if it cannot be opened.
   init?(_ file: URL) {
-    // Without waiting: a named pipe would wait for a writer.
+    // `O_NONBLOCK`, because opening a named pipe waits for a writer otherwise.
     descriptor = Glibc.open(file.path(percentEncoded: false), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 { return nil }
   }
@@ -132,7 +134,7 @@ private final class AudioFile: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The bytes from an offset on; fewer or none at the end and after an error.
+  /// Returns `count` bytes from an offset on. Returns fewer or none at the end and after an error.
   func read(_ offset: Int, _ count: Int) -> [UInt8] {
     guard offset >= 0, count > 0, !Task.isCancelled, let size = size, offset < size else { return [] }
     return [UInt8](unsafeUninitializedCapacity: min(count, size - offset)) { buffer, filled in

@@ -1,7 +1,7 @@
 import CSoup
 import Foundation
 
-/// A hash of bytes that come in pieces, by GLib.
+/// Computes a hash of bytes that are added in pieces, with GLib.
 final class Checksum {
   /// Owned.
   private let pointer: OpaquePointer
@@ -16,7 +16,7 @@ final class Checksum {
 
   deinit { g_checksum_free(pointer) }
 
-  /// Adds bytes. Nothing can be added once `hexadecimal` was read.
+  /// Adds bytes. Bytes cannot be added after `hexadecimal` was read.
   func update(_ data: Data) {
     data.withUnsafeBytes { g_checksum_update(pointer, $0.bindMemory(to: UInt8.self).baseAddress, gssize($0.count)) }
   }
@@ -24,7 +24,7 @@ final class Checksum {
   /// The hash, in lower-case hexadecimal digits.
   var hexadecimal: String { String(cString: g_checksum_get_string(pointer)) }
 
-  /// The hash of a text in UTF-8.
+  /// Returns the hash of a text in UTF-8.
   static func hexadecimal(_ text: String, _ kind: Kind) -> String {
     let checksum = Checksum(kind)
     checksum.update(Data(text.utf8))

@@ -3,7 +3,8 @@ package import Podcasts
 import Synchronization
 
 extension CredentialsClient {
-  /// A client that also keeps in memory what is saved. So a feed can be read in this run when no service stores its credentials.
+  /// Returns a client that also keeps saved credentials in memory. So a feed can be read in this run when no service
+  /// stores its credentials.
   ///
   /// The features that request credentials from the user and the client that fetches the feeds must share one such client.
   package static func remembering(_ store: CredentialsClient) -> CredentialsClient {
@@ -27,7 +28,7 @@ extension CredentialsClient {
 private final class CredentialsMemory: Sendable {
   private let saved = Mutex<[URL: Credentials]>([:])
 
-  /// The credentials of a feed, or of another one of the same origin.
+  /// Returns the credentials of a feed, or else those of another feed of the same origin.
   func find(_ feed: URL) -> Credentials? {
     saved.withLock { saved in saved[feed] ?? saved.first { HTTPOrigin($0.key) == HTTPOrigin(feed) }?.value }
   }

@@ -40,7 +40,7 @@ struct FyydAnswer: Decodable {
   var data: LossyArray<Entry>
 }
 
-/// The answer of a server that speaks Podcast Index's protocol.
+/// The answer of a server with Podcast Index's protocol.
 struct PodcastIndexAnswer: Decodable {
   struct Entry: Decodable {
     var url: String?
@@ -74,7 +74,7 @@ struct LossyArray<Element: Decodable>: Decodable {
       if let value = try? container.decode(Element.self) {
         values.append(value)
       } else {
-        // The container goes on to the next element only when it has decoded one.
+        // The container does not advance after an element that it could not decode.
         _ = try container.decode(Anything.self)
       }
     }
@@ -82,7 +82,7 @@ struct LossyArray<Element: Decodable>: Decodable {
 }
 
 extension DirectoryResult {
-  /// A show, or `nil` without an address of the web. Its texts are plain text or HTML.
+  /// Creates a show from texts in plain text or HTML. Returns `nil` without an address of the web.
   fileprivate init?(
     address: String?, title: String?, author: String?, summary: String?, artwork: String?, episodes: Int?, guid: String? = nil
   ) {

@@ -2,10 +2,10 @@ import Foundation
 package import Podcasts
 
 extension DirectoryClient {
-  /// Searches directories on the web, all at the same time.
+  /// Returns a client that searches directories on the web, all at the same time.
   ///
   /// - Parameters:
-  ///   - servers: the directories of a search, in the order in which their results count. The closure runs at each search.
+  ///   - servers: the directories of a search, by priority: the first has the highest. The closure runs at each search.
   ///   - limits: the limits of an answer.
   ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
   ///   - queue: the queue of the program's short transfers.
@@ -28,7 +28,7 @@ extension DirectoryClient {
     }
   }
 
-  /// Searches these directories: the same in each search.
+  /// Returns a client that searches the same directories each time.
   package static func live(servers: [DirectoryServer], limits: TransferLimits = .directory, version: String) -> DirectoryClient {
     live(servers: { servers }, limits: limits, version: version)
   }
@@ -44,7 +44,7 @@ private struct DirectorySearching: Sendable {
   let session: HTTPSession
   let limits: TransferLimits
 
-  /// Calls a closure after each answer.
+  /// Searches all directories at the same time. Calls `found` with the merged results after each answer.
   func search(_ words: String, in servers: [DirectoryServer], _ found: (DirectorySearch) -> Void) async {
     var merge = DirectoryMerge(names: servers.map(\.name))
     await withTaskGroup { group in

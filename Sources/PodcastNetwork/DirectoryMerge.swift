@@ -1,13 +1,13 @@
 import Foundation
 import Podcasts
 
-/// Merges the answers of directories. It has no connections.
+/// Merges the results of directories. A merge has no connections.
 struct DirectoryMerge: Sendable {
   private struct Entry {
     var result: DirectoryResult
-    /// The best place in an answer, from 0 on.
-    var place: Int
-    /// The order of the directory that has it there.
+    /// The best rank in the results of a directory. The first result has rank 0.
+    var rank: Int
+    /// The index of the directory with the best rank.
     var directory: Int
   }
 
@@ -15,10 +15,10 @@ struct DirectoryMerge: Sendable {
   private var failures: [String: FeedError] = [:]
   private let names: [String]
 
-  /// - Parameter names: the names of the directories, in their order.
+  /// - Parameter names: the names of the directories, by priority.
   init(names: [String]) { self.names = names }
 
-  /// Adds the answer of a directory.
+  /// Adds the results or the error of the directory with an index.
   mutating func add(_ answer: Result<[DirectoryResult], FeedError>, from directory: Int) {
     switch answer {
     case .success(let results): answers[directory] = results
@@ -28,25 +28,26 @@ struct DirectoryMerge: Sendable {
     }
   }
 
-  /// The results so far. A show's place is the best that a directory gives it.
+  /// The results so far. A show has its best rank of all directories.
   var search: DirectorySearch {
     var entries: [String: Entry] = [:]
     for (directory, results) in answers.sorted(by: { $0.key < $1.key }) {
-      for (place, result) in results.enumerated() {
+      for (rank, result) in results.enumerated() {
         let key = Self.key(of: result.feedURL)
         if let entry = entries[key] {
-          entries[key] = Self.merged(entry, result, place, directory)
+          entries[key] = Self.merged(entry, result, rank, directory)
         } else {
-          entries[key] = Entry(result: result, place: place, directory: directory)
+          entries[key] = Entry(result: result, rank: rank, directory: directory)
         }
       }
     }
-    let sorted = entries.values.sorted { ($0.place, $0.directory) < ($1.place, $1.directory) }
+    let sorted = entries.values.sorted { ($0.rank, $0.directory) < ($1.rank, $1.directory) }
     return DirectorySearch(results: sorted.map(\.result), failures: failures, isRunning: answers.count < names.count)
   }
 
-  /// The first directory's words count. Another one's fill the gaps.
-  private static func merged(_ entry: Entry, _ other: DirectoryResult, _ place: Int, _ directory: Int) -> Entry {
+  /// Merges a show with the entry of a directory with a higher priority, whose values are kept. The show's values
+  /// replace missing ones.
+  private static func merged(_ entry: Entry, _ other: DirectoryResult, _ rank: Int, _ directory: Int) -> Entry {
     var entry = entry
     if entry.result.author.isEmpty { entry.result.author = other.author }
     if entry.result.summary.isEmpty { entry.result.summary = other.summary }
@@ -54,11 +55,11 @@ struct DirectoryMerge: Sendable {
     entry.result.episodeCount = entry.result.episodeCount ?? other.episodeCount
     entry.result.guid = entry.result.guid ?? other.guid
     if other.feedURL.scheme == "https", entry.result.feedURL.scheme == "http" { entry.result.feedURL = other.feedURL }
-    if place < entry.place { (entry.place, entry.directory) = (place, directory) }
+    if rank < entry.rank { (entry.rank, entry.directory) = (rank, directory) }
     return entry
   }
 
-  /// The key of a feed's address. The scheme and a slash at the end do not count.
+  /// Returns the key that identifies a feed's address, without the scheme and without slashes at the end.
   static func key(of feed: URL) -> String {
     var key = feed.absoluteString.drop { $0 != ":" }
     while key.hasSuffix("/") { key.removeLast() }

@@ -1,13 +1,13 @@
 package import Foundation
 package import Podcasts
 
-/// A directory of podcasts, and where it is.
+/// A directory of podcasts, and its address.
 package enum DirectoryServer: Hashable, Sendable {
   /// Apple's directory. `base` is the address of its iTunes Search API.
   case iTunes(base: URL)
   /// The directory of fyyd.de. `base` is the address of its API.
   case fyyd(base: URL)
-  /// A server that speaks Podcast Index's protocol, with the key and the secret that it gave.
+  /// A server with Podcast Index's protocol, with the key and the secret that it issued.
   case podcastIndex(base: URL, key: String, secret: String)
 
   /// Apple's own server.
@@ -15,7 +15,7 @@ package enum DirectoryServer: Hashable, Sendable {
   /// fyyd's own server.
   package static let fyydDotDe = DirectoryServer.fyyd(base: URL(string: "https://api.fyyd.de")!)
 
-  /// The name, as the settings and `DirectorySearch.failures` have it.
+  /// The name in the settings and in `DirectorySearch.failures`.
   package var name: String {
     switch self {
     case .iTunes: "iTunes"
@@ -24,8 +24,9 @@ package enum DirectoryServer: Hashable, Sendable {
     }
   }
 
-  /// The directories of the settings. Podcast Index is left out without a server of the web, a key and a secret.
-  package static func chosen(in preferences: Preferences) -> [DirectoryServer] {
+  /// Returns the directories that are selected in the settings. Podcast Index is left out without an address, a key and
+  /// a secret.
+  package static func selected(in preferences: Preferences) -> [DirectoryServer] {
     var servers: [DirectoryServer] = [.apple, .fyydDotDe]
     if let base = WebAddress.url(preferences.podcastIndexServer), !preferences.podcastIndexKey.isEmpty, !preferences.podcastIndexSecret.isEmpty {
       servers.append(.podcastIndex(base: base, key: preferences.podcastIndexKey, secret: preferences.podcastIndexSecret))
@@ -33,7 +34,7 @@ package enum DirectoryServer: Hashable, Sendable {
     return servers.filter { preferences.directories.contains($0.name) }
   }
 
-  /// The request for a search.
+  /// Returns the request for a search. `time` is part of the signature for Podcast Index.
   func request(for words: String, at time: Date) -> HTTPRequest {
     switch self {
     case .iTunes(let base):
@@ -50,7 +51,8 @@ package enum DirectoryServer: Hashable, Sendable {
     }
   }
 
-  /// The shows in an answer, in its order. Entries that cannot be read are skipped.
+  /// Returns the shows of an answer, in its order. Entries that cannot be read are skipped. Throws `.notAFeed` if the
+  /// answer cannot be read.
   func results(in answer: [UInt8]) throws(FeedError) -> [DirectoryResult] {
     do {
       let decoder = JSONDecoder()
@@ -68,7 +70,7 @@ package enum DirectoryServer: Hashable, Sendable {
   private static func address(_ base: URL, _ path: String, _ query: [String: String]) -> URL {
     var components = URLComponents(url: base.appending(path: path), resolvingAgainstBaseURL: true) ?? URLComponents()
     components.queryItems = query.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
-    // A plus sign means a space in a query, and Foundation leaves it as it is.
+    // A plus sign means a space in a query, and Foundation does not encode it.
     components.percentEncodedQuery = components.percentEncodedQuery?.replacing("+", with: "%2B")
     return components.url ?? base
   }

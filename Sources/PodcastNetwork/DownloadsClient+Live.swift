@@ -2,10 +2,11 @@ package import Foundation
 package import Podcasts
 
 extension DownloadsClient {
-  /// Downloads through libsoup, into files of a folder.
+  /// Returns a client that downloads through libsoup into files of a folder.
   ///
-  /// Transfers run on the network's thread, a few at a time. A file has its final name only when it is complete, verified and on the disk. Downloads
-  /// that were not complete when the program ended continue at the first use of the client. The engine ends with the client and its streams.
+  /// Transfers run on the network's thread, a few at a time. A file has its final name only when it is complete,
+  /// verified and on the disk. Downloads that were not complete when the program ended continue at the first use of the
+  /// client. The engine is deallocated with the client and its streams.
   ///
   /// - Parameters:
   ///   - records: The records of the library.

@@ -1,20 +1,21 @@
-// This file is, with the other files `…Client+Live.swift`, the public interface of PodcastNetwork. All else is implementation.
+// The files `…Client+Live.swift` are the interface of PodcastNetwork. All other files are implementation.
 import Foundation
 package import Podcasts
 
 extension TransferLimits {
-  /// The limits of a feed. A silent host must not hold up a refresh of hundreds of feeds.
+  /// The limits of a feed. A silent host must not delay a refresh of hundreds of feeds.
   package static let feed = TransferLimits(idle: .seconds(20))
 }
 
 extension FeedClient {
-  /// Feeds from the network, through libsoup, and from files.
+  /// Returns a client that fetches feeds from the network, through libsoup, and reads them from files.
   ///
-  /// Transfers run on a thread of their own. The desktop's proxy and certificate settings apply. Nothing is kept
-  /// between fetches but open connections, which end with the client.
+  /// Transfers run on a thread of their own. The desktop's proxy and certificate settings apply. Only open connections
+  /// are kept between fetches. They are closed when the client is deallocated.
   ///
-  /// Relative addresses in a feed are resolved against the address that the feed came from in the end, after redirects. An address of the web that
-  /// leads to a private network is refused, unless the request allows it. A redirect from HTTPS to HTTP is followed over HTTPS.
+  /// Relative addresses in a feed are resolved against the address after all redirects. An address of the web that
+  /// leads to a private network is refused, unless the request allows it. A redirect from HTTPS to HTTP is followed
+  /// over HTTPS.
   ///
   /// A name and a password in an address are sent after an answer of 401, and to no other server. `resolve` stores them with `credentials`, and
   /// returns the address without them.
@@ -32,7 +33,7 @@ extension FeedClient {
     let network = FeedNetwork(session: session, limits: limits)
     return FeedClient(
       resolve: { address throws(FeedError) in
-        try await network.storingCredentials(of: FeedAddress.resolve(address))
+        try await network.storingCredentials(of: FeedAddressResolver.resolve(address))
       },
       fetch: { feed throws(FeedError) in try await network.fetch(feed) },
       refresh: { request throws(FeedError) in try await network.refresh(request) },

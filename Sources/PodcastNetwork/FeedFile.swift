@@ -2,7 +2,7 @@ import FeedParsing
 import Foundation
 import Podcasts
 
-/// Feeds and pictures that are files.
+/// Reads feeds, lists, pictures and audio from files.
 enum FeedFile {
   private static let pieceSize = 65_536
 
@@ -20,7 +20,7 @@ enum FeedFile {
   }
 
   private static func open(_ file: URL) throws(FeedError) -> Int32 {
-    // Without waiting: a named pipe would wait for a writer.
+    // `O_NONBLOCK`, because opening a named pipe waits for a writer otherwise.
     let descriptor = Glibc.open(file.path(percentEncoded: false), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(errno, of: file) }
     var status = stat()
@@ -38,7 +38,7 @@ enum FeedFile {
     return piece.prefix(count)
   }
 
-  /// The error for a system's error number of a file or a folder.
+  /// Returns the error for a system's error number of a file or a folder.
   static func failure(_ number: Int32, of file: URL) -> FeedError {
     switch number {
     case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: .notFound(file)

@@ -6,14 +6,14 @@ struct FeedLinks {
   private static let types: Set = ["application/rss+xml", "application/atom+xml", "application/feed+json"]
   /// Elements whose content is not markup.
   private static let rawElements: Set = ["script", "style", "textarea", "title", "noscript", "template"]
-  /// A page has a few feeds. More are not offered.
+  /// The largest number of feeds that are returned.
   private static let limit = 50
 
   private var rest: Substring.UTF8View
   private var base: URL
   private var feeds: [DiscoveredFeed] = []
 
-  /// The feeds in the page's order, each once.
+  /// Returns the feeds of a page in its order, each once.
   static func find(in page: String, at address: URL) -> [DiscoveredFeed] {
     var links = FeedLinks(rest: page[...].utf8, base: address)
     links.read()
@@ -51,7 +51,8 @@ struct FeedLinks {
     feeds.append(DiscoveredFeed(url: bare, title: String((attributes["title"] ?? "").prefix(500))))
   }
 
-  /// Skips a text, in any case, and all before it.
+  /// Skips everything up to the end of a text, or to the end of the page. `end` is in lower case and matches both
+  /// cases.
   private mutating func skip(past end: String) {
     let end = Array(end.utf8)
     while !rest.isEmpty {
@@ -70,14 +71,14 @@ struct FeedLinks {
 
 /// The start tag of an element, with its attributes.
 private struct HTMLTag {
-  /// More attributes are skipped.
+  /// The largest number of attributes that are kept.
   private static let limit = 30
 
-  /// In lower case, as the names of the attributes are.
+  /// The name in lower case. The names of the attributes are in lower case, too.
   let name: String
   private(set) var attributes: [String: String] = [:]
 
-  /// Reads a tag after its `<`, and removes it from the text. `nil` if none begins there.
+  /// Reads a tag after its `<`, and removes it from the text. Returns `nil` if no tag begins there.
   init?(_ text: inout Substring.UTF8View) {
     guard let first = text.first, first | 0x20 >= UInt8(ascii: "a"), first | 0x20 <= UInt8(ascii: "z") else { return nil }
     name = Self.word(&text, until: " \t\r\n\u{0c}/>").lowercased()
@@ -96,7 +97,7 @@ private struct HTMLTag {
     let attribute = Self.word(&text, until: " \t\r\n\u{0c}/>=").lowercased()
     text = text.drop { " \t\r\n\u{0c}".utf8.contains($0) }
     guard text.first == UInt8(ascii: "=") else {
-      // A sign that begins no name is skipped, so that each turn takes something.
+      // Skip a character that begins no name, so that each iteration consumes input.
       if attribute.isEmpty { text = text.dropFirst() }
       return
     }
@@ -119,7 +120,7 @@ private struct HTMLTag {
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// A value with its character references replaced. Values with none are as they are.
+  /// Returns a value with its character references replaced.
   private static func decoded(_ value: String) -> String {
     guard value.utf8.contains(UInt8(ascii: "&")) else { return value }
     return PlainText(markup: value.replacing("<", with: "&lt;"), limit: value.utf8.count).text

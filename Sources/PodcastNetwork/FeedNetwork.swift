@@ -6,12 +6,12 @@ struct FeedNetwork: Sendable {
   let session: HTTPSession
   let limits: TransferLimits
 
-  /// The podcast of a feed.
+  /// Fetches a feed, and returns its podcast.
   func fetch(_ feed: URL) async throws(FeedError) -> FetchedPodcast {
     try FetchedPodcast(await refresh(FeedRequest(url: feed)), from: feed)
   }
 
-  /// The answer to the question whether a feed has changed.
+  /// Fetches a feed, unless it has not changed since the request's validators or hash.
   func refresh(_ request: FeedRequest) async throws(FeedError) -> FeedResponse {
     switch request.url.scheme?.lowercased() {
     case "file":
@@ -24,11 +24,11 @@ struct FeedNetwork: Sendable {
   }
 
   private func refreshFromWeb(_ request: FeedRequest) async throws(FeedError) -> FeedResponse {
-    var question = HTTPRequest(request.url)
-    question.validators = request.validators
-    question.allowsPrivateNetwork = request.allowsPrivateNetwork
-    question.referrer = request.referrer
-    let answer = try await HTTPTransfer.fetch(question, session: session, limits: limits) { [limits] in
+    var httpRequest = HTTPRequest(request.url)
+    httpRequest.validators = request.validators
+    httpRequest.allowsPrivateNetwork = request.allowsPrivateNetwork
+    httpRequest.referrer = request.referrer
+    let answer = try await HTTPTransfer.fetch(httpRequest, session: session, limits: limits) { [limits] in
       FeedReading($0, limit: limits.size, knownHash: request.hash)
     }
     var response = answer.content.map { FeedResponse($0, status: answer.head.status) } ?? FeedResponse(content: .unchanged, status: 304)
@@ -44,14 +44,14 @@ struct FeedNetwork: Sendable {
     return response
   }
 
-  /// The feeds of a web page.
+  /// Returns the feeds to which a web page links.
   func discover(_ page: URL) async throws(FeedError) -> [DiscoveredFeed] {
     guard ["http", "https"].contains(page.scheme?.lowercased()) else { throw .notAnAddress }
     let answer = try await HTTPTransfer.fetch(HTTPRequest(page), session: session, limits: limits) { PageReading($0) }
     return answer.content ?? []
   }
 
-  /// Addresses without user and password, which are stored.
+  /// Stores the users and passwords in addresses, and returns the addresses without them.
   func storingCredentials(of feeds: [URL]) async -> [URL] {
     var bare: [URL] = []
     for feed in feeds { bare.append(await storingCredentials(of: feed)) }

@@ -2,14 +2,14 @@ import FeedParsing
 import Foundation
 import Podcasts
 
-/// A feed's body, once it was read.
+/// The content of a feed's body.
 struct FeedBody: Sendable {
-  /// `nil` if the body has the hash that it had the last time.
+  /// `nil` if the body has the hash of the last body.
   var podcast: Podcast?
   /// SHA-256 of the decompressed body, in hexadecimal digits.
   var hash: String
   var repairs: [FeedRepair] = []
-  /// Whether the document ends before its root does.
+  /// Whether the document ends before its root element does.
   var isPartial = false
   /// Whether the transfer ended before the document did.
   var isCut = false
@@ -17,9 +17,9 @@ struct FeedBody: Sendable {
 
 /// Reads one feed, piece by piece, off the main actor and off the network's thread.
 actor FeedReading: BodyReading {
-  /// How many bytes after the end of a feed are read, for its hash.
+  /// How many bytes after the end of a feed are read, for the hash.
   private static let restLimit = 1_000_000
-  /// How much of a feed is held back until its hash is known. A larger feed is parsed while it arrives.
+  /// How many bytes of a feed are held back until its hash is known. A larger feed is parsed while it arrives.
   private static let heldLimit = 4_000_000
 
   private let parser: FeedParser
@@ -36,9 +36,9 @@ actor FeedReading: BodyReading {
   /// Reads a feed.
   ///
   /// - Parameters:
-  ///   - source: where it comes from.
-  ///   - limit: how many bytes it may have once it is decompressed.
-  ///   - knownHash: the hash of the last body, or nothing. A body with this hash is not parsed.
+  ///   - source: the origin of the feed.
+  ///   - limit: the largest size after decompression, in bytes.
+  ///   - knownHash: the hash of the last body, or an empty text. A body with this hash is not parsed.
   init(_ source: HTTPSource, limit: Int, knownHash: String = "") {
     parser = FeedParser(source: source.url, encoding: source.charset)
     self.limit = limit
@@ -50,7 +50,7 @@ actor FeedReading: BodyReading {
 
   nonisolated var keepsPart: Bool { true }
 
-  /// A server may send without an end after the feed.
+  /// A server may send data without end after the feed.
   var isSatisfied: Bool { restCount > Self.restLimit }
 
   /// Throws as soon as the bytes so far cannot be a feed.
@@ -58,13 +58,14 @@ actor FeedReading: BodyReading {
     try decoder.decode(chunk) { piece throws(FeedError) in try self.take(piece) }
   }
 
-  /// The feed. One that was cut off has its complete episodes, and no hash: it is parsed again the next time.
+  /// Returns the feed. A feed that was cut off has its complete episodes and an empty hash, so it is parsed again the
+  /// next time.
   func finish(isCut: Bool) throws(FeedError) -> FeedBody {
     let isAtEnd = isCut ? false : try isDecoded()
     let hash = checksum.hexadecimal
     if isAtEnd, !knownHash.isEmpty, hash == knownHash { return FeedBody(podcast: nil, hash: hash) }
     try parseHeld()
-    // After its end, nothing of a feed can be missing.
+    // A feed that was cut off after the end of its root element is complete.
     let isWhole = isAtEnd || (isCut && parser.isComplete)
     do throws(FeedParsingError) {
       var body = Self.body(try parser.finish(), hash: isWhole ? hash : "")
@@ -75,7 +76,7 @@ actor FeedReading: BodyReading {
     }
   }
 
-  /// Whether the compressed data have ended. Takes the rest of them.
+  /// Decompresses the rest. Returns whether the compressed data are complete.
   private func isDecoded() throws(FeedError) -> Bool {
     do throws(FeedError) {
       try decoder.finish { piece throws(FeedError) in try self.take(piece) }
@@ -86,7 +87,7 @@ actor FeedReading: BodyReading {
     }
   }
 
-  /// The body of a parsed feed. The parser's repairs and its mark of a partial feed are copied here, and in no other place.
+  /// Returns the body of a parsed feed. Only here the parser's repairs and its mark of a partial feed are copied.
   private static func body(_ feed: ParsedFeed, hash: String) -> FeedBody {
     FeedBody(podcast: feed.podcast, hash: hash, repairs: feed.repairs, isPartial: feed.isPartial)
   }
@@ -117,7 +118,7 @@ actor FeedReading: BodyReading {
 }
 
 extension FeedError {
-  /// The error for an error of the parser.
+  /// Creates the error for an error of the parser.
   init(_ error: FeedParsingError) {
     switch error {
     case .webPage: self = .webPage

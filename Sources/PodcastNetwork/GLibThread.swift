@@ -3,8 +3,8 @@ import GLibSupport
 
 /// A thread with a `GMainContext` of its own, which it runs until the process ends.
 ///
-/// It is the executor of ``NetworkActor``. A second one runs the deadlines of transfers, because libsoup can stay inside one turn of its loop for as
-/// long as a server sends.
+/// It is the executor of ``NetworkActor``. A second thread runs the deadlines of transfers, because libsoup can stay
+/// inside one iteration of its loop for as long as a server sends.
 final class GLibThread: SerialExecutor {
   private final class Work {
     let body: @Sendable () -> Void
@@ -65,7 +65,7 @@ final class Deadline: Sendable {
 
   init() {}
 
-  /// Calls a closure after a time. A time that was running is stopped.
+  /// Calls a closure after a time. Starting again replaces a running timer.
   func start(_ time: Duration, _ body: @escaping @Sendable () -> Void) {
     timer.start(milliseconds: time.milliseconds, on: Self.thread.context, body)
   }

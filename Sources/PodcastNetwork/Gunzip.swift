@@ -4,9 +4,9 @@ import Podcasts
 
 /// Decompresses gzip of one or several members, piece by piece.
 final class Gunzip {
-  /// Why it stopped.
+  /// Why decompression failed.
   enum Failure: Error {
-    /// It is not gzip, or not any more.
+    /// The data are not gzip, or are damaged.
     case damaged(reason: String)
     /// The receiver of the result refused it.
     case refused(FeedError)
@@ -14,12 +14,12 @@ final class Gunzip {
 
   /// Owned.
   private let decompressor: OpaquePointer
-  /// The bytes that the decompressor did not take yet.
+  /// The bytes that the decompressor has not consumed yet.
   private var rest = Data()
   /// Whether a member has ended, and no other has begun.
   private(set) var isAtEnd = false
 
-  /// A decompressor, if the data begin as gzip's do.
+  /// Creates a decompressor. Returns `nil` if the data do not begin with the signature of gzip.
   init?(ifCompressed data: Data) {
     guard data.starts(with: [0x1f, 0x8b]) else { return nil }
     decompressor = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP)
@@ -27,7 +27,7 @@ final class Gunzip {
 
   deinit { g_object_unref(UnsafeMutableRawPointer(decompressor)) }
 
-  /// Decompresses the next piece, and hands out what comes of it in pieces of a bounded size.
+  /// Decompresses the next piece, and passes the result to `take` in pieces of a bounded size.
   func decompress(_ data: Data, into take: (Data) throws(FeedError) -> Void) throws(Failure) {
     rest += data
     while beginsMember(), !rest.isEmpty {
@@ -42,7 +42,8 @@ final class Gunzip {
     }
   }
 
-  /// Whether there is something to decompress. After a member, another one may begin; any other bytes are skipped.
+  /// Returns whether there is data to decompress. Begins the next member after the end of one. Skips any other bytes
+  /// there.
   private func beginsMember() -> Bool {
     guard isAtEnd else { return true }
     if rest.count == 1, rest.first == 0x1f { return false }
@@ -55,6 +56,8 @@ final class Gunzip {
     return true
   }
 
+  /// Decompresses up to 65 536 bytes. Returns them, and the number of consumed bytes. Both are 0 if the input is
+  /// incomplete.
   private func step() throws(Failure) -> (piece: Data, used: Int) {
     var piece = Data(count: 65_536)
     var used: gsize = 0
@@ -69,7 +72,7 @@ final class Gunzip {
       }
     }
     if result == G_CONVERTER_ERROR {
-      // The rest comes with the next piece.
+      // The rest arrives with the next piece.
       if let error, error.pointee.domain == g_io_error_quark(), error.pointee.code == G_IO_ERROR_PARTIAL_INPUT.rawValue {
         return (Data(), 0)
       }

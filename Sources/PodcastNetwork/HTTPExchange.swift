@@ -4,7 +4,7 @@ import Podcasts
 
 /// One request, and the answer to it.
 ///
-/// It follows no redirects and keeps no time: ``HTTPTransfer`` does.
+/// An exchange does not follow redirects and has no time limits. ``HTTPTransfer`` has both.
 @NetworkActor
 final class HTTPExchange {
   /// The request of an exchange.
@@ -77,7 +77,7 @@ final class HTTPExchange {
     return piece.isEmpty ? nil : piece
   }
 
-  /// Gives the connection back, or, when the answer was not read to its end, ends it. Never waits.
+  /// Returns the connection to libsoup, or ends it if the answer was not read to its end. Does not wait.
   func close() {
     guard let body else { return }
     self.body = nil
@@ -93,13 +93,15 @@ final class HTTPExchange {
   /// libsoup is about to write the request.
   func starting() { connected() }
 
-  /// libsoup has read an informational answer. It reads the next one in the same turn of the loop, so a count is the only way to stop them from here.
+  /// libsoup has read an informational answer. It reads the next one in the same iteration of the loop, so only a count
+  /// can stop them here.
   func gotInformational() {
     informationalCount += 1
     if informationalCount > request.informational { cancellation.cancel() }
   }
 
-  /// Handles a challenge of the server. Returns whether there are any that were not refused yet.
+  /// Handles a challenge of the server. Returns whether credentials were sent. Credentials that were refused are not
+  /// sent again.
   func authenticate(_ auth: UnsafeMutablePointer<SoupAuth>, isRetry: Bool) -> Bool {
     guard let credentials = request.credentials, !isRetry, soup_auth_is_for_proxy(auth) == 0 else { return false }
     soup_auth_authenticate(auth, credentials.user, credentials.password)

@@ -2,12 +2,12 @@ import CSoup
 
 /// The failure of a request, without its host.
 enum HTTPFailure: Error, Sendable {
-  /// libsoup does not take the address.
+  /// libsoup does not accept the address.
   case address
   /// The certificate cannot be trusted.
   case certificate
   case timedOut
-  /// The answer ended before its end.
+  /// The answer ended early.
   case truncated
   /// The body cannot be decompressed.
   case encoding(reason: String)
@@ -18,7 +18,7 @@ enum HTTPFailure: Error, Sendable {
   /// Anything else: no such host, refused, reset, no answer of HTTP.
   case connection(reason: String)
 
-  /// The failure for a GLib error, which is borrowed. Before the head there is nothing that could be cut off.
+  /// Creates the failure for a GLib error, which is borrowed. Before the head has arrived, an early end is `.hungUp`.
   init(_ error: UnsafeMutablePointer<GError>?, hasHead: Bool) {
     guard let error = error?.pointee else {
       self = .connection(reason: "")

@@ -5,13 +5,13 @@ import Podcasts
 struct HTTPRequest: Hashable, Sendable {
   /// An address of the web. A user and a password in it are sent after an answer of 401.
   var url: URL
-  /// With some, the server may answer 304.
+  /// The validators of the last answer. With them, the server may answer 304.
   var validators = FeedValidators()
   /// Further header fields.
   var headers: [String: String] = [:]
   /// Whether an address of the web may lead to a private network.
   var allowsPrivateNetwork = false
-  /// The address of the document that named this one. It may not lead from the web to a private network.
+  /// The address of the document that contains this one. A document of the web may not lead to a private network.
   var referrer: URL?
   /// The largest piece of the body that is read at once.
   var pieceSize = 65_536
@@ -26,7 +26,7 @@ struct HTTPRequest: Hashable, Sendable {
     return fields
   }
 
-  /// A value without line breaks, which would begin another field. It was stored, and stored things can be damaged.
+  /// Returns a value without line breaks, which would begin another field. Stored values can be damaged.
   private static func field(_ value: String?) -> String? {
     guard let value, isField(value) else { return nil }
     return value
@@ -36,11 +36,11 @@ struct HTTPRequest: Hashable, Sendable {
   static func isField(_ value: String) -> Bool { !value.isEmpty && !value.utf8.contains { $0 < 0x20 && $0 != 9 || $0 == 0x7f } }
 }
 
-/// Where a body comes from, and how it is written.
+/// The origin and the encoding of a body.
 struct HTTPSource: Hashable, Sendable {
   /// The address after all redirects, without user and password.
   var url: URL
-  /// The charset of the header.
+  /// The charset in the header.
   var charset: String?
   /// How many times the body is compressed with gzip, by its header.
   var gzipCount = 0
@@ -53,7 +53,7 @@ struct HTTPAnswer<Content: Sendable>: Sendable {
   /// The content of the body; `nil` after an answer of 304.
   var content: Content?
   var head: HTTPHead
-  /// Where the document has moved to for good.
+  /// The address to which the document has moved permanently.
   var permanentURL: URL?
   /// Whether the connection ended before the body did.
   var isCut = false

@@ -2,8 +2,8 @@ import CSoup
 import Foundation
 import Podcasts
 
-/// The connections of one client, and the shared parts of its transfers. Its requests wait in `queue`, or in a queue of its own with the limits
-/// `connections`.
+/// The connections of one client, and the shared parts of its transfers. Its requests wait in `queue`, or in a queue of
+/// its own with the limits `connections`.
 @NetworkActor
 final class HTTPSession {
   let slots: RequestSlots
@@ -11,12 +11,12 @@ final class HTTPSession {
   let kind: RequestKind
   /// The credentials of feeds, for answers of 401.
   let credentials: CredentialsClient
-  /// Whether a host is one of a private network. A lookup ends when it is cancelled.
+  /// Returns whether a host is on the web or in a private network. A lookup ends when it is cancelled.
   let reach: @Sendable (_ host: String, _ cancellation: Cancellation) async -> HostReach
 
   private let userAgent: String
   private let connections: ConnectionLimits
-  /// Owned, once it was needed: the desktop's settings are read then.
+  /// Owned. It is created on first use, because it reads the desktop's settings.
   private var session: UnsafeMutablePointer<SoupSession>?
 
   nonisolated init(
@@ -36,20 +36,21 @@ final class HTTPSession {
     if let session { g_object_unref(session) }
   }
 
-  /// Borrowed: libsoup's session, which lives as long as this one.
+  /// Borrowed: libsoup's session. It lives as long as this object.
   var pointer: UnsafeMutablePointer<SoupSession> {
     if let session { return session }
     let session = Self.makeSession(connections)
     soup_session_set_user_agent(session, userAgent)
-    // The transfer keeps the time, and more finely.
+    // The transfer has time limits of its own, which are more precise.
     soup_session_set_timeout(session, 0)
-    // Our reader undoes gzip, because libsoup's decoder stops after a file's first member.
+    // Our reader decompresses gzip, because libsoup's decoder stops after a file's first member.
     soup_session_remove_feature_by_type(session, soup_content_decoder_get_type())
     self.session = session
     return session
   }
 
-  /// libsoup's own limits are wider than ours. They count connections that are being closed, and idle ones.
+  /// Creates libsoup's session. Its limits are higher than ours, because it also counts idle connections and
+  /// connections that are being closed.
   private static func makeSession(_ limits: ConnectionLimits) -> UnsafeMutablePointer<SoupSession> {
     var values = [GValue(), GValue()]
     for (index, number) in [limits.total * 4, limits.perHost * 4].enumerated() {

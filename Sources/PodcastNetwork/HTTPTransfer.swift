@@ -2,7 +2,7 @@ import CSoup
 import Foundation
 import Podcasts
 
-/// Fetches one document over HTTP: follows redirects, keeps the limits, and hands the bytes to a reader.
+/// Fetches one document over HTTP: follows redirects, applies the limits, and passes the bytes to a reader.
 @NetworkActor
 final class HTTPTransfer {
   private let session: HTTPSession
@@ -11,7 +11,7 @@ final class HTTPTransfer {
   private let control: TransferControl
   private var chain: RedirectChain
   private var exchange: HTTPExchange?
-  /// The host whose place in the queue this transfer has.
+  /// The origin whose slot in the queue this transfer occupies.
   private var slot: String?
   private let totalDeadline = Deadline()
   private let idleDeadline = Deadline()
@@ -27,9 +27,9 @@ final class HTTPTransfer {
     remaining = limits.total
   }
 
-  /// Fetches a document. When the calling task is cancelled, the connection is ended and `.cancelled` thrown.
+  /// Fetches a document. If the calling task is cancelled, the connection ends and `.cancelled` is thrown.
   ///
-  /// - Parameter reading: makes the reader of the document, given where it comes from after all redirects.
+  /// - Parameter reading: creates the reader of the document. `source` is its origin after all redirects.
   static func fetch<Reading: BodyReading>(
     _ request: HTTPRequest, session: HTTPSession, limits: TransferLimits, by reading: @Sendable (_ source: HTTPSource) -> Reading
   ) async throws(FeedError) -> HTTPAnswer<Reading.Content> {
@@ -57,19 +57,20 @@ final class HTTPTransfer {
     if head.status == 304 { return answer }
     let reading = makeReading(HTTPSource(url: chain.current, charset: head.charset, gzipCount: head.gzipCount, head: head))
     let failure = try await read(by: reading)
-    // The rest needs no connection.
+    // The reader needs no connection for the rest.
     leave()
     do throws(FeedError) {
       answer.content = try await reading.finish(isCut: failure != nil)
     } catch {
-      // Without anything of use, the reason is the broken connection.
+      // If nothing is useful, the reason is the broken connection.
       throw error == .truncated ? failure ?? error : error
     }
     answer.isCut = failure != nil
     return answer
   }
 
-  /// Reads the body. Returns why it was not read to its end, if the part of it is of use, else `nil`.
+  /// Reads the body. Returns `nil` at its end. If the connection breaks and the received part is useful, returns the
+  /// reason.
   private func read(by reading: some BodyReading) async throws(FeedError) -> FeedError? {
     while await !reading.isSatisfied {
       let piece: Data?
@@ -89,11 +90,11 @@ final class HTTPTransfer {
 }
 
 extension HTTPTransfer {
-  /// Asks until the answer is no redirect, and is not an error.
+  /// Sends requests until the answer is not a redirect. Throws an error for the status of a failure.
   private func open() async throws(FeedError) -> HTTPHead {
     if request.referrer != nil { try await checkReach() }
     while true {
-      let head = try await askWithCredentials()
+      let head = try await sendWithStoredCredentials()
       guard let location = head.location, head.isRedirect else { return try check(head) }
       leave()
       try chain.follow(location, isPermanent: head.isPermanentRedirect)
@@ -105,7 +106,7 @@ extension HTTPTransfer {
   private func checkReach() async throws(FeedError) {
     let first = (request.referrer ?? chain.first).host(percentEncoded: false)
     guard !request.allowsPrivateNetwork, let first, first != host else { return }
-    // A name that is not found in time is a connection that is not made in time.
+    // The time limit of a connection includes the lookup of the name.
     let cancellation = control.begin()
     idleDeadline.start(limits.connect, timeOut())
     defer { idleDeadline.stop() }
@@ -116,12 +117,12 @@ extension HTTPTransfer {
   }
 
   /// Sends the request, and sends it again with the stored credentials after an answer of 401.
-  private func askWithCredentials() async throws(FeedError) -> HTTPHead {
-    let head = try await ask(chain.credentials)
+  private func sendWithStoredCredentials() async throws(FeedError) -> HTTPHead {
+    let head = try await sendInSlot(chain.credentials)
     guard head.status == 401, chain.credentials == nil else { return head }
     leave()
     guard let stored = await storedCredentials() else { return head }
-    return try await ask(stored)
+    return try await sendInSlot(stored)
   }
 
   private func storedCredentials() async -> Credentials? {
@@ -133,9 +134,9 @@ extension HTTPTransfer {
     }
   }
 
-  private func ask(_ credentials: Credentials?) async throws(FeedError) -> HTTPHead {
+  private func sendInSlot(_ credentials: Credentials?) async throws(FeedError) -> HTTPHead {
     try await enter()
-    return try await keepingTime(limits.connect) { () async throws(HTTPFailure) in
+    return try await withTimeLimit(limits.connect) { () async throws(HTTPFailure) in
       do throws(HTTPFailure) {
         return try await send(credentials)
       } catch {
@@ -157,7 +158,7 @@ extension HTTPTransfer {
 
   private func next() async throws(FeedError) -> Data? {
     guard let exchange else { return nil }
-    return try await keepingTime(limits.idle) { () async throws(HTTPFailure) in try await exchange.read() }
+    return try await withTimeLimit(limits.idle) { () async throws(HTTPFailure) in try await exchange.read() }
   }
 
   private func check(_ head: HTTPHead) throws(FeedError) -> HTTPHead {
@@ -175,7 +176,7 @@ extension HTTPTransfer {
 }
 
 extension HTTPTransfer {
-  /// Waits for a place in the queue. The clock of the transfer is stopped during that time.
+  /// Waits for a slot in the queue. This time does not count for the limits.
   private func enter() async throws(FeedError) {
     if let stopped = control.stopped { throw stopped }
     let origin = "\(host):\(chain.current.port ?? 0)"
@@ -185,7 +186,7 @@ extension HTTPTransfer {
     totalDeadline.start(remaining, timeOut())
   }
 
-  /// Ends the exchange, and gives the place back. Does nothing the second time.
+  /// Ends the exchange, and releases the slot. Further calls have no effect.
   private func leave() {
     idleDeadline.stop()
     totalDeadline.stop()
@@ -197,11 +198,11 @@ extension HTTPTransfer {
     session.slots.leave(slot, of: session.kind)
   }
 
-  /// The connection is made: from now on the server may be silent for a while.
+  /// Starts the time limit of a silent server, because the connection has been made.
   private func connected() { idleDeadline.start(limits.idle, timeOut()) }
 
-  /// Waits for the server, but not longer than a time.
-  private func keepingTime<Value: Sendable>(
+  /// Performs an operation of the server with a time limit.
+  private func withTimeLimit<Value: Sendable>(
     _ time: Duration, _ operation: () async throws(HTTPFailure) -> Value
   ) async throws(FeedError) -> Value {
     idleDeadline.start(time, timeOut())
@@ -215,7 +216,7 @@ extension HTTPTransfer {
     throw control.stopped ?? .cancelled
   }
 
-  /// The action of a deadline. It does not wait for this actor, whose thread a server can hold.
+  /// Returns the action of a deadline. It does not wait for this actor, whose thread a server can block.
   private func timeOut() -> @Sendable () -> Void {
     { [control, host] in control.stop(.timedOut(host: host)) }
   }
@@ -234,7 +235,7 @@ extension HTTPTransfer {
 }
 
 extension FeedError {
-  /// Whether it ends a body that was received until then.
+  /// Whether the error is a broken connection or a silent server, before which a part of the body may have arrived.
   fileprivate var isBreak: Bool {
     switch self {
     case .timedOut, .unreachable: true

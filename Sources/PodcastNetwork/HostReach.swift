@@ -1,14 +1,14 @@
 import CSoup
 import Foundation
 
-/// Where a host is: on the web, or in a private network such as a home's or this machine's own.
+/// The network of a host: the web, or a private network such as one at home or on this machine.
 enum HostReach: Hashable, Sendable {
   case web
   case privateNetwork
 
   private static let privateDomains = ["localhost", "local", "internal", "lan", "home.arpa"]
 
-  /// The reach of a host by its name alone, or `nil` if its name must be looked up.
+  /// Returns the reach of a host if its name alone decides it. Returns `nil` if the name must be looked up.
   static func named(_ host: String) -> HostReach? {
     let name = host.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[].")).prefix { $0 != "%" }
     if let address = g_inet_address_new_from_string(String(name)) {
@@ -19,8 +19,8 @@ enum HostReach: Hashable, Sendable {
     return nil
   }
 
-  /// The reach of a host. Its name is looked up if needed. A host is private if one of its addresses is. A name that cannot be looked up is taken
-  /// for one of the web: a proxy may know it.
+  /// Returns the reach of a host, and looks up its name if needed. A host is private if one of its addresses is
+  /// private. A name that cannot be looked up counts as one of the web, because a proxy may know it.
   @NetworkActor
   static func lookUp(_ host: String, _ cancellation: Cancellation) async -> HostReach {
     if let reach = named(host) { return reach }
@@ -42,7 +42,7 @@ enum HostReach: Hashable, Sendable {
     return of(address.assumingMemoryBound(to: GInetAddress.self)) == .privateNetwork
   }
 
-  /// The reach of an address, which is borrowed.
+  /// Returns the reach of an address, which is borrowed.
   private static func of(_ address: UnsafeMutablePointer<GInetAddress>) -> HostReach {
     let bytes = UnsafeBufferPointer(start: g_inet_address_to_bytes(address), count: Int(g_inet_address_get_native_size(address)))
     return isPrivate(Array(bytes)) ? .privateNetwork : .web

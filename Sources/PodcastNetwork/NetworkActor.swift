@@ -1,6 +1,7 @@
 import CSoup
 
-/// The actor of all transfers. It runs on a thread with a `GMainContext` of its own, so no server can hold the main loop.
+/// The actor of all transfers. It runs on a thread with a `GMainContext` of its own, so no server can block the main
+/// loop.
 @globalActor
 actor NetworkActor {
   static let shared = NetworkActor()
@@ -10,17 +11,17 @@ actor NetworkActor {
   nonisolated var unownedExecutor: UnownedSerialExecutor { Self.thread.asUnownedSerialExecutor() }
 
   /// Runs a closure that is isolated to this actor, in a callback of GLib on the actor's thread.
-  // Safe because it stops the program on another thread.
+  // Safe because the precondition ends the program on any other thread.
   static func assumeIsolated<Value>(_ operation: @NetworkActor () -> Value) -> Value {
     shared.preconditionIsolated()
     return withoutActuallyEscaping(operation) { (operation: @escaping @NetworkActor () -> Value) -> Value in
-      // Safe because this is the actor's thread, as was just checked: the types differ in nothing but the isolation.
+      // Safe because this is the actor's thread, as was just checked. The types differ only in the isolation.
       unsafeBitCast(operation, to: (() -> Value).self)()
     }
   }
 }
 
-/// A Swift closure as the callback of a GIO operation.
+/// Uses a Swift closure as the callback of a GIO operation.
 @NetworkActor
 enum GLibCallback {
   private final class Box {
@@ -28,13 +29,13 @@ enum GLibCallback {
     init(_ body: @escaping @NetworkActor (OpaquePointer) -> Void) { self.body = body }
   }
 
-  /// The user data for `function`. The closure is called once, with the operation's result, which is borrowed.
+  /// Returns the user data for `function`. The closure is called once, with the operation's result, which is borrowed.
   static func data(_ body: @escaping @NetworkActor (_ result: OpaquePointer) -> Void) -> UnsafeMutableRawPointer {
     // Safe because GIO calls the callback of an operation once, and the callback releases the box.
     Unmanaged.passRetained(Box(body)).toOpaque()
   }
 
-  /// The callback.
+  /// The C callback. It calls the closure of ``data(_:)``.
   static let function: GAsyncReadyCallback = { _, result, data in
     let result = UInt(bitPattern: result)
     let data = UInt(bitPattern: data)

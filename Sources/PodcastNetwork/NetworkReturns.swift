@@ -1,7 +1,7 @@
 import CSoup
 import Synchronization
 
-/// Reports that the network came back, as GIO's network monitor sees it.
+/// Reports that the network has become available, according to GIO's network monitor.
 enum NetworkReturns {
   private final class Watch: Sendable {
     private let continuation: AsyncStream<Void>.Continuation
@@ -33,7 +33,8 @@ enum NetworkReturns {
     }
   }
 
-  /// Connects to the monitor, which lives until the process ends. Its first user decides on the thread that emits the signal.
+  /// Connects to the monitor, which lives until the process ends. The monitor emits the signal on the thread of its
+  /// first use.
   @NetworkActor
   private static func connect(_ continuation: AsyncStream<Void>.Continuation) -> gulong {
     let monitor = g_network_monitor_get_default()

@@ -3,7 +3,7 @@ import Podcasts
 
 /// Finds timestamps and addresses in the text of notes.
 enum NotesText {
-  /// The runs, with those divided that have a timestamp or an address of the web in them. Links and code stay as they are.
+  /// Splits runs at timestamps and addresses of the web, and marks these. Links and code are not changed.
   static func marked(_ runs: [ShowNotes.Run]) -> [ShowNotes.Run] {
     runs.flatMap { run in run.link != nil || run.style.contains(.code) ? [run] : marked(run) }
   }
@@ -34,7 +34,8 @@ enum NotesText {
     return result
   }
 
-  /// A timestamp that begins here, such as `12:34` or `1:02:03`, and its length. It is a word of its own.
+  /// Returns the timestamp that begins at an index, such as `12:34` or `1:02:03`, and its length in bytes. It must not
+  /// be a part of a word or a number.
   private static func timestamp(_ text: [UInt8], at start: Int) -> (length: Int, time: Duration)? {
     guard isDigit(text[start]), start == 0 || !(isWordByte(text[start - 1]) || ":./".utf8.contains(text[start - 1])) else { return nil }
     var parts: [Int] = []
@@ -55,7 +56,8 @@ enum NotesText {
     return (index - start, .seconds(parts.reduce(0) { $0 * 60 + $1 }))
   }
 
-  /// An address of the web that begins here, and its length. Punctuation at its end belongs to the sentence.
+  /// Returns the address of the web that begins at an index, and its length in bytes. Punctuation at its end belongs to
+  /// the sentence.
   private static func address(_ text: [UInt8], at start: Int) -> (length: Int, link: URL)? {
     guard text[start] == UInt8(ascii: "h"), start == 0 || !isWordByte(text[start - 1]) else { return nil }
     let rest = text[start...].prefix(2048)

@@ -3,11 +3,11 @@ import Foundation
 package import Podcasts
 
 extension OPMLClient {
-  /// Lists of subscriptions in files.
+  /// Returns a client that reads and writes lists of subscriptions in OPML files.
   ///
   /// - Parameters:
   ///   - title: the title of the lists that are written.
-  ///   - limit: how many bytes a list may have, decompressed.
+  ///   - limit: the largest size of a list, in bytes after decompression.
   package static func live(title: String = "Podcaster", limit: Int = 50_000_000) -> OPMLClient {
     OPMLClient(
       read: { file throws(OPMLError) -> OPMLDocument in
@@ -54,9 +54,9 @@ private actor OPMLReading: BodyReading {
   }
 }
 
-/// Writes lists.
+/// Writes lists of subscriptions.
 private enum OPMLFile {
-  /// Writes a list, off the main actor. The write is atomic: the earlier file stays if it fails.
+  /// Writes a list, off the main actor. The write is atomic: if it fails, the earlier file is kept.
   @concurrent
   static func write(_ outlines: [Outline], title: String, to file: URL) async throws(OPMLError) {
     let list = outlines.map { outline in
@@ -85,7 +85,7 @@ extension OPMLDocument {
 }
 
 extension FeedError {
-  /// The error for an error of the OPML reader.
+  /// Creates the error for an error of the OPML reader.
   fileprivate init(_ error: OPMLParsingError) {
     switch error {
     case .notOPML(let reason): self = .notAFeed(reason: reason)
@@ -94,7 +94,7 @@ extension FeedError {
 }
 
 extension OPMLError {
-  /// The error for an error of the file.
+  /// Creates the error for an error of the file.
   fileprivate init(_ error: FeedError, of file: URL) {
     let path = file.path(percentEncoded: false)
     switch error {

@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// Reads a web page as far as its links to feeds go, off the main actor.
+/// Reads the part of a web page that links to feeds, off the main actor.
 actor PageReading: BodyReading {
   /// How many bytes of a page are read. The links are in its head, so the rest is not needed.
   static let limit = 1_000_000
@@ -30,7 +30,8 @@ actor PageReading: BodyReading {
     bytes += piece.prefix(Self.limit - bytes.count)
   }
 
-  /// The page's text. Without a charset of the server's it is UTF-8 or, if it cannot be, Latin-1: the tags are the same in both.
+  /// The page's text. A declared Latin-1 is read as Windows-1252, and any other charset as UTF-8. Invalid bytes are
+  /// replaced, which does not change the tags.
   private var text: String {
     if source.charset == nil || source.charset?.lowercased() == "utf-8", let text = String(bytes: bytes, encoding: .utf8) { return text }
     if ["iso-8859-1", "latin1", "windows-1252"].contains(source.charset?.lowercased()) {

@@ -2,21 +2,21 @@ import CSoup
 package import Foundation
 package import Podcasts
 
-/// Pictures as files that other programs can read: the ones of the desktop's media controls.
+/// Stores pictures in files that other programs can read, for the desktop's media controls.
 ///
-/// The files of ``ArtworkCache`` begin with a line of their own. So the last pictures are copied into another folder.
+/// The files of ``ArtworkCache`` begin with a line of their own. So the last few pictures are copied to another folder.
 package actor PictureFiles {
-  /// How many pictures are kept. A panel may read the previous one a moment after the next episode began.
+  /// How many pictures are kept. A panel may read the previous picture shortly after the next episode has begun.
   private static let limit = 4
 
   private let artwork: ArtworkClient
   private let folder: URL
-  /// The present files. The last one was used last.
+  /// The files in the folder, the least recently used first. `nil` until the folder was read.
   private var files: [URL]?
 
   /// - Parameters:
-  ///   - artwork: Has the pictures, and fetches those that are missing.
-  ///   - folder: The folder of the files. It is created when it is needed.
+  ///   - artwork: Returns cached pictures, and fetches missing ones.
+  ///   - folder: The folder of the files. It is created with the first file.
   package init(artwork: ArtworkClient, folder: URL = PictureFiles.userFolder) {
     self.artwork = artwork
     self.folder = folder
@@ -28,7 +28,8 @@ package actor PictureFiles {
       path: "podcaster/pictures", directoryHint: .isDirectory)
   }
 
-  /// Returns the file with the picture of an address, or `nil` if there is no picture. A file's own address is returned as it is.
+  /// Returns the file with the picture of an address, or `nil` if there is no picture. The address of a file is
+  /// returned unchanged.
   package func file(of address: URL) async -> URL? {
     guard !address.isFileURL else { return address }
     let bytes: [UInt8]
@@ -54,7 +55,7 @@ package actor PictureFiles {
     self.files = files
   }
 
-  /// The ending for the name of a picture. `nil` if the bytes are no picture in JPEG or PNG.
+  /// Returns the extension for the name of a picture's file, or `nil` if the bytes are neither JPEG nor PNG.
   private static func type(of bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0xFF, 0xD8]) { return ".jpg" }
     return bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) ? ".png" : nil

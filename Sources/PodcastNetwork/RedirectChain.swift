@@ -1,7 +1,8 @@
 import Foundation
 import Podcasts
 
-/// The addresses of a feed's redirects, from the first one to the one with the feed. None of them contains a user or a password.
+/// The addresses of a feed's redirects, from the first address to the current one. None of them contains a user or a
+/// password.
 struct RedirectChain: Sendable {
   /// The address of the first request.
   let first: URL
@@ -12,7 +13,7 @@ struct RedirectChain: Sendable {
   private var isPermanent = true
   private let limit: Int
 
-  /// A chain of at most `limit` redirects.
+  /// Creates a chain of at most `limit` redirects.
   init(from address: URL, limit: Int) {
     (first, credentials) = WebAddress.splittingCredentials(of: address)
     current = first
@@ -20,15 +21,15 @@ struct RedirectChain: Sendable {
     self.limit = limit
   }
 
-  /// Where the feed has moved to for good: `nil` without redirects, or if one of them is temporary.
+  /// The address to which the feed has moved permanently. `nil` without redirects, or if one of them is temporary.
   var permanentURL: URL? { visited.count > 1 && isPermanent ? current : nil }
 
-  /// Follows a redirect to a location, as the server wrote it.
+  /// Follows a redirect to the value of `Location`. Throws `.redirectsNowhere` if that is not an address of the web.
   mutating func follow(_ location: String, isPermanent: Bool) throws(FeedError) {
-    // Neither to a file of this machine nor to anything else that is not the web.
+    // A redirect must not lead to a file of this machine or to another scheme.
     guard let address = WebAddress.url(location, relativeTo: current), let secured = secured(address) else { throw .redirectsNowhere }
     let (target, found) = WebAddress.splittingCredentials(of: secured)
-    // Without cookies, the same question has the same answer.
+    // Without cookies, the same address would redirect in the same way again.
     guard visited.insert(target).inserted, visited.count <= limit + 1 else { throw .tooManyRedirects }
     if let found {
       credentials = found
@@ -39,7 +40,8 @@ struct RedirectChain: Sendable {
     self.isPermanent = self.isPermanent && isPermanent
   }
 
-  /// The address over HTTPS, if the chain is secure already. `nil` if that is not possible: the address names a port of its own.
+  /// Returns the address over HTTPS if the chain already uses HTTPS. Returns `nil` if that is not possible, because the
+  /// address has a port.
   private func secured(_ address: URL) -> URL? {
     guard current.scheme == "https", address.scheme == "http" else { return address }
     guard address.port == nil, var components = URLComponents(url: address, resolvingAgainstBaseURL: true) else { return nil }

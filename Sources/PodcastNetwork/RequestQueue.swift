@@ -1,6 +1,6 @@
 import Podcasts
 
-/// A kind of requests. The kinds take turns, so that none of them waits for all requests of another one.
+/// A kind of requests. The kinds take turns, so that no kind has to wait for all requests of another one.
 enum RequestKind: Hashable, Sendable, CaseIterable {
   /// Feeds, and the pages that link to them.
   case feed
@@ -16,12 +16,14 @@ enum RequestKind: Hashable, Sendable, CaseIterable {
   case audio
 }
 
-/// Decides which requests may run: a few to each host, and a few in all. A host that is silent does not hold up the others.
+/// Decides which requests may run: a few to each host, and a limited number in total. A silent host does not delay the
+/// others.
 ///
-/// If several kinds of requests wait for a place, they get places in turn: the kind that was served longest ago comes first. Requests of one kind start
-/// in the order in which they came. One kind does not get the last places, so that a request of another kind can start while hosts are silent.
+/// If several kinds of requests wait for a slot, they take turns: the kind whose last start is the oldest comes first.
+/// Requests of one kind start in the order in which they were added. One kind cannot use all slots, so that a request
+/// of another kind can start while hosts are silent.
 ///
-/// It has no connections. It receives events and returns the requests to start.
+/// A queue has no connections. It receives events and returns the requests to start.
 struct RequestQueue<ID: Hashable & Sendable>: Sendable {
   private struct Request {
     var id: ID
@@ -34,7 +36,7 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
   private var runningOfKind: [RequestKind: Int] = [:]
   private var runningCount = 0
   private var waiting: [Request] = []
-  /// When a request of a kind has started, as a number that grows with each start.
+  /// The number of the last start of each kind. Starts are numbered in their order.
   private var lastStart: [RequestKind: Int] = [:]
   private var startCount = 0
 
@@ -47,7 +49,7 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
     return false
   }
 
-  /// Removes a request that has ended. Returns those that start in its place.
+  /// Removes a request that has ended. Returns the requests that start now.
   mutating func finish(_ host: String, of kind: RequestKind = .feed) -> [ID] {
     let count = running[host, default: 1] - 1
     running[host] = count > 0 ? count : nil
@@ -56,7 +58,7 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
     return startWaiting()
   }
 
-  /// Changes the limits. Running requests continue. Returns those that start.
+  /// Changes the limits. Running requests continue. Returns the requests that start now.
   mutating func changeLimits(_ limits: ConnectionLimits) -> [ID] {
     self.limits = limits
     return startWaiting()
@@ -72,7 +74,7 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
     return started
   }
 
-  /// The position of the next request that can start: of the kind that was served longest ago, the first one.
+  /// The index of the next request that can start: the first one of the kind whose last start is the oldest.
   private func next() -> Int? {
     guard runningCount < limits.total else { return nil }
     var first: (index: Int, lastStart: Int)?
@@ -105,18 +107,18 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
   }
 }
 
-/// How many requests run at a time.
+/// How many requests run at the same time.
 struct ConnectionLimits: Hashable, Sendable {
   var perHost = 2
   var total = 32
-  /// How many places one kind of requests leaves to the others.
+  /// How many slots one kind of requests leaves to the others.
   var keptForOthers = 0
 }
 
-/// The queue of all short transfers of a program: feeds, pictures, the answers of directories, chapters and transcripts. Streams and downloads have
-/// limits of their own, because they last for minutes.
+/// The queue of all short transfers of a program: feeds, pictures, the answers of directories, chapters and
+/// transcripts. Streams and downloads have limits of their own, because they last for minutes.
 ///
-/// Two requests to each host and 32 in all run at a time.
+/// Two requests to each host and 32 in total run at the same time.
 package struct TransferQueue: Sendable {
   let slots: RequestSlots
 
@@ -126,7 +128,7 @@ package struct TransferQueue: Sendable {
   init(_ limits: ConnectionLimits) { slots = RequestSlots(limits: limits) }
 }
 
-/// The places of the requests of one or several clients.
+/// The slots for the requests of one or several clients.
 @NetworkActor
 final class RequestSlots {
   private var queue: RequestQueue<Int>
@@ -158,7 +160,7 @@ final class RequestSlots {
     guard isEntered else { throw .cancelled }
   }
 
-  /// Gives a place back.
+  /// Releases a slot, and resumes the requests that can start now.
   func leave(_ host: String, of kind: RequestKind) {
     for id in queue.finish(host, of: kind) { waiting.removeValue(forKey: id)?.resume(returning: true) }
   }

@@ -2,16 +2,17 @@ import FeedParsing
 import Foundation
 import Podcasts
 
-/// Makes ``ShowNotes`` of the elements and texts of HTML.
+/// Builds ``ShowNotes`` from the elements and texts of HTML.
 struct ShowNotesBuilder {
   private static let blockLimit = 5000
   private static let textLimit = 300_000
 
-  /// Whether line breaks in the text are line breaks of the notes: nothing else begins a line.
+  /// Whether line breaks in the text are kept. They are kept if the notes have no blocks.
   private let keepsLines: Bool
   private var blocks: [ShowNotes.Block] = []
   private var runs: [ShowNotes.Run] = []
   private var textLength = 0
+  /// Whether a limit was reached. Further events are ignored.
   private var isFull = false
 
   private var styles: [ShowNotes.Style] = []
@@ -36,7 +37,7 @@ struct ShowNotesBuilder {
     }
   }
 
-  /// The notes, after the last event.
+  /// Returns the notes, after the last event.
   mutating func notes(isCut: Bool) -> ShowNotes {
     endBlock()
     return ShowNotes(blocks: blocks, isCut: isCut || isFull)
@@ -132,7 +133,7 @@ extension ShowNotesBuilder {
     append(piece)
   }
 
-  /// Adds text to the block, without a space at the beginning of a line or behind another one.
+  /// Adds text to the block, without a space at the beginning of a line or after another space.
   private mutating func append(_ text: String) {
     var text = text[...]
     if preformattedDepth == 0 {
@@ -140,7 +141,7 @@ extension ShowNotesBuilder {
       let before = runs.last?.text.last
       if before == nil || before == " " || before == "\n" { text = text.drop { $0 == " " } }
       if text == "\n", before == nil { return }
-      // Two empty lines are one.
+      // Several empty lines become one.
       if text == "\n", runs.last?.text.hasSuffix("\n\n") == true { return }
     }
     guard !text.isEmpty else { return }
@@ -196,7 +197,7 @@ extension ShowNotesBuilder {
     return paragraphs.filter { !$0.isEmpty }
   }
 
-  /// The address of a link, or `nil` if it is not one of the web or of mail.
+  /// Returns the address of a link, or `nil` if it is neither an address of the web nor of mail.
   static func link(_ address: String) -> URL? {
     let address = address.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !address.isEmpty, address.utf8.count <= 8192 else { return nil }

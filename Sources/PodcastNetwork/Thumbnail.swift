@@ -2,14 +2,15 @@ import CGdkPixbuf
 import CSoup
 import Foundation
 
-/// Makes small pictures of large ones, with gdk-pixbuf.
+/// Scales pictures down, with gdk-pixbuf.
 enum Thumbnail {
-  /// The longer side of a thumbnail, in pixels. It is enough for the window's largest picture on a screen with two pixels to a point.
+  /// The longer side of a thumbnail, in pixels. It is enough for the window's largest picture at a scale factor of 2.
   static let side = 512
   /// A picture with more pixels is not decoded.
   static let pixelLimit = 100_000_000
 
-  /// The picture in at most `side` by `side` pixels, as PNG if it is transparent and as JPEG otherwise. `nil` if it cannot be decoded or is too large.
+  /// Scales a picture down to at most `side` by `side` pixels. Returns PNG if it is transparent and JPEG otherwise, or
+  /// the same bytes if the picture is small. Returns `nil` if it cannot be decoded or is too large.
   @concurrent
   static func make(of bytes: [UInt8]) async -> [UInt8]? {
     let loader = gdk_pixbuf_loader_new()!
@@ -20,7 +21,7 @@ enum Thumbnail {
     // A loader must be closed, also after an error.
     let isClosed = gdk_pixbuf_loader_close(loader, nil) != 0
     guard isWhole, isClosed, let picture = gdk_pixbuf_loader_get_pixbuf(loader) else { return nil }
-    // A picture that is small already stays as it is.
+    // A small picture is returned unchanged.
     if !size.isScaled, bytes.count <= 100_000 { return bytes }
     return encoded(picture)
   }
@@ -35,7 +36,7 @@ enum Thumbnail {
     }
   }
 
-  /// The picture is borrowed.
+  /// Encodes a picture, which is borrowed.
   private static func encoded(_ picture: OpaquePointer) -> [UInt8]? {
     var start: UnsafeMutablePointer<CChar>?
     var count: gsize = 0
@@ -45,17 +46,17 @@ enum Thumbnail {
     return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
   }
 
-  /// The size in the head of a picture.
+  /// Decides on the size at which a picture is decoded, when its header was read.
   private final class PreparedSize {
     private(set) var isTooLarge = false
     private(set) var isScaled = false
 
-    /// The size to decode to, or `nil` for the picture's own.
+    /// Returns the size to decode to, or `nil` for the picture's own size.
     func prepare(width: Int, height: Int) -> (width: Int, height: Int)? {
       let (pixels, isOverflow) = width.multipliedReportingOverflow(by: height)
       isTooLarge = isOverflow || pixels > Thumbnail.pixelLimit || width <= 0 || height <= 0
       let longest = max(width, height)
-      // gdk-pixbuf decodes no more after a size of nothing.
+      // A size of 0 makes gdk-pixbuf stop decoding.
       if isTooLarge { return (0, 0) }
       guard longest > Thumbnail.side else { return nil }
       isScaled = true

@@ -16,10 +16,10 @@ extension TranscriptClient {
     let session = HTTPSession(userAgent: "Podcaster/\(version)", kind: .transcript, queue: queue, credentials: credentials)
     return TranscriptClient { links, language throws(TranscriptError) in
       var failure = TranscriptError.unavailable(reason: "There is no link.")
-      for link in TranscriptChoice.ordered(links, language: language) {
+      for link in TranscriptSelection.ordered(links, language: language) {
         do throws(FeedError) {
           let bytes = try await HTTPTransfer.bytes(HTTPRequest(link.url), session: session, limits: limits)
-          let transcript = await TranscriptChoice.transcript(bytes, type: link.mimeType)
+          let transcript = await TranscriptSelection.transcript(bytes, type: link.mimeType)
           if !transcript.lines.isEmpty { return transcript }
           failure = .empty
         } catch {
@@ -37,14 +37,16 @@ extension TransferLimits {
   package static let transcript = TransferLimits(size: 10_000_000, total: .seconds(60), idle: .seconds(20))
 }
 
-/// Chooses among transcripts, and makes lines of their parts.
-enum TranscriptChoice {
-  /// Lines end behind a sentence from this length on, in characters, and anywhere at twice of it.
+/// Selects among transcripts, and joins their cues to lines.
+enum TranscriptSelection {
+  /// The length of a line, in characters. A line ends after a sentence from a third of this length on, and anywhere
+  /// from twice this length on.
   private static let lineLength = 120
-  /// A pause of this length ends a line.
+  /// A pause that is longer than this ends a line.
   private static let pause = Duration.seconds(4)
 
-  /// The links to the web, the best one first: the language, then a format with times.
+  /// Returns the links to the web, the best one first: first by language, then by format. Formats with times are
+  /// preferred.
   static func ordered(_ links: [TranscriptLink], language: String?) -> [TranscriptLink] {
     let formats = ["vtt", "json", "srt", "subrip", "html"]
     func rank(_ link: TranscriptLink) -> (Int, Int) {
@@ -64,7 +66,7 @@ enum TranscriptChoice {
     Transcript(lines: lines(of: TranscriptReader.cues(in: bytes, type: type)))
   }
 
-  /// Joins the parts of a sentence. Many files have a part for each word or for each line of a subtitle.
+  /// Joins the cues of a sentence to a line. Many files have a cue for each word or for each line of a subtitle.
   static func lines(of cues: [ParsedCue]) -> [Transcript.Line] {
     var lines: [Transcript.Line] = []
     var end: Duration?
@@ -87,7 +89,7 @@ enum TranscriptChoice {
     return !isSentence || line.text.count < lineLength / 3
   }
 
-  /// The parts in order of time, if all of them have one.
+  /// Returns the cues in order of time, or unchanged if one of them has no time.
   private static func sorted(_ cues: [ParsedCue]) -> [ParsedCue] {
     guard cues.allSatisfy({ $0.start != nil }) else { return cues }
     return cues.enumerated().sorted { ($0.element.start ?? .zero, $0.offset) < ($1.element.start ?? .zero, $1.offset) }.map(\.element)

@@ -2,7 +2,7 @@ import CSoup
 import Podcasts
 import Synchronization
 
-/// Stops a transfer from any thread, and keeps the reason.
+/// Stops a transfer from any thread, and records the reason.
 final class TransferControl: Sendable {
   private struct State {
     var stopped: FeedError?
@@ -13,10 +13,10 @@ final class TransferControl: Sendable {
 
   init() {}
 
-  /// Why the transfer was stopped. The first reason counts.
+  /// Why the transfer was stopped. Later reasons are ignored.
   var stopped: FeedError? { state.withLock { $0.stopped } }
 
-  /// Makes the cancellation of the next exchange. It is cancelled already if the transfer was stopped.
+  /// Creates the cancellation of the next exchange. It is already cancelled if the transfer was stopped.
   func begin() -> Cancellation {
     let cancellation = Cancellation()
     let isStopped = state.withLock { state in
@@ -27,7 +27,7 @@ final class TransferControl: Sendable {
     return cancellation
   }
 
-  /// Makes the exchange that is under way fail.
+  /// Stops the transfer: the running exchange fails.
   func stop(_ reason: FeedError) {
     let cancellation = state.withLock { state -> Cancellation? in
       guard state.stopped == nil else { return nil }

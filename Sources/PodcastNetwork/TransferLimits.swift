@@ -1,16 +1,16 @@
-/// The limits of a feed, a picture or a directory's answer.
+/// The limits of a transfer.
 package struct TransferLimits: Hashable, Sendable {
-  /// The largest one, in bytes after decompression. The largest real feeds have some tens of millions.
+  /// The largest size, in bytes after decompression. The largest real feeds have some tens of millions of bytes.
   package var size: Int
-  /// How long all requests may take, without the time in which they wait for others to end.
+  /// The time limit of all requests together, without their time in the queue.
   package var total: Duration
   /// How long a server may be silent.
   package var idle: Duration
-  /// How long a connection may take to be made.
+  /// The time limit of making a connection.
   package var connect: Duration
-  /// How many redirects are followed. The addresses of podcasts run through long chains of counting services.
+  /// How many redirects are followed. Addresses of podcasts often redirect through several counting services.
   package var redirects: Int
-  /// How many informational answers (HTTP 100 to 199) a request may get.
+  /// How many informational answers (HTTP 100 to 199) are allowed for a request.
   package var informational: Int
 
   package init(
@@ -25,7 +25,7 @@ package struct TransferLimits: Hashable, Sendable {
     self.informational = informational
   }
 
-  /// The limits in which no time is longer than `limit`.
+  /// Returns the limits in which no time is longer than `limit`.
   package func shortened(to limit: Duration?) -> TransferLimits {
     guard let limit else { return self }
     var limits = self

@@ -1,13 +1,13 @@
 import Foundation
 import Podcasts
 
-/// Addresses of the web as people and servers write them.
+/// Parses addresses of the web that users and servers write.
 enum WebAddress {
-  /// The `http` or `https` address that a text means, or `nil`.
+  /// Returns the `http` or `https` address in a text, or `nil`.
   ///
-  /// Spaces and letters of other scripts in it are percent-encoded; a host's name in another script becomes its ASCII form. Two spellings
-  /// of one address have one result: the scheme and the host in lower case, and without the
-  /// port that the scheme implies. A fragment is left out: servers never see it.
+  /// Spaces and non-ASCII letters are percent-encoded, and an international host's name becomes its ASCII form. Two
+  /// spellings of one address have one result: the scheme and the host are in lower case, and the default port of the
+  /// scheme is left out. So is the fragment, which servers never receive.
   static func url(_ text: String, relativeTo base: URL? = nil) -> URL? {
     guard let url = URL(string: text, relativeTo: base)?.absoluteURL ?? URL(string: encoded(text), relativeTo: base)?.absoluteURL,
       let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
@@ -21,7 +21,7 @@ enum WebAddress {
     return components.url
   }
 
-  /// An address without user and password, and these.
+  /// Returns an address without its user and password, and the credentials if there were any.
   static func splittingCredentials(of url: URL) -> (URL, Credentials?) {
     guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true), components.user != nil || components.password != nil else {
       return (url, nil)
@@ -33,7 +33,7 @@ enum WebAddress {
     return (bare, credentials.user.isEmpty && credentials.password.isEmpty ? nil : credentials)
   }
 
-  /// Percent-encodes what may not stand in an address, and nothing that is encoded already.
+  /// Percent-encodes the characters that are not allowed in an address. Existing encodings are kept.
   private static func encoded(_ text: String) -> String {
     text.utf8.reduce(into: "") { result, byte in
       let isPlain = byte > 0x20 && byte < 0x7f && !"\"<>\\^`{|}".utf8.contains(byte)

@@ -58,7 +58,7 @@ struct LiveClients {
     let credentials = CredentialsClient.remembering(.live())
     self.credentials = credentials
     feeds = .live(limits: .feed.shortened(to: environment.feedTimeLimit), version: version, queue: Self.transfers, credentials: credentials)
-    directory = .live(servers: { DirectoryServer.chosen(in: await preferences.current) }, version: version, queue: Self.transfers)
+    directory = .live(servers: { DirectoryServer.selected(in: await preferences.current) }, version: version, queue: Self.transfers)
     opml = .live()
     notes = .live
     let streams = StreamsClient.live(version: version, credentials: credentials)

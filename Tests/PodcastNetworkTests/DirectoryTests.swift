@@ -121,12 +121,12 @@ import Testing
 
   @Test func `the settings choose the directories`() {
     var preferences = Preferences()
-    #expect(DirectoryServer.chosen(in: preferences) == [.apple, .fyydDotDe])
+    #expect(DirectoryServer.selected(in: preferences) == [.apple, .fyydDotDe])
     preferences.directories = ["Podcast Index"]
-    #expect(DirectoryServer.chosen(in: preferences).isEmpty, "without a key")
+    #expect(DirectoryServer.selected(in: preferences).isEmpty, "without a key")
     (preferences.podcastIndexKey, preferences.podcastIndexSecret) = ("k", "s")
     #expect(
-      DirectoryServer.chosen(in: preferences)
+      DirectoryServer.selected(in: preferences)
         == [.podcastIndex(base: URL(string: "https://api.podcastindex.org")!, key: "k", secret: "s")])
   }
 }

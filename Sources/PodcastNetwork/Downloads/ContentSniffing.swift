@@ -1,13 +1,13 @@
 import Foundation
 
-/// Tells a web page from audio by the type and by the first bytes.
+/// Distinguishes web pages from audio by the content type and the first bytes.
 enum ContentSniffing {
-  /// How many bytes are looked at.
+  /// How many of the first bytes are examined.
   static let length = 512
 
   /// Whether the answer is a web page, and not audio with a wrong type.
   ///
-  /// Servers label audio as text, and pages as audio. The bytes decide. If they are neither, the type decides.
+  /// Some servers declare audio as text, or pages as audio, so the bytes decide. If they are neither, the type decides.
   static func isPage(type: String?, start: Data) -> Bool {
     if isAudio(start) { return false }
     return isMarkup(start) || type.map(isText) == true

@@ -2,7 +2,7 @@ import Foundation
 import Podcasts
 
 extension DownloadEngine {
-  /// Reads the records and continues the downloads, once.
+  /// Reads the records and continues the downloads. Further calls wait for the first one.
   func open() async {
     if let opening { return await opening.value }
     let task = Task { await self.readRecords() }
@@ -18,20 +18,21 @@ extension DownloadEngine {
     } catch {
       return
     }
-    // An empty library may be a new one in place of a lost one, so the files stay then.
+    // An empty library may have replaced a lost one, so the files are kept.
     if access.isExclusive, !stored.isEmpty { sweep(stored) }
     for record in stored.sorted(by: { $0.addedAt < $1.addedAt }) { resume(record) }
     observe()
     if access.isExclusive { followNetwork() }
   }
 
+  /// Removes the files that no record names.
   private func sweep(_ stored: [DownloadRecord]) {
     let names = stored.flatMap { record in [record.file, record.state == .complete ? nil : "\(record.id.rawValue).part"].compactMap(\.self) }
     let kept = Set(names)
     folder.sweep { kept.contains($0) }
   }
 
-  /// Takes a record of an earlier run.
+  /// Adds a record of an earlier run. Continues its download if it was waiting, or failed for a reason that can pass.
   private func resume(_ stored: DownloadRecord) {
     var record = stored
     switch record.state {
@@ -47,7 +48,7 @@ extension DownloadEngine {
     }
   }
 
-  /// Follows the library: another program can request downloads, and the removal of a show removes its records.
+  /// Observes the library: another program can request downloads, and the removal of a show removes its records.
   private func observe() {
     observation = Task { [weak self, records] in
       for await result in records.records() {
@@ -57,13 +58,14 @@ extension DownloadEngine {
     }
   }
 
-  /// Shows the records that another engine writes.
+  /// Adopts all records that another engine has written.
   private func follow(_ stored: [DownloadRecord]) {
     guard !isClosed else { return }
     entries = Dictionary(stored.map { ($0.id, DownloadEntry(record: $0)) }) { $1 }
     changed()
   }
 
+  /// Discards the downloads whose records were removed, and starts those that another program has requested.
   private func compare(with stored: [DownloadRecord]) async {
     guard access.isExclusive else { return follow(stored) }
     let ids = Set(stored.map(\.id))

@@ -1,16 +1,17 @@
 import Foundation
 import Podcasts
 
-/// Downloads that begin again by themselves.
+/// Automatic retries of failed downloads.
 extension DownloadEngine {
-  /// Plans the next attempt of a download that failed, if its reason can pass.
+  /// Plans the next attempt of a failed download, if the reason can pass. `wait` is the delay that the server
+  /// requested, or `nil`.
   func planRetry(of id: Episode.ID, after error: DownloadError, wait: Duration?) {
     guard error.canPass, access.isExclusive, !isClosed else { return retries.forget(id) }
     retries.failed(id, wait: wait, received: entries[id]?.record.byteCount ?? 0, progress: limits.progress, at: .now)
     awaitRetry()
   }
 
-  /// Begins the downloads again whose servers could not be reached, when the network comes back.
+  /// Retries failed downloads when the network comes back.
   func followNetwork() {
     networkObservation = Task { [weak self, networkReturns] in
       for await _ in networkReturns() { await self?.networkReturned() }
@@ -35,7 +36,7 @@ extension DownloadEngine {
     awaitRetry()
   }
 
-  /// The library records the new state with the first byte.
+  /// Starts failed downloads again. The library records the new state with the first byte.
   private func begin(again ids: [Episode.ID]) {
     guard !isClosed, !ids.isEmpty else { return }
     for id in ids {

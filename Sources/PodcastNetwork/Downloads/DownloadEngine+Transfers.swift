@@ -1,18 +1,18 @@
 import Foundation
 import Podcasts
 
-/// A download that is not removed.
+/// A download with its record and its running transfer.
 struct DownloadEntry {
   var record: DownloadRecord
   let counter = DownloadCounter()
   /// The running transfer.
   var task: Task<Void, Never>?
-  /// Whether it has a place in the queue.
+  /// Whether its transfer has started and not ended.
   var isRunning = false
 }
 
 extension DownloadEngine {
-  /// Takes a record that waits, and starts its transfer if there is a place.
+  /// Adds a waiting record, and starts its transfer if the limits allow that.
   func adopt(_ record: DownloadRecord) {
     guard entries[record.id]?.isRunning != true else {
       // A transfer that is being stopped starts again when it has ended.
@@ -28,7 +28,7 @@ extension DownloadEngine {
     case .unavailable(let error): return fail(record.id, error)
     }
     if let file = record.file, let size = folder.size(of: folder.path(file)), size > 0 {
-      // The program ended between the file's last name and its record.
+      // The program ended after the file got its final name, and before that was recorded.
       Task { await completed(record.id, DownloadWriting.Complete(name: file, byteCount: size)) }
       return
     }
@@ -57,7 +57,7 @@ extension DownloadEngine {
     tick()
   }
 
-  /// Records what the partial file contains, before the first byte is written.
+  /// Records the source and the name of the partial file, before the first byte is written.
   private func accepted(_ id: Episode.ID, _ source: DownloadRecord.Source, _ name: String) async throws(LibraryError) {
     entries[id]?.record.source = source
     entries[id]?.record.file = name
@@ -80,7 +80,8 @@ extension DownloadEngine {
     }
   }
 
-  /// Records a complete file, and shows it then. If the record cannot be written, the file is found again at the next start.
+  /// Records a complete file, and then reports it. If the record cannot be written, the file is found again at the next
+  /// start.
   private func completed(_ id: Episode.ID, _ complete: DownloadWriting.Complete) async {
     guard var record = entries[id]?.record, record.state != .removed else { return }
     (record.state, record.error, record.file, record.byteCount, record.completedAt) = (.complete, nil, complete.name, complete.byteCount, now())
@@ -94,7 +95,7 @@ extension DownloadEngine {
     changed()
   }
 
-  /// Notes a failure. `wait` is the time that the server wants.
+  /// Records a failure, and plans a retry. `wait` is the delay that the server requested, or `nil`.
   func fail(_ id: Episode.ID, _ error: DownloadError, wait: Duration? = nil) {
     setFailure(id, error)
     planRetry(of: id, after: error, wait: wait)
@@ -113,7 +114,8 @@ extension DownloadEngine {
     }
   }
 
-  /// Writes the record of a failed download, after those before it. If that fails, the download continues at the next start.
+  /// Writes the record of a failed download, after earlier writes. If that fails, the download continues at the next
+  /// start.
   private func write(_ id: Episode.ID) {
     guard let record = entries[id]?.record else { return }
     lastWrite = Task { [records, lastWrite] in
@@ -122,7 +124,7 @@ extension DownloadEngine {
     }
   }
 
-  /// Ends the transfer of a download, and waits until it no longer writes.
+  /// Cancels the transfer of a download, and waits until it no longer writes.
   func endTransfer(of id: Episode.ID) async {
     if queue.abandon(id) { return }
     guard let task = entries[id]?.task else { return }
@@ -130,7 +132,7 @@ extension DownloadEngine {
     await task.value
   }
 
-  /// Forgets a download and removes its files.
+  /// Removes a download and its files. With `keepsForUndo`, a complete file can be restored until the next removal.
   func discard(_ id: Episode.ID, keepsForUndo: Bool) async {
     entries[id]?.record.state = .removed
     retries.forget(id)

@@ -25,6 +25,7 @@ actor DownloadEngine {
   /// Waits for the next retry.
   var retryTimer: Task<Void, Never>?
   var networkObservation: Task<Void, Never>?
+  /// The records of removed downloads whose files can be restored.
   var trash: [Episode.ID: DownloadRecord] = [:]
   var consumers: [Int: AsyncStream<[Download]>.Continuation] = [:]
   var lastConsumer = 0
@@ -128,7 +129,8 @@ actor DownloadEngine {
     return nil
   }
 
-  /// Returns the complete file, or an address with the bytes of the running download if the bytes at the start have arrived.
+  /// Returns the complete file, or an address with the bytes of the running download. `nil` if the bytes at `start`
+  /// have not arrived. `start` is a fraction of the length from 0 to 1. With `nil`, only a complete file is returned.
   func playable(_ episode: Episode.ID, from start: Double?) async -> URL? {
     if let file = await file(episode) { return file }
     guard let entry = entries[episode], entry.isRunning, let start, let content = entry.counter.content, let name = entry.record.file,
@@ -153,6 +155,7 @@ actor DownloadEngine {
     access = .other
   }
 
+  /// Changes how many downloads run at the same time.
   func setLimit(_ limit: Int) {
     var limits = limits
     limits.total = limit
@@ -179,6 +182,7 @@ extension DownloadEngine {
     return Download(id: record.id, showID: record.showID, state: state, isAutomatic: record.isAutomatic, addedAt: record.addedAt)
   }
 
+  /// Sends the downloads to all consumers.
   func changed() {
     guard !consumers.isEmpty else { return }
     let snapshot = snapshot

@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// The files of downloads. They are named by the ids of their episodes, and never by a text of a feed.
+/// The files of downloads. Their names contain the ids of the episodes, and no text of a feed.
 struct DownloadFolder: Sendable {
   let folder: URL
 
@@ -13,7 +13,7 @@ struct DownloadFolder: Sendable {
 
   func path(_ name: String) -> String { folder.appending(path: name, directoryHint: .notDirectory).path(percentEncoded: false) }
 
-  /// Makes the folder if it is not there.
+  /// Creates the folder if it is missing.
   func make() throws(DownloadError) {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -29,7 +29,8 @@ struct DownloadFolder: Sendable {
     return Int64(status.st_size)
   }
 
-  /// Gives a complete and verified partial file its final name. The file is on the disk before, and the name after.
+  /// Renames a partial file to its final name, and then writes the folder's names to the disk. The caller has verified
+  /// the file and written it to the disk.
   func complete(_ episode: Episode.ID, as name: String) throws(DownloadError) {
     guard rename(part(of: episode), path(name)) == 0 else { throw failure(errno) }
     synchronize()
@@ -45,7 +46,7 @@ struct DownloadFolder: Sendable {
     if let file { delete(path(file)) }
   }
 
-  /// Removes the files of downloads that `isKept` does not accept. Other files in the folder are not touched.
+  /// Removes the files of downloads for which `isKept` returns `false`. Other files in the folder are not touched.
   func sweep(isKept: (_ name: String) -> Bool) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
     for name in names where name.wholeMatch(of: /[0-9]+\.[a-z0-9]+/) != nil && !isKept(name) { delete(path(name)) }

@@ -21,7 +21,8 @@ package struct DownloadLimits: Hashable, Sendable {
   package var minimum: Speed
   /// How long to wait before each further attempt, after an error that may pass. An attempt that received ``progress`` bytes starts the list again.
   package var pauses: [Duration]
-  /// How long a download that failed waits until it begins again by itself, after its first failure, its second one and so on. The last wait repeats.
+  /// The waits until a failed download is retried automatically: after its first failure, its second one and so on. The
+  /// last wait repeats.
   package var retries: [Duration]
   /// The bytes that an attempt must receive to count as progress.
   package var progress: Int64

@@ -1,6 +1,6 @@
 import Podcasts
 
-/// Decides when downloads that failed for a reason that can pass begin again by themselves.
+/// Decides when downloads that failed for a reason that can pass are retried automatically.
 ///
 /// The waits grow after each failure, so that a server that is down receives few requests. A return of the network makes a retry earlier, but not more
 /// often than the first wait allows. No retry begins before the time that a server requested.
@@ -11,29 +11,30 @@ struct DownloadRetries: Sendable {
     var count = 0
     /// The received bytes at the last failure.
     var received: Int64 = 0
-    /// When the download begins again. `nil` while it runs.
+    /// When the download is retried. `nil` while it runs.
     var due: Instant?
-    /// When a return of the network may begin it again.
+    /// The earliest time at which a return of the network may start a retry.
     var earliest: Instant?
-    /// When a return of the network began it last.
+    /// When a return of the network last started a retry.
     var lastReturn: Instant?
   }
 
   private let pauses: [Duration]
   private var failures: [Episode.ID: Failure] = [:]
 
-  /// Creates the decisions. `pauses` are the waits after the first failure, the second one and so on. The last one repeats.
+  /// Creates a value without failures. `pauses` are the waits after the first failure, the second one and so on. The
+  /// last one repeats.
   init(pauses: [Duration]) { self.pauses = pauses }
 
-  /// When the next download begins again.
+  /// The time of the next retry, or `nil`.
   var next: Instant? { failures.values.compactMap(\.due).min() }
 
   /// Plans the next attempt of a download.
   ///
   /// - Parameters:
-  ///   - wait: The time that the server wants, or `nil`.
+  ///   - wait: The delay that the server requested, or `nil`.
   ///   - received: The received bytes.
-  ///   - progress: How many bytes more than at the last failure make the waits start over.
+  ///   - progress: How many more bytes than at the last failure make the waits start over.
   mutating func failed(_ id: Episode.ID, wait: Duration?, received: Int64, progress: Int64 = .max, at now: Instant) {
     guard let first = pauses.first else { return }
     var failure = failures[id] ?? Failure(received: received)
@@ -46,13 +47,13 @@ struct DownloadRetries: Sendable {
     failures[id] = failure
   }
 
-  /// Forgets the failures of a download: it is complete, it was removed, or the user started it again.
+  /// Forgets the failures of a download that is complete, was removed, or was started again by the user.
   mutating func forget(_ id: Episode.ID) { failures[id] = nil }
 
-  /// Returns the downloads that begin again now.
+  /// Returns the downloads that are due, and marks them as running.
   mutating func takeDue(at now: Instant) -> [Episode.ID] { take { $0.due.map { $0 <= now } ?? false } }
 
-  /// Returns the downloads that begin again because the network came back.
+  /// Returns the downloads to retry because the network came back, and marks them as running.
   mutating func networkReturned(at now: Instant) -> [Episode.ID] {
     let ids = take { failure in failure.due != nil && failure.earliest.map { $0 <= now } ?? false }
     for id in ids { failures[id]?.lastReturn = now }

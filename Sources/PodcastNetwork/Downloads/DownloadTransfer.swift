@@ -2,7 +2,7 @@ import Foundation
 import Podcasts
 import Synchronization
 
-/// Downloads one file: continues a partial one, tries again after errors that may pass, and gives the verified file its name.
+/// Downloads one file: continues a partial file, tries again after errors that may pass, and renames the verified file.
 struct DownloadTransfer: Sendable {
   /// The sessions of the two user agents. Some hosts refuse the first one.
   struct Sessions: Sendable {
@@ -10,7 +10,7 @@ struct DownloadTransfer: Sendable {
     let second: HTTPSession
   }
 
-  /// Larger pieces cost less of the processor.
+  /// The largest piece that is read at once, in bytes. Large pieces need less CPU time.
   private static let pieceSize = 262_144
 
   let sessions: Sessions
@@ -24,7 +24,8 @@ struct DownloadTransfer: Sendable {
     var usesSecondAgent = false
     var startsOver = false
     var failures = 0
-    /// The size of the partial file before the attempt. An answer without a length that has this size again is taken for complete.
+    /// The size of the partial file before the attempt. An answer without a length that ends at this size again counts
+    /// as complete.
     var formerSize: Int64?
   }
 
@@ -47,7 +48,7 @@ struct DownloadTransfer: Sendable {
     }
   }
 
-  /// Decides about another attempt, and waits for it. Throws the error if there is none.
+  /// Waits before another attempt, and returns it. Throws the failure if no further attempt is allowed.
   private func next(_ attempt: Attempt, after failure: DownloadFailure, hasProgress: Bool) async throws(DownloadFailure) -> Attempt {
     var next = attempt
     switch failure {
@@ -61,7 +62,7 @@ struct DownloadTransfer: Sendable {
       if hasProgress { next.failures = 0 }
       try await pause(before: &next, orThrow: failure)
     case .busy(_, let wait):
-      // ``DownloadRetries`` plans the request after a longer wait.
+      // ``DownloadRetries`` plans a retry after a longer wait.
       guard next.failures < limits.pauses.count, wait <= limits.pauses[next.failures] else { throw failure }
       try await pause(before: &next, orThrow: failure)
     case .error: throw failure
@@ -69,7 +70,7 @@ struct DownloadTransfer: Sendable {
     return next
   }
 
-  /// Waits before a further attempt. Throws the failure if that was the last attempt.
+  /// Waits before a further attempt. Throws the failure if all attempts were made.
   private func pause(before attempt: inout Attempt, orThrow failure: DownloadFailure) async throws(DownloadFailure) {
     guard attempt.failures < limits.pauses.count else { throw failure }
     do { try await Task.sleep(for: limits.pauses[attempt.failures]) } catch { throw .cancelled }
@@ -82,14 +83,14 @@ struct DownloadTransfer: Sendable {
     let request = request(for: record, attempt)
     counter.prepare(received: request.offset, total: request.source?.total)
     if let total = request.source?.total, total == request.offset, let name = record.file {
-      // The program ended after the last byte.
+      // The program ended after the last byte was written.
       return DownloadWriting.Complete(name: name, byteCount: total)
     }
-    let made = MadeWriting()
+    let lastWriting = LastWriting()
     do throws(FeedError) {
-      return try await fetch(record.enclosure.url, request, attempt, counter, made)
+      return try await fetch(record.enclosure.url, request, attempt, counter, lastWriting)
     } catch {
-      let last = made.last.withLock { $0 }
+      let last = lastWriting.value.withLock { $0 }
       if let saved = await last?.saved { (record.source, record.file) = (saved.source, saved.name) }
       throw await last?.failure ?? DownloadFailure(error, host: record.enclosure.url.host(percentEncoded: false) ?? "")
     }
@@ -109,13 +110,13 @@ struct DownloadTransfer: Sendable {
   }
 
   private func fetch(
-    _ address: URL, _ request: DownloadWriting.Request, _ attempt: Attempt, _ counter: DownloadCounter, _ made: MadeWriting
+    _ address: URL, _ request: DownloadWriting.Request, _ attempt: Attempt, _ counter: DownloadCounter, _ lastWriting: LastWriting
   ) async throws(FeedError) -> DownloadWriting.Complete {
     let make: @Sendable (HTTPSource) -> DownloadWriting = { [folder, limits, save] answer in
       let writing = DownloadWriting(request, answer: answer, folder: folder, counter: counter, minimum: limits.minimum) {
         (source, name) throws(LibraryError) in try await save(request.episode, source, name)
       }
-      made.last.withLock { $0 = writing }
+      lastWriting.value.withLock { $0 = writing }
       return writing
     }
     switch address.scheme?.lowercased() {
@@ -123,23 +124,23 @@ struct DownloadTransfer: Sendable {
     case "http", "https": break
     default: throw .notAnAddress
     }
-    var question = HTTPRequest(address)
-    question.pieceSize = Self.pieceSize
-    question.headers["Accept-Encoding"] = "identity"
+    var httpRequest = HTTPRequest(address)
+    httpRequest.pieceSize = Self.pieceSize
+    httpRequest.headers["Accept-Encoding"] = "identity"
     if let validator = request.source?.validator(for: address) {
-      question.headers["Range"] = "bytes=\(request.offset)-"
-      question.headers["If-Range"] = validator
+      httpRequest.headers["Range"] = "bytes=\(request.offset)-"
+      httpRequest.headers["If-Range"] = validator
     }
     let session = attempt.usesSecondAgent ? sessions.second : sessions.first
-    let answer = try await HTTPTransfer.fetch(question, session: session, limits: limits.transfer, by: make)
+    let answer = try await HTTPTransfer.fetch(httpRequest, session: session, limits: limits.transfer, by: make)
     guard let complete = answer.content else { throw .serverError(status: answer.head.status) }
     return complete
   }
 }
 
-/// The writer of the last answer, which has the reason of a failure.
-private final class MadeWriting: Sendable {
-  let last = Mutex<DownloadWriting?>(nil)
+/// Holds the writer of the last answer, which knows the reason of a failure.
+private final class LastWriting: Sendable {
+  let value = Mutex<DownloadWriting?>(nil)
 }
 
 extension DownloadRecord.Source {
@@ -152,7 +153,7 @@ extension DownloadRecord.Source {
 }
 
 extension DownloadFailure {
-  /// The failure of a transfer.
+  /// Creates the failure for a transfer's error.
   init(_ error: FeedError, host: String) {
     switch error {
     case .cancelled: self = .cancelled
@@ -164,7 +165,7 @@ extension DownloadFailure {
 }
 
 extension DownloadError {
-  /// The error of a download for a transfer's error.
+  /// Creates the error of a download for a transfer's error.
   fileprivate init(_ error: FeedError, host: String) {
     switch error {
     case .notAnAddress: self = .notAnAddress

@@ -23,7 +23,7 @@ final class DownloadCounter: Sendable {
 
   var progress: Download.Progress { state.withLock { $0.progress } }
 
-  /// The content of the file. `nil` before the server's answer was accepted, or if the server gave no size.
+  /// The content of the file. `nil` before the server's answer was accepted, or if the server sent no size.
   var content: Content? {
     state.withLock { state in
       guard state.isAccepted, let total = state.progress.total else { return nil }
@@ -37,7 +37,7 @@ final class DownloadCounter: Sendable {
   /// Whether more bytes can come.
   var isRunning: Bool { state.withLock { $0.isRunning } }
 
-  /// Notes what is there before a request.
+  /// Records the size of the partial file before a request.
   func prepare(received: Int64, total: Int64?) {
     state.withLock { state in
       state.isAccepted = false
@@ -45,7 +45,7 @@ final class DownloadCounter: Sendable {
     }
   }
 
-  /// Notes where an accepted answer begins.
+  /// Records the offset at which an accepted answer begins.
   func accept(received: Int64, total: Int64?) {
     state.withLock { state in
       state.isAccepted = true
@@ -55,11 +55,12 @@ final class DownloadCounter: Sendable {
 
   func add(_ count: Int) { state.withLock { $0.progress.received += Int64(count) } }
 
-  /// Notes that no more bytes come.
+  /// Records that no more bytes come.
   func end() { state.withLock { $0.isRunning = false } }
 }
 
 extension DownloadCounter.State {
+  /// Sets the progress. Counts a new generation if the bytes before no longer belong to the file.
   fileprivate mutating func note(_ new: Download.Progress) {
     if new.received < progress.received || (progress.total != nil && new.total != progress.total) { generation += 1 }
     progress = new
@@ -80,9 +81,10 @@ actor DownloadWriting: BodyReading {
     var source: DownloadRecord.Source?
     /// The size of the partial file, if the rest of it was requested. Else 0.
     var offset: Int64
-    /// The size that the feed gives, if it is plausible. It decides only if the server gives no size.
+    /// The size in the feed, if it is plausible. It is used only if the server sends no size.
     var feedSize: Int64?
-    /// The size of an earlier answer of this kind. A second answer of the same size is taken for complete.
+    /// The size of the partial file before the attempt. An answer without a length that ends at this size again counts
+    /// as complete.
     var formerSize: Int64?
   }
 
@@ -158,14 +160,15 @@ actor DownloadWriting: BodyReading {
     }
   }
 
-  /// Whether the file is whole.
+  /// Throws if the file is not complete.
   private func check(isCut: Bool) throws(DownloadFailure) {
     if isCut { throw .error(.cutOff) }
     guard size > 0 else { throw .error(.empty) }
     if let total = source.total {
       guard size == total else { throw size < total ? .error(.cutOff) : .contradiction }
     } else if head != nil, size < request.feedSize ?? .max, size != request.formerSize {
-      // The end of the connection may be the end of the body or not. libsoup takes it for the end of chunks as well.
+      // Without a length, a closed connection can be the end of the body or an error. libsoup also accepts it as the
+      // end of chunks.
       throw .error(.cutOff)
     }
   }
@@ -176,7 +179,7 @@ actor DownloadWriting: BodyReading {
     if start?.count ?? 0 >= ContentSniffing.length { try await accept() }
   }
 
-  /// Decides by the head and the first bytes whether and where the body is written.
+  /// Decides by the head and the first bytes whether and where the body is written, and writes the first bytes.
   private func accept() async throws(DownloadFailure) {
     let first = start ?? Data()
     let offset = try acceptedOffset(first)
@@ -199,7 +202,7 @@ actor DownloadWriting: BodyReading {
     try write(first)
   }
 
-  /// Returns where the body begins in the file, and sets the source.
+  /// Returns the offset in the file at which the body begins, and sets the source.
   private func acceptedOffset(_ first: Data) throws(DownloadFailure) -> Int64 {
     if let head, head.status == 206 {
       guard request.offset > 0, let known = request.source, let range = head.contentRange, range.start == request.offset, decoder == nil,
@@ -246,7 +249,8 @@ actor DownloadWriting: BodyReading {
     counter.add(data.count)
   }
 
-  /// A server that sends a few bytes now and then would keep the download forever.
+  /// Throws `.timedOut` if too few bytes arrive in each window. A very slow server would keep the download running for
+  /// days.
   private func checkSpeed(_ count: Int) throws(DownloadFailure) {
     windowCount += count
     guard .now - windowStart > minimum.window else { return }
@@ -255,7 +259,7 @@ actor DownloadWriting: BodyReading {
     windowCount = 0
   }
 
-  /// Returns the decompressed pieces of a chunk, or the rest after the last chunk.
+  /// Returns the decompressed pieces of a chunk, or the rest if `chunk` is `nil`.
   private func pieces(of chunk: Data?, _ decoder: BodyDecoder) throws(DownloadFailure) -> [Data] {
     var pieces: [Data] = []
     do throws(FeedError) {

@@ -3,14 +3,14 @@ import Podcasts
 
 /// Whether this engine may write into the folder of downloads.
 enum FolderAccess: Sendable {
-  /// This engine downloads. The lock ends with the program, however that ends.
+  /// This engine downloads. The system releases the lock when the program ends, also after a crash.
   case exclusive(FolderLock)
   /// Another engine downloads, perhaps in another program.
   case other
   /// The folder cannot be written.
   case unavailable(DownloadError)
 
-  /// Tries to lock a folder, which is made if it is not there.
+  /// Tries to lock a folder, and creates it if it is missing.
   init(to folder: DownloadFolder) {
     do throws(DownloadError) {
       try folder.make()

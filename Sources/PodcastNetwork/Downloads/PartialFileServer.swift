@@ -2,11 +2,12 @@ import CSoup
 import Foundation
 import Podcasts
 
-/// Serves files that are still received to the player of this program: running downloads, and streams.
+/// Serves files that are still being received to the player of this program: running downloads, and streams.
 ///
-/// GStreamer reads a growing file only to its present end. Over HTTP it knows the whole size, waits for bytes that have not arrived, and reports that it
-/// waits. So this server listens on the loopback device, and answers with the bytes of partial files as they arrive. It has an address that other
-/// programs cannot guess. Each answer is written by a thread of its own, because the player decides how fast it takes the bytes.
+/// GStreamer reads a growing file only to its present end. Over HTTP it knows the whole size, waits for bytes that have
+/// not arrived, and reports that it waits. So this server listens on the loopback device, and answers with the bytes of
+/// partial files as they arrive. Its addresses contain a secret, so other programs cannot guess them. Each answer has a
+/// thread of its own, because the player can read slowly.
 @NetworkActor
 final class PartialFileServer {
   /// The file of a running download.
@@ -15,7 +16,7 @@ final class PartialFileServer {
     var part: String
     /// The path of the complete file.
     var file: String
-    /// The content of the file when the address was made.
+    /// The content of the file when the address was created.
     var content: DownloadCounter.Content
     /// The progress of the download.
     var counter: DownloadCounter
@@ -40,21 +41,24 @@ final class PartialFileServer {
     g_object_unref(server)
   }
 
-  /// Whether a player can play this file from its start while it grows. It reads the end of other formats first.
+  /// Whether a player can play this file from its start while it grows. In other formats, the player reads the end of
+  /// the file first.
   nonisolated static func canServe(_ name: String) -> Bool {
     [".mp3", ".aac", ".flac", ".wav"].contains { name.hasSuffix($0) }
   }
 
-  /// How many bytes must have arrived before a file is played from a place, which is a part of its length from 0 to 1.
+  /// Returns how many bytes must have arrived before a file is played from `start`, a fraction of its length from 0 to
+  /// 1.
   nonisolated static func neededBytes(from start: Double, of total: Int64) -> Int64 {
     start > 0 ? Int64(min(start, 1) * Double(total)) + lead : 0
   }
 
-  /// How far a place may be beyond the bytes that have arrived. A download brings so many within seconds.
+  /// How many bytes a requested offset may be ahead of the received bytes. A download receives that many within
+  /// seconds.
   nonisolated fileprivate static let lead: Int64 = 1_000_000
 
-  /// Returns the address of a file, or `nil` if the system does not let this program listen. The address fails when the file ends or starts over,
-  /// and some time after eight newer addresses were returned.
+  /// Returns the address of a file, or `nil` if the system does not let this program listen. Requests fail after the
+  /// transfer has broken or started over, and after eight newer addresses were returned.
   func url(of source: any ServedFile) -> URL? {
     guard let port = port() else { return nil }
     lastNumber += 1
@@ -63,7 +67,7 @@ final class PartialFileServer {
     return URL(string: "http://127.0.0.1:\(port)/\(secret)/\(lastNumber)")
   }
 
-  /// The port, which is opened for the first address.
+  /// The port. It is opened for the first address.
   private func port() -> Int? {
     let server = server ?? start()
     guard let server else { return nil }
@@ -75,7 +79,7 @@ final class PartialFileServer {
 
   private func start() -> UnsafeMutablePointer<SoupServer>? {
     let object = g_object_new_with_properties(soup_server_get_type(), 0, nil, nil)
-    // Safe because GLib makes an object of each type, or ends the program.
+    // Safe because GLib creates an object of each type, or ends the program.
     let server = UnsafeMutableRawPointer(object!).assumingMemoryBound(to: SoupServer.self)
     guard soup_server_listen_local(server, 0, SOUP_SERVER_LISTEN_IPV4_ONLY, nil) != 0 else {
       g_object_unref(server)
@@ -106,7 +110,7 @@ final class PartialFileServer {
       return soup_server_message_set_status(message, 404, nil)
     }
     let range = requestedRange(of: message, source.total)
-    // After this failure, the player requests another address.
+    // The player requests a new address after this status.
     guard source.prepare(range?.lowerBound ?? 0), let body = PartialFileBody(source, range) else {
       return soup_server_message_set_status(message, 503, nil)
     }
@@ -137,25 +141,25 @@ final class PartialFileServer {
   }
 }
 
-/// A file that is still received.
+/// A file that is still being received.
 protocol ServedFile: Sendable {
   /// The size of the complete file, in bytes.
   var total: Int64 { get }
-  /// Opens the file for reading. The caller closes the descriptor. Returns -1 if the file is gone.
+  /// Opens the file for reading. The caller closes the descriptor. Returns -1 if the file does not exist.
   func open() -> Int32
-  /// Makes sure that the bytes from an offset on are there, or come within seconds. Returns whether that is possible.
+  /// Prepares reading from an offset on. Returns whether the bytes there have arrived, or can arrive within seconds.
   func prepare(_ offset: Int64) -> Bool
-  /// Returns the bytes from an offset on that were received. It does not wait.
+  /// Returns the received bytes from an offset on. Does not wait.
   func available(from offset: Int64) -> ServedBytes
 }
 
 /// The bytes of a ``ServedFile`` from an offset on.
 enum ServedBytes: Equatable {
-  /// So many were received.
+  /// The number of bytes that have arrived.
   case bytes(Int64)
-  /// They come later.
+  /// The bytes have not arrived yet.
   case later
-  /// They do not come, or they belong to another content.
+  /// The bytes do not arrive, or belong to other content.
   case never
 }
 
@@ -185,16 +189,16 @@ extension PartialFileServer.DownloadedFile: ServedFile {
 private final class PartialFileBody: Sendable {
   /// The largest piece that is read at once, in bytes.
   private static let pieceSize = 65_536
-  /// How long it waits until it looks for new bytes again, in microseconds.
+  /// The interval at which it checks for new bytes, in microseconds.
   private static let pause: gint64 = 20_000
 
   private let source: any ServedFile
   private let range: Range<Int64>
   private let isPart: Bool
-  /// Owned. It stays readable when the file gets its last name.
+  /// Owned. It can be read also after the file was renamed.
   private let descriptor: Int32
 
-  /// Opens the file. Fails if it is gone.
+  /// Opens the file. Returns `nil` if it does not exist.
   init?(_ source: any ServedFile, _ part: Range<Int64>?) {
     self.source = source
     range = part ?? 0..<source.total
@@ -205,14 +209,15 @@ private final class PartialFileBody: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Writes the answer, and returns when all bytes were taken, the client has gone, or the file has ended early.
+  /// Writes the answer. Returns after all bytes were sent, the client has disconnected, or the transfer has ended
+  /// early.
   func write(to stream: UnsafeMutablePointer<GIOStream>, _ socket: UnsafeMutablePointer<GSocket>, withBytes: Bool) {
     guard send(Data(head.utf8), to: stream), withBytes else { return }
     var offset = range.lowerBound
     while offset < range.upperBound {
       switch source.available(from: offset) {
       case .never: return
-      // A client that has gone needs no bytes, and must not move a transfer to its place.
+      // A client that has disconnected must not restart a stream's transfer at its offset.
       case .later: guard waitForBytes(socket), source.prepare(offset) else { return }
       case .bytes(let count):
         guard let piece = read(min(count, range.upperBound - offset), at: offset), send(piece, to: stream) else { return }
@@ -221,7 +226,7 @@ private final class PartialFileBody: Sendable {
     }
   }
 
-  /// The next bytes. `nil` if the file was started over while it was read.
+  /// Reads the next bytes. Returns `nil` if the file was started over during the read.
   private func read(_ count: Int64, at offset: Int64) -> Data? {
     var piece = Data(count: Int(min(count, Int64(Self.pieceSize))))
     let read = piece.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
@@ -236,7 +241,8 @@ private final class PartialFileBody: Sendable {
     return lines.joined(separator: "\r\n") + "\r\n\r\n"
   }
 
-  /// Waits a moment. Returns `false` if the client has closed the connection: it sends nothing more otherwise.
+  /// Waits for ``pause``. Returns `false` if the client has closed the connection. Otherwise the client sends nothing
+  /// more, so the socket does not become readable.
   private func waitForBytes(_ socket: UnsafeMutablePointer<GSocket>) -> Bool {
     g_socket_condition_timed_wait(socket, G_IO_IN, Self.pause, nil, nil) == 0
   }

@@ -1,12 +1,13 @@
 import Foundation
 import Podcasts
 
-/// The streams that play, and their addresses on this machine.
+/// Stores the audio of the last few streams in files, and serves them to the player.
 actor StreamCache {
-  /// How many streams are kept: the one that plays, the next one, and one more, because the queue may change when its next one is loaded already.
+  /// How many streams are kept: the playing one, the next one, and one more, because the queue may change after its
+  /// next episode was loaded.
   private static let limit = 3
-  /// How long a file in Ogg is awaited, if it is likely to be complete by then.
-  private static let patience = Duration.seconds(6)
+  /// The longest wait for an Ogg file, which is only made if the file is likely to be complete by then.
+  private static let timeLimit = Duration.seconds(6)
   /// How many bytes stay free on the disk.
   private static let reserve: Int64 = 200_000_000
 
@@ -14,12 +15,12 @@ actor StreamCache {
   private let session: HTTPSession
   private let limits: TransferLimits
   private let server = PartialFileServer()
-  /// The last one was used last.
+  /// The streams, the least recently used first.
   private var files: [(address: URL, file: StreamedFile)] = []
   private var openings: [URL: Task<StreamedFile?, Never>] = [:]
   /// Complete streams whose file was returned.
   private var played: Set<URL> = []
-  /// Addresses whose servers sent other audio for the same address. These streams play from their own addresses.
+  /// Addresses that play from their own servers, because a later answer had other audio or the disk is full.
   private var refused: Set<URL> = []
 
   init(folder: URL, session: HTTPSession, limits: TransferLimits) {
@@ -31,24 +32,24 @@ actor StreamCache {
   func source(_ address: URL) async -> URL? {
     guard ["http", "https"].contains(address.scheme?.lowercased()), !refused.contains(address) else { return nil }
     guard let file = await file(address) else { return nil }
-    if file.isOgg { await finish(file) }
+    if file.isOgg { await waitUntilComplete(file) }
     guard !Task.isCancelled else { return nil }
     guard let complete = file.completeFile else { return await server.url(of: file) }
     played.insert(address)
     return complete
   }
 
-  /// Waits until a file is complete, if that takes a few seconds. GStreamer seeks to the end of a stream in Ogg for its length, and often does not play
-  /// on from there (seen with GStreamer 1.22). In a file it does.
-  private func finish(_ file: StreamedFile) async {
+  /// Waits until a file is complete, if that takes at most ``timeLimit``. GStreamer seeks to the end of an Ogg stream
+  /// for its length, and often does not continue from there (seen with GStreamer 1.22). In a file it continues.
+  private func waitUntilComplete(_ file: StreamedFile) async {
     let start = ContinuousClock.now
     while !file.isRefused, file.completeFile == nil {
       do { try await Task.sleep(for: .milliseconds(50)) } catch { return }
       let elapsed = ContinuousClock.now - start
       guard elapsed > .milliseconds(500) else { continue }
       let (received, total) = file.progress
-      // At the present speed.
-      guard received > 0, elapsed * (Double(total) / Double(received)) < Self.patience else { return }
+      // Give up if the file will not be complete in time at the present speed.
+      guard received > 0, elapsed * (Double(total) / Double(received)) < Self.timeLimit else { return }
     }
   }
 
@@ -58,11 +59,11 @@ actor StreamCache {
 
   func kept(_ address: URL) -> KeptStream? {
     guard let file = files.first(where: { $0.address == address })?.file, !file.isRefused, let source = file.source else { return nil }
-    // An address with a name and a password has no other one with them.
+    // The address after redirects has no user and password, so an address that has them is kept.
     return KeptStream(address: address.user == nil ? source : address) { file.bytes(from: $0, count: $1) }
   }
 
-  /// The file of a stream. A stream that broke tries again.
+  /// Returns the file of a stream, and starts to receive it if needed. A stream whose transfer broke is tried again.
   private func file(_ address: URL) async -> StreamedFile? {
     if let index = files.firstIndex(where: { $0.address == address }) {
       let known = files.remove(at: index)

@@ -3,7 +3,7 @@ import Podcasts
 
 /// Fetches a part of a stream, from an offset to the end of the file or until no more is needed.
 struct StreamTransfer: Sendable {
-  /// The content that a server gave first. All later answers must have the same.
+  /// The content of a server's first answer. All later answers must have the same size and validators.
   struct Content: Hashable, Sendable {
     /// Where the audio is, after all redirects.
     var address: URL
@@ -12,20 +12,20 @@ struct StreamTransfer: Sendable {
     var validators: FeedValidators
   }
 
-  /// Larger pieces cost less of the processor.
+  /// The largest piece that is read at once, in bytes. Large pieces need less CPU time.
   private static let pieceSize = 262_144
 
   let address: URL
   let session: HTTPSession
   let limits: TransferLimits
 
-  /// Fetches the bytes from an offset on, and gives them to the file.
+  /// Fetches the bytes from an offset on, and passes them to the file.
   ///
-  /// - Parameter content: The content of earlier answers, or `nil` for the first request. An answer with another content is
-  ///   `FeedError.serverError`, with the status of the answer.
+  /// - Parameter content: The content of earlier answers, or `nil` for the first request. For an answer with other
+  ///   content, `FeedError.serverError` is thrown with the status of the answer.
   func fetch(from offset: Int64, of content: Content?, into file: any StreamReceiver) async throws(FeedError) {
-    // Each request to an address with inserted advertisements can lead to other audio. The address at the end of the redirects does not change.
-    // An address with a name and a password is requested again, because the others do not have them.
+    // Each request to an address with inserted advertisements can lead to other audio, so the address after all
+    // redirects is requested. It has no user and password, so an address that has them is requested itself.
     var request = HTTPRequest(address.user == nil ? content?.address ?? address : address)
     request.pieceSize = Self.pieceSize
     request.headers = ["Range": "bytes=\(offset)-", "Accept-Encoding": "identity"]
@@ -36,13 +36,13 @@ struct StreamTransfer: Sendable {
 
 /// Receives the bytes of a ``StreamTransfer``.
 protocol StreamReceiver: Sendable {
-  /// Takes the content of the first answer. Returns `false` if the file cannot be kept.
+  /// Accepts the content of the first answer. Returns `false` if the file cannot be kept.
   func accept(_ content: StreamTransfer.Content) -> Bool
-  /// Takes bytes of the stream. Returns `false` if no more is needed from there on, or if they cannot be written.
+  /// Stores bytes of the stream. Returns `false` if the bytes after them are not needed, or if they cannot be written.
   func receive(_ bytes: Data, at offset: Int64) -> Bool
 }
 
-/// Checks the head of an answer, and passes the body on.
+/// Checks the head of an answer, and passes its body to the file.
 private actor StreamReading: BodyReading {
   private let head: HTTPHead?
   private let content: StreamTransfer.Content?
@@ -87,7 +87,7 @@ private actor StreamReading: BodyReading {
       && found.validators.lastModified == content.validators.lastModified
   }
 
-  /// Whether the first bytes are audio. A list of parts of a stream is not.
+  /// Whether the first bytes are audio. An HLS playlist is not.
   private func isAudio(_ start: Data) -> Bool {
     let type = head?.contentType ?? ""
     return !type.contains("mpegurl") && !start.starts(with: Data("#EXTM3U".utf8)) && !ContentSniffing.isPage(type: type, start: start)
@@ -95,7 +95,7 @@ private actor StreamReading: BodyReading {
 
   func finish(isCut: Bool) throws(FeedError) {
     if isCut { throw .truncated }
-    // An answer without a body.
+    // The answer had no body.
     if !isAccepted { throw .serverError(status: head?.status ?? 0) }
   }
 }

@@ -4,31 +4,33 @@ import Synchronization
 
 /// The audio of one stream in a temporary file, and the transfer that fills it.
 ///
-/// The file has no name, so that it ends with the program. One transfer runs at a time. It moves to a place that is needed and is not there, and then
-/// continues to the end of the file.
+/// The file has no name, so the system removes it when the program ends. One transfer runs at a time. It restarts at an
+/// offset that the player needs and that has not been received, and then continues to the end of the file.
 final class StreamedFile: Sendable {
-  /// How far the transfer may be before a needed place. It brings so many bytes within seconds.
+  /// How many bytes a needed offset may be ahead of the transfer. A transfer receives that many within seconds.
   private static let lead: Int64 = 1_000_000
-  /// How many bytes a connection must bring before it is opened again at once. The player repeats its request after other failures.
+  /// How many bytes a connection must have received to be opened again at once. After other failures, the player
+  /// repeats its request.
   private static let progress: Int64 = 100_000
-  /// How long a transfer may take to bring bytes before another answer to the player moves it to its own place.
-  private static let patience = Duration.seconds(2)
+  /// How long a transfer may take to receive its first bytes. After that, another answer to the player may restart it
+  /// at another offset.
+  private static let firstBytesLimit = Duration.seconds(2)
 
   private struct State {
     var content: StreamTransfer.Content?
     var received = ReceivedRanges()
     /// Whether the file is in Ogg, by its first bytes.
     var isOgg = false
-    /// Where the running transfer writes next. `nil` if no transfer runs.
+    /// The offset at which the running transfer writes next. `nil` if no transfer runs.
     var offset: Int64?
-    /// Where the running transfer began, and when.
+    /// The offset and the time at which the running transfer began.
     var start: (offset: Int64, time: ContinuousClock.Instant)?
-    /// The number of the running transfer. An earlier one has no effect.
+    /// The number of the running transfer. Calls of earlier transfers are ignored.
     var number = 0
     var task: Task<Void, Never>?
-    /// Whether a transfer broke. The next request of an address tries again.
+    /// Whether a transfer broke. The next request of the stream's address tries again.
     var isBroken = false
-    /// Whether a later answer had another content, or the disk is full.
+    /// Whether a later answer had other content, or the disk is full.
     var isRefused = false
     var isEnded = false
   }
@@ -63,7 +65,7 @@ final class StreamedFile: Sendable {
     return nil
   }
 
-  /// A file without a name.
+  /// Creates a file without a name. Returns its descriptor, or -1 after an error.
   private static func temporaryFile(in folder: String) -> Int32 {
     // O_TMPFILE, which Glibc's module does not have.
     let anonymous: Int32 = 0o20200000
@@ -80,25 +82,25 @@ final class StreamedFile: Sendable {
   /// Whether more bytes can come.
   private var isValid: Bool { state.withLock { !$0.isBroken && !$0.isRefused && !$0.isEnded } }
 
-  /// Lets a file whose transfer broke try again. Its bytes are still there.
+  /// Allows a new transfer after one broke. The received bytes are kept.
   func tryAgain() { state.withLock { $0.isBroken = false } }
 
   /// Whether the audio is in Ogg. Known after ``open(_:in:reserve:)``.
   var isOgg: Bool { state.withLock { $0.isOgg } }
 
-  /// How many bytes were received without a gap from the start, and how many there are.
+  /// How many bytes from the start were received without a gap, and the size of the file.
   var progress: (received: Int64, total: Int64) { state.withLock { ($0.received.count(from: 0), $0.content?.total ?? 0) } }
 
-  /// The file, once all its bytes were received. It can be opened as long as this object lives.
+  /// The address of the file, if all its bytes were received. It can be opened as long as this object lives.
   var completeFile: URL? {
     let isComplete = state.withLock { state in state.content.map { state.received.ranges == [0..<$0.total] } ?? false }
     return isComplete ? URL(filePath: "/proc/self/fd/\(descriptor)") : nil
   }
 
-  /// Whether the server sent another content for a later part, or the disk is full. The stream plays from its own address then.
+  /// Whether a later answer had other content, or the disk is full. Then the stream plays from its own address.
   var isRefused: Bool { state.withLock { $0.isRefused } }
 
-  /// Where the audio is, after all redirects.
+  /// The address of the audio after all redirects.
   var source: URL? { state.withLock { $0.content?.address } }
 
   /// Returns received bytes, fewer at the end of the file. `nil` if one of them was not received.
@@ -115,7 +117,7 @@ final class StreamedFile: Sendable {
     return received == count ? bytes : nil
   }
 
-  /// Ends the transfer, and gives the room on the disk back.
+  /// Ends the transfer, and frees the space on the disk.
   func end() {
     state.withLock { state in
       state.isEnded = true
@@ -127,7 +129,7 @@ final class StreamedFile: Sendable {
 }
 
 extension StreamedFile {
-  /// Starts a transfer, in place of the running one.
+  /// Starts a transfer, and cancels the running one.
   ///
   /// - Parameter answered: Called after each piece, with `true`, and at the end, with `false`.
   private func start(at offset: Int64, answered: @escaping @Sendable (Bool) -> Void = { _ in }) {
@@ -151,7 +153,7 @@ extension StreamedFile {
     }
   }
 
-  /// Decides what follows a transfer: the next missing part up to the end of the file, another attempt, or the end of this file.
+  /// Decides what follows a transfer: the next missing part, another attempt, or nothing.
   private func ended(_ number: Int, at start: Int64, with result: Result<Void, FeedError>) {
     let next = state.withLock { state -> Int64? in
       guard state.number == number, !state.isEnded, !state.isRefused else { return nil }
@@ -160,9 +162,9 @@ extension StreamedFile {
       var next: Int64?
       switch result {
       case .success where missing == nil: break
-      // The transfer met bytes that were received before.
+      // The transfer reached bytes that were received before.
       case .success where missing != reached: next = missing
-      // A connection that ended is opened again.
+      // Open the broken connection again.
       case .success where reached - start >= Self.progress, .failure(.truncated) where reached - start >= Self.progress,
         .failure(.unreachable) where reached - start >= Self.progress:
         next = state.content == nil ? nil : reached
@@ -170,10 +172,10 @@ extension StreamedFile {
       case .failure(.serverError(let status)) where (200..<300).contains(status) || status == 416: state.isRefused = state.content != nil
       case .success, .failure:
         state.isBroken = true
-        // The address after the redirects may be valid for some time only.
+        // The address after the redirects may expire.
         state.content?.address = transfer.address
       }
-      // If another transfer follows, its place stays here, so that no answer to the player starts one too.
+      // Keep the offset of the following transfer here, so that ``prepare(_:)`` does not start one too.
       state.offset = next
       return next
     }
@@ -217,7 +219,7 @@ extension StreamedFile {
     return true
   }
 
-  /// Writes for one transfer. The reference to the file is weak, so that the transfer ends with the file.
+  /// Writes for one transfer. The reference to the file is weak, so that the transfer is cancelled with the file.
   private struct Writer: StreamReceiver {
     weak var file: StreamedFile?
     let number: Int
@@ -244,8 +246,8 @@ extension StreamedFile: ServedFile {
     let isNeeded = state.withLock { state in
       guard let reached = state.offset, let start = state.start else { return true }
       if reached <= offset, offset - reached <= Self.lead { return false }
-      // Two answers to the player may wait for different places. They do not take the transfer from each other at once.
-      return reached > start.offset || start.time.duration(to: .now) > Self.patience
+      // Two answers to the player may need different offsets. Neither of them may restart the other's transfer at once.
+      return reached > start.offset || start.time.duration(to: .now) > Self.firstBytesLimit
     }
     if isNeeded { start(at: offset) }
     return true
@@ -257,16 +259,16 @@ extension StreamedFile: ServedFile {
   }
 }
 
-/// The received parts of a file, in order, without gaps between neighbours.
+/// The received ranges of a file, in order. Ranges that overlap or touch are merged.
 struct ReceivedRanges: Equatable, Sendable {
   private(set) var ranges: [Range<Int64>] = []
 
   func contains(_ offset: Int64) -> Bool { ranges.contains { $0.contains(offset) } }
 
-  /// How many bytes were received from an offset on without a gap.
+  /// Returns how many bytes were received from an offset on without a gap.
   func count(from offset: Int64) -> Int64 { ranges.first { $0.contains(offset) }.map { $0.upperBound - offset } ?? 0 }
 
-  /// The first byte from an offset on that was not received. `nil` if all bytes up to the end were.
+  /// Returns the first offset from `offset` on that was not received, or `nil` if there is none before `end`.
   func firstMissing(from offset: Int64, to end: Int64) -> Int64? {
     let next = offset + count(from: offset)
     return next < end ? next : nil

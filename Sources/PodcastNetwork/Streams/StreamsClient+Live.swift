@@ -3,7 +3,7 @@ package import Foundation
 package import Podcasts
 
 extension StreamsClient {
-  /// Keeps streams in temporary files, which end with the program.
+  /// Returns a client that keeps streams in temporary files, which the system removes when the program ends.
   ///
   /// - Parameters:
   ///   - folder: The folder of the temporary files. It is created when the first stream plays.
@@ -14,7 +14,7 @@ extension StreamsClient {
     folder: URL = userFolder, version: String, credentials: CredentialsClient = .unavailable,
     limits: TransferLimits = TransferLimits(size: .max, total: .seconds(12 * 3600), idle: .seconds(12), connect: .seconds(5))
   ) -> StreamsClient {
-    // Each stream has a connection until its end, and another one for a moment when it moves.
+    // Each stream has a connection until its end, and briefly a second one when its transfer restarts.
     let connections = ConnectionLimits(perHost: 8, total: 16)
     let session = HTTPSession(userAgent: "Podcaster/\(version)", kind: .audio, connections: connections, credentials: .remembering(credentials))
     let cache = StreamCache(folder: folder, session: session, limits: limits)

@@ -1,14 +1,14 @@
 import Foundation
 import Podcasts
 
-/// A feed as the user types it: a path, an address, or a host's name.
-enum FeedAddress {
+/// Resolves the text that a user enters for a feed: a path, an address, or a host's name.
+enum FeedAddressResolver {
   /// The names of feed files in a folder end in one of these, in any case.
   private static let extensions: Set = ["xml", "rss", "atom"]
-  /// Prefixes that other programs put before a feed's address, or in place of its scheme.
+  /// Prefixes that other programs put before a feed's address, or use instead of its scheme.
   private static let prefixes = ["feed:", "podcast:", "pcast:", "itpc:"]
 
-  /// The feeds that an address stands for. The disk is read, off the main actor; the network is not.
+  /// Returns the feeds to which an address leads. Reads the disk, off the main actor, and not the network.
   @concurrent
   static func resolve(_ address: String) async throws(FeedError) -> [URL] {
     switch try target(of: address) {
@@ -17,12 +17,15 @@ enum FeedAddress {
     }
   }
 
-  /// The meaning of an address. Only the existence of a file of that name is checked.
+  /// The result of parsing an address.
   enum Target: Equatable {
+    /// An address of the web.
     case web(URL)
+    /// A file or a folder.
     case file(URL)
   }
 
+  /// Parses an entered address. The disk is only used to check whether a file of that name exists.
   static func target(of typed: String) throws(FeedError) -> Target {
     var address = typed.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !address.isEmpty, !address.contains("\0") else { throw .notAnAddress }
@@ -40,20 +43,22 @@ enum FeedAddress {
       default: throw .notAnAddress
       }
     }
-    return try withoutScheme(address, isPath: prefix == nil)
+    return try targetWithoutScheme(address, mayBePath: prefix == nil)
   }
 
-  /// A path that is not there, or a host's name.
-  private static func withoutScheme(_ address: String, isPath: Bool) throws(FeedError) -> Target {
+  /// Parses an address without a scheme: the path of a missing file or folder, or a host's name. `mayBePath` is `false`
+  /// after a prefix such as `feed:`.
+  private static func targetWithoutScheme(_ address: String, mayBePath: Bool) throws(FeedError) -> Target {
     let host = address.prefix { !"/?#".contains($0) }
-    if isPath, ["/", "~", "."].contains(address.prefix(1)) { return .file(path(address)) }
+    if mayBePath, ["/", "~", "."].contains(address.prefix(1)) { return .file(path(address)) }
     let looksLikeFile = host.count == address.count && extensions.contains((address as NSString).pathExtension.lowercased())
-    if isPath, looksLikeFile || (address.contains("/") && !isHost(host)) { return .file(path(address)) }
+    if mayBePath, looksLikeFile || (address.contains("/") && !isHost(host)) { return .file(path(address)) }
     guard isHost(host) else { throw .notAnAddress }
     return .web(try web("https", "//" + address))
   }
 
-  /// Whether it could be a host, with a port perhaps: a name without a dot is more likely a word.
+  /// Whether a text can be a host: `localhost`, a name with a dot, an IPv6 address in brackets, or a name with a port.
+  /// Any other name without a dot is more likely a word.
   private static func isHost(_ text: Substring) -> Bool {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first, !name.isEmpty, !name.contains(where: \.isWhitespace) else { return false }
@@ -62,7 +67,8 @@ enum FeedAddress {
     return name.lowercased() == "localhost" || (name.dropFirst().dropLast().contains(".") && !name.contains(".."))
   }
 
-  /// The scheme, in lower case, and the text after its colon. `host:8080` has none.
+  /// Returns the scheme, in lower case, and the text after its colon. Returns `nil` without a scheme, also for
+  /// `host:8080`.
   private static func scheme(of address: String) -> (scheme: String, rest: String)? {
     guard let colon = address.firstIndex(of: ":") else { return nil }
     let scheme = address[..<colon]
@@ -101,8 +107,8 @@ enum FeedAddress {
   }
 }
 
-extension FeedAddress {
-  /// The feed that is this file, or those that are in this folder.
+extension FeedAddressResolver {
+  /// Returns the feed at a file's address, or the feeds in a folder.
   private static func feeds(at url: URL) throws(FeedError) -> [URL] {
     let path = url.path(percentEncoded: false)
     var status = stat()
@@ -115,7 +121,7 @@ extension FeedAddress {
       .filter { !$0.hasPrefix(".") && extensions.contains(($0 as NSString).pathExtension.lowercased()) }
       .sorted()
       .map { url.appending(path: $0, directoryHint: .notDirectory) }
-      .filter(isOrdinaryFile)
+      .filter(isRegularFile)
     guard !feeds.isEmpty else { throw .emptyFolder(url) }
     return feeds
   }
@@ -129,7 +135,7 @@ extension FeedAddress {
     }
   }
 
-  private static func isOrdinaryFile(_ file: URL) -> Bool {
+  private static func isRegularFile(_ file: URL) -> Bool {
     var status = stat()
     return stat(file.path(percentEncoded: false), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import PodcastNetwork
 
 /// The feed addresses that users type, and their interpretation.
-@Suite struct FeedAddressTests {
+@Suite struct FeedAddressResolverTests {
   @Test(arguments: [
     ("https://example.org/feed.xml", "https://example.org/feed.xml"),
     ("  HTTP://example.org/feed.xml \n", "http://example.org/feed.xml"),
@@ -43,7 +43,7 @@ import Testing
     ("https://한글.kr/feed", "https://xn--bj0bj06e.kr/feed"),
     ("한글.kr/피드", "https://xn--bj0bj06e.kr/%ED%94%BC%EB%93%9C"),
   ]) func `an address of the web`(typed: String, meant: String) throws {
-    let target = try FeedAddress.target(of: typed)
+    let target = try FeedAddressResolver.target(of: typed)
     guard case .web(let url) = target else {
       Issue.record("\(target)")
       return
@@ -58,7 +58,7 @@ import Testing
     let schemes = types.filter { $0.hasPrefix("x-scheme-handler/") }.map { $0.dropFirst("x-scheme-handler/".count) }
     #expect(Set(schemes) == ["feed", "podcast", "pcast", "itpc"])
     for scheme in schemes {
-      #expect(try FeedAddress.target(of: "\(scheme)://example.org/feed.xml") == .web(URL(string: "https://example.org/feed.xml")!))
+      #expect(try FeedAddressResolver.target(of: "\(scheme)://example.org/feed.xml") == .web(URL(string: "https://example.org/feed.xml")!))
     }
   }
 
@@ -70,7 +70,7 @@ import Testing
     ("file:/nonexistent/feed.xml", "/nonexistent/feed.xml"),
     ("/nonexistent/../nonexistent/./feed.xml", "/nonexistent/feed.xml"),
   ]) func `a path`(typed: String, meant: String) throws {
-    let target = try FeedAddress.target(of: typed)
+    let target = try FeedAddressResolver.target(of: typed)
     guard case .file(let url) = target else {
       Issue.record("\(target)")
       return
@@ -91,11 +91,11 @@ import Testing
     "", "   ", "hello", "hello world", "ftp://example.org/feed.xml", "mailto:me@example.org", "javascript:alert(1)", "http://", "https:// /",
     "feed:", "feed:file:///etc/passwd", "podcast:/etc/passwd", "file://example.org/feed.xml", "http://a b/feed", "a..b", "data:text/xml,<rss/>",
   ]) func `no address`(typed: String) {
-    #expect(throws: FeedError.notAnAddress) { try FeedAddress.target(of: typed) }
+    #expect(throws: FeedError.notAnAddress) { try FeedAddressResolver.target(of: typed) }
   }
 
   private func path(_ typed: String) throws -> String? {
-    guard case .file(let url) = try FeedAddress.target(of: typed) else { return nil }
+    guard case .file(let url) = try FeedAddressResolver.target(of: typed) else { return nil }
     return url.path(percentEncoded: false)
   }
 }
