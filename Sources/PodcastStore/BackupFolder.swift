@@ -5,10 +5,10 @@ import Podcasts
 
 /// The folder with the backups of a library: `backups`, next to its file.
 ///
-/// A backup's name carries its date. A backup is written under another name, verified and synchronized first, so a file with a backup's name is
-/// always a whole one.
+/// A backup's name contains its date. A backup is written under another name first, verified and synchronized. So a
+/// file with a backup's name is always complete.
 struct BackupFolder: Sendable {
-  /// Why a backup is made.
+  /// The reason for a backup.
   enum Kind: String {
     case daily
     case migration
@@ -17,11 +17,11 @@ struct BackupFolder: Sendable {
   /// How many backups of each kind are kept.
   private static let kept: [Kind: Int] = [.daily: 5, .migration: 2]
 
-  /// The names of copies that are not yet whole, or are whole only while they are needed.
+  /// The prefixes of copies that are not complete, or that are only needed for a restore.
   private static let draftPrefix = ".draft-"
   static let restoringPrefix = ".restoring-"
 
-  /// In seconds. A copy that has not changed for so long belongs to a program that was killed.
+  /// In seconds. A copy that has not changed for this long belongs to a program that was killed.
   private static let draftAge = 3600.0
 
   let folder: URL
@@ -32,7 +32,7 @@ struct BackupFolder: Sendable {
     folder = library.deletingLastPathComponent().appending(path: "backups")
   }
 
-  /// A date in a file's name, in UTC, such as `20260131T235959.123Z`.
+  /// Returns a date for a file's name, in UTC, such as `20260131T235959.123Z`.
   static func stamp(_ date: Date) -> String {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -45,10 +45,10 @@ struct BackupFolder: Sendable {
       + digits(parts.second, 2) + "." + digits((parts.nanosecond ?? 0) / 1_000_000, 3) + "Z"
   }
 
-  /// The backups that can be read, the newest first.
+  /// Returns the readable backups, the newest first.
   func all() -> [LibraryBackup] { files().compactMap { file in try? Self.read(file) } }
 
-  /// The backups that are damaged. A backup of a newer version is not.
+  /// Returns the damaged backups. A backup of a newer version is not damaged.
   func damagedFiles() -> [URL] {
     files().filter { file in
       do {
@@ -62,15 +62,15 @@ struct BackupFolder: Sendable {
     }
   }
 
-  /// The newest backup that is whole and not of a newer version.
-  func newestGood() -> LibraryBackup? {
+  /// Returns the newest backup that is complete and not of a newer version.
+  func newestValid() -> LibraryBackup? {
     files().lazy.compactMap { file in try? Self.verified(file) }.first
   }
 
-  /// When the newest daily backup was made.
+  /// Returns the date of the newest daily backup.
   func newestDate() -> Date? { files().filter { Self.kind(of: $0) == .daily }.compactMap(Self.date).max() }
 
-  /// Makes a backup of a library that is not open.
+  /// Creates a backup of a library that is not open.
   func make(from file: URL, kind: Kind, now: Date) throws(LibraryError) -> LibraryBackup {
     do {
       var configuration = Configuration()
@@ -84,7 +84,8 @@ struct BackupFolder: Sendable {
     }
   }
 
-  /// Makes a backup of an open library, verifies it, and removes the oldest ones beyond the number that is kept.
+  /// Creates a backup of an open library, verifies it, and removes the oldest ones beyond the number that is kept. The
+  /// file `kept` is not removed.
   func make(from source: any DatabaseReader, kind: Kind, now: Date, keeping kept: URL? = nil) throws -> LibraryBackup {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     removeOldDrafts(now: now)
@@ -92,7 +93,7 @@ struct BackupFolder: Sendable {
     defer { Self.removeDatabase(draft) }
     let target = try DatabaseQueue(path: draft.path)
     try source.backup(to: target)
-    // Without a log a backup is one file.
+    // Without a write-ahead log, a backup is one file.
     _ = try target.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
     try target.close()
     do { _ = try Self.verified(draft) } catch { throw LibraryError.damaged(path: library.path) }
@@ -103,7 +104,7 @@ struct BackupFolder: Sendable {
     return try Self.read(file)
   }
 
-  /// A backup whose content was checked as a whole. Throws if it is damaged.
+  /// Checks the complete content of a backup. Throws if it is damaged or of a newer version.
   static func verified(_ file: URL) throws -> LibraryBackup {
     try open(file) { database in
       guard try Int.fetchOne(database, sql: "PRAGMA application_id") == LibraryFile.applicationID,
@@ -130,7 +131,7 @@ struct BackupFolder: Sendable {
       episodeCount: try Int.fetchOne(database, sql: "SELECT count(*) FROM episode") ?? 0)
   }
 
-  /// The files with a backup's name, the newest first.
+  /// Returns the files with a backup's name, the newest first.
   func files() -> [URL] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.map { folder.appending(path: $0) }.filter { Self.date(of: $0) != nil }
@@ -160,12 +161,13 @@ struct BackupFolder: Sendable {
     }
   }
 
-  /// Removes the copies of programs that were killed. A running program's copy has just changed. The clock may have been set back since.
+  /// Removes the copies of programs that were killed. The copy of a running program has changed recently. The clock may
+  /// have been set back, so both directions count.
   private func removeOldDrafts(now: Date) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in names where name.hasPrefix(Self.draftPrefix) || name.hasPrefix(Self.restoringPrefix) {
       let file = folder.appending(path: name)
-      // A copied file may have the date of modification of its original, but never the date of its last change.
+      // A copied file may have the modification date of its original, but never the date of its last status change.
       var status = stat()
       guard lstat(file.path, &status) == 0 else { continue }
       let changed = Date(timeIntervalSince1970: Double(status.st_ctim.tv_sec))

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Makes and restores backups of an open library.
+/// Creates and restores backups of an open library.
 struct Backups: Sendable {
   private static let day = 86_400.0
 
@@ -10,7 +10,7 @@ struct Backups: Sendable {
   let folder: BackupFolder
   let now: @Sendable () -> Date
 
-  /// The backups, the newest first.
+  /// Returns the backups, the newest first.
   func all() async -> [LibraryBackup] {
     let folder = folder
     return await withCheckedContinuation { continuation in
@@ -18,7 +18,8 @@ struct Backups: Sendable {
     }
   }
 
-  /// Makes a backup. With `ifDue`, only if the newest is a day old or from the future, which means that the clock was set back.
+  /// Creates a backup. With `ifDue`, creates it only if the newest one is a day old, or has a date in the future
+  /// because the clock was set back. Returns `nil` if no backup was created.
   func make(ifDue: Bool) async throws(LibraryError) -> LibraryBackup? {
     let (folder, date) = (folder, now())
     return try await database.block { database in
@@ -27,7 +28,7 @@ struct Backups: Sendable {
     }
   }
 
-  /// The damaged files among the library and its backups. A backup of a newer version is not damaged.
+  /// Returns the damaged files among the library and its backups. A backup of a newer version is not damaged.
   func damagedFiles() async throws(LibraryError) -> [URL] {
     let (folder, path) = (folder, database.path)
     return try await database.block { database in
@@ -38,7 +39,7 @@ struct Backups: Sendable {
     }
   }
 
-  /// Puts a backup in the library's place, in one transaction. The present library is kept as a backup first.
+  /// Replaces the library's content with a backup, in one transaction. The present content is saved as a backup first.
   func restore(_ backup: LibraryBackup) async throws(LibraryError) {
     let (folder, date, library) = (folder, now(), database)
     try await database.block { database in
@@ -47,7 +48,7 @@ struct Backups: Sendable {
       let copy = folder.folder.appending(path: BackupFolder.restoringPrefix + UUID().uuidString)
       defer { for suffix in ["", "-journal"] { try? FileManager.default.removeItem(atPath: copy.path + suffix) } }
       try FileManager.default.copyItem(at: backup.file, to: copy)
-      // The copy is migrated, never the backup.
+      // The copy is migrated, and the backup is not changed.
       let source = try DatabaseQueue(path: copy.path)
       try LibrarySchema.migrator.migrate(source)
       try source.backup(to: database)

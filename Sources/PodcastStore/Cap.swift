@@ -1,13 +1,15 @@
 import Foundation
 
-/// Limits on single values, in bytes of UTF-8. The schema enforces them. A longer value is cut before it is stored.
+/// Limits on single values, in bytes of UTF-8. The schema enforces them. A longer value is shortened before it is
+/// stored.
 enum Cap {
   static let title = 4096
   static let address = 8192
   static let word = 128
   static let notes = 1_048_576
 
-  /// A text of at most `limit` bytes, cut between two characters, without NUL, at which SQLite's text functions end.
+  /// Returns a text of at most `limit` bytes, without a part of a character and without NUL, at which SQLite's text
+  /// functions end.
   static func text(_ text: String, _ limit: Int) -> String {
     if text.utf8.contains(0) { return self.text(text.replacing("\u{0}", with: ""), limit) }
     guard text.utf8.count > limit else { return text }
@@ -16,13 +18,14 @@ enum Cap {
     return String(text[..<end])
   }
 
-  /// An identifier. A longer one ends in a hash of all of it, so that two long ones stay different.
+  /// Returns an identifier within the limit. A longer one ends in a hash of the complete identifier, so that two long
+  /// ones stay different.
   static func guid(_ guid: String) -> String {
     guard guid.utf8.count > address else { return guid }
     return text(guid, address - 17) + "#" + String(StableHash(guid).rawValue, radix: 16)
   }
 
-  /// An address, or `nil` if it is too long: a part of an address is of no use.
+  /// Returns an address, or `nil` if it is too long: a part of an address is useless.
   static func link(_ address: String?) -> String? {
     address.flatMap { $0.utf8.count > Self.address ? nil : $0 }
   }
@@ -30,7 +33,7 @@ enum Cap {
   static func link(_ url: URL?) -> String? { link(url?.absoluteString) }
 }
 
-/// A hash that is the same in each run of the program: FNV-1a with 64 bits.
+/// A hash that is the same in each run of the program: 64-bit FNV-1a.
 struct StableHash {
   private(set) var rawValue: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -38,7 +41,7 @@ struct StableHash {
 
   init(_ text: String) { combine(text) }
 
-  /// Adds a text and its end.
+  /// Adds a text and a separator.
   mutating func combine(_ text: String) {
     for byte in text.utf8 { combine(byte) }
     combine(0xFF)

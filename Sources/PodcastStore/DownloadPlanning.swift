@@ -2,15 +2,16 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Finds the downloads that the rules of the shows ask for. It only reads.
+/// Finds the downloads that the rules of the shows require. It only reads.
 struct DownloadPlanning {
-  /// A downloaded or downloadable episode.
+  /// An episode that is downloaded or can be.
   private struct Candidate {
     var id: Episode.ID
-    /// `nil` without a download.
+    /// The state of the download, or `nil` without a download.
     var state: DownloadRecord.State?
     var isNew: Bool
     var isPlayed: Bool
+    /// Whether no rule may remove its download, because it is a favorite, queued or playing.
     var isKept: Bool
     var isStarted: Bool
     var isAutomatic: Bool
@@ -20,7 +21,7 @@ struct DownloadPlanning {
   private let rules: DownloadRules
   private var plan = DownloadPlan()
 
-  /// Returns what the rules ask for.
+  /// Returns the downloads to start and to remove.
   static func plan(_ rules: DownloadRules, in database: Database) throws -> DownloadPlan {
     var planning = DownloadPlanning(rules: rules)
     for row in try Row.fetchAll(database, sql: "SELECT id FROM show ORDER BY id") {
@@ -47,7 +48,8 @@ struct DownloadPlanning {
     }
   }
 
-  /// The newest unplayed ones are downloaded. They take the place of older ones that a rule has downloaded and that the user has not touched.
+  /// Starts downloads of the newest unplayed episodes. Removes older ones that a rule has downloaded and that the user
+  /// has not touched.
   private mutating func addNewest(_ count: Int, of candidates: [Candidate]) {
     let newest = candidates.filter { Self.isWanted($0) || ($0.isAutomatic && !$0.isPlayed && Self.isPresent($0)) }.prefix(count)
     plan.start += newest.filter(Self.isWanted).map(\.id)
@@ -56,7 +58,7 @@ struct DownloadPlanning {
     plan.remove += replaced.map(\.id).filter { !kept.contains($0) }
   }
 
-  /// Whether a rule may start a download. Rules run once a minute, so a failed download does not begin again here.
+  /// Whether a rule may start a download. Rules run once a minute, so a failed download is not retried here.
   private static func isWanted(_ candidate: Candidate) -> Bool {
     candidate.state == nil && !candidate.isPlayed && !candidate.isStarted
   }
@@ -74,7 +76,7 @@ struct DownloadPlanning {
     }
   }
 
-  /// The new, the downloaded and the newest episodes of a show, the newest first.
+  /// Returns the new, the downloaded and the `count` newest episodes of a show, the newest first.
   private static func candidates(of show: Show.ID, newest count: Int, _ playing: Episode.ID?, in database: Database) throws -> [Candidate] {
     let statement = try database.cachedStatement(
       sql: """

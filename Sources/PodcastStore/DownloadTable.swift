@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The downloads.
+/// Reads and writes the records of downloads.
 enum DownloadTable {
   private static let columns = """
     d.episodeID, d.state, d.error, d.source, d.file, d.byteCount, d.isAutomatic, d.addedAt, d.completedAt,
     e.showID, e.enclosureURL, e.enclosureType, e.enclosureByteCount
     """
 
-  /// All records that are not removed, the last added first.
+  /// Returns all records that are not removed, the last added first.
   static func all(in database: Database) throws -> [DownloadRecord] {
     let rows = try Row.fetchCursor(
       database,
@@ -22,7 +22,8 @@ enum DownloadTable {
     return records
   }
 
-  /// Adds records, or makes records wait again. A record that the user asked for is not automatic, even if a rule asks for it later.
+  /// Adds records, or sets existing ones to waiting, and returns them. A download that the user requested does not
+  /// become automatic when a rule requests it later.
   static func request(_ episodes: [Episode.ID], isAutomatic: Bool, at date: Date, in database: Database) throws -> [DownloadRecord] {
     let write = try database.cachedStatement(
       sql: """
@@ -34,14 +35,14 @@ enum DownloadTable {
         """)
     let read = try database.cachedStatement(
       sql: "SELECT \(columns) FROM download d JOIN episode e ON e.id = d.episodeID WHERE d.episodeID = ? AND d.state = 'waiting'")
-    // Different dates keep the order of the request.
+    // The dates differ, so that the order of the request is kept.
     return try episodes.enumerated().compactMap { index, id in
       try write.execute(arguments: [id.rawValue, isAutomatic, date.wholeMilliseconds + Int64(index)])
       return try Row.fetchOne(read, arguments: [id.rawValue]).map(record)
     }
   }
 
-  /// Writes records that are there.
+  /// Writes records that exist in the library.
   static func update(_ records: [DownloadRecord], in database: Database) throws {
     let statement = try database.cachedStatement(
       sql: """
@@ -69,7 +70,8 @@ enum DownloadTable {
       id: Episode.ID(rawValue: row["episodeID"]), showID: Show.ID(rawValue: row["showID"]),
       enclosure: Enclosure(url: try row.address("enclosureURL"), mimeType: row["enclosureType"], byteCount: row["enclosureByteCount"]),
       state: state,
-      // An error of another version of the program is the general one. A source that cannot be read makes the download start over.
+      // An error of another version of the program becomes the general one. A source that cannot be decoded makes the
+      // download start over.
       error: error.map { (try? JSONDecoder().decode(DownloadError.self, from: Data($0.utf8))) ?? .cutOff },
       source: source.flatMap { try? JSONDecoder().decode(DownloadRecord.Source.self, from: Data($0.utf8)) },
       file: row["file"], byteCount: row["byteCount"], isAutomatic: row["isAutomatic"], addedAt: row.date("addedAt") ?? .distantPast,

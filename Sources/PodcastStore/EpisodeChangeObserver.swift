@@ -5,10 +5,10 @@ import Synchronization
 
 /// Reports the episodes that each transaction changed.
 ///
-/// The database calls the observer on its own queue. The consumers of ``changes()`` are notified after the transaction.
+/// GRDB calls the observer on its own queue. The consumers of ``changes()`` are notified after the transaction.
 final class EpisodeChangeObserver: TransactionObserver, Sendable {
   /// More changed episodes than this are reported as ``EpisodeChanges/all``.
-  private static let mostListed = 1_000
+  private static let maxListed = 1_000
   private static let tables: Set<String> = ["episode", "episodeState"]
 
   private struct State {
@@ -19,7 +19,7 @@ final class EpisodeChangeObserver: TransactionObserver, Sendable {
 
   private let state = Mutex(State())
 
-  /// The changes from now on, until the consumer stops.
+  /// Returns a stream of the changes from now on. The observation ends with its consumer.
   func changes() -> AsyncStream<EpisodeChanges> {
     AsyncStream { continuation in
       let consumer = state.withLock { state in
@@ -36,12 +36,12 @@ final class EpisodeChangeObserver: TransactionObserver, Sendable {
   func databaseDidChange(with event: DatabaseEvent) {
     // The id of a state is the id of its episode.
     state.withLock { state in
-      if state.changed.count <= Self.mostListed { state.changed.insert(event.rowID) }
+      if state.changed.count <= Self.maxListed { state.changed.insert(event.rowID) }
     }
   }
 
-  /// Something changed that has no events, such as a restored backup.
-  func databaseDidChange() { state.withLock { $0.changed.formUnion(0...Int64(Self.mostListed)) } }
+  /// Reports a change without events, such as a restored backup, as a change of all episodes.
+  func databaseDidChange() { state.withLock { $0.changed.formUnion(0...Int64(Self.maxListed)) } }
 
   func databaseDidCommit(_ database: Database) {
     let changed = state.withLock { state in
@@ -49,7 +49,7 @@ final class EpisodeChangeObserver: TransactionObserver, Sendable {
       return state.changed
     }
     if changed.isEmpty { return }
-    send(changed.count > Self.mostListed ? .all : .episodes(Set(changed.map { Episode.ID(rawValue: $0) })))
+    send(changed.count > Self.maxListed ? .all : .episodes(Set(changed.map { Episode.ID(rawValue: $0) })))
   }
 
   func databaseDidRollback(_ database: Database) { state.withLock { $0.changed = [] } }

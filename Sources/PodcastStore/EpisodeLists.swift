@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The SQL of a list of episodes: ids alone, in order.
+/// The SQL for the ids of a list of episodes, in order.
 struct EpisodeLists {
   let sql: String
   let arguments: StatementArguments
@@ -12,10 +12,11 @@ struct EpisodeLists {
     (sql, arguments) = try builder.build(in: database)
   }
 
-  /// The ids that a query finds, in order.
+  /// Returns the ids of the episodes of a query, in order.
   static func ids(_ query: EpisodeQuery, in database: Database) throws -> [Episode.ID] {
     if !query.text.isEmpty {
-      // The full-text index is no table that an observation sees, so the notes stand for it.
+      // The full-text index is not a table that an observation tracks. Reading the notes makes the observation depend
+      // on them.
       _ = try Row.fetchOne(database, sql: "SELECT markup FROM episodeNotes WHERE episodeID = -1")
     }
     guard query.scope == .library, let marked = try marked(query.filter, in: database) else { return try fetch(query, in: database) { _ in true } }
@@ -25,7 +26,8 @@ struct EpisodeLists {
     return try fetch(all, in: database) { id in (id >= 0 && id < marked.count && marked[Int(id)]) == isPlayed }
   }
 
-  /// Whether a filter of the whole library keeps or leaves out an episode, by its id. To look each episode of 100,000 up is four times slower in SQLite.
+  /// Returns an array with `true` at the ids of played episodes (or of played and started ones for `.unplayed`).
+  /// Returns `nil` for other filters. Looking up each of 100,000 episodes in SQLite takes four times as long.
   private static func marked(_ filter: EpisodeQuery.Filter, in database: Database) throws -> [Bool]? {
     let condition: String
     switch filter {
@@ -33,7 +35,7 @@ struct EpisodeLists {
     case .played: condition = "isPlayed = 1"
     case .all, .started, .downloaded, .favorites: return nil
     }
-    // The states have a maximum too, but then each saved place would notify the observation.
+    // The states have a maximum id, too, but reading it would make the observation run after each saved place.
     var marked = Array(repeating: false, count: (try Int.fetchOne(database, sql: "SELECT max(id) FROM episode") ?? 0) + 1)
     let ids = try Int64.fetchCursor(try database.cachedStatement(sql: "SELECT episodeID FROM episodeState WHERE \(condition)"))
     while let id = try ids.next() { if id >= 0, id < marked.count { marked[Int(id)] = true } }
@@ -42,7 +44,7 @@ struct EpisodeLists {
 
   private static func fetch(_ query: EpisodeQuery, in database: Database, where isIncluded: (Int64) -> Bool) throws -> [Episode.ID] {
     let list = try EpisodeLists(query, in: database)
-    // The SQL of a search depends on its words, so it is not kept.
+    // The SQL of a search depends on its words, so its statement is not cached.
     let statement = query.text.isEmpty ? try database.cachedStatement(sql: list.sql) : try database.makeStatement(sql: list.sql)
     let rows = try Int64.fetchCursor(statement, arguments: list.arguments)
     var ids: [Episode.ID] = []
@@ -51,7 +53,7 @@ struct EpisodeLists {
   }
 }
 
-/// Puts the parts of a list's SQL together.
+/// Builds the SQL of a list from its parts.
 private struct EpisodeListBuilder {
   private let query: EpisodeQuery
   private var conditions: [String] = []
@@ -67,10 +69,10 @@ private struct EpisodeListBuilder {
     arguments += search.arguments
     let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     let isLimited = query.scope == .library && query.filter == .all && !search.conditions.isEmpty
-    return ("SELECT \(id) FROM \(source)\(condition) ORDER BY \(order)\(isLimited ? " LIMIT \(EpisodeSearch.mostResults)" : "")", arguments)
+    return ("SELECT \(id) FROM \(source)\(condition) ORDER BY \(order)\(isLimited ? " LIMIT \(EpisodeSearch.maxResults)" : "")", arguments)
   }
 
-  /// Whether the scope is a list of states, which are ordered by themselves.
+  /// Whether the scope lists rows of `episodeState`, in an order of that table.
   private var isOfStates: Bool {
     switch query.scope {
     case .continueListening, .history, .queue: true
@@ -80,7 +82,7 @@ private struct EpisodeListBuilder {
 
   private var id: String { isOfStates ? "s.episodeID" : "e.id" }
 
-  /// The tables. `CROSS JOIN` keeps their order: the states first, which are few.
+  /// The tables. `CROSS JOIN` keeps their order: the states come first, because there are few.
   private var source: String {
     switch query.scope {
     case .library, .show: "episode e"
@@ -106,20 +108,22 @@ private struct EpisodeListBuilder {
     }
   }
 
-  /// Few are started or favourites, so those are found by their index and sorted. Played ones may be most, so the list is read in its order.
+  /// Few episodes are started or favorites, so the index of the states finds them. Most episodes may be played, so that
+  /// filter reads the list in its order.
   private mutating func addFilter() {
     switch query.filter {
     case .all: break
     case .unplayed: conditions.append("NOT EXISTS (\(state("f.isPlayed = 1 OR f.isStarted = 1")))")
-    case .started: conditions.append("\(filtered) IN (SELECT episodeID FROM episodeState WHERE isStarted = 1 AND isPlayed = 0)")
+    case .started: conditions.append("\(filteredID) IN (SELECT episodeID FROM episodeState WHERE isStarted = 1 AND isPlayed = 0)")
     case .played: conditions.append("EXISTS (\(state("f.isPlayed = 1")))")
-    case .favorites: conditions.append("\(filtered) IN (SELECT episodeID FROM episodeState WHERE isFavorite = 1)")
-    case .downloaded: conditions.append("\(filtered) IN (SELECT episodeID FROM download WHERE state = 'complete')")
+    case .favorites: conditions.append("\(filteredID) IN (SELECT episodeID FROM episodeState WHERE isFavorite = 1)")
+    case .downloaded: conditions.append("\(filteredID) IN (SELECT episodeID FROM download WHERE state = 'complete')")
     }
   }
 
-  /// The id, with a plus sign where the list is to be read in its own order, which keeps SQLite from starting with the filter.
-  private var filtered: String { query.scope == .library ? id : "+" + id }
+  /// The id for an `IN` condition. The plus sign keeps SQLite from starting with the filter, so that it reads the list
+  /// in its order.
+  private var filteredID: String { query.scope == .library ? id : "+" + id }
 
   private func state(_ condition: String) -> String { "SELECT 1 FROM episodeState f WHERE f.episodeID = \(id) AND (\(condition))" }
 
@@ -140,14 +144,15 @@ private struct EpisodeListBuilder {
   }
 }
 
-/// The words of a search, in lower case, as the index has them.
+/// The words of a search, in lower case as in the index.
 struct SearchWords {
-  /// A word. In transcripts, the index answers `LIKE` for words of three and more characters, and SQLite reads the lines for shorter ones.
+  /// A word. In transcripts, the index answers `LIKE` for words of three or more characters. For shorter words, SQLite
+  /// reads the lines.
   struct Word {
     var text: String
 
     private var isIndexed: Bool { text.unicodeScalars.count >= 3 }
-    /// Whether the word has characters that stand for others in `LIKE`. `ESCAPE` would keep SQLite from using the index.
+    /// Whether the word contains wildcards of `LIKE`. With `ESCAPE`, SQLite would not use the index.
     private var hasWildcards: Bool { text.contains("%") || text.contains("_") }
 
     var conditions: [String] { (isIndexed ? ["text LIKE ?"] : []) + (isIndexed && !hasWildcards ? [] : ["instr(text, ?) > 0"]) }
@@ -156,12 +161,12 @@ struct SearchWords {
     }
   }
 
-  /// Limits the length of a query.
-  private static let mostWords = 8
+  /// The largest number of words of a search. Further words are ignored.
+  private static let maxWords = 8
 
   let words: [Word]
 
   init(_ text: String) {
-    words = Cap.text(text, Cap.title).lowercased().split(whereSeparator: \.isWhitespace).prefix(Self.mostWords).map { Word(text: String($0)) }
+    words = Cap.text(text, Cap.title).lowercased().split(whereSeparator: \.isWhitespace).prefix(Self.maxWords).map { Word(text: String($0)) }
   }
 }

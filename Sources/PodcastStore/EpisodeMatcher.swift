@@ -24,12 +24,13 @@ struct EpisodeContent: Hashable, Sendable, Codable {
   var notesHash: Int64
 }
 
-/// Finds the episode of the library that an item of a feed is.
+/// Finds the episode of the library that belongs to an item of a feed.
 ///
-/// The matcher is a value. It holds the episodes of the library and the items of the feed, and does not read or write.
+/// The matcher has the episodes of the library and the items of the feed. It does not read or write.
 struct EpisodeMatcher {
+  /// The result of a search.
   enum Match: Hashable {
-    /// The identifiers are the same, or the feed gives none and the audio's path is the same.
+    /// The identifiers are the same, or the feed has none and the audio's path is the same.
     case same(StoredEpisode)
     /// The identifier changed, and there is evidence that the episode is the same.
     case merged(StoredEpisode, EpisodeMerge.Evidence)
@@ -37,37 +38,39 @@ struct EpisodeMatcher {
     case new
   }
 
-  /// Two dates of one episode differ by at most this, in milliseconds. Hourly news and reruns differ by more.
+  /// The largest difference of two dates of one episode, in milliseconds. Hourly news and reruns differ by more.
   private static let dateTolerance: Int64 = 60_000
+  /// The largest difference of two durations of one episode, in milliseconds.
   private static let durationTolerance: Int64 = 1_000
 
   private let stored: [String: StoredEpisode]
-  /// The episodes that the feed no longer has, by the path of their audio and by their title.
-  private var goneByAudio: [String: [StoredEpisode]] = [:]
-  private var goneByTitle: [String: [StoredEpisode]] = [:]
-  /// How many items of the feed have an audio path.
+  /// The episodes of the library whose identifiers are not in the feed, by the path of their audio and by their title.
+  private var missingByAudio: [String: [StoredEpisode]] = [:]
+  private var missingByTitle: [String: [StoredEpisode]] = [:]
+  /// How many items of the feed have the path of an audio file.
   private var pathCounts: [String: Int] = [:]
   private let mayMerge: Bool
-  private var taken: Set<Int64> = []
+  private var matchedIDs: Set<Int64> = []
 
   /// - Parameters:
-  ///   - isComplete: Whether the feed has all its items. A feed that was cut off may still have its other items.
+  ///   - isComplete: Whether the feed has all its items. In a feed that was cut off, an episode may be missing by
+  ///     accident, so no episodes are merged.
   init(stored: [StoredEpisode], items: [(guid: String, content: EpisodeContent)], isComplete: Bool) {
     self.stored = Dictionary(stored.map { ($0.guid, $0) }, uniquingKeysWith: { first, _ in first })
     mayMerge = isComplete
     let guids = Set(items.map(\.guid))
     for item in items { if let key = item.content.audioKey { pathCounts[key, default: 0] += 1 } }
     for episode in stored where !guids.contains(episode.guid) {
-      if let key = episode.content.audioKey { goneByAudio[key, default: []].append(episode) }
-      goneByTitle[Self.titleKey(episode.content.title), default: []].append(episode)
+      if let key = episode.content.audioKey { missingByAudio[key, default: []].append(episode) }
+      missingByTitle[Self.titleKey(episode.content.title), default: []].append(episode)
     }
   }
 
-  /// The episode that an item is. An episode is found at most once.
+  /// Returns the episode of an item. Each episode is returned at most once.
   mutating func match(guid: String, content: EpisodeContent) -> Match {
     let match = find(guid: guid, content: content)
     switch match {
-    case .same(let episode), .merged(let episode, _): taken.insert(episode.id)
+    case .same(let episode), .merged(let episode, _): matchedIDs.insert(episode.id)
     case .new: break
     }
     return match
@@ -84,10 +87,11 @@ struct EpisodeMatcher {
     return .new
   }
 
-  /// The only episode with this audio path that the feed no longer has. Where neither has a date, the title must be the same as well.
+  /// Returns the only episode with this audio path whose identifier is not in the feed. If neither has a date, the
+  /// titles must be equal, too.
   private func sameAudio(_ content: EpisodeContent) -> StoredEpisode? {
-    guard let key = content.audioKey, pathCounts[key] == 1, let candidates = goneByAudio[key], candidates.count == 1,
-      let episode = candidates.first, !taken.contains(episode.id)
+    guard let key = content.audioKey, pathCounts[key] == 1, let candidates = missingByAudio[key], candidates.count == 1,
+      let episode = candidates.first, !matchedIDs.contains(episode.id)
     else { return nil }
     switch (episode.content.publishedAt, content.publishedAt) {
     case (let former?, let date?): return Self.isClose(former, date, Self.dateTolerance) ? episode : nil
@@ -99,9 +103,9 @@ struct EpisodeMatcher {
   private func sameTitleDateAndLength(_ content: EpisodeContent) -> StoredEpisode? {
     let title = Self.titleKey(content.title)
     guard !title.isEmpty, let date = content.publishedAt, let duration = content.duration else { return nil }
-    let candidates = (goneByTitle[title] ?? []).filter { episode in
+    let candidates = (missingByTitle[title] ?? []).filter { episode in
       guard let formerDate = episode.content.publishedAt, let formerDuration = episode.content.duration else { return false }
-      return !taken.contains(episode.id) && Self.isClose(formerDate, date, Self.dateTolerance)
+      return !matchedIDs.contains(episode.id) && Self.isClose(formerDate, date, Self.dateTolerance)
         && Self.isClose(formerDuration, duration, Self.durationTolerance)
     }
     return candidates.count == 1 ? candidates.first : nil

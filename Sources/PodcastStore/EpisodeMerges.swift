@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The episodes that were recognized although their identifiers changed.
+/// The episodes that were matched although their identifiers changed.
 enum EpisodeMerges {
   /// An episode before its identifier changed.
   struct Former: Hashable, Codable {
@@ -10,7 +10,7 @@ enum EpisodeMerges {
     var content: EpisodeContent
   }
 
-  /// Remembers a merge.
+  /// Records a merge.
   static func add(
     _ former: Former, to episode: Int64, title: String, evidence: EpisodeMerge.Evidence, at date: Date, in database: Database
   ) throws -> EpisodeMerge {
@@ -21,7 +21,7 @@ enum EpisodeMerges {
       id: .init(rawValue: database.lastInsertedRowID), episode: Episode.ID(rawValue: episode), title: title, evidence: evidence, mergedAt: date)
   }
 
-  /// The merges of a show, the newest first.
+  /// Returns the merges of a show, the newest first.
   static func all(of show: Show.ID, in database: Database) throws -> [EpisodeMerge] {
     try Row.fetchAll(
       database,
@@ -37,7 +37,8 @@ enum EpisodeMerges {
     }
   }
 
-  /// Gives the feed's item an episode of its own. The episode of the listener gets back its former identifier and content, and keeps its state.
+  /// Creates a separate episode for the feed's item. The merged episode gets its former identifier and content back,
+  /// and keeps the listener's state.
   static func undo(_ merge: EpisodeMerge.ID, in database: Database) throws {
     guard
       let row = try Row.fetchOne(
@@ -48,7 +49,7 @@ enum EpisodeMerges {
     let former = try JSONText.decode(Former.self, row["former"])
     let notes = try EpisodeText.notes(Episode.ID(rawValue: current.id), in: database)
     try database.execute(sql: "UPDATE episode SET guid = ? WHERE id = ?", arguments: [former.guid, current.id])
-    // The notes before the merge are not kept, so the episode keeps the present ones.
+    // The notes from before the merge were not stored, so the episode keeps the present ones.
     var content = former.content
     content.notesHash = current.content.notesHash
     try FeedMerging.write(content, to: current.id, in: database)

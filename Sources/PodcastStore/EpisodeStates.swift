@@ -2,18 +2,18 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Writes what the listener did with episodes.
+/// Writes the listener's state of episodes.
 ///
-/// A saved place writes `position` and `lastPlayedAt` alone, so that it wakes no list that does not depend on them. `isStarted` is a column of its
-/// own for the same reason: it changes only with the first second and at the end.
+/// Saving a place writes only `position` and `lastPlayedAt`, so that it notifies only the lists that depend on them.
+/// `isStarted` is a separate column for the same reason: it changes only with the first second and at the end.
 enum EpisodeStates {
-  /// Marks or unmarks a favourite.
+  /// Marks or unmarks a favorite.
   static func setFavorite(_ episode: Episode.ID, _ isFavorite: Bool, in database: Database) throws {
     try makeState(of: episode, in: database)
     try database.execute(sql: "UPDATE episodeState SET isFavorite = ? WHERE episodeID = ?", arguments: [isFavorite, episode.rawValue])
   }
 
-  /// Remembers a place. A place before the start is the start.
+  /// Saves a place. A negative place becomes the start.
   static func savePosition(_ episode: Episode.ID, _ position: Duration, at date: Date, in database: Database) throws {
     try makeState(of: episode, in: database)
     let milliseconds = max(0, position.wholeMilliseconds)
@@ -35,14 +35,15 @@ enum EpisodeStates {
     return (row?["isStarted"] ?? false, row?["isNew"] ?? false)
   }
 
-  /// Marks one episode. Throws if it is not there.
+  /// Marks one episode. Throws ``LibraryError/notFound`` if it is missing.
   static func setPlayed(_ episode: Episode.ID, _ isPlayed: Bool, in database: Database) throws {
     try makeState(of: episode, in: database)
     _ = try setPlayed([episode], isPlayed, in: database)
   }
 
-  /// Marks episodes as played, which puts their places back to the start, or as unplayed, which keeps the places and ends that they are new.
-  /// Episodes that are not there are left out. Returns what those that changed had before.
+  /// Marks episodes as played or unplayed. Marking as played resets their places to the start. Marking as unplayed
+  /// keeps the places and removes the mark as new. Missing episodes are skipped. Returns the former values of the
+  /// episodes that changed.
   static func setPlayed(_ episodes: [Episode.ID], _ isPlayed: Bool, in database: Database) throws -> PlayedChange {
     let former = try database.cachedStatement(
       sql: """
@@ -68,7 +69,7 @@ enum EpisodeStates {
     return change
   }
 
-  /// Undoes a change. An episode that was played since has a place of its own, and keeps it.
+  /// Undoes a change. An episode that was played since then keeps its new place.
   static func restore(_ change: PlayedChange, in database: Database) throws {
     let statement = try database.cachedStatement(
       sql: """
@@ -80,7 +81,8 @@ enum EpisodeStates {
     }
   }
 
-  /// Makes the row of an episode's state if there is none. Throws if the episode is not there.
+  /// Creates the row of an episode's state if there is none. Throws ``LibraryError/notFound`` if the episode is
+  /// missing.
   private static func makeState(of episode: Episode.ID, in database: Database) throws {
     let hasState = try Bool.fetchOne(
       database, sql: "SELECT s.episodeID IS NOT NULL FROM episode e LEFT JOIN episodeState s ON s.episodeID = e.id WHERE e.id = ?",

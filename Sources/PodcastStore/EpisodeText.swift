@@ -4,12 +4,12 @@ import Podcasts
 
 /// The long part of an episode: its notes, its details, and its entry in the full-text index.
 enum EpisodeText {
-  /// The details as JSON, or `nil` when the feed gives none.
+  /// Returns the details as JSON, or `nil` if the feed has none.
   static func json(_ details: EpisodeDetails) throws -> String? {
     details == EpisodeDetails() ? nil : try JSONText.encode(details)
   }
 
-  /// Tells whether notes and details changed, without reading them.
+  /// Returns a hash by which a change of the notes and details is found without reading them.
   static func hash(markup: String, details: String?) -> Int64 {
     var hash = StableHash(markup)
     hash.combine(details ?? "")
@@ -30,7 +30,7 @@ enum EpisodeText {
     try index(id, title: title, markup: markup, details: details, isNew: isNew, in: database)
   }
 
-  /// Writes the entry of an episode in the full-text index: the title, the people and all of the notes that are stored, without tags.
+  /// Writes the entry of an episode in the full-text index: the title, the people and the stored notes without tags.
   static func index(
     _ id: Int64, title: String, markup: String, details: EpisodeDetails, isNew: Bool, in database: Database
   ) throws {
@@ -41,7 +41,7 @@ enum EpisodeText {
     try database.cachedStatement(sql: sql).execute(arguments: [searched, id])
   }
 
-  /// The notes of an episode.
+  /// Returns the notes of an episode. Throws ``LibraryError/notFound`` if it is missing.
   static func notes(_ id: Episode.ID, in database: Database) throws -> EpisodeNotes {
     guard
       let row = try Row.fetchOne(
@@ -63,7 +63,7 @@ enum JSONText {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  /// A text that cannot be decoded means that the file is damaged.
+  /// Decodes a text. If that fails, the file is damaged, and `SQLITE_CORRUPT` is thrown.
   static func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
     do {
       return try JSONDecoder().decode(type, from: Data(text.utf8))

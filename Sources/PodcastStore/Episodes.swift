@@ -11,7 +11,7 @@ enum Episodes {
     coalesce(s.isFavorite, 0) AS isFavorite, coalesce(s.isNew, 0) AND NOT s.isPlayed AND NOT s.isStarted AS isNew, s.lastPlayedAt, s.queuePosition
     """
 
-  /// The episodes of a show, the newest first. Those without a date come last, the latest to arrive first.
+  /// Returns the episodes of a show, the newest first. Episodes without a date come last, the last added first.
   static func all(of show: Show.ID, in database: Database) throws -> [Episode] {
     let rows = try Row.fetchCursor(
       database,
@@ -26,7 +26,7 @@ enum Episodes {
     return episodes
   }
 
-  /// The episodes with these ids, in this order, without their notes. Those that are not there are left out.
+  /// Returns the episodes with these ids, in this order, without their notes. Missing episodes are left out.
   static func all(_ ids: [Episode.ID], in database: Database) throws -> [Episode] {
     let statement = try database.cachedStatement(
       sql: """
@@ -37,7 +37,8 @@ enum Episodes {
     return try ids.compactMap { id in try Row.fetchOne(statement, arguments: [id.rawValue]).map(episode) }
   }
 
-  /// The episode with this audio address or this page. There is no index, because other programs open an address seldom.
+  /// Returns the episode with this audio address or this page. There is no index, because other programs rarely open an
+  /// address.
   static func find(_ address: URL, in database: Database) throws -> Episode.ID? {
     let text = address.absoluteString
     let addresses: [String] =
@@ -79,7 +80,7 @@ enum Episodes {
 }
 
 extension Duration {
-  /// The length in milliseconds, without what is less than one. Lengths beyond 290 million years are cut there.
+  /// The duration in whole milliseconds, rounded toward zero and limited to about 290 million years.
   var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     let limit = Int64.max / 1000 - 1
@@ -88,7 +89,7 @@ extension Duration {
 }
 
 extension Date {
-  /// The milliseconds since 1970. Dates beyond 290 million years are cut there.
+  /// The milliseconds since 1970, rounded and limited to about 290 million years.
   var wholeMilliseconds: Int64 {
     let milliseconds = (timeIntervalSince1970 * 1000).rounded()
     return Int64(min(max(milliseconds, -9e18), 9e18))
@@ -96,19 +97,19 @@ extension Date {
 }
 
 extension Row {
-  /// The date in a column of milliseconds.
+  /// Returns the date in a column of milliseconds since 1970.
   func date(_ column: String) -> Date? {
     let milliseconds: Int64? = self[column]
     return milliseconds.map { Date(timeIntervalSince1970: Double($0) / 1000) }
   }
 
-  /// The address in a column. An address that cannot be read means that the file is damaged.
+  /// Returns the address in a column. If it cannot be read, the file is damaged, and `SQLITE_CORRUPT` is thrown.
   func address(_ column: String) throws -> URL {
     guard let url = try addressIfAny(column) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(column) is NULL") }
     return url
   }
 
-  /// The address in a column, or `nil` for NULL.
+  /// Returns the address in a column, or `nil` for NULL.
   func addressIfAny(_ column: String) throws -> URL? {
     guard let text: String = self[column] else { return nil }
     guard let url = URL(string: text) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(column) is no address") }

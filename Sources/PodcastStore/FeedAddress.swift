@@ -1,8 +1,8 @@
 import Foundation
 
-/// The address of a feed, as it is stored and as it is compared.
+/// The forms of a feed's address for storing and for comparing.
 enum FeedAddress {
-  /// The address without a user and a password: credentials are not for the library's file.
+  /// Returns the address without a user and a password, which are not stored in the library.
   static func stored(_ url: URL) -> URL {
     guard url.user() != nil || url.password() != nil, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
     parts.user = nil
@@ -10,8 +10,8 @@ enum FeedAddress {
     return parts.url ?? url
   }
 
-  /// A key that is the same for all addresses of one feed. It has no web scheme, credentials, standard port, final slash or fragment,
-  /// and its host is in lower case.
+  /// Returns a key that is the same for all addresses of one feed. It has no scheme, credentials, standard port, final
+  /// slash or fragment, and its host is in lower case. An address that is not of the web is its own key.
   static func key(_ url: URL) -> String {
     guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", let host = url.host(percentEncoded: true) else {
       return url.absoluteString
@@ -26,12 +26,13 @@ enum FeedAddress {
   }
 }
 
-/// The address of an audio file, as it is compared.
+/// The form of an audio file's address for comparing.
 enum AudioAddress {
-  /// Endings of programs on a server. Their query selects the file, so their path does not identify it.
+  /// Extensions of programs on a server. Their query selects the file, so the path does not identify it.
   private static let programs: Set<String> = ["php", "asp", "aspx", "jsp", "cgi", "pl", "py"]
 
-  /// The path, without the host and the query: hosts move, and queries carry tokens. `nil` for a path that names no file.
+  /// Returns the path without the host and the query, because hosts change and queries contain tokens. Returns `nil`
+  /// for a path without a file name.
   static func key(_ url: URL) -> String? {
     let path = url.path(percentEncoded: true)
     guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }

@@ -4,13 +4,13 @@ import Podcasts
 
 /// Merges the items of a feed into the episodes of a show.
 ///
-/// The feed's values replace older ones. A date or a length that the feed no longer gives stays known. The listener's state is never
-/// written, and episodes that left the feed stay. An episode of which nothing changed is not written.
+/// The feed's values replace older ones. A date or a duration that is missing in the feed is kept. The listener's state
+/// is not changed, and episodes that are missing in the feed are kept. An unchanged episode is not written.
 struct FeedMerging {
   let show: Int64
   let date: Date
   let database: Database
-  /// How many of the newest episodes of a show without episodes count as new.
+  /// How many of the newest episodes are marked as new if the show had no episodes.
   let newEpisodesOfNewShow: Int
   private var result = RecordedRefresh()
   private var inserted: [(id: Int64, publishedAt: Int64?)] = []
@@ -27,7 +27,7 @@ struct FeedMerging {
     let stored = try storedEpisodes()
     let candidates = try Self.candidates(items)
     var matcher = EpisodeMatcher(stored: stored, items: candidates.map { ($0.guid, $0.content) }, isComplete: isComplete)
-    // The oldest first, so that a higher id is a newer episode where the feed gives no dates.
+    // The oldest comes first, so that a higher id is a newer episode if the feed has no dates.
     for candidate in candidates.reversed() {
       switch matcher.match(guid: candidate.guid, content: candidate.content) {
       case .same(let episode): try update(episode, candidate)
@@ -42,13 +42,14 @@ struct FeedMerging {
     return result
   }
 
-  /// Adds items whose identifiers are not there, the last of them first, and changes no others.
+  /// Adds items with unknown identifiers, the last of them first. Other episodes are not changed.
   mutating func add(_ items: [Podcast.Item]) throws {
     let known = Set(try storedEpisodes().map(\.guid))
     for candidate in try Self.candidates(items).reversed() where !known.contains(candidate.guid) { try insert(candidate) }
     if !inserted.isEmpty { try RemovedStates.restore(show, in: database) }
   }
 
+  /// An item of the feed in the form in which it is stored.
   private struct Candidate {
     var guid: String
     var content: EpisodeContent
@@ -56,7 +57,7 @@ struct FeedMerging {
     var markup: String
   }
 
-  /// The items as they are stored: with their values cut, each guid once, the first of the feed.
+  /// Returns the items with shortened values. Of items with the same guid, only the first is returned.
   private static func candidates(_ items: [Podcast.Item]) throws -> [Candidate] {
     var guids: Set<String> = []
     return try items.compactMap { item in
@@ -117,7 +118,7 @@ struct FeedMerging {
     try database.cachedStatement(sql: "UPDATE episode SET \(assignments) WHERE id = ?").execute(arguments: arguments(content) + [id])
   }
 
-  /// Gives an episode the identifier that it has now, and remembers the former one.
+  /// Changes the identifier of an episode, and records the former one.
   private mutating func rename(_ episode: StoredEpisode, _ candidate: Candidate, _ evidence: EpisodeMerge.Evidence) throws {
     let former = EpisodeMerges.Former(guid: episode.guid, content: episode.content)
     try database.execute(sql: "UPDATE episode SET guid = ? WHERE id = ?", arguments: [candidate.guid, episode.id])
@@ -141,8 +142,8 @@ struct FeedMerging {
     return database.lastInsertedRowID
   }
 
-  /// Marks what arrived as new. Of a show without episodes these are the newest ones. Episodes that are older than every known one are a
-  /// back catalogue, and not new. Returns their ids.
+  /// Marks added episodes as new, and returns their ids. If the show had no episodes, only the newest ones are marked.
+  /// Episodes that are older than all known ones belong to a back catalog, and are not marked.
   private func markNew(stored: [StoredEpisode]) throws -> [Int64] {
     let ids: [Int64]
     if stored.isEmpty {

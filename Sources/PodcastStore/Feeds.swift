@@ -11,7 +11,8 @@ enum Feeds {
     coalesce(json_extract(show.settings, '$.allowsPrivateNetwork'), 0) AS allowsPrivateNetwork
     """
 
-  /// All subscriptions: those that are due at once, then by the date when they are due, and those that are gone.
+  /// Returns all subscriptions, sorted by the date when they are due. Those without a date come first, and those whose
+  /// feed is gone come last.
   static func all(in database: Database) throws -> [Subscription] {
     let rows = try Row.fetchAll(database, sql: "SELECT \(columns) FROM show LEFT JOIN feed ON feed.showID = show.id")
     let former = try formerURLs(in: database)
@@ -23,7 +24,7 @@ enum Feeds {
     }
   }
 
-  /// One subscription, or `nil` if the show is not there.
+  /// Returns one subscription, or `nil` if the show is missing.
   static func subscription(_ show: Show.ID, in database: Database) throws -> Subscription? {
     let row = try Row.fetchOne(
       database, sql: "SELECT \(columns) FROM show LEFT JOIN feed ON feed.showID = show.id WHERE show.id = ?", arguments: [show.rawValue])
@@ -33,7 +34,7 @@ enum Feeds {
     return try subscription(row, former: former.compactMap { URL(string: $0) })
   }
 
-  /// The show with this address, now or before, or with this `podcast:guid`.
+  /// Returns the show that has or had this address, or has this `podcast:guid`.
   static func find(_ feed: URL, guid: String?, in database: Database) throws -> Show.ID? {
     let key = FeedAddress.key(feed)
     let byAddress = try Int64.fetchOne(
@@ -46,13 +47,13 @@ enum Feeds {
       .map { Show.ID(rawValue: $0) }
   }
 
-  /// The show that has this address now.
+  /// Returns the show whose present address this is.
   static func owner(of feed: URL, in database: Database) throws -> Show.ID? {
     try Int64.fetchOne(database, sql: "SELECT min(id) FROM show WHERE feedKey = ?", arguments: [FeedAddress.key(feed)])
       .map { Show.ID(rawValue: $0) }
   }
 
-  /// Changes the address of a show's feed, which is fetched as a whole next.
+  /// Changes the address of a show's feed. The next refresh fetches the complete feed.
   static func move(_ show: Show.ID, to feed: URL, in database: Database) throws {
     guard let former = try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue]) else {
       throw LibraryError.notFound
@@ -79,7 +80,8 @@ enum Feeds {
       arguments: [id])
   }
 
-  /// Adds shows that are refreshed next, and returns those that were not there before. Shows that are there stay as they are.
+  /// Adds shows without episodes, which are due for a refresh at once. Returns the added ones. Existing shows are not
+  /// changed.
   static func add(_ outlines: [Outline], in database: Database) throws -> [Show.ID] {
     try outlines.compactMap { outline in
       guard try find(outline.feedURL, guid: nil, in: database) == nil else { return nil }

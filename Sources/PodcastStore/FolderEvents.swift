@@ -2,9 +2,9 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The changes of files in folders, as the system reports them.
+/// Observes changes of files in folders, with inotify.
 ///
-/// All observers share one inotify instance, because the system gives each user few of them: 128 by default.
+/// All observers share one inotify instance, because the system limits their number: to 128 per user by default.
 final class FolderEvents: Sendable {
   static let shared = FolderEvents()
 
@@ -14,12 +14,12 @@ final class FolderEvents: Sendable {
   }
 
   private struct State {
-    /// The observers by the number of their folder's watch.
+    /// The observers by the watch descriptor of their folder.
     var observers: [Int32: [Int: Observer]] = [:]
     var lastID = 0
   }
 
-  /// An observation. It ends with this object.
+  /// An observation, which ends when this object is deallocated.
   final class Observation: Sendable {
     private let watch: Int32
     private let id: Int
@@ -49,15 +49,17 @@ final class FolderEvents: Sendable {
     source.activate()
   }
 
-  /// Observes a file, which may come later, in a folder, which must be there. Returns `nil` if the system gives no watch.
+  /// Observes a file in an existing folder. The file may be created later. Returns `nil` if the system provides no
+  /// watch.
   ///
   /// - Parameters:
   ///   - name: The name of the file.
   ///   - folder: The path of the folder.
-  ///   - changed: Called after each write to the file, and when it comes. It is called on a queue of this object.
+  ///   - changed: Called after each write to the file and after its creation, on a queue of this object.
   func observe(_ name: String, in folder: String, changed: @escaping @Sendable () -> Void) -> Observation? {
     guard descriptor >= 0 else { return nil }
-    // A second watch of a folder has the number of the first. The lock keeps it from being removed in between.
+    // A second watch of a folder has the descriptor of the first. The lock keeps the watch from being removed in
+    // between.
     return state.withLock { state in
       let watch = inotify_add_watch(descriptor, folder, UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO))
       guard watch >= 0 else { return nil }
@@ -68,7 +70,7 @@ final class FolderEvents: Sendable {
   }
 
   private func remove(_ id: Int, from watch: Int32) {
-    // The closure of an observer is released outside the lock, because its end may end another observation.
+    // The closure of an observer is released outside the lock, because that may deallocate another observation.
     _ = state.withLock { state in
       let observer = state.observers[watch]?.removeValue(forKey: id)
       if state.observers[watch]?.isEmpty == true {

@@ -1,25 +1,26 @@
-// This file is the public interface of PodcastStore. All else is implementation.
+// This file is the interface of PodcastStore. All other files are implementation.
 package import Foundation
 import GRDB
 package import Podcasts
 
 /// The listener's library in an SQLite file, and the clients that read and write it.
 ///
-/// All clients use the same connections. Several libraries, in one program or in several, may have the same file open: a write waits up to five
-/// seconds for another's, and streams are notified of another's changes. A write is one transaction, and completes even if the calling task is
-/// cancelled. The file is closed when the library, its clients and their streams are gone.
+/// All clients use the same connections. Several libraries, in one program or in several, may have the same file open:
+/// a write waits up to 20 seconds for another library's write, and streams are notified of another library's changes. A
+/// write is one transaction, and completes even if the calling task is cancelled. The file is closed when the library,
+/// its clients and their streams are deallocated.
 package final class Library: Sendable {
   /// How the file was opened.
   package enum Opening: Hashable, Sendable {
-    /// The library is as it was.
+    /// The library was opened without changes.
     case unchanged
-    /// There was none, and an empty one was made.
+    /// The file was missing, and an empty library was created.
     case created
     /// The file was of an older version. `backup` is a copy of that version.
     case migrated(backup: LibraryBackup)
-    /// The file was damaged. It was moved to `damagedFile`, and the backup took its place. The listener is notified.
+    /// The file was damaged. It was moved to `damagedFile`, and replaced with the backup. The listener is notified.
     case restored(from: LibraryBackup, damagedFile: URL)
-    /// The file cannot be written. It can be read, and all writes throw.
+    /// The file cannot be written. It can be read, and all writes throw an error.
     case readOnly
   }
 
@@ -29,11 +30,12 @@ package final class Library: Sendable {
   private let now: @Sendable () -> Date
   private let newEpisodesOfNewShow: @Sendable () -> Int
 
-  /// The library in a file, which is made if it is not there, with the folder that it is in.
+  /// Opens the library in a file. Creates the file and its folder if they are missing.
   ///
-  /// Throws without changing a file that cannot be a library of this version: ``LibraryError/damaged(path:)`` for another program's or a broken
-  /// one of which there is no backup, ``LibraryError/newerVersion(path:)`` for a newer program's. It reads and writes the disk, and a migration
-  /// takes seconds, so it is not for the main actor once the program shows a window.
+  /// Throws ``LibraryError/damaged(path:)`` for another program's file and for a damaged one without a backup, and
+  /// ``LibraryError/newerVersion(path:)`` for a file of a newer version. Such a file is not changed. Opening reads and
+  /// writes the disk, and a migration takes seconds, so do not call it on the main actor after the program shows a
+  /// window.
   ///
   /// - Parameters:
   ///   - newEpisodesOfNewShow: How many of the newest episodes of a new show count as new. It is called on a queue of the database.
@@ -59,7 +61,7 @@ package final class Library: Sendable {
     self.now = now
   }
 
-  /// Shows, and the listener's state of single episodes.
+  /// The client for shows, and for the listener's state of single episodes.
   package var client: LibraryClient {
     let (database, now, newEpisodes) = (database, now, newEpisodesOfNewShow)
     return LibraryClient(
@@ -83,7 +85,7 @@ package final class Library: Sendable {
       })
   }
 
-  /// Lists of episodes.
+  /// The client for lists of episodes.
   package var episodes: EpisodesClient {
     let database = database
     return EpisodesClient(
@@ -105,7 +107,7 @@ package final class Library: Sendable {
       find: { address throws(LibraryError) in try await database.read { try Episodes.find(address, in: $0) } })
   }
 
-  /// Feeds, and the results of refreshes.
+  /// The client for feeds, and for the results of refreshes.
   package var subscriptions: SubscriptionsClient {
     let (database, newEpisodes) = (database, newEpisodesOfNewShow)
     return SubscriptionsClient(
@@ -122,7 +124,7 @@ package final class Library: Sendable {
       allowPrivateNetwork: { show throws(LibraryError) in try await database.write { try ShowSettingsTable.allowPrivateNetwork(show, in: $0) } })
   }
 
-  /// The settings of single shows.
+  /// The client for the settings of single shows.
   package var showSettings: ShowSettingsClient {
     let database = database
     return ShowSettingsClient(
@@ -132,7 +134,7 @@ package final class Library: Sendable {
       })
   }
 
-  /// The queue.
+  /// The client for the queue.
   package var queue: QueueClient {
     let database = database
     return QueueClient(
@@ -147,7 +149,7 @@ package final class Library: Sendable {
       restore: { change throws(LibraryError) in try await database.write { try QueueTable.restore(change, in: $0) } })
   }
 
-  /// Transcripts that were fetched.
+  /// The client for saved transcripts.
   package var transcripts: SavedTranscriptsClient {
     let (database, now) = (database, now)
     return SavedTranscriptsClient(
@@ -159,7 +161,7 @@ package final class Library: Sendable {
       search: { text, limit throws(LibraryError) in try await database.read { try TranscriptTable.search(text, limit: limit, in: $0) } })
   }
 
-  /// The records of downloads.
+  /// The client for the records of downloads.
   package var downloadRecords: DownloadRecordsClient {
     let database = database
     return DownloadRecordsClient(
@@ -172,7 +174,7 @@ package final class Library: Sendable {
       plan: { rules throws(LibraryError) in try await database.read { try DownloadPlanning.plan(rules, in: $0) } })
   }
 
-  /// Copies of the library. They are made of a library that cannot be written as well, if its folder can.
+  /// The client for backups. A library that cannot be written can also be backed up, if its folder can be written.
   package var backups: BackupsClient {
     let backups = Backups(database: database, folder: BackupFolder(library: file), now: now)
     return BackupsClient(
@@ -182,12 +184,13 @@ package final class Library: Sendable {
       check: { () throws(LibraryError) in try await backups.damagedFiles() })
   }
 
-  /// Other players' libraries, at their usual places in the listener's home folder.
+  /// The client for other players' libraries, at their usual paths in the listener's home folder.
   package var imports: ImportClient {
     imports(home: FileManager.default.homeDirectoryForCurrentUser, environment: ProcessInfo.processInfo.environment)
   }
 
-  /// Other players' libraries in a home folder. `environment` has the variables that name players' folders.
+  /// Returns the client for other players' libraries in a home folder. `environment` has the variables for players'
+  /// folders.
   func imports(home: URL, environment: [String: String]) -> ImportClient {
     let imports = Imports(database: database, home: home, environment: environment, now: now)
     return ImportClient(
@@ -198,7 +201,8 @@ package final class Library: Sendable {
 }
 
 extension LibraryClient {
-  /// The library in an SQLite file. See ``Library/open(at:newEpisodesOfNewShow:now:willUpdate:)``.
+  /// Returns the client of the library in an SQLite file. See
+  /// ``Library/open(at:newEpisodesOfNewShow:now:willUpdate:)``.
   package static func live(at file: URL) throws(LibraryError) -> LibraryClient { try Library.open(at: file).client }
 
   static func live(_ database: LibraryDatabase) -> LibraryClient {

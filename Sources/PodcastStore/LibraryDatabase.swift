@@ -13,18 +13,18 @@ final class LibraryDatabase: Sendable {
   /// - Parameters:
   ///   - database: The connections.
   ///   - path: The library's file, for errors.
-  ///   - watches: Whether changes that other programs make are looked for.
+  ///   - watches: Whether changes by other programs are observed.
   init(database: any DatabaseWriter, path: String, watches: Bool = false) {
     self.database = database
     self.path = path
     watcher = watches ? LibraryWatcher(file: URL(filePath: path)) : nil
     database.add(transactionObserver: changes)
-    // The version is read before this returns, so that no later change of another program is missed.
+    // The version is read before this returns, so that no later change by another program is missed.
     watcher?.start(at: try? database.writeWithoutTransaction(Self.version)) { [weak self] in self?.lookForForeignChanges() }
   }
 
-  /// Runs a transaction, on the database's own queue. It completes even if the calling task is cancelled: an action of the user must
-  /// not depend on a view that was closed.
+  /// Runs a transaction, on the database's own queue. It completes even if the calling task is cancelled: an action of
+  /// the user must not depend on a view that was closed.
   func write<Value: Sendable>(_ transaction: @escaping @Sendable (Database) throws -> Value) async throws(LibraryError) -> Value {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, any Error>, Never>) in
       database.asyncWrite(transaction) { _, result in continuation.resume(returning: result) }
@@ -50,13 +50,14 @@ final class LibraryDatabase: Sendable {
     return try result.mapError(libraryError).get()
   }
 
-  /// Tells all streams that everything may have changed.
+  /// Notifies all streams that everything may have changed.
   func notifyAll() throws {
     try database.write { database in try database.notifyChanges(in: .fullDatabase) }
   }
 
-  /// The values of `fetch`: one immediately, and one after each change of the tables it reads. A slow consumer gets the newest only. After a
-  /// failure the stream ends. The observation ends with its consumer.
+  /// Returns a stream of the values of `fetch`: one immediately, and one after each change of the tables that it reads.
+  /// A slow consumer receives only the newest value. The stream ends after a failure. The observation ends with its
+  /// consumer.
   func observe<Value: Equatable & Sendable>(
     _ fetch: @escaping @Sendable (Database) throws -> Value
   ) -> AsyncStream<Result<Value, LibraryError>> {
@@ -82,17 +83,18 @@ final class LibraryDatabase: Sendable {
     return error
   }
 
-  /// The number of this connection changes when another connection has written. The library's own pool writes through this one alone.
+  /// Notifies the streams if another program has written. Then `data_version` of this connection has changed. The
+  /// library's own pool writes only through this connection.
   private func lookForForeignChanges() {
     database.asyncWriteWithoutTransaction { [weak self] database in
-      guard let self, watcher?.sawVersion(try? Self.version(database)) == true else { return }
+      guard let self, watcher?.recordVersion(try? Self.version(database)) == true else { return }
       do {
         try database.inTransaction {
           try database.notifyChanges(in: .fullDatabase)
           return .commit
         }
       } catch {
-        // The library is locked, so the next change is reported with this one.
+        // The library is locked, so the next change reports this one, too.
         watcher?.forgetVersion()
       }
     }

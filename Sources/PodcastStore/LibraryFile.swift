@@ -2,12 +2,13 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Opens the library's file, once it is known to be one.
+/// Opens the library's file, after checking that it is a library.
 enum LibraryFile {
-  /// Written into each library, so that another program's file is not taken for one: `Podc` in ASCII.
+  /// Identifies the file as a library, so that another program's file is not opened as one: `Podc` in ASCII.
   static let applicationID = 0x506F_6463
 
-  /// Files up to this size are checked as a whole when they are opened. It takes less than a tenth of a second.
+  /// Files up to this size, in bytes, are checked completely when they are opened. The check takes less than a tenth of
+  /// a second.
   private static let checkedSize = 16 * 1_048_576
 
   /// An opened file, and how it was opened.
@@ -16,8 +17,9 @@ enum LibraryFile {
     var opening: Library.Opening
   }
 
-  /// The library in a file, with all migrations done, after a backup. A damaged file is kept aside, and the newest good backup takes its place;
-  /// without a backup it is left as it is, and the error is thrown. A file that cannot be written is opened for reading.
+  /// Opens the library in a file, and migrates it after a backup. A damaged file is moved away and replaced with the
+  /// newest valid backup. Without a backup it is not changed, and the error is thrown. A file that cannot be written is
+  /// opened for reading.
   static func openLibrary(at file: URL, now: Date, willUpdate: () -> Void = {}) throws(LibraryError) -> Opened {
     do throws(LibraryError) {
       let finished = try finishReplacement(of: file)
@@ -25,7 +27,7 @@ enum LibraryFile {
       if let finished { opened.opening = finished }
       return opened
     } catch .damaged(let path) {
-      guard let backup = BackupFolder(library: file).newestGood() else { throw .damaged(path: path) }
+      guard let backup = BackupFolder(library: file).newestValid() else { throw .damaged(path: path) }
       let damaged = try replace(file, with: backup.file, now: now)
       let opened = try openWritable(at: file, now: now, willUpdate)
       return Opened(database: opened.database, opening: .restored(from: backup, damagedFile: damaged))
@@ -35,7 +37,7 @@ enum LibraryFile {
     }
   }
 
-  /// The database in a file, with all migrations done. `configure` is for tests, which narrow what SQLite may do.
+  /// Opens the database in a file, and migrates it. Tests restrict SQLite with `configure`.
   static func open(
     at file: URL, configure: (inout Configuration) -> Void = { _ in }
   ) throws(LibraryError) -> DatabasePool {
@@ -44,10 +46,10 @@ enum LibraryFile {
       _ = try inspect(file)
       var configuration = Configuration()
       configuration.label = "Library"
-      // A slow disk can keep the writes of another program waiting for many seconds.
+      // On a slow disk, the writes of another program can take many seconds.
       configuration.busyMode = .timeout(20)
       configure(&configuration)
-      // A pool is in WAL mode, and GRDB enforces foreign keys unless it is configured otherwise.
+      // A pool uses WAL mode. GRDB enforces foreign keys by default.
       let database = try DatabasePool(path: file.path, configuration: configuration)
       do {
         try LibrarySchema.migrator.migrate(database)
@@ -71,7 +73,7 @@ enum LibraryFile {
       backup = try BackupFolder(library: file).make(from: file, kind: .migration, now: now)
     }
     let database = try open(at: file)
-    // Beside a log SQLite opens a file that it cannot write.
+    // Next to a log, SQLite also opens a file that it cannot write.
     if !isWritable(file), isReadOnly(database) {
       try? database.close()
       throw .notWritable(path: file.path)
@@ -82,7 +84,7 @@ enum LibraryFile {
 
   private static func isReadOnly(_ database: DatabasePool) -> Bool {
     do {
-      // A transaction begins on a file that cannot be written. Only a write in it fails.
+      // SQLite begins a transaction on a file that cannot be written. Only a write fails.
       try database.writeWithoutTransaction { database in
         try database.inTransaction {
           try database.execute(sql: "PRAGMA user_version = 0")
@@ -108,17 +110,19 @@ enum LibraryFile {
     }
   }
 
-  /// The copy of a backup that is about to take the place of a damaged library. It is whole if there is no library.
+  /// Returns the address of the copy of a backup that will replace a damaged library. If the library is missing, the
+  /// copy is complete.
   private static func replacement(of file: URL) -> URL { URL(filePath: file.path + ".restoring") }
 
   private static func damagedPath(of file: URL) -> String { file.path + ".damaged-" }
 
-  /// Ends a replacement in which the program was killed after the damaged library was moved away. Returns `nil` if there was none.
+  /// Completes a replacement of a program that was killed after it moved the damaged library away. Returns `nil` if
+  /// there was none.
   private static func finishReplacement(of file: URL) throws(LibraryError) -> Library.Opening? {
     let copy = replacement(of: file)
     let files = FileManager.default
     guard !files.fileExists(atPath: file.path), files.fileExists(atPath: copy.path), (try? BackupFolder.verified(copy)) != nil,
-      let backup = BackupFolder(library: file).newestGood()
+      let backup = BackupFolder(library: file).newestValid()
     else { return nil }
     let folder = file.deletingLastPathComponent()
     let names = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -134,9 +138,11 @@ enum LibraryFile {
     return .restored(from: backup, damagedFile: moved.max { $0.path < $1.path } ?? file)
   }
 
-  /// Moves a damaged library away, and a copy of a backup to its place. Returns where the damaged file is.
+  /// Moves a damaged library away, and moves a copy of a backup to its address. Returns the address of the damaged
+  /// file.
   ///
-  /// The copy is whole and on the disk before the library is moved. A full disk leaves the library where it is. The next start ends what a killed program has begun.
+  /// The copy is complete and on the disk before the library is moved. If the disk is full, the library is not moved.
+  /// If the program is killed, the next start completes the replacement.
   private static func replace(_ file: URL, with backup: URL, now: Date) throws(LibraryError) -> URL {
     let damaged = URL(filePath: damagedPath(of: file) + BackupFolder.stamp(now))
     let copy = replacement(of: file)
@@ -152,7 +158,7 @@ enum LibraryFile {
       }
       try FileManager.default.moveItem(at: copy, to: file)
     } catch {
-      // A copy that is not whole must not be taken for one that is.
+      // An incomplete copy must not be used by a later start.
       if FileManager.default.fileExists(atPath: file.path) { try? FileManager.default.removeItem(at: copy) }
       throw .notWritable(path: file.path)
     }
@@ -167,10 +173,10 @@ enum LibraryFile {
     case current
   }
 
-  /// Returns the state of a file. Throws if the file is not a library, damaged, or of a newer version.
+  /// Returns the state of a file. Throws if the file is not a library, is damaged, or is of a newer version.
   ///
-  /// It only reads, with one exception: a program that was killed while it wrote with a rollback journal. Only a writable connection can roll back
-  /// the journal. A read-only connection reports the file as read-only.
+  /// It only reads, except after a program was killed while it wrote with a rollback journal. Only a writable
+  /// connection can roll back the journal. A read-only connection reports the file as read-only.
   static func inspect(_ file: URL) throws -> FileState {
     guard FileManager.default.fileExists(atPath: file.path), try hasContent(file) else { return .empty }
     do {
@@ -204,8 +210,9 @@ enum LibraryFile {
     return try LibrarySchema.migrator.hasCompletedMigrations(database) ? .current : .older
   }
 
-  /// Whether there is anything in a file. One that SQLite has made but not written to is empty. SQLite itself takes a short file of
-  /// another kind for empty and would write over it, so its first bytes are read here.
+  /// Whether a file has content. A file that SQLite has created and not written is empty. SQLite treats a short file of
+  /// another kind as empty and would overwrite it, so the first bytes are checked here. Throws `.damaged` for such a
+  /// file.
   private static func hasContent(_ file: URL) throws(LibraryError) -> Bool {
     let start: Data
     do {
@@ -220,12 +227,12 @@ enum LibraryFile {
   }
 }
 
-/// A file next to the library that marks damage which SQLite found. The next start checks the whole library.
+/// A file next to the library that marks damage which SQLite found. The next start checks the library completely.
 enum DamageMarker {
   private static func path(for file: URL) -> String { file.path + ".check" }
 
   static func set(for file: URL) {
-    // A marker that cannot be written changes only when the damage is found again.
+    // If the marker cannot be written, the damage is only found later.
     _ = FileManager.default.createFile(atPath: path(for: file), contents: Data())
   }
 

@@ -1,8 +1,8 @@
 import GRDB
 
-/// The tables of the library, and how they came to be. docs/player/library-schema.md describes them.
+/// The tables of the library, and their migrations. docs/player/library-schema.md describes them.
 enum LibrarySchema {
-  /// All migrations, the oldest first. A released migration is never changed: a change is a new migration.
+  /// All migrations, the oldest first. A released migration is never changed. A change is a new migration.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 shows and episodes") { database in
@@ -16,7 +16,7 @@ enum LibrarySchema {
     return migrator
   }
 
-  /// Times are whole milliseconds: since 1970 for a date, else as a length. Addresses are absolute.
+  /// Times are whole milliseconds: dates since 1970, and durations. Addresses are absolute.
   static let showsAndEpisodes = """
     PRAGMA application_id = \(LibraryFile.applicationID);
 

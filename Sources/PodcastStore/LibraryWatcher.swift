@@ -2,9 +2,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Reports changes of one file, such as the library's write-ahead log, so that changes of other programs are seen. It waits for the system, and never
-/// polls.
+/// Observes changes of one file by other programs, such as the library's write-ahead log. It waits for events of the
+/// system, and never polls.
 final class LibraryWatcher: Sendable {
+  /// How long further changes are collected before they are reported.
   private static let delay = DispatchTimeInterval.milliseconds(100)
 
   private struct State {
@@ -17,21 +18,22 @@ final class LibraryWatcher: Sendable {
   private let queue = DispatchQueue(label: "Library watcher")
   private let state = Mutex(State())
 
-  /// Watches the write-ahead log of a library. Fails where the system gives no watch.
+  /// Observes the write-ahead log of a library. Returns `nil` if the system provides no watch.
   convenience init?(file: URL) {
     self.init(name: file.lastPathComponent + "-wal", in: file.deletingLastPathComponent())
   }
 
-  /// Watches a file, which may come later, in a folder, which must be there. Fails where the system gives no watch.
+  /// Observes a file in an existing folder. The file may be created later. Returns `nil` if the system provides no
+  /// watch.
   init?(name: String, in folder: URL) {
     let observation = FolderEvents.shared.observe(name, in: folder.path) { [weak self] in self?.fileChanged() }
     guard let observation else { return nil }
     state.withLock { $0.observation = observation }
   }
 
-  /// Calls `changed` on a queue of its own, at most ten times a second.
+  /// Calls `changed` after changes, on a queue of this object, at most ten times a second.
   ///
-  /// - Parameter version: The present version, for `sawVersion`.
+  /// - Parameter version: The present version, for `recordVersion`.
   func start(at version: Int? = nil, _ changed: @escaping @Sendable () -> Void) {
     state.withLock { state in
       state.version = version
@@ -39,15 +41,15 @@ final class LibraryWatcher: Sendable {
     }
   }
 
-  /// Stores a version, and returns whether it differs from the one before.
-  func sawVersion(_ version: Int?) -> Bool {
+  /// Stores a version, and returns whether it differs from the stored one.
+  func recordVersion(_ version: Int?) -> Bool {
     state.withLock { state in
       defer { state.version = version ?? state.version }
       return version != nil && state.version != nil && version != state.version
     }
   }
 
-  /// Makes the next look a change.
+  /// Makes the next call of `recordVersion` return `true`.
   func forgetVersion() {
     state.withLock { $0.version = -1 }
   }

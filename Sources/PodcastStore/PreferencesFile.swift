@@ -4,11 +4,12 @@ package import Podcasts
 import Synchronization
 
 extension PreferencesClient {
-  /// The settings in a JSON file, such as `podcaster/settings.json` in the listener's folder for settings.
+  /// Returns a client for the settings in a JSON file, such as `podcaster/settings.json` in the listener's folder for
+  /// settings.
   ///
-  /// A file that is not there gives the defaults, and so does a damaged one, which is renamed to `….damaged`. Settings that a file does not name have
-  /// their defaults. The file is written under another name first, so that a program that is killed leaves the old or the new one. Streams report
-  /// the changes of other programs too.
+  /// A missing file has the default values, and so has a damaged one, which is renamed to `….damaged`. Settings that
+  /// are missing in the file have their defaults. The file is written under another name first, so that a program that
+  /// is killed leaves the old or the new file. Streams also report the changes of other programs.
   package static func live(file: URL) -> PreferencesClient {
     let preferences = PreferencesFile(file)
     return PreferencesClient(
@@ -53,32 +54,32 @@ private final class PreferencesFile: Sendable {
     try await withCheckedContinuation { (continuation: CheckedContinuation<Result<Void, PreferencesError>, Never>) in
       queue.async { [self] in
         let result = Result { () throws(PreferencesError) in try write(preferences) }
-        if case .success = result { tell(preferences) }
+        if case .success = result { notify(preferences) }
         watch()
         continuation.resume(returning: result)
       }
     }.get()
   }
 
-  /// Follows the changes of other programs, as soon as there is a folder. Called on the queue.
+  /// Observes the changes of other programs, as soon as the folder exists. Called on the queue.
   private func watch() {
     guard state.withLock({ $0.watcher == nil }),
       let watcher = LibraryWatcher(name: file.lastPathComponent, in: file.deletingLastPathComponent())
     else { return }
     state.withLock { $0.watcher = watcher }
     watcher.start { [weak self] in self?.changed() }
-    // The file may have changed before the watch.
+    // The file may have changed before the observation began.
     changed()
   }
 
-  /// Reads the file after a change. A file that cannot be read, because it is being written, changes nothing.
+  /// Reads the file after a change. A file that cannot be read is ignored, because it may be incomplete.
   private func changed() {
     queue.async { [self] in
-      if state.withLock({ $0.current }) != nil, let data = try? Data(contentsOf: file), let preferences = try? decode(data) { tell(preferences) }
+      if state.withLock({ $0.current }) != nil, let data = try? Data(contentsOf: file), let preferences = try? decode(data) { notify(preferences) }
     }
   }
 
-  private func tell(_ preferences: Preferences) {
+  private func notify(_ preferences: Preferences) {
     let consumers = state.withLock { state in
       defer { state.current = preferences }
       return state.current == preferences ? [] : Array(state.consumers.values)
@@ -120,13 +121,14 @@ private final class PreferencesFile: Sendable {
       try writeDraft(try encoder.encode(preferences) + Data("\n".utf8), to: draft)
       guard rename(draft, file.path) == 0 else { throw failure() }
     } catch {
-      // Half a file must not stay, and the room is needed on a full disk.
+      // An incomplete file must not stay, and on a full disk its space is needed.
       unlink(draft)
       throw error as? PreferencesError ?? PreferencesError(path: file.path, reason: String(describing: error))
     }
   }
 
-  /// Writes a draft, and waits until it is on the disk. The settings hold a key of a directory, so they are for their owner alone.
+  /// Writes a draft, and waits until it is on the disk. The settings contain a key of a directory, so only their owner
+  /// may read them.
   private func writeDraft(_ data: Data, to draft: String) throws {
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure() }

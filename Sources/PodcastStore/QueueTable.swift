@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The queue, which is a column of the episodes' state. The positions are 0, 1, 2 and so on.
+/// The queue, which is a column of the episodes' states. The positions are 0, 1, 2 and so on.
 enum QueueTable {
-  /// The entries, in order.
+  /// Returns the entries, in order.
   static func entries(in database: Database) throws -> [QueueEntry] {
     let rows = try Row.fetchCursor(
       database,
@@ -21,13 +21,13 @@ enum QueueTable {
     return entries
   }
 
-  /// Puts episodes at the beginning.
+  /// Inserts episodes at the beginning.
   static func playNext(_ episodes: [Episode.ID], in database: Database) throws {
     let added = try existing(episodes, in: database)
     try change(in: database) { order in added + order.filter { !added.contains($0) } }
   }
 
-  /// Puts episodes at the end.
+  /// Inserts episodes at the end.
   static func playLast(_ episodes: [Episode.ID], in database: Database) throws {
     let added = try existing(episodes, in: database)
     try change(in: database) { order in order.filter { !added.contains($0) } + added }
@@ -38,7 +38,7 @@ enum QueueTable {
     try change(in: database) { order in
       let moved = unique(episodes).filter(order.contains)
       if moved.isEmpty { throw LibraryError.notFound }
-      // If the other one is moved as well, the first entry after it that stays takes its place.
+      // If the other episode is moved as well, insert before the first entry after it that is not moved.
       let next = before.flatMap(order.firstIndex).flatMap { order[$0...].first { !moved.contains($0) } }
       var others = order.filter { !moved.contains($0) }
       others.insert(contentsOf: moved, at: next.flatMap(others.firstIndex) ?? others.count)
@@ -46,30 +46,30 @@ enum QueueTable {
     }
   }
 
-  /// Removes episodes.
+  /// Removes episodes, and returns the change for an undo.
   static func remove(_ episodes: [Episode.ID], in database: Database) throws -> QueueChange {
     let removed = Set(episodes)
     return try remove(in: database, where: removed.contains)
   }
 
-  /// Removes all episodes.
+  /// Removes all episodes, and returns the change for an undo.
   static func clear(in database: Database) throws -> QueueChange {
     try remove(in: database) { _ in true }
   }
 
-  /// Puts removed episodes back to their places.
+  /// Inserts removed episodes at their former positions.
   static func restore(_ change: QueueChange, in database: Database) throws {
-    let there = Set(try existing(change.removed.map(\.id), in: database))
+    let known = Set(try existing(change.removed.map(\.id), in: database))
     try self.change(in: database) { order in
       var restored = order
-      for removed in change.removed where there.contains(removed.id) && !order.contains(removed.id) {
+      for removed in change.removed where known.contains(removed.id) && !order.contains(removed.id) {
         restored.insert(removed.id, at: min(removed.position, restored.count))
       }
       return restored
     }
   }
 
-  /// Numbers the entries again after episodes were deleted.
+  /// Renumbers the entries after episodes were deleted.
   static func closeGaps(in database: Database) throws {
     try change(in: database) { $0 }
   }
@@ -83,7 +83,7 @@ enum QueueTable {
     return QueueChange(removed: removed)
   }
 
-  /// Returns the episodes that are in the library, each once. Throws ``LibraryError/notFound`` if there is none.
+  /// Returns the episodes that are in the library, each once. Throws ``LibraryError/notFound`` if there are none.
   private static func existing(_ episodes: [Episode.ID], in database: Database) throws -> [Episode.ID] {
     let statement = try database.cachedStatement(sql: "SELECT 1 FROM episode WHERE id = ?")
     let existing = try unique(episodes).filter { try Row.fetchOne(statement, arguments: [$0.rawValue]) != nil }
@@ -96,7 +96,7 @@ enum QueueTable {
     return episodes.filter { seen.insert($0).inserted }
   }
 
-  /// Writes the order that `body` makes of the present one. Only episodes whose position differs are written.
+  /// Writes the order that `body` returns for the present one. Only episodes whose position differs are written.
   private static func change(in database: Database, _ body: ([Episode.ID]) throws -> [Episode.ID]) throws {
     let former = try Row.fetchAll(
       database,

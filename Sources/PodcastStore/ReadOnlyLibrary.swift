@@ -3,9 +3,10 @@ import GRDB
 
 /// Opens a library that cannot be written, such as one on a read-only disk.
 enum ReadOnlyLibrary {
-  /// The database for reading, or `nil` if it cannot be read. Writes throw.
+  /// Opens the database for reading. Returns `nil` if it cannot be read. Writes throw an error.
   ///
-  /// SQLite reads a file in WAL mode in place only if there is no log. A library with a log or of an older version is read from a copy.
+  /// SQLite reads a file in WAL mode in place only if there is no log. A library with a log or of an older version is
+  /// read from a copy.
   static func open(_ file: URL) -> (any DatabaseWriter)? {
     guard FileManager.default.isReadableFile(atPath: file.path) else { return nil }
     do {
@@ -28,7 +29,7 @@ enum ReadOnlyLibrary {
     return try DatabaseQueue(path: address(file), configuration: configuration)
   }
 
-  /// An address that SQLite opens as immutable, so that it needs no files next to the database.
+  /// Returns an address that SQLite opens as immutable, so that it creates no files next to the database.
   static func address(_ file: URL) -> String { file.absoluteString + "?immutable=1" }
 
   private static func logSize(of file: URL) -> Int {

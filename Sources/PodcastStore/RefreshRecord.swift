@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Records what came of a refresh, in one transaction.
+/// Records the outcome of a refresh, in one transaction.
 enum RefreshRecord {
-  /// How often a new address must be seen before it replaces the old one.
+  /// How many sightings of a new address are needed before it replaces the old one.
   private static let confirmationsOfMove = 2
 
-  /// Records an outcome. A failure changes nothing but the state of the feed, and a cancelled refresh changes nothing.
+  /// Records an outcome. A failure changes only the state of the feed, and a cancelled refresh changes nothing.
   static func record(_ outcome: RefreshOutcome, newEpisodesOfNewShow: Int, in database: Database) throws -> RecordedRefresh {
     guard try Bool.fetchOne(database, sql: "SELECT 1 FROM show WHERE id = ?", arguments: [outcome.show.rawValue]) != nil else {
       throw LibraryError.notFound
@@ -29,21 +29,23 @@ enum RefreshRecord {
     _ response: FeedResponse, _ outcome: RefreshOutcome, newEpisodesOfNewShow: Int, in database: Database
   ) throws -> RecordedRefresh {
     guard case .podcast(let podcast, _) = response.content else { return RecordedRefresh() }
-    // The missing part of a feed may have values of the show, such as its title. The show keeps those that it has.
+    // The missing part of a feed may contain values of the show, such as its title. The show keeps its own.
     if try !response.isPartial || !wasRead(outcome.show, in: database) { try Shows.update(outcome.show.rawValue, podcast, in: database) }
     var merging = FeedMerging(
       show: outcome.show.rawValue, date: outcome.endedAt, newEpisodesOfNewShow: newEpisodesOfNewShow, database: database)
     return try merging.merge(podcast.items, isComplete: !response.isPartial)
   }
 
-  /// Whether the feed of a show was read before.
+  /// Returns whether the feed of a show was read before.
   private static func wasRead(_ show: Show.ID, in database: Database) throws -> Bool {
     try Bool.fetchOne(database, sql: "SELECT lastSucceededAt IS NOT NULL FROM feed WHERE showID = ?", arguments: [show.rawValue]) ?? false
   }
 
-  /// Writes the state after a show was added, so that its first refresh is a conditional request. It is due at once.
+  /// Writes the feed's state after a show was added, so that its first refresh is a conditional request. That refresh
+  /// is due at once.
   ///
-  /// Nothing is written if the show has another address than the one that was fetched: its server does not know these validators.
+  /// Nothing is written if the show has another address than the fetched one: its server does not know these
+  /// validators.
   static func writeFetch(_ fetched: FetchedPodcast, of show: Show.ID, at date: Date, in database: Database) throws {
     guard fetched.allowsConditionalRequest,
       try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue])
@@ -54,7 +56,7 @@ enum RefreshRecord {
     try writeSuccess(response, RefreshOutcome(show: show, endedAt: date, nextDueAt: nil, result: .success(response)), in: database)
   }
 
-  /// Writes the state after a success. A feed that was cut off is fetched as a whole the next time.
+  /// Writes the state after a success. A feed that was cut off is fetched completely the next time.
   private static func writeSuccess(_ response: FeedResponse, _ outcome: RefreshOutcome, in database: Database) throws {
     let date = outcome.endedAt.wholeMilliseconds
     try database.execute(
@@ -82,7 +84,7 @@ enum RefreshRecord {
       ])
   }
 
-  /// An unchanged feed may come with other validators, or with none, which means that the former ones hold.
+  /// Writes the validators of an unchanged feed. If the answer has none, the former ones are kept.
   private static func keepValidators(_ response: FeedResponse, of show: Show.ID, in database: Database) throws {
     guard response.validators != FeedValidators() else { return }
     try database.execute(
@@ -114,9 +116,10 @@ enum RefreshRecord {
     }
   }
 
-  /// Changes the feed's address once its new one is confirmed: at once if the outcome has it, else after two sightings. A permanent redirect
-  /// is one sighting, and a redirect to the feed's own `itunes:new-feed-url` is two. An announced address alone counts for nothing here: the refresh
-  /// fetches it, and the outcome has it if there is a feed. The address of another show is not taken.
+  /// Changes the feed's address after the new one is confirmed: at once if the outcome has it, else after two
+  /// sightings. A permanent redirect is one sighting, and a redirect to the feed's own `itunes:new-feed-url` is two. An
+  /// announced address alone is no sighting: the refresh fetches it, and if it has a feed, the outcome has the address.
+  /// The address of another show is never used.
   private static func follow(_ outcome: RefreshOutcome, _ response: FeedResponse, in database: Database) throws {
     let current = try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [outcome.show.rawValue]) ?? ""
     if let moved = outcome.movedTo, try Feeds.owner(of: moved, in: database) ?? outcome.show == outcome.show {
@@ -138,7 +141,7 @@ enum RefreshRecord {
     try move(outcome, to: target, in: database)
   }
 
-  /// Changes the address. It was fetched just now, so the feed is not due at once.
+  /// Changes the address. The new address was just fetched, so the feed is not due at once.
   private static func move(_ outcome: RefreshOutcome, to feed: URL, in database: Database) throws {
     try Feeds.move(outcome.show, to: feed, in: database)
     try database.execute(
@@ -152,7 +155,8 @@ enum RefreshRecord {
     return usable(podcast.details.newFeedURL, from: current)
   }
 
-  /// An address to move to: of the web, not the present one, and not from https to http.
+  /// Returns an address to which the feed may move: an address of the web, not the present one, and not from HTTPS to
+  /// HTTP.
   private static func usable(_ url: URL?, from current: String) -> URL? {
     guard let url = url.map(FeedAddress.stored), let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http",
       url.host() != nil, url.absoluteString != current, scheme == "https" || !current.lowercased().hasPrefix("https:"),

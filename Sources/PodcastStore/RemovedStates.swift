@@ -1,8 +1,8 @@
 import GRDB
 
-/// The listener's places and marks in shows that were removed. They come back when the show is added again.
+/// The listener's places and marks in removed shows. They are restored when the show is added again.
 enum RemovedStates {
-  /// Keeps the states of a show that is about to be removed.
+  /// Stores the states of a show before it is removed.
   static func keep(_ show: Int64, in database: Database) throws {
     try database.execute(
       sql: """
@@ -14,7 +14,8 @@ enum RemovedStates {
       arguments: [show])
   }
 
-  /// Gives the episodes of a show the states that they had before it was removed. A state that the listener has made since stays.
+  /// Restores the states of a show's episodes from before it was removed. An episode whose state the listener has
+  /// changed since then keeps that state.
   static func restore(_ show: Int64, in database: Database) throws {
     let statement = try database.cachedStatement(
       sql: "SELECT EXISTS (SELECT 1 FROM removedState WHERE feedKey = (SELECT feedKey FROM show WHERE id = ?))")

@@ -9,7 +9,7 @@ enum SchemaVersion2 {
     try database.execute(sql: shows + episodes + listener + feeds + search)
     try copyShows(in: database)
     try copyEpisodes(in: database)
-    // An id is never used twice, so the new tables continue the old counters.
+    // An id is never used twice, so the new tables continue with the old counters.
     for table in ["show", "episode"] {
       try database.execute(
         sql: """
@@ -196,7 +196,7 @@ enum SchemaVersion2 {
 }
 
 extension String {
-  /// Writes out `octet(column)`, the length in bytes, which SQLite has a function for from 3.43 on.
+  /// Replaces `octet(column)`, the length in bytes. SQLite has the function `octet_length` only since 3.43.
   fileprivate func replacingOctets() -> String {
     replacing(/octet\((\w+)\)/) { match in "length(CAST(\(match.1) AS BLOB))" }
   }

@@ -4,7 +4,8 @@ import GRDB
 enum SchemaVersion3 {
   static func migrate(_ database: Database) throws { try database.execute(sql: downloads) }
 
-  /// A complete download has a file with a size and a date. The name of a file is in one folder, so it has no slash.
+  /// A complete download has a file with a size and a date. All files are in one folder, so a file's name contains no
+  /// slash.
   private static let downloads = """
     CREATE TABLE download (
       episodeID INTEGER PRIMARY KEY REFERENCES episode (id) ON DELETE CASCADE,

@@ -4,7 +4,7 @@ import GRDB
 enum SchemaVersion4 {
   static func migrate(_ database: Database) throws { try database.execute(sql: transcripts) }
 
-  /// The index has the number of a line as its row, and the text in lower case.
+  /// In the index, the row is the id of a line, and the text is in lower case.
   private static let transcripts = """
     CREATE TABLE transcript (
       episodeID INTEGER PRIMARY KEY REFERENCES episode (id) ON DELETE CASCADE,

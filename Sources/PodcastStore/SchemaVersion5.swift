@@ -5,9 +5,9 @@ enum SchemaVersion5 {
   static func migrate(_ database: Database) throws {
     try database.execute(sql: "ALTER TABLE show ADD COLUMN section TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(section))")
     try database.execute(sql: removedStates)
-    // So that the last characters of a text begin a trigram, too.
+    // Append two line breaks, so that the last characters of a text begin a trigram, too.
     try database.execute(sql: "UPDATE episodeSearch SET text = text || char(10) || char(10)")
-    // The terms of the index, for words that are shorter than its trigrams. It stores nothing.
+    // The terms of the index, for words that are shorter than its trigrams. This table stores nothing.
     try database.execute(sql: "CREATE VIRTUAL TABLE episodeSearchTerm USING fts5vocab (episodeSearch, row)")
   }
 

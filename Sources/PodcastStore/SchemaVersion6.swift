@@ -2,9 +2,11 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The sixth migration: the whole of long notes in the full-text index. Earlier versions searched the first 4,000 characters.
+/// The sixth migration: long notes are completely in the full-text index. Earlier versions indexed the first 4,000
+/// characters.
 enum SchemaVersion6 {
-  /// How much of the notes the index had, in Unicode scalars without tags. Shorter markup was there as a whole.
+  /// The indexed length of the notes in earlier versions, in Unicode scalars without tags. Shorter markup was indexed
+  /// completely.
   private static let formerLength = 4_000
 
   static func migrate(_ database: Database) throws {

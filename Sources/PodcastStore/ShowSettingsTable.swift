@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The settings of shows, which are JSON in the table of shows.
+/// The settings of shows, which are stored as JSON in the table of shows.
 enum ShowSettingsTable {
-  /// The settings of a show, or `nil` if the show is not there. Damaged settings count as the defaults.
+  /// Returns the settings of a show, or `nil` if the show is missing. Damaged settings become the defaults.
   static func settings(of show: Show.ID, in database: Database) throws -> ShowSettings? {
     let text = try String.fetchOne(database, sql: "SELECT settings FROM show WHERE id = ?", arguments: [show.rawValue])
     guard let text else { return nil }
     return (try? JSONDecoder().decode(ShowSettings.self, from: Data(text.utf8))) ?? ShowSettings()
   }
 
-  /// Writes the settings of a show. Throws ``LibraryError/notFound`` without that show.
+  /// Writes the settings of a show. Throws ``LibraryError/notFound`` if the show is missing.
   static func save(_ settings: ShowSettings, of show: Show.ID, in database: Database) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -20,7 +20,8 @@ enum ShowSettingsTable {
     if database.changesCount == 0 { throw LibraryError.notFound }
   }
 
-  /// Lets the feed of a show lead to a private network. Throws ``LibraryError/notFound`` without that show.
+  /// Allows that the feed of a show leads to a private network. Throws ``LibraryError/notFound`` if the show is
+  /// missing.
   static func allowPrivateNetwork(_ show: Show.ID, in database: Database) throws {
     guard var settings = try settings(of: show, in: database) else { throw LibraryError.notFound }
     settings.allowsPrivateNetwork = true

@@ -4,7 +4,7 @@ import Podcasts
 
 /// The transactions about shows.
 enum Shows {
-  /// All shows, sorted by title in the listener's language, without regard to case, and with `Part 2` before `Part 10`.
+  /// Returns all shows, sorted by title in the listener's language, ignoring case, and with `Part 2` before `Part 10`.
   static func all(in database: Database) throws -> [Show] {
     let touched = try touchedCounts(in: database)
     let rows = try Row.fetchCursor(
@@ -21,7 +21,7 @@ enum Shows {
       show.unplayedCount = show.episodeCount - touched[show.id.rawValue, default: 0]
       shows.append(show)
     }
-    // In Swift, since the order follows the listener's language, which SQLite does not know.
+    // Sort in Swift, because the order depends on the listener's language, which SQLite does not know.
     return shows.sorted { first, second in
       switch first.title.localizedStandardCompare(second.title) {
       case .orderedAscending: true
@@ -31,7 +31,7 @@ enum Shows {
     }
   }
 
-  /// How many episodes of each show are played or started. A saved place does not change it.
+  /// Returns how many episodes of each show are played or started. Saving a place usually does not change the numbers.
   private static func touchedCounts(in database: Database) throws -> [Int64: Int] {
     let rows = try Row.fetchCursor(
       database,
@@ -44,7 +44,7 @@ enum Shows {
     return counts
   }
 
-  /// Adds a podcast, or merges it into the show that has its feed's address, had it before, or has its identifier.
+  /// Adds a podcast, or merges it into the show that has or had the feed's address, or has its identifier.
   static func merge(
     _ fetched: FetchedPodcast, from feed: URL, newEpisodesOfNewShow: Int, at date: Date, in database: Database
   ) throws -> Show.ID {
@@ -63,7 +63,8 @@ enum Shows {
     return Show.ID(rawValue: id)
   }
 
-  /// Changes the address of a show that was found by its identifier, or whose host now has https. A former address stays a former one.
+  /// Changes the address of a show that was found by its identifier, or whose feed is now available over HTTPS. A
+  /// former address does not become the present one.
   private static func moveIfNew(_ show: Show.ID, _ feed: URL, in database: Database) throws {
     let current = try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue]) ?? ""
     let isSecured =
@@ -79,14 +80,15 @@ enum Shows {
     try database.execute(sql: "UPDATE show SET section = ? WHERE id = ?", arguments: [text, show])
   }
 
-  /// Removes a show, and with it its episodes, which leave the queue. The listener's places and marks are kept for when it is added again.
+  /// Removes a show with its episodes, which are also removed from the queue. The listener's places and marks are
+  /// stored until the show is added again.
   static func remove(_ show: Show.ID, in database: Database) throws {
     try RemovedStates.keep(show.rawValue, in: database)
     try database.execute(sql: "DELETE FROM show WHERE id = ?", arguments: [show.rawValue])
     try QueueTable.closeGaps(in: database)
   }
 
-  /// Adds a show without its episodes.
+  /// Adds a show without its episodes, and returns its id.
   static func insert(_ podcast: Podcast, feed: URL, in database: Database) throws -> Int64 {
     let url = FeedAddress.stored(feed)
     try database.execute(
@@ -100,7 +102,7 @@ enum Shows {
     return id
   }
 
-  /// Writes a feed's values of a show, if any of them changed.
+  /// Writes the feed's values of a show, if one of them has changed.
   static func update(_ show: Int64, _ podcast: Podcast, in database: Database) throws {
     let columns = "title, author, summary, artworkURL, websiteURL, language, podcastGUID, details"
     let values = try arguments(podcast)

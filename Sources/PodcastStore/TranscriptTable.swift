@@ -2,14 +2,15 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The transcripts that the library keeps.
+/// The transcripts that are stored in the library.
 enum TranscriptTable {
-  /// The most lines of a transcript. The rest is left out.
-  private static let mostLines = 50_000
-  /// The limit of a line in bytes. The parsers read up to 4,096 characters of a line, each of which may have four bytes.
+  /// The largest number of lines of a transcript. Further lines are left out.
+  private static let maxLines = 50_000
+  /// The longest line, in bytes. The parsers read up to 4,096 characters of a line, and a character has up to four
+  /// bytes.
   static let longestLine = 4 * 4096
 
-  /// Writes the transcript of an episode in place of an earlier one.
+  /// Writes the transcript of an episode, and replaces an earlier one.
   static func save(_ transcript: Transcript, of id: Episode.ID, at date: Date, in database: Database) throws {
     guard try Bool.fetchOne(database, sql: "SELECT 1 FROM episode WHERE id = ?", arguments: [id.rawValue]) != nil else { throw LibraryError.notFound }
     try database.execute(sql: "DELETE FROM transcript WHERE episodeID = ?", arguments: [id.rawValue])
@@ -18,7 +19,7 @@ enum TranscriptTable {
     let line = try database.cachedStatement(
       sql: "INSERT INTO transcriptLine (episodeID, position, start, speaker, text) VALUES (?, ?, ?, ?, ?)")
     let search = try database.cachedStatement(sql: "INSERT INTO transcriptSearch (rowid, text) VALUES (?, ?)")
-    for (position, written) in transcript.lines.prefix(mostLines).enumerated() {
+    for (position, written) in transcript.lines.prefix(maxLines).enumerated() {
       let text = Cap.text(written.text, longestLine)
       let start = written.start.map { max(0, $0.wholeMilliseconds) }
       try line.execute(arguments: [id.rawValue, position, start, Cap.text(written.speaker, Cap.word), text])
@@ -37,8 +38,8 @@ enum TranscriptTable {
     return SavedTranscript(Transcript(lines: lines), isOutdated: isOutdated)
   }
 
-  /// Marks the transcript of an episode as outdated if the feed's links to transcripts are others than the stored ones. It is kept until another one
-  /// is saved: the server may not be reachable. The mark is the date 0.
+  /// Marks the transcript of an episode as outdated if the feed's links to transcripts differ from the stored ones. It
+  /// is kept until another one is saved, because the server may not be reachable. The mark is `addedAt = 0`.
   static func linksWillChange(of id: Int64, to links: [TranscriptLink], in database: Database) throws {
     let stored = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT details FROM transcript t LEFT JOIN episodeNotes n ON n.episodeID = t.episodeID WHERE t.episodeID = ?"),
@@ -49,22 +50,22 @@ enum TranscriptTable {
     try database.execute(sql: "UPDATE transcript SET addedAt = 0 WHERE episodeID = ?", arguments: [id])
   }
 
-  /// Returns the episodes without a transcript that is up to date, in their order.
+  /// Returns the episodes without a current transcript, in their order.
   static func missing(_ ids: [Episode.ID], in database: Database) throws -> [Episode.ID] {
     let saved = try Int64.fetchSet(database, sql: "SELECT episodeID FROM transcript WHERE addedAt > 0")
     return ids.filter { !saved.contains($0.rawValue) }
   }
 
-  /// Removes some of a show's transcripts. Each line leaves the index by itself, which takes long for many, and nobody else can write meanwhile.
+  /// Removes up to ten of a show's transcripts. Removing many lines from the index takes long, and blocks other writes.
   ///
-  /// - Returns: Whether transcripts of the show are left.
+  /// - Returns: Whether the show has more transcripts.
   static func removeSome(of show: Show.ID, in database: Database) throws -> Bool {
     let episodes = "SELECT t.episodeID FROM episode e JOIN transcript t ON t.episodeID = e.id WHERE e.showID = ?"
     try database.execute(sql: "DELETE FROM transcript WHERE episodeID IN (\(episodes) LIMIT 10)", arguments: [show.rawValue])
     return try Bool.fetchOne(database, sql: "SELECT EXISTS (\(episodes))", arguments: [show.rawValue]) ?? false
   }
 
-  /// Returns the lines that contain all words of a text, those of the newest episodes first.
+  /// Returns the lines that contain all words of a text, the lines of the newest episodes first.
   static func search(_ text: String, limit: Int, in database: Database) throws -> [TranscriptMatch] {
     let words = SearchWords(text).words
     // A single letter is in nearly all lines.

@@ -44,7 +44,7 @@ import Testing
     let words = text.lowercased().split(separator: " ").map(String.init)
     let expected = order.filter { id in words.allSatisfy { texts[id]?.contains($0) == true } }
     let found = try await library.episodes.currentIDs(EpisodeQuery(.library, text: text))
-    #expect(found == Array(expected.prefix(EpisodeSearch.mostResults)), "\(found.count) and not \(expected.count)")
+    #expect(found == Array(expected.prefix(EpisodeSearch.maxResults)), "\(found.count) and not \(expected.count)")
     // The list of a show has no limit.
     let show = try #require(try await library.client.currentShows().first)
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.show(show.id), text: text)) == expected)
@@ -70,7 +70,7 @@ import Testing
   @Test func `words of the show are found with words of the episode`() async throws {
     let slow = try await library.episodes.currentIDs(EpisodeQuery(.library, text: "SLOW kestrel"))
     #expect(Set(slow) == Set(texts.filter { $0.value.contains("kestrel") }.keys))
-    #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "ÅSE")).count == EpisodeSearch.mostResults)
+    #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "ÅSE")).count == EpisodeSearch.maxResults)
     #expect(
       try await library.episodes.currentIDs(EpisodeQuery(.library, text: "åse radio river")).first
         == order.first { texts[$0]?.contains("river") == true })

@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Opens another player's database without touching it: what is read is a copy of the file and of its log.
+/// Reads another player's database from a copy of the file and of its log. The original is not changed.
 struct ForeignFile: Sendable {
   let file: URL
 
-  /// Reads a copy, and removes it.
+  /// Copies the database, reads the copy, and removes it.
   func read<Value>(_ read: (ImportSource.Player, Database) throws -> Value) throws(ImportError) -> Value {
     let path = file.path
     var isFolder: ObjCBool = false

@@ -1,12 +1,12 @@
 import Foundation
 import Podcasts
 
-/// The content of another player's database in this program's own types.
+/// The content of another player's database, in this program's types.
 struct ForeignLibrary: Sendable {
   struct ForeignShow: Sendable {
     var podcast: Podcast
     var address: String
-    /// The listener's own section of the show, or `nil`.
+    /// The section into which the listener put the show, or `nil`.
     var section: String?
     var episodes: [ForeignEpisode]
   }
@@ -23,7 +23,7 @@ struct ForeignLibrary: Sendable {
 }
 
 extension ForeignLibrary.ForeignEpisode {
-  /// An episode, or `nil` if its audio has no address of the web.
+  /// Creates an episode. Returns `nil` if its audio has no address of the web.
   init?(guid: String?, title: String?, notes: String?, audio: String?, type: String?, size: Int64?, date: Date?, seconds: Int64?, picture: String?) {
     guard let audio, let url = ForeignLibrary.webAddress(audio) else { return nil }
     let identifier = guid.flatMap { $0.isEmpty ? nil : $0 } ?? url.absoluteString
@@ -35,7 +35,7 @@ extension ForeignLibrary.ForeignEpisode {
 }
 
 extension ForeignLibrary {
-  /// An address of the web.
+  /// Returns the address of the web in a text, or `nil` for any other text.
   static func webAddress(_ text: String) -> URL? {
     guard let url = URL(string: text.trimmingCharacters(in: .whitespacesAndNewlines)), let scheme = url.scheme?.lowercased(),
       scheme == "http" || scheme == "https", url.host()?.isEmpty == false
@@ -43,7 +43,7 @@ extension ForeignLibrary {
     return url
   }
 
-  /// A date in seconds since 1970. Zero means that there is none.
+  /// Returns the date for seconds since 1970, or `nil` for zero, which means that there is no date.
   static func date(_ seconds: Int64?) -> Date? {
     seconds.flatMap { $0 > 0 ? Date(timeIntervalSince1970: Double($0)) : nil }
   }

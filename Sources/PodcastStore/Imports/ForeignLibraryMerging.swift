@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Merges another player's library into this one. The listener's state in this library stays.
+/// Merges another player's library into this one. The listener's state in this library has priority.
 struct ForeignLibraryMerging {
   let date: Date
   let database: Database
 
-  /// Merges a show, and returns the summary of it and of the earlier ones.
+  /// Merges a show. Returns the summary with this show added.
   func merge(_ show: ForeignLibrary.ForeignShow, into summary: ImportSummary) throws -> ImportSummary {
     var summary = summary
     if let feed = ForeignLibrary.webAddress(show.address), feed.absoluteString.utf8.count <= Cap.address {
@@ -27,7 +27,7 @@ struct ForeignLibraryMerging {
       try Shows.setSection(show.section.map { [$0] } ?? [], of: id, in: database)
       summary.shows.append(Show.ID(rawValue: id))
     }
-    // The library's own episodes stay as they are: the other player's may be older.
+    // The library's own episodes are not changed, because the other player's may be older.
     var known = try KnownEpisodes(show: id, in: database)
     var merging = FeedMerging(show: id, date: date, newEpisodesOfNewShow: 0, database: database)
     try merging.add(show.episodes.map(\.item).filter { known.find($0) == nil })
@@ -35,12 +35,12 @@ struct ForeignLibraryMerging {
     for episode in show.episodes {
       guard let found = known.find(episode.item) else { continue }
       summary.episodeCount += 1
-      try takeOver(episode, found, into: &summary)
+      try mergeState(episode, found, into: &summary)
     }
   }
 
-  /// Writes a place and marks where there are none.
-  private func takeOver(_ episode: ForeignLibrary.ForeignEpisode, _ id: Int64, into summary: inout ImportSummary) throws {
+  /// Writes the place and the marks of an episode, unless the library has some.
+  private func mergeState(_ episode: ForeignLibrary.ForeignEpisode, _ id: Int64, into summary: inout ImportSummary) throws {
     guard episode.isPlayed || episode.isFavorite || episode.position > .zero else { return }
     try database.cachedStatement(sql: "INSERT OR IGNORE INTO episodeState (episodeID) VALUES (?)").execute(arguments: [id])
     let position = episode.position.wholeMilliseconds
@@ -60,7 +60,7 @@ struct ForeignLibraryMerging {
   }
 }
 
-/// The episodes of a show by identifier and by audio.
+/// The episodes of a show, by identifier and by audio.
 private struct KnownEpisodes {
   private var byGUID: [String: Int64] = [:]
   private var byAddress: [String: Int64] = [:]
@@ -76,7 +76,8 @@ private struct KnownEpisodes {
     }
   }
 
-  /// The episode with the item's identifier, with its audio, or the only one with its audio's path.
+  /// Returns the episode with the item's identifier, else with its audio address, else the only one with its audio
+  /// path.
   func find(_ item: Podcast.Item) -> Int64? {
     if let id = byGUID[Cap.guid(item.guid)] ?? byAddress[item.enclosure.url.absoluteString] { return id }
     guard let key = AudioAddress.key(item.enclosure.url), let ids = byPath[key], ids.count == 1 else { return nil }

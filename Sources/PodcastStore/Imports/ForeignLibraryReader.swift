@@ -4,7 +4,7 @@ import Podcasts
 
 /// Reads a copy of another player's database.
 enum ForeignLibraryReader {
-  /// The player whose tables a database has.
+  /// Returns the player whose tables a database has.
   static func player(of database: Database) throws -> ImportSource.Player? {
     if try has(["podcast", "episode", "version"], in: database) { return .gPodder }
     if try has(["shows", "episodes", "source"], in: database) { return .gnomePodcasts }
@@ -12,7 +12,7 @@ enum ForeignLibraryReader {
     return nil
   }
 
-  /// How many shows and episodes a database has.
+  /// Returns how many shows and episodes a database has.
   static func counts(_ player: ImportSource.Player, in database: Database) throws -> (shows: Int, episodes: Int) {
     let (shows, episodes) =
       switch player {
@@ -33,10 +33,11 @@ enum ForeignLibraryReader {
     }
   }
 
-  /// The sections that gPodder chooses by itself, by the type of the media.
+  /// The sections that gPodder assigns automatically, by the type of the media.
   private static let automaticSections = ["audio", "video", "other"]
 
-  /// gPodder: places in seconds. An episode that is not new was played, and one that is kept from deletion is the nearest to a favourite.
+  /// Reads gPodder's database. Places are in seconds. An episode that is not new counts as played, and one that is
+  /// protected from deletion as a favorite.
   private static func gPodder(_ database: Database) throws -> ForeignLibrary {
     let columns = try database.columns(in: "episode").map(\.name)
     let notes = columns.contains("description_html") ? "coalesce(nullif(description_html, ''), description)" : "description"
@@ -69,8 +70,8 @@ enum ForeignLibraryReader {
       })
   }
 
-  /// GNOME Podcasts: places in seconds, and the date of the last play of those that were played. It has no favourites. Dates were numbers
-  /// before they were texts.
+  /// Reads GNOME Podcasts' database. Places are in seconds, and an episode with a date of its last play was played.
+  /// There are no favorites. In older versions, dates are numbers and not texts.
   private static func gnomePodcasts(_ database: Database) throws -> ForeignLibrary {
     let columns = try database.columns(in: "episodes").map(\.name)
     let date = { (column: String) in
@@ -112,7 +113,8 @@ enum ForeignLibraryReader {
       })
   }
 
-  /// Kasts: places in milliseconds. Up to version 11 tables refer to each other by address, later by number.
+  /// Reads Kasts' database. Places are in milliseconds. Up to version 11, tables refer to each other by address, later
+  /// by number.
   private static func kasts(_ database: Database) throws -> ForeignLibrary {
     let entries = try database.columns(in: "Entries").map(\.name)
     let hasNumbers = entries.contains("entryuid")
@@ -182,9 +184,9 @@ enum ForeignLibraryReader {
 }
 
 extension Row {
-  /// The text in a column of a foreign database, or `nil` if it has none or something else.
+  /// Returns the text in a column of a foreign database, or `nil` if the value is not a text.
   fileprivate func text(_ column: String) -> String? { String.fromDatabaseValue(self[column]) }
 
-  /// The whole number in a column of a foreign database, or `nil` if it has none or something else.
+  /// Returns the integer in a column of a foreign database, or `nil` if the value is not an integer.
   fileprivate func integer(_ column: String) -> Int64? { Int64.fromDatabaseValue(self[column]) }
 }

@@ -2,24 +2,25 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Takes over other players' libraries.
+/// Imports other players' libraries.
 struct Imports: Sendable {
   let database: LibraryDatabase
   let home: URL
   let environment: [String: String]
   let now: @Sendable () -> Date
 
-  /// The libraries at their usual places.
+  /// Returns the libraries at their usual paths.
   func find() async -> [ImportSource] {
-    await Self.block { places().compactMap { try? Self.source($0) } }
+    await Self.block { usualFiles().compactMap { try? Self.source($0) } }
   }
 
-  /// The library in a file.
+  /// Returns the library in a file.
   func source(_ file: URL) async throws(ImportError) -> ImportSource {
     try await Self.block { Result { () throws(ImportError) in try Self.source(file) } }.get()
   }
 
-  /// Takes over a library, one transaction for each show. Ends before the next show if `shouldStop` returns `true`, or if the task is cancelled.
+  /// Imports a library, with one transaction for each show. Ends before the next show if `shouldStop` returns `true`,
+  /// or if the task is cancelled.
   func run(_ source: ImportSource, _ shouldStop: @Sendable () -> Bool) async throws(ImportError) -> ImportSummary {
     let library = try await Self.block {
       Result { () throws(ImportError) in
@@ -40,8 +41,8 @@ struct Imports: Sendable {
     }
   }
 
-  /// Where players keep their libraries, in packages and in Flatpak.
-  private func places() -> [URL] {
+  /// The usual paths of players' libraries, in packages and in Flatpak.
+  private func usualFiles() -> [URL] {
     let flatpak = home.appending(path: ".var/app")
     let data = environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : URL(filePath: $0) } ?? home.appending(path: ".local/share")
     let gPodder = environment["GPODDER_HOME"].flatMap { $0.isEmpty ? nil : URL(filePath: $0) } ?? home.appending(path: "gPodder")
