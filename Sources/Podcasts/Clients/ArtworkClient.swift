@@ -14,7 +14,7 @@ package struct ArtworkClient: Sendable {
   }
 }
 
-/// Why a picture could not be fetched. The user sees the show's letter in its place.
+/// Why a picture could not be fetched. The user sees the show's letter instead.
 package enum ArtworkError: Error, Hashable, Sendable {
   /// Its address is neither a web address nor a file address, or it redirects outside the web.
   case notAnAddress

@@ -1,17 +1,20 @@
 package import Foundation
 
-/// Copies of the library that are made each day and before each migration. The five newest are kept.
+/// Copies of the library, created each day and before each migration. The five newest daily ones and the two newest ones
+/// from before migrations are kept.
 ///
 /// `PodcastStore` makes the live client.
 package struct BackupsClient: Sendable {
-  /// The backups, the newest first.
+  /// Returns the backups, the newest first.
   package var all: @Sendable () async throws(LibraryError) -> [LibraryBackup]
-  /// Creates a backup, and verifies it by opening it. With `ifDue`, returns `nil` if the newest backup is less than a day old.
+  /// Creates a backup, and verifies its content. With `ifDue`, returns `nil` if the newest backup is less than a day
+  /// old.
   package var make: @Sendable (_ ifDue: Bool) async throws(LibraryError) -> LibraryBackup?
-  /// Replaces the library with a backup. The old library is first kept as a backup. The streams of the other clients continue with the restored one.
+  /// Replaces the library with a backup. The old library is saved as a backup first. The streams of the other clients
+  /// continue with the restored library.
   package var restore: @Sendable (_ backup: LibraryBackup) async throws(LibraryError) -> Void
 
-  /// Reads the library and all backups as a whole, and returns the files that are damaged. Takes seconds for a large library.
+  /// Checks the library and all backups completely, and returns the damaged files. Takes seconds for a large library.
   package var check: @Sendable () async throws(LibraryError) -> [URL]
 
   package init(

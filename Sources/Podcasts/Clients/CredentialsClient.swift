@@ -18,7 +18,8 @@ package struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomD
 }
 
 extension URL {
-  /// The address with a name and a password, for a transfer that takes them from its address. Must not be logged or stored.
+  /// Returns the address with a name and a password, for a transfer that reads them from its address. Do not log or
+  /// store it.
   package func adding(_ credentials: Credentials) -> URL {
     guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
     parts.user = credentials.user
@@ -44,10 +45,10 @@ package enum CredentialsError: Error, Hashable, Sendable, Codable {
 /// `DesktopServices` makes the live client. Credentials belong to a feed. A feed without credentials uses the ones of another feed on the same
 /// server, with the same scheme, host and port. The feed's address contains no user name and no password.
 package struct CredentialsClient: Sendable {
-  /// The credentials for a feed, or `nil` if there are none. May wait for the user to unlock the keyring.
+  /// Returns the credentials for a feed, or `nil` if there are none. May wait for the user to unlock the keyring.
   package var find: @Sendable (_ feed: URL) async throws(CredentialsError) -> Credentials?
 
-  /// Stores the credentials of a feed, in place of earlier ones.
+  /// Stores the credentials of a feed, and replaces earlier ones.
   package var save: @Sendable (_ credentials: Credentials, _ feed: URL) async throws(CredentialsError) -> Void
 
   /// Removes the credentials of a feed. Succeeds if there are none.
@@ -63,7 +64,7 @@ package struct CredentialsClient: Sendable {
     self.remove = remove
   }
 
-  /// A client without a place to store anything.
+  /// A client that cannot store anything.
   package static let unavailable = CredentialsClient(
     find: { _ throws(CredentialsError) -> Credentials? in nil },
     save: { _, _ throws(CredentialsError) in throw .unavailable(reason: "") },

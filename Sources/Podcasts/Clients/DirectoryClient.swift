@@ -4,8 +4,9 @@ package import Foundation
 ///
 /// `PodcastNetwork` makes the live client.
 package struct DirectoryClient: Sendable {
-  /// The shows that the directories find, the best first, each feed once. The stream emits when the first directory has answered, and emits more
-  /// complete results as the others answer. It ends when all directories have answered or failed. It stops when the consumer stops.
+  /// Returns a stream of the found shows, the best first, each feed once. The stream emits when the first directory has
+  /// answered, and emits more complete results when others have. It ends when all directories have answered or failed.
+  /// The search stops when the consumer stops.
   package var search: @Sendable (_ words: String) -> AsyncStream<DirectorySearch>
 
   package init(search: @escaping @Sendable (_ words: String) -> AsyncStream<DirectorySearch>) {
@@ -13,7 +14,7 @@ package struct DirectoryClient: Sendable {
   }
 }
 
-/// The results of the directories so far.
+/// The results of the directories that have answered.
 package struct DirectorySearch: Hashable, Sendable {
   package var results: [DirectoryResult]
   /// The directories that failed, by name, and why.

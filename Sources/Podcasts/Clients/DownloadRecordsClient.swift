@@ -4,15 +4,15 @@ package import Foundation
 ///
 /// `PodcastStore` makes the live client. Each write is one transaction.
 package struct DownloadRecordsClient: Sendable {
-  /// All records: once at once, and again after each change, until the consumer stops. The record of an episode whose show was removed is not in
-  /// them.
+  /// Returns a stream of all records, which emits at once and after each change, until the consumer stops. The record
+  /// of an episode whose show was removed is not included.
   package var records: @Sendable () -> AsyncStream<Result<[DownloadRecord], LibraryError>>
   /// Returns all records.
   package var all: @Sendable () async throws(LibraryError) -> [DownloadRecord]
   /// Adds records in the state ``DownloadRecord/State/waiting``, or puts records into this state. Complete records and episodes that are not in the
   /// library are left out. Returns the records that are waiting now.
   package var request: @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool, _ date: Date) async throws(LibraryError) -> [DownloadRecord]
-  /// Writes records that are there. A record that is not there any more is left out.
+  /// Updates records. A record that is not in the library is skipped.
   package var update: @Sendable (_ records: [DownloadRecord]) async throws(LibraryError) -> Void
   /// Returns the downloads and removals that the rules of the shows require.
   package var plan: @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan
@@ -35,7 +35,7 @@ package struct DownloadRecordsClient: Sendable {
 /// A download in the library's file.
 package struct DownloadRecord: Hashable, Sendable, Identifiable {
   package enum State: String, Hashable, Sendable {
-    /// It is to be downloaded, or it was being downloaded when the program ended.
+    /// It is not downloaded yet, or was being downloaded when the program ended.
     case waiting
     case paused
     case failed
@@ -50,9 +50,9 @@ package struct DownloadRecord: Hashable, Sendable, Identifiable {
     package var address: URL
     /// The entity tag, or `nil` if there is none.
     package var etag: String?
-    /// The date of the last change, as the server writes it.
+    /// The date of the last change, as the server sent it.
     package var lastModified: String?
-    /// The size of the whole file, or `nil` if the server did not give it.
+    /// The size of the complete file, or `nil` if the server did not send it.
     package var total: Int64?
 
     package init(address: URL, etag: String? = nil, lastModified: String? = nil, total: Int64? = nil) {

@@ -1,28 +1,32 @@
 package import Foundation
 
-/// Downloads the audio of episodes, and keeps it. Downloads continue where they stopped, also after a restart.
+/// Downloads the audio of episodes, and stores it. Downloads continue where they stopped, also after a restart.
 ///
 /// `PodcastNetwork` makes the live client. All closures can be called on any thread, and none of them waits for a transfer.
 package struct DownloadsClient: Sendable {
-  /// All downloads, the last added first: once at once, and again after each change, until the consumer stops. Progress is emitted a few times a
-  /// second. A slow consumer receives only the newest value.
+  /// Returns a stream of all downloads, the last added first. It emits at once and after each change, until the
+  /// consumer stops. Progress is emitted a few times a second. A slow consumer receives only the newest value.
   package var states: @Sendable () -> AsyncStream<[Download]>
-  /// Starts downloads, or continues them. A complete download stays as it is. Episodes that are not in the library are left out.
+  /// Starts downloads, or continues them. A complete download is not changed. Episodes that are not in the library are
+  /// skipped.
   package var start: @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool) async throws(LibraryError) -> Void
   /// Stops downloads. The received parts are kept, and ``start`` continues them.
   package var stop: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> Void
   /// Removes downloads and their files. A removed download does not start again automatically. Returns the removed downloads for undo.
   package var remove: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> RemovedDownloads
-  /// Undoes a removal. Complete files return as long as the program runs, and at least until the next removal. Other downloads start again.
+  /// Undoes a removal. Complete files can be restored until the next removal or the end of the program. Other downloads
+  /// start again.
   package var restore: @Sendable (_ removed: RemovedDownloads) async throws(LibraryError) -> Void
-  /// Returns the complete file of an episode, or `nil` if there is none. The file can be removed at any time; an open file stays readable.
+  /// Returns the complete file of an episode, or `nil` if there is none. The file can be removed at any time, but an
+  /// open file stays readable.
   package var file: @Sendable (_ episode: Episode.ID) async -> URL?
-  /// Returns the address to play an episode from: its complete file, or an address on this machine that gives the bytes of a running download and
-  /// waits for the next ones. `start` is the part of the audio before the place where it plays, from 0 to 1, or `nil` if it is unknown. The result is
-  /// `nil` if there is no file, or if the bytes of that place have not arrived. If the download stops, and for a place far beyond the received bytes,
-  /// the address fails.
+  /// Returns an address from which an episode can be played: its complete file, or an address on this machine that
+  /// sends the received bytes of a running download and waits for more. `start` is the position at which it plays, as a
+  /// fraction of the length from 0 to 1, or `nil` if it is unknown. Returns `nil` if there is no file, or if the bytes
+  /// at `start` have not arrived. Requests to the address fail after the download has stopped, and for positions far
+  /// beyond the received bytes.
   package var playable: @Sendable (_ episode: Episode.ID, _ start: Double?) async -> URL?
-  /// Returns the downloads and removals that the rules of the shows require now. It changes nothing.
+  /// Returns the downloads and removals that the rules of the shows require now. Changes nothing.
   package var plan: @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan
   /// Changes how many downloads run at the same time, from 1 to 8. Running downloads continue.
   package var setLimit: @Sendable (_ limit: Int) async -> Void
@@ -52,7 +56,7 @@ package struct DownloadsClient: Sendable {
 
 /// Removed downloads, for undo.
 package struct RemovedDownloads: Hashable, Sendable {
-  /// Their states before the removal.
+  /// The states of the downloads before the removal.
   package var downloads: [Download]
 
   package init(downloads: [Download]) { self.downloads = downloads }
@@ -66,7 +70,7 @@ package struct DownloadRules: Hashable, Sendable {
   package var now: Date
   /// The episode in the player. Its file is not deleted.
   package var playing: Episode.ID?
-  /// Whether the general rules apply to all shows, whatever their settings are.
+  /// Whether the general rules apply to all shows, even if their settings differ.
   package var ignoresShows = false
 
   package init(
@@ -84,7 +88,7 @@ package struct DownloadRules: Hashable, Sendable {
 package struct DownloadPlan: Hashable, Sendable {
   /// The episodes to download.
   package var start: [Episode.ID]
-  /// The episodes whose files are to be deleted.
+  /// The episodes whose files must be deleted.
   package var remove: [Episode.ID]
 
   package init(start: [Episode.ID] = [], remove: [Episode.ID] = []) {

@@ -4,14 +4,16 @@ package import Foundation
 ///
 /// A list of 100,000 episodes holds only their ids. `PodcastStore` makes the live client.
 package struct EpisodesClient: Sendable {
-  /// The ids of the episodes that match a query, in order. The stream emits at once, and again when an episode appears, disappears or moves, until
-  /// the consumer stops. A saved place does not cause an emission. A slow consumer receives only the newest ids. After a failure the stream ends.
+  /// Returns a stream of the ids of the episodes that match a query, in order. It emits at once, and again when an
+  /// episode appears, disappears or moves, until the consumer stops. A saved place does not cause an emission. A slow
+  /// consumer receives only the newest ids. The stream ends after a failure.
   package var ids: @Sendable (_ query: EpisodeQuery) -> AsyncStream<Result<[Episode.ID], LibraryError>>
 
   /// Returns the episodes with these ids, in this order, without removed episodes. Their `summary` is empty. Accepts at most 500 ids.
   package var episodes: @Sendable (_ ids: [Episode.ID]) async throws(LibraryError) -> [Episode]
 
-  /// The episodes whose content changes after the consumer subscribes: title, place, marks. The current state is not emitted.
+  /// Returns a stream of the episodes whose content changes from now on: title, place, marks. The current state is not
+  /// emitted.
   package var changes: @Sendable () -> AsyncStream<EpisodeChanges>
 
   /// Returns the show notes and the other details of an episode.
@@ -23,7 +25,7 @@ package struct EpisodesClient: Sendable {
   /// Marks episodes as played, which resets their places, or as unplayed, in one transaction. Returns the change for undo.
   package var setPlayed: @Sendable (_ selection: EpisodeSelection, _ isPlayed: Bool) async throws(LibraryError) -> PlayedChange
 
-  /// Undoes a change of ``setPlayed``. Episodes that the user played since keep their place.
+  /// Undoes a change of ``setPlayed``. Episodes that the user has played since then keep their place.
   package var restore: @Sendable (_ change: PlayedChange) async throws(LibraryError) -> Void
 
   package init(
@@ -55,7 +57,7 @@ package enum EpisodeChanges: Hashable, Sendable {
 /// The long part of an episode, which lists do not load.
 package struct EpisodeNotes: Hashable, Sendable {
   package var id: Episode.ID
-  /// The show notes as the feed gives them: plain text or HTML.
+  /// The show notes from the feed: plain text or HTML.
   package var markup: String
   package var details: EpisodeDetails
 
@@ -69,7 +71,7 @@ package struct EpisodeNotes: Hashable, Sendable {
 /// The episodes to mark.
 package enum EpisodeSelection: Hashable, Sendable {
   case episodes([Episode.ID])
-  /// All episodes that a query finds.
+  /// All episodes of a query.
   case query(EpisodeQuery)
 }
 

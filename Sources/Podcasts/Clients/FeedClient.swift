@@ -6,8 +6,9 @@ package import Foundation
 package struct FeedClient: Sendable {
   /// Returns the feeds of an address. The feeds of a folder are the feed files in it, sorted by name. Any other address is its own feed.
   ///
-  /// The user types the address or gives it on the command line. It is a path, `~/…`, a `file:` or `http(s):` address, one of these after `feed:` or
-  /// `podcast:`, or a host and path without a scheme. Throws ``FeedError/notAnAddress`` or ``FeedError/notFound(_:)`` if nothing is there.
+  /// The user has entered the address, also on the command line. It is a path, `~/…`, a `file:` or `http(s):` address,
+  /// one of these after `feed:` or `podcast:`, or a host and path without a scheme. Throws ``FeedError/notAnAddress``,
+  /// or ``FeedError/notFound(_:)`` for a missing file.
   package var resolve: @Sendable (_ address: String) async throws(FeedError) -> [URL]
 
   /// Returns the podcast that a feed describes, with the validators and the hash for the next request.
@@ -19,7 +20,8 @@ package struct FeedClient: Sendable {
   /// Fetches a feed again, and returns its content if it changed since the last fetch. Cancellation works as in ``fetch``.
   package var refresh: @Sendable (_ request: FeedRequest) async throws(FeedError) -> FeedResponse
 
-  /// Returns the feeds that a web page links to, in the page's order. Empty if it links to none. The page has a web address.
+  /// Returns the feeds to which a web page links, in the page's order. Empty if it links to none. The page has a web
+  /// address.
   package var discover: @Sendable (_ page: URL) async throws(FeedError) -> [DiscoveredFeed]
 
   /// Creates a client.
@@ -35,7 +37,7 @@ package struct FeedClient: Sendable {
     self.discover = discover
   }
 
-  /// Creates a client whose refresh fetches the whole feed, and that finds no feeds on web pages.
+  /// Creates a client whose refresh fetches the complete feed, and that finds no feeds on web pages.
   package init(
     resolve: @escaping @Sendable (_ address: String) async throws(FeedError) -> [URL],
     fetch: @escaping @Sendable (_ feed: URL) async throws(FeedError) -> FetchedPodcast
@@ -69,7 +71,8 @@ package enum FeedError: Error, Hashable, Sendable, Codable {
   case busy(host: String, retryAfter: Duration?)
   /// The feed redirects from the web to an address of a private network. The user must confirm before the redirect is followed.
   case redirectsToPrivateNetwork(host: String)
-  /// The server answered without a feed: any other HTTP status of 400 and above, or one that does not match the request, such as 304.
+  /// The server answered without a feed: with any other HTTP status of 400 and above, or with one that does not match
+  /// the request, such as 304.
   case serverError(status: Int)
   /// The fetch took longer than the limit.
   case timedOut(host: String)
@@ -83,7 +86,7 @@ package enum FeedError: Error, Hashable, Sendable, Codable {
   case webPage
   /// The content is neither a feed nor a page. `reason` contains the parser's error and its line.
   case notAFeed(reason: String)
-  /// The feed was cut off before its end. Nothing of it was used.
+  /// The feed was cut off before its end. None of it was used.
   case truncated
   /// The feed is malicious: entities that expand endlessly, or unlimited nesting.
   case hostile(reason: String)

@@ -4,14 +4,15 @@ package import Foundation
 ///
 /// `PodcastStore` makes the live client. It reads a copy of the other program's database and never writes to the original.
 package struct ImportClient: Sendable {
-  /// The libraries at their usual locations, of programs in packages and in Flatpak.
+  /// Returns the libraries at their usual paths, of programs in packages and in Flatpak.
   package var find: @Sendable () async -> [ImportSource]
   /// Returns the library in a database file that the user selected. Throws ``ImportError/notRecognized(path:)`` if no known program made it.
   package var source: @Sendable (_ file: URL) async throws(ImportError) -> ImportSource
-  /// Imports a library, show by show, each in one transaction. The user's own state stays: a place is imported only if there is none.
+  /// Imports a library, show by show, each in one transaction. The user's own state has priority: a place is imported
+  /// only if there is none.
   ///
-  /// Before each show, `shouldStop` is called. If it returns `true`, or if the calling task is cancelled, the import ends. The earlier shows stay
-  /// and are in the summary. They stay after an error, too.
+  /// Before each show, `shouldStop` is called. If it returns `true`, or if the calling task is cancelled, the import
+  /// ends. The shows before that stay imported, and are in the summary. They also stay after an error.
   package var run: @Sendable (_ source: ImportSource, _ shouldStop: @escaping @Sendable () -> Bool) async throws(ImportError) -> ImportSummary
 
   package init(
@@ -48,7 +49,7 @@ package struct ImportSource: Hashable, Sendable, Identifiable {
   }
 }
 
-/// The content of an import.
+/// The result of an import.
 package struct ImportSummary: Hashable, Sendable {
   package var shows: [Show.ID]
   package var episodeCount: Int

@@ -4,16 +4,19 @@ package import Foundation
 ///
 /// `PodcastStore` makes the live client. A test passes closures of its own.
 package struct LibraryClient: Sendable {
-  /// The shows, sorted by title: once at once, and again after each change, until the consumer stops.
+  /// Returns a stream of the shows, sorted by title. It emits at once and after each change, until the consumer stops.
   package var shows: @Sendable () -> AsyncStream<Result<[Show], LibraryError>>
 
-  /// The episodes of a show, the newest first: once at once, and again after each change, until the consumer stops.
+  /// Returns a stream of a show's episodes, the newest first. It emits at once and after each change, until the
+  /// consumer stops.
   package var episodes: @Sendable (_ show: Show.ID) -> AsyncStream<Result<[Episode], LibraryError>>
 
-  /// Adds a show, or merges into the show with this feed address. The merge is one transaction and keeps all of the user's state.
+  /// Adds a show, or merges the podcast into the show with this feed address. The merge is one transaction and keeps
+  /// all of the user's state.
   ///
-  /// An episode with a known `guid` keeps its favourite, its place and its played state, even if its other content changed. Episodes that have left
-  /// the feed stay. `feed` is the show's address. If the podcast was fetched from it, its validators and its hash are stored for the next refresh.
+  /// An episode with a known `guid` keeps its favorite mark, its place and its played state, even if its other content
+  /// has changed. Episodes that have left the feed stay. `feed` is the show's address. If the podcast was fetched from
+  /// it, its validators and its hash are stored for the next refresh.
   package var subscribe: @Sendable (_ podcast: FetchedPodcast, _ feed: URL) async throws(LibraryError) -> Show.ID
 
   /// Removes a show and its episodes. Removing a missing show changes nothing.
@@ -59,7 +62,7 @@ package enum LibraryError: Error, Hashable, Sendable {
   case damaged(path: String)
   /// The library was written by a newer version of the program. The file was not changed.
   case newerVersion(path: String)
-  /// The episode or show is no longer there.
+  /// The episode or show is not in the library.
   case notFound
   /// Any other SQLite error. `reason` is SQLite's message, for a log.
   case failed(reason: String)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The player as the desktop's media controls see it.
+/// The state of the player for the desktop's media controls.
 package struct MediaState: Hashable, Sendable {
   /// An episode of the player or of the queue.
   package struct Track: Hashable, Sendable, Identifiable {
@@ -36,22 +36,22 @@ package struct MediaState: Hashable, Sendable {
   package var status = Status.stopped
   /// The place in the episode at the moment of the update.
   package var position: Duration = .zero
-  /// Whether the sound waits for the network, so that the position stands still.
+  /// Whether the sound waits for the network, so that the position does not advance.
   package var isBuffering = false
-  /// The speed, 1 for the normal one.
+  /// The speed. 1 is the normal speed.
   package var rate = 1.0
   /// The volume, from 0 to 1.
   package var volume = 1.0
-  /// Whether something follows the episode in the player.
+  /// Whether there is a next episode.
   package var canGoNext = false
-  /// Whether the place in the episode can be set.
+  /// Whether the position can be changed.
   package var canSeek = false
   /// The episodes to play next, in order.
   package var queue: [Track] = []
 
   package init() {}
 
-  /// The episode in the player, and then the queue without it.
+  /// The episode in the player, followed by the queue without it.
   package var tracks: [Track] {
     (track.map { [$0] } ?? []) + queue.filter { $0.id != track?.id }
   }
@@ -79,12 +79,12 @@ package enum MediaCommand: Hashable, Sendable {
   case setVolume(Double)
   /// Play the episode with this audio address or this page, or open the address of a feed.
   case open(String)
-  /// Put the episode with this audio address or this page into the queue: after another one, or at its start if that is `nil` or in the player. If
-  /// `plays`, it is played.
+  /// Add the episode with this audio address or this page to the queue: after another one, or at its start if that is
+  /// `nil` or in the player. If `plays`, it is played.
   case addTrack(String, after: Episode.ID?, plays: Bool)
   /// Play an episode of the library.
   case playEpisode(Episode.ID)
-  /// Put episodes into the queue: at its end, or at its start if `isNext`.
+  /// Add episodes to the queue: at its end, or at its start if `isNext`.
   case queueEpisodes([Episode.ID], isNext: Bool)
   /// Remove an episode from the queue.
   case unqueueEpisode(Episode.ID)
@@ -96,9 +96,10 @@ package enum MediaCommand: Hashable, Sendable {
 ///
 /// `DesktopServices` makes the live client. A test passes closures of its own.
 package struct MediaControlsClient: Sendable {
-  /// Shows a state. Calls for mere progress are cheap.
+  /// Shows a state. A call that changes only the position is cheap.
   package var update: @Sendable (_ state: MediaState) -> Void
-  /// The requests from now on, for one consumer, until the consumer stops.
+  /// Returns a stream of the requests, for one consumer, until the consumer stops. Requests before the first call may
+  /// be buffered.
   package var commands: @Sendable () -> AsyncStream<MediaCommand>
 
   package init(
@@ -109,15 +110,15 @@ package struct MediaControlsClient: Sendable {
   }
 }
 
-/// The running program, from another process.
+/// Controls the running program from another process.
 ///
 /// `DesktopServices` makes the live client.
 package struct RemotePlayerClient: Sendable {
   /// Reads the state of the running program.
   package var state: @Sendable () async throws(RemotePlayerError) -> MediaState
-  /// Sends a request to the running program. It returns when the program has received the request.
+  /// Sends a request to the running program. Returns when the program has received the request.
   package var send: @Sendable (_ command: MediaCommand) async throws(RemotePlayerError) -> Void
-  /// Starts the program if it is not running, and waits until it can play something, at most for 20 seconds.
+  /// Starts the program if it is not running, and waits up to 20 seconds until it is on the bus.
   package var start: @Sendable () async throws(RemotePlayerError) -> Void
 
   package init(
@@ -135,10 +136,10 @@ package struct RemotePlayerClient: Sendable {
 package enum RemotePlayerError: Error, Hashable, Sendable {
   /// There is no session bus. `reason` is the system's message.
   case noBus(reason: String)
-  /// The program is not running.
+  /// The program is not running, or ended before it answered.
   case notRunning
   /// The program could not be started, or ended at once.
   case notStarted
-  /// The program refused the request, or did not answer. `reason` is its message.
+  /// The program refused the request, or did not answer in time. `reason` is its message.
   case failed(reason: String)
 }

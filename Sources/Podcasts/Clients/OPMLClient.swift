@@ -2,7 +2,7 @@ package import Foundation
 
 /// One subscription in an OPML file.
 package struct Outline: Hashable, Sendable, Codable {
-  /// The show's name; empty if the file gives none.
+  /// The show's name. Empty if the file has none.
   package var title: String
   package var feedURL: URL
   package var websiteURL: URL?
@@ -23,7 +23,7 @@ package struct OPMLDocument: Hashable, Sendable {
   package var outlines: [Outline]
   /// The names of outlines without a web address. They are skipped and do not stop an import.
   package var skipped: [String]
-  /// Whether the file was cut off. The outlines before that place are in ``outlines``.
+  /// Whether the file was cut off. Then the outlines before that point are in ``outlines``.
   package var isPartial: Bool
 
   package init(outlines: [Outline], skipped: [String] = [], isPartial: Bool = false) {
@@ -49,10 +49,10 @@ package enum OPMLError: Error, Hashable, Sendable {
 ///
 /// `PodcastNetwork` makes the live client.
 package struct OPMLClient: Sendable {
-  /// Returns the content of a file. Damaged outlines are skipped, and a file that is cut off is read up to that place.
+  /// Returns the content of a file. Damaged outlines are skipped, and a file that was cut off is read up to that point.
   package var read: @Sendable (_ file: URL) async throws(OPMLError) -> OPMLDocument
 
-  /// Writes a file, in place of an existing one, as a whole or not at all.
+  /// Writes a file completely or not at all, and replaces an existing one.
   package var write: @Sendable (_ outlines: [Outline], _ file: URL) async throws(OPMLError) -> Void
 
   package init(

@@ -2,14 +2,16 @@ package import Foundation
 
 /// Plays one audio file at a time.
 ///
-/// `PodcastPlayback` makes the live client. A test passes closures of its own. All calls return at once. Their results are emitted by ``events``.
+/// `PodcastPlayback` makes the live client. A test passes closures of its own. All calls return at once. ``events``
+/// emits their results.
 package struct PlayerClient: Sendable {
-  /// Loads the audio at an address in place of the current audio, and plays it from a position.
+  /// Loads the audio at an address instead of the current audio, and plays it from a position.
   package var play: @Sendable (_ audio: URL, _ position: Duration) -> Void
-  /// Does the same, with the bytes of another address: of a file with the downloaded audio perhaps, which `source` finds. Events name `audio`.
+  /// Like ``play``, but plays the bytes at the address that `source` returns, such as a file with the downloaded audio.
+  /// Events contain `audio`.
   package var playFromSource: @Sendable (_ audio: URL, _ position: Duration, _ source: @escaping @Sendable () async -> URL) -> Void
-  /// Loads an audio without a sound, so that the next `playFromSource` of this audio starts without a wait. If something else is played, it is
-  /// unloaded.
+  /// Loads audio without playing it, so that the next `playFromSource` of this audio starts without a delay. If other
+  /// audio is played, it is unloaded.
   package var prepare: @Sendable (_ audio: URL, _ source: @escaping @Sendable () async -> URL) -> Void
   /// Stops the sound and keeps the place. Does nothing if nothing is loaded.
   package var pause: @Sendable () -> Void
@@ -17,15 +19,15 @@ package struct PlayerClient: Sendable {
   package var resume: @Sendable () -> Void
   /// Moves to a position, clamped to the length of the audio. The player stays playing or paused.
   package var seek: @Sendable (_ position: Duration) -> Void
-  /// Changes how the current audio and all later audio sounds, at once. Does nothing else: a change of the speed is no jump.
+  /// Changes a setting of the sound at once, for the current audio and all later audio. The position does not change.
   package var adjust: @Sendable (_ setting: SoundSetting) -> Void
   /// Stops and unloads.
   package var stop: @Sendable () -> Void
-  /// The events of the player from now on, for one consumer, until the consumer stops.
+  /// Returns a stream of the player's events from now on, for one consumer, until the consumer stops.
   package var events: @Sendable () -> AsyncStream<PlayerEvent>
-  /// The pictures of the current video from now on, for one consumer, in step with the sound. A consumer that is late receives only the newest
-  /// picture. Nothing is decoded before the call, and after the consumer stops. The stream ends if the pictures cannot be decoded, or if another
-  /// consumer comes.
+  /// Returns a stream of the pictures of the current video, for one consumer, in sync with the sound. A slow consumer
+  /// receives only the newest picture. Pictures are decoded only while there is a consumer. The stream ends if the
+  /// pictures cannot be decoded, or if another consumer starts.
   package var video: @Sendable () -> AsyncStream<VideoFrame>
 
   package init(
@@ -55,16 +57,17 @@ package struct PlayerClient: Sendable {
 
 /// One setting of the sound.
 package enum SoundSetting: Hashable, Sendable {
-  /// The speed, clamped to 0.5 to 3. The pitch stays. Positions are places in the audio at every speed.
+  /// The speed, clamped to 0.5 to 3. The pitch does not change. Positions in the audio do not depend on the speed.
   case rate(Double)
-  /// The loudness from 0 to 1, as ears judge it.
+  /// The volume from 0 to 1, on a scale of perceived loudness.
   case volume(Double)
   case isMuted(Bool)
   /// Whether silence is shortened.
   case shortensSilence(Bool)
   /// Whether quiet and loud voices are levelled.
   case levelsVoices(Bool)
-  /// The device that plays the sound, or `nil` for the system's own. The current audio goes on there. If the device is not connected, it is the system's.
+  /// The device that plays the sound, or `nil` for the system's default. The current audio continues there. If the
+  /// device is not connected, the system's default is used.
   case output(AudioOutput.ID?)
 }
 
@@ -74,9 +77,9 @@ package enum PlayerEvent: Hashable, Sendable {
   case playing(URL)
   /// The sound stopped, and the place is kept.
   case paused(URL)
-  /// The place, up to four times a second while playing, and once after a seek; and the length once it is known.
+  /// The place, up to four times a second while playing, and once after a seek. Also the length, after it is known.
   case position(URL, Duration, duration: Duration?)
-  /// The network is slower than the sound. `percent` of the buffer is filled. The sound continues at 100.
+  /// The network is slower than the playback. `percent` of the buffer is filled. Playback continues at 100.
   case buffering(URL, percent: Int)
   /// The audio has a video, which can be shown.
   case video(URL)
@@ -94,7 +97,8 @@ package enum PlaybackError: Error, Hashable, Sendable {
   case notFound
   /// The server cannot be reached, or the connection broke.
   case unreachable
-  /// The server gives only whole files, and the audio, or the place in it, needs a part of one. It can be played once it is downloaded.
+  /// The server does not support byte ranges, which this audio or this position needs. The audio can be played after a
+  /// download.
   case wholeFileOnly
   /// The server or the disk denies access to the audio.
   case notAllowed
@@ -103,7 +107,7 @@ package enum PlaybackError: Error, Hashable, Sendable {
   case missingDecoder(format: String, package: String)
   /// The file is not audio, or it is damaged.
   case notAudio
-  /// The sound ended well before the end of the episode, because the connection broke or the file is not complete.
+  /// The sound ended well before the end of the episode, because the connection broke or the file is incomplete.
   case endedEarly
   /// No sound device works, or the software for it is not installed.
   case noSoundDevice
@@ -115,7 +119,7 @@ package enum PlaybackError: Error, Hashable, Sendable {
 package struct MissingSoundPlugin: Hashable, Sendable {
   /// GStreamer's name of the element.
   package var element: String
-  /// The package that has it in Debian.
+  /// The Debian package that contains it.
   package var package: String
 
   package init(element: String, package: String) {

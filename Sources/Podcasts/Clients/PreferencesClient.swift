@@ -26,7 +26,7 @@ package struct Preferences: Hashable, Sendable, Codable {
   package var podcastIndexServer = "https://api.podcastindex.org"
   package var podcastIndexKey = ""
   package var podcastIndexSecret = ""
-  /// Whether a copy of the library is made each day.
+  /// Whether a backup of the library is created each day.
   package var makesBackups = true
   /// How many of the newest episodes of a new show count as new.
   package var newEpisodesOfNewShow = 1
@@ -38,11 +38,11 @@ package struct Preferences: Hashable, Sendable, Codable {
   package var parallelDownloads = 2
   /// Whether the next unplayed episode of the show is played when an episode ends and the queue is empty.
   package var continuesWithShow = false
-  /// An episode counts as played so many seconds before its end. 0: at its end only.
+  /// How many seconds before its end an episode counts as played. With 0, only at its end.
   package var playedBeforeEnd = 30
-  /// Whether the sound goes on when the window is closed while an episode plays.
+  /// Whether playback continues when the window is closed while an episode plays.
   package var keepsPlayingWhenClosed = true
-  /// Whether the desktop notifies of new episodes. Each show can be left out.
+  /// Whether the desktop notifies of new episodes. The settings of a show can exclude it.
   package var notifiesOfNewEpisodes = true
 
   /// The settings of playback.
@@ -53,9 +53,10 @@ package struct Preferences: Hashable, Sendable, Codable {
 
 /// Reads and writes the settings.
 package struct PreferencesClient: Sendable {
-  /// The settings. The stream emits at once and after each change, until the consumer stops. A damaged file gives the defaults, and is kept aside.
+  /// Returns a stream of the settings. It emits at once and after each change, until the consumer stops. A damaged file
+  /// is renamed, and the defaults are emitted.
   package var values: @Sendable () -> AsyncStream<Preferences>
-  /// Writes the settings, as a whole or not at all. The error contains the system's message, for a log.
+  /// Writes the settings completely or not at all. The error contains the system's message, for a log.
   package var save: @Sendable (_ preferences: Preferences) async throws(PreferencesError) -> Void
 
   package init(
@@ -68,7 +69,7 @@ package struct PreferencesClient: Sendable {
 }
 
 extension PreferencesClient {
-  /// Changes single settings of the newest ones, and writes them.
+  /// Applies a change to the current settings, and writes them if they differ.
   package func change(_ change: @Sendable (inout Preferences) -> Void) async throws(PreferencesError) {
     for await current in values() {
       var preferences = current

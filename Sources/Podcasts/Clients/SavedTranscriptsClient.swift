@@ -1,14 +1,16 @@
-/// The transcripts that the library keeps, so that they can be searched, and read without a connection.
+/// The transcripts in the library, which can be searched, and read without a connection.
 ///
 /// `PodcastStore` makes the live client. A write completes even if the calling task is cancelled.
 package struct SavedTranscriptsClient: Sendable {
   /// Returns the transcript of an episode, or `nil` if the library has none.
   package var transcript: @Sendable (_ episode: Episode.ID) async throws(LibraryError) -> SavedTranscript?
-  /// Returns the episodes whose transcript the library does not have, or has only outdated, without reading a transcript.
+  /// Returns the episodes without a transcript in the library, and those whose transcript is outdated. Does not read
+  /// the transcripts.
   package var missing: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> [Episode.ID]
-  /// Writes the transcript of an episode in place of an earlier one.
+  /// Writes the transcript of an episode, and replaces an earlier one.
   package var save: @Sendable (_ transcript: Transcript, _ episode: Episode.ID) async throws(LibraryError) -> Void
-  /// Returns the lines that contain all words of a text, in any case: at most `limit`, those of the newest episodes first.
+  /// Returns at most `limit` lines that contain all words of a text, in any case. Lines of the newest episodes come
+  /// first.
   package var search: @Sendable (_ text: String, _ limit: Int) async throws(LibraryError) -> [TranscriptMatch]
 
   package init(
@@ -23,7 +25,7 @@ package struct SavedTranscriptsClient: Sendable {
     self.search = search
   }
 
-  /// A client of a library that could not be opened. All closures throw `error`.
+  /// Returns a client for a library that could not be opened. All closures throw `error`.
   package static func unavailable(_ error: LibraryError) -> SavedTranscriptsClient {
     SavedTranscriptsClient(
       transcript: { _ throws(LibraryError) in throw error }, missing: { _ throws(LibraryError) in throw error },
@@ -32,10 +34,10 @@ package struct SavedTranscriptsClient: Sendable {
   }
 }
 
-/// A transcript that the library keeps.
+/// A transcript in the library.
 package struct SavedTranscript: Hashable, Sendable {
   package var transcript: Transcript
-  /// Whether the feed names other addresses of transcripts since it was saved.
+  /// Whether the feed's addresses of transcripts have changed since it was saved.
   package var isOutdated: Bool
 
   package init(_ transcript: Transcript, isOutdated: Bool = false) {

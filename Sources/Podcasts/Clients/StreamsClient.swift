@@ -4,13 +4,16 @@ package import Foundation
 ///
 /// Many servers insert advertisements into each answer, so that the bytes of two answers do not fit together. `PodcastNetwork` makes the live client.
 package struct StreamsClient: Sendable {
-  /// Returns an address on this machine for the audio at an address of the web. The audio is received into a temporary file meanwhile. The bytes
-  /// of a place that were not received are requested from the server. The address fails if the server sends other audio in the meantime. The result
-  /// is `nil` if the server does not support byte ranges or gives no size, or if the answer is no audio. The stream then plays from its own address.
-  /// Only the last three streams are kept. A cancelled task receives `nil`. For a stream that was received completely, it is the file itself.
+  /// Returns an address on this machine for the audio at an address of the web. The audio is received into a temporary
+  /// file while it plays. Bytes that have not been received are requested from the server at once when a position needs
+  /// them. Requests to the returned address fail if the server sends other audio for a later part.
+  ///
+  /// Returns `nil` if the server does not support byte ranges or sends no size, if the answer is not audio, or if the
+  /// calling task is cancelled. The stream then plays from its own address. Only the last three streams are kept. For a
+  /// stream that was received completely, the address is the file's.
   package var source: @Sendable (_ address: URL) async -> URL?
-  /// Whether a stream was received completely since ``source`` returned an address of it. Now ``source`` returns its file, in which each place is found
-  /// exactly.
+  /// Returns whether a stream was received completely after ``source`` returned an address of it. Then ``source``
+  /// returns its file, in which a seek is exact.
   package var isReceived: @Sendable (_ address: URL) async -> Bool
 
   /// Returns the received audio of a stream, or `nil` if the stream is not kept.
@@ -25,15 +28,16 @@ package struct StreamsClient: Sendable {
     self.kept = kept
   }
 
-  /// A client that keeps nothing.
+  /// A client that stores nothing.
   package static let none = StreamsClient(source: { _ in nil }, isReceived: { _ in false })
 }
 
 /// The received audio of a stream.
 package struct KeptStream: Sendable {
-  /// Where the audio is, after all redirects. A request to this address is likely to have the same audio.
+  /// The address of the audio after all redirects. A request to this address is likely to return the same audio.
   package var address: URL
-  /// Returns bytes, fewer than requested at the end of the audio. `nil` if one of them was not received.
+  /// Returns received bytes, fewer than requested at the end of the audio. Returns `nil` if one of them was not
+  /// received.
   package var bytes: @Sendable (_ offset: Int, _ count: Int) -> [UInt8]?
 
   package init(address: URL, bytes: @escaping @Sendable (_ offset: Int, _ count: Int) -> [UInt8]?) {

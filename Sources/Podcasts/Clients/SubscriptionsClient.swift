@@ -4,32 +4,36 @@ package import Foundation
 ///
 /// `PodcastStore` makes the live client.
 package struct SubscriptionsClient: Sendable {
-  /// All subscriptions, in the order in which they are due: overdue ones first.
+  /// Returns all subscriptions, sorted by the date when they are due, the earliest first.
   package var all: @Sendable () async throws(LibraryError) -> [Subscription]
 
-  /// One subscription: once at once, and again after each change, until the consumer stops. `nil` when the show was removed.
+  /// Returns a stream of one subscription. It emits at once and after each change, until the consumer stops. It emits
+  /// `nil` when the show was removed.
   package var subscription: @Sendable (_ show: Show.ID) -> AsyncStream<Result<Subscription?, LibraryError>>
 
-  /// The subscription with this feed address, now or formerly, or with this `podcast:guid`.
+  /// Returns the show that has or had this feed address, or has this `podcast:guid`.
   package var find: @Sendable (_ feed: URL, _ guid: String?) async throws(LibraryError) -> Show.ID?
 
   /// Records the result of a refresh, in one transaction. An unchanged feed changes only the state of the subscription. Episodes that have left the
   /// feed stay. Throws ``LibraryError/notFound`` if the show was removed.
   package var record: @Sendable (_ outcome: RefreshOutcome) async throws(LibraryError) -> RecordedRefresh
 
-  /// Changes the address of a show's feed. Its episodes keep the user's state. Throws ``LibraryError/notFound`` without that show.
+  /// Changes the address of a show's feed. Its episodes keep the user's state. Throws ``LibraryError/notFound`` if the
+  /// show is missing.
   package var setFeedURL: @Sendable (_ show: Show.ID, _ feed: URL) async throws(LibraryError) -> Void
 
-  /// The episodes of a show that were recognized although their identifiers changed, the newest first.
+  /// Returns the episodes of a show that were matched although their identifiers changed, the newest first.
   package var merges: @Sendable (_ show: Show.ID) async throws(LibraryError) -> [EpisodeMerge]
 
-  /// Gives the feed's item an episode of its own again.
+  /// Undoes a merge: creates a separate episode for the feed's item.
   package var undoMerge: @Sendable (_ merge: EpisodeMerge.ID) async throws(LibraryError) -> Void
 
-  /// Adds shows without fetching their feeds, in one transaction. They are refreshed next. Existing shows are not changed.
+  /// Adds shows without fetching their feeds, in one transaction, and returns the added ones. They are due for a
+  /// refresh at once. Existing shows are not changed.
   package var addFeeds: @Sendable (_ feeds: [Outline]) async throws(LibraryError) -> [Show.ID]
 
-  /// Lets the feed of a show lead from the web to an address of a private network. Throws ``LibraryError/notFound`` without that show.
+  /// Allows that the feed of a show leads from the web to an address of a private network. Throws
+  /// ``LibraryError/notFound`` if the show is missing.
   package var allowPrivateNetwork: @Sendable (_ show: Show.ID) async throws(LibraryError) -> Void
 
   package init(

@@ -2,7 +2,8 @@
 ///
 /// `PodcastNetwork` makes the live client.
 package struct TranscriptClient: Sendable {
-  /// Returns a transcript. Of several links, the best format in the language is read, and then the next one if that fails.
+  /// Returns a transcript. Of several links, the best format in the language is read first, and then the others until
+  /// one succeeds.
   ///
   /// If the calling task is cancelled, the transfer stops and ``TranscriptError/cancelled`` is thrown.
   package var transcript: @Sendable (_ links: [TranscriptLink], _ language: String?) async throws(TranscriptError) -> Transcript

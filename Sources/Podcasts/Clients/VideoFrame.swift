@@ -2,7 +2,7 @@ package import Foundation
 
 /// A picture of a video.
 package struct VideoFrame: Sendable {
-  /// The place in the audio from which on the picture is shown.
+  /// The position in the audio from which on the picture is shown.
   package var position: Duration
   /// The number of pixels in a row.
   package var width: Int

@@ -1,6 +1,7 @@
 /// A device that plays sound.
 package struct AudioOutput: Hashable, Identifiable, Sendable, Codable {
-  /// The name of the device in the sound server. It stays the same over restarts.
+  /// The name of the device in PulseAudio, ALSA or PipeWire, which does not change after a restart. Without such a
+  /// name, the name for the user.
   package var id: String
   /// The name for the user, such as “Built-in Audio Analog Stereo”.
   package var name: String

@@ -1,14 +1,14 @@
 package import Foundation
 
-/// A chapter of an episode, from whatever source.
+/// A chapter of an episode, from any source.
 package struct Chapter: Hashable, Sendable, Codable {
   /// The start, from the beginning of the audio.
   package var start: Duration
-  /// The end, or `nil` if it is the episode's, which is not known.
+  /// The end. `nil` if the source has none and no chapter follows.
   package var end: Duration?
-  /// Plain text, empty when no source gives any.
+  /// Plain text. Empty if no source has a title.
   package var title: String
-  /// A page of the web about it.
+  /// A page of the web about the chapter.
   package var websiteURL: URL?
   /// A picture on the web, or a `data:` address with one from the audio.
   package var pictureURL: URL?
@@ -31,13 +31,14 @@ package struct EpisodeChapters: Hashable, Sendable {
   /// The chapters. Each begins within the episode, and ends where the next one begins.
   package private(set) var chapters: [Chapter] = []
 
-  /// How far apart two sources may put the start of one chapter.
+  /// The largest difference of the starts of one chapter in two sources.
   private static let tolerance = Duration.seconds(1)
 
   /// Merges the chapters of several sources.
   ///
-  /// The first source with chapters decides on them. The others add titles, links and pictures that it lacks. Chapters out of order are sorted, and
-  /// those past the end and second ones at the same time are left out.
+  /// The chapters are those of the first source that has some. The other sources add missing titles, links and
+  /// pictures. Unordered chapters are sorted. Chapters after the end, and further ones with the same start, are left
+  /// out.
   ///
   /// - Parameters:
   ///   - sources: The chapters of each source, the best source first.
@@ -53,12 +54,12 @@ package struct EpisodeChapters: Hashable, Sendable {
     self.chapters = chapters
   }
 
-  /// The chapters that begin within the length of the audio, or all of them if it is not known.
+  /// Returns the chapters that begin within the length of the audio, or all of them if it is unknown.
   package func limited(to duration: Duration?) -> EpisodeChapters {
     duration == nil ? self : EpisodeChapters(merging: [chapters], duration: duration)
   }
 
-  /// The position of the chapter at a place. `nil` before the first one.
+  /// Returns the index of the chapter at a place, or `nil` before the first one.
   package func index(at place: Duration) -> Int? {
     var (low, high) = (0, chapters.count)
     while low < high {
@@ -68,13 +69,14 @@ package struct EpisodeChapters: Hashable, Sendable {
     return low > 0 ? low - 1 : nil
   }
 
-  /// The start of the chapter behind a place, or `nil` in the last one.
+  /// Returns the start of the chapter after a place, or `nil` in the last one.
   package func next(after place: Duration) -> Duration? {
     let next = index(at: place).map { $0 + 1 } ?? 0
     return next < chapters.count ? chapters[next].start : nil
   }
 
-  /// The start of the chapter at a place, or of the one before if that began less than three seconds ago. `nil` before the first one.
+  /// Returns the start of the chapter at a place. If that began less than three seconds before, returns the start of
+  /// the previous one. Returns `nil` before the first chapter.
   package func previous(before place: Duration) -> Duration? {
     guard let current = index(at: place) else { return nil }
     let isAtStart = place - chapters[current].start < .seconds(3)

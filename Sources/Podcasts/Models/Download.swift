@@ -9,7 +9,7 @@ package struct Download: Identifiable, Hashable, Sendable {
     case downloading(Progress)
     /// The user stopped it. The received part is kept.
     case paused(Progress)
-    /// It failed. The received part is kept if the download can continue there.
+    /// It failed. The received part is kept if the download can continue from it.
     case failed(DownloadError, Progress)
     /// The file is complete. `file` is its path, and `byteCount` its size.
     case complete(file: URL, byteCount: Int64)
@@ -19,7 +19,7 @@ package struct Download: Identifiable, Hashable, Sendable {
   package struct Progress: Hashable, Sendable {
     /// The received bytes.
     package var received: Int64
-    /// The size of the whole file, or `nil` if the server does not give it.
+    /// The size of the complete file, or `nil` if the server does not send it.
     package var total: Int64?
 
     package init(received: Int64 = 0, total: Int64? = nil) {
@@ -27,7 +27,7 @@ package struct Download: Identifiable, Hashable, Sendable {
       self.total = total
     }
 
-    /// The received part, from 0 to 1. `nil` if the size of the file is not known.
+    /// The received fraction, from 0 to 1. `nil` if the size of the file is unknown.
     package var fraction: Double? {
       guard let total, total > 0 else { return nil }
       return min(max(Double(received) / Double(total), 0), 1)
@@ -77,7 +77,7 @@ package enum DownloadError: Error, Hashable, Sendable, Codable {
   case notFound
   /// The server refuses the file, also to another user agent (HTTP 403 or 406).
   case refused(host: String)
-  /// The server wants a name and a password, and has none or others (HTTP 401).
+  /// The server requires a name and a password, which are missing or wrong (HTTP 401).
   case unauthorized(host: String)
   /// The host's name was not found, it did not answer, or the connection broke. `reason` is the system's message, for a log.
   case unreachable(host: String, reason: String)

@@ -26,7 +26,7 @@ package struct Episode: Identifiable, Hashable, Sendable {
   package var playPosition: Duration
   /// Whether the user played it to its end.
   package var isPlayed: Bool
-  /// The name of its show. Empty where the show is already known.
+  /// The name of its show. Empty if the show is known from the context.
   package var showTitle: String = ""
   /// The season, from `itunes:season`.
   package var season: Int?
@@ -34,11 +34,11 @@ package struct Episode: Identifiable, Hashable, Sendable {
   package var number: Int?
   /// The kind of episode, from `itunes:episodeType`.
   package var kind: EpisodeKind = .full
-  /// Whether it arrived after its show was added, and was not played, started or marked since.
+  /// Whether it was added after its show, and has not been played, started or marked since then.
   package var isNew: Bool = false
   /// When the user last played it.
   package var lastPlayedAt: Date?
-  /// The place in the queue, from 0, or `nil` if it is not in the queue.
+  /// The position in the queue, from 0, or `nil` if it is not in the queue.
   package var queuePosition: Int?
 
   package init(

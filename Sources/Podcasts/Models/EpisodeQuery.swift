@@ -11,11 +11,12 @@ package struct EpisodeQuery: Hashable, Sendable, Codable {
     case new
     /// All favourites.
     case favorites
-    /// The played episodes, the last played first. The order of the query is ignored.
+    /// The episodes that the user has played, also in part, the last played first. The order of the query is ignored.
     case history
     /// The episodes in the queue, in its order. The order of the query is ignored.
     case queue
-    /// The episodes with a download, also an unfinished one: the unfinished ones first, then the last added first. The order of the query is ignored.
+    /// The episodes with a download: the unfinished downloads first, then the last added first. The order of the query
+    /// is ignored.
     case downloads
   }
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The validators that a server gave for a conditional request. Both are sent back unchanged.
+/// The validators of a server for a conditional request. Both are sent back unchanged.
 package struct FeedValidators: Hashable, Sendable, Codable {
   package var etag: String?
   package var lastModified: String?
@@ -14,14 +14,15 @@ package struct FeedValidators: Hashable, Sendable, Codable {
 /// A conditional request for a feed.
 package struct FeedRequest: Hashable, Sendable {
   package var url: URL
-  /// The validators of the last answer. Without validators the server sends the whole feed.
+  /// The validators of the last answer. Without validators the server sends the complete feed.
   package var validators: FeedValidators
   /// The hash of the last body, empty if there is none. A body with the same hash is not parsed.
   package var hash: String
   /// Whether redirects from the web to an address of a private network are followed. The user confirmed this.
   package var allowsPrivateNetwork: Bool
-  /// The address of the feed that named `url`, or `nil` if the user gave it. A feed of the web that names an address of a private network is an
-  /// error (``FeedError/redirectsToPrivateNetwork(host:)``), as a redirect is.
+  /// The address of the feed that contains `url`, or `nil` if the user entered it. If a feed of the web contains an
+  /// address of a private network, the request fails (``FeedError/redirectsToPrivateNetwork(host:)``), as after a
+  /// redirect.
   package var referrer: URL?
 
   package init(
@@ -46,15 +47,15 @@ package struct FeedResponse: Hashable, Sendable {
 
   package var content: Content
   package var validators: FeedValidators
-  /// The HTTP status; 0 for a file.
+  /// The HTTP status. 0 for a file.
   package var status: Int
-  /// Where the feed has moved to, if all redirects from its address on were permanent (HTTP 301 or 308).
+  /// The new address of the feed, if there were redirects and all of them were permanent (HTTP 301 or 308).
   package var permanentURL: URL?
   /// The delay that the server requests before the next request (`Retry-After`, or `Cache-Control: max-age`).
   package var retryAfter: Duration?
   /// The repairs of the feed, one of each kind.
   package var repairs: [FeedRepair]
-  /// Whether the feed was cut off. Its complete episodes are there.
+  /// Whether the feed was cut off. Then the content has its complete episodes.
   package var isPartial: Bool
 
   package init(
@@ -73,13 +74,13 @@ package struct FeedResponse: Hashable, Sendable {
 
 /// The result of the last refresh of a feed.
 package enum FeedStatus: Hashable, Sendable, Codable {
-  /// The feed was not fetched since the show was added.
+  /// The feed was not fetched after the show was added.
   case neverFetched
   /// The last refresh succeeded.
   case current
   /// The last refresh failed.
   case failed(FeedError)
-  /// The feed is gone for good (HTTP 410). It is refreshed only at the user's request.
+  /// The feed was removed permanently (HTTP 410). It is refreshed only at the user's request.
   case gone
 }
 
@@ -89,7 +90,7 @@ package struct Subscription: Hashable, Sendable, Identifiable {
   package var title: String
   package var feedURL: URL
   package var validators: FeedValidators
-  /// The hash of the last body; empty if there is none.
+  /// The hash of the last body. Empty if there is none.
   package var hash: String
   package var status: FeedStatus
   /// How many refreshes have failed in a row.
@@ -108,8 +109,8 @@ package struct Subscription: Hashable, Sendable, Identifiable {
   package var isPartial: Bool
   /// The HTTP status of the last answer, or `nil` if there was none.
   package var httpStatus: Int?
-  /// Where the last answer came from, if all redirects to it were permanent: its ``FeedResponse/permanentURL``. The feed has moved if the next
-  /// answer has the same address.
+  /// The address of the last answer, if there were redirects and all of them were permanent
+  /// (``FeedResponse/permanentURL``). The feed has moved if the next answer has the same address.
   package var permanentURL: URL?
   /// Whether the feed may lead from the web to an address of a private network. The user confirmed this.
   package var allowsPrivateNetwork: Bool
@@ -144,7 +145,7 @@ package struct RefreshOutcome: Hashable, Sendable {
   package var show: Show.ID
   /// When the refresh ended.
   package var endedAt: Date
-  /// When the next one is due; `nil` if the feed is gone.
+  /// When the next one is due. `nil` if the feed is gone.
   package var nextDueAt: Date?
   package var result: Result<FeedResponse, FeedError>
   /// The new address of the feed, if the feed has moved and the move was confirmed.
@@ -161,11 +162,11 @@ package struct RefreshOutcome: Hashable, Sendable {
 
 /// The changes of a recorded refresh in the library.
 package struct RecordedRefresh: Hashable, Sendable {
-  /// The episodes that were not there before, the newest first.
+  /// The added episodes, the newest first.
   package var newEpisodes: [Episode.ID]
   /// Those of ``newEpisodes`` that are not older than all known episodes. Empty for a show that had no episodes.
   package var arrivals: [Episode.ID]
-  /// Episodes whose identifier changed in the feed, and that were recognized.
+  /// Episodes that were matched although their identifiers changed in the feed.
   package var mergedEpisodes: [EpisodeMerge]
 
   package init(newEpisodes: [Episode.ID] = [], arrivals: [Episode.ID] = [], mergedEpisodes: [EpisodeMerge] = []) {
@@ -175,14 +176,15 @@ package struct RecordedRefresh: Hashable, Sendable {
   }
 }
 
-/// An episode that was recognized although its `guid` changed. The user can undo the merge, which gives the feed's item an episode of its own.
+/// An episode that was matched although its `guid` changed. The user can undo the merge, which creates a separate
+/// episode for the feed's item.
 package struct EpisodeMerge: Hashable, Sendable, Identifiable {
   package struct ID: RawRepresentable, Hashable, Sendable {
     package var rawValue: Int64
     package init(rawValue: Int64) { self.rawValue = rawValue }
   }
 
-  /// Why two items are taken for one episode.
+  /// Why two items are considered one episode.
   package enum Evidence: String, Hashable, Sendable, Codable {
     /// The path of the audio is the same.
     case sameAudio
@@ -205,10 +207,10 @@ package struct EpisodeMerge: Hashable, Sendable, Identifiable {
   }
 }
 
-/// A feed that a web page links to.
+/// A feed to which a web page links.
 package struct DiscoveredFeed: Hashable, Sendable, Identifiable {
   package var url: URL
-  /// The link's title; empty if it has none.
+  /// The link's title. Empty if it has none.
   package var title: String
 
   package var id: URL { url }

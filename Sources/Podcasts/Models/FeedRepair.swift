@@ -34,7 +34,7 @@ package struct FeedRepair: Hashable, Sendable {
   }
 }
 
-/// The library stores repairs as JSON. Its first versions stored the kind alone, as a string.
+/// The library stores repairs as JSON. Its first versions stored only the kind, as a string.
 extension FeedRepair: Codable {
   private enum CodingKeys: CodingKey {
     case kind, items, itemCount

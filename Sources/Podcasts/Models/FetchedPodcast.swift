@@ -3,16 +3,16 @@ package import Foundation
 /// A fetched podcast, with the validators and the hash for the next request of its feed.
 package struct FetchedPodcast: Hashable, Sendable {
   package var podcast: Podcast
-  /// The address that was requested. The validators and the hash hold for this address only.
+  /// The requested address. The validators and the hash are valid only for this address.
   package var feed: URL
   package var validators: FeedValidators
-  /// The hash of the body; empty if there is none.
+  /// The hash of the body. Empty if there is none.
   package var hash: String
-  /// The HTTP status; 0 for a file.
+  /// The HTTP status. 0 for a file.
   package var status: Int
   /// The repairs of the feed, one of each kind.
   package var repairs: [FeedRepair]
-  /// Whether the feed was cut off. Its complete episodes are there.
+  /// Whether the feed was cut off. Then the podcast has its complete episodes.
   package var isPartial: Bool
 
   package init(
@@ -39,8 +39,8 @@ package struct FetchedPodcast: Hashable, Sendable {
 
   /// Whether the next request of the feed may be a conditional one.
   ///
-  /// A feed that was cut off, has further pages or has moved to another address is read as a whole once more: the answer that nothing has changed
-  /// has no episodes and no address.
+  /// A feed that was cut off, has further pages or has moved to another address is read completely once more: an answer
+  /// without changes would have no episodes and no address.
   package var allowsConditionalRequest: Bool {
     let details = podcast.details
     return !isPartial && details.nextPageURL == nil && (details.newFeedURL == nil || details.newFeedURL == feed)

@@ -1,20 +1,21 @@
 /// Show notes as plain text: a small piece of HTML without its tags.
 ///
-/// The text is for reading, not for safety, and is never drawn as HTML. Feeds are untrusted, so each character is read a bounded number of times, and
-/// the input and the output are limited.
+/// The text is for display only, and must not be rendered as HTML: tags in it are removed for readability and not for
+/// safety. Feeds are untrusted, so each character is read a bounded number of times, and the input and the output are
+/// limited.
 package struct PlainText: Hashable, Sendable {
   /// The default limit of a text, in Unicode scalars: some hours of reading.
   package static let defaultLimit = 30_000
-  /// How much markup is read for each scalar that may be kept. Tags and space take at most this share of a text.
+  /// How many scalars of markup are read for each scalar of the limit. The rest of the markup is ignored.
   private static let markupPerText = 20
 
   package private(set) var text = ""
 
-  /// Reads HTML or plain text. Plain text is unchanged except for the space around it.
+  /// Converts HTML or plain text. Plain text is unchanged except for the space around it.
   ///
   /// - Parameters:
   ///   - markup: The text from a feed.
-  ///   - limit: How many Unicode scalars of text to keep. When there are more, the last one is an ellipsis.
+  ///   - limit: The largest number of Unicode scalars of text. A longer text is cut, and ends with an ellipsis.
   package init(markup: String, limit: Int = defaultLimit) {
     let (readable, isOverflow) = limit.multipliedReportingOverflow(by: Self.markupPerText)
     let source = markup.unicodeScalars.prefix(isOverflow ? Int.max : readable)
@@ -40,7 +41,7 @@ private struct PlainTextReader {
 
   private var rest: Substring.UnicodeScalarView
   private var room: Int
-  /// Whether the end of a comment may still follow. After one search without a result, later comments do not search again.
+  /// Whether the end of a comment may still follow. After one search without a result, later comments are not searched.
   private var mayHaveCommentEnd = true
   private let isMarkup: Bool
 
@@ -62,7 +63,7 @@ private struct PlainTextReader {
     }
   }
 
-  /// Runs of white space are one space, as HTML has it.
+  /// Appends a scalar, and combines successive white space to one space, as in HTML.
   private mutating func appendWord(_ scalar: Unicode.Scalar) {
     if !scalar.properties.isWhitespace {
       append(scalar)
@@ -77,8 +78,8 @@ private struct PlainTextReader {
     output.append(scalar)
   }
 
-  /// Skips a tag or a comment. Text that only looks like a tag stays: `1 < 2`. A tag ends before the next one begins, so the cost of an unclosed
-  /// tag is not paid again.
+  /// Skips a tag or a comment. Text that only looks like a tag is kept: `1 < 2`. A tag ends before the next one begins,
+  /// so that an unclosed tag is not searched repeatedly.
   private mutating func readTag() {
     let inside = rest.dropFirst()
     if inside.starts(with: "!--".unicodeScalars), let end = commentEnd(in: inside) {

@@ -1,19 +1,19 @@
 /// The user's settings of playback, for all shows.
 ///
-/// Settings that the file does not name have their defaults.
+/// Settings that are missing in the file have their defaults.
 package struct PlaybackPreferences: Hashable, Sendable, Codable {
   /// The speed, from 0.5 to 3.
   package var rate = 1.0
-  /// The loudness, from 0 to 1.
+  /// The volume, from 0 to 1.
   package var volume = 1.0
   package var isMuted = false
   /// How far “Back” goes, in seconds.
   package var skipBack = 15
   /// How far “Forward” goes, in seconds.
   package var skipForward = 30
-  /// Whether playback goes on a little before the place after a long pause.
+  /// Whether playback continues slightly before the place after a long pause.
   package var rewindsAfterPause = true
-  /// The device that plays the sound, or `nil` for the system's own.
+  /// The device that plays the sound, or `nil` for the system's default.
   package var output: AudioOutput?
 
   /// Creates the settings of a new user.
@@ -33,7 +33,7 @@ package struct PlaybackPreferences: Hashable, Sendable, Codable {
   /// The distance of “Back” or “Forward”. It is negative for “Back”.
   package func skip(isForward: Bool) -> Duration { .seconds(isForward ? skipForward : -skipBack) }
 
-  /// Takes what the player bar sets: the speed and the volume.
+  /// Copies the settings of the player bar: the speed, the volume and whether the sound is muted.
   package mutating func takeSound(of other: PlaybackPreferences) {
     rate = other.rate
     volume = other.volume

@@ -4,13 +4,13 @@ package import Foundation
 ///
 /// A `Podcast` has no identity and no user state. The library merges it into a ``Show`` and its ``Episode``s, which have both.
 package struct Podcast: Hashable, Sendable {
-  /// The show's name, as plain text. A feed without a title has the name of its host or its file. It is empty only if the parser does not know
-  /// the address of the feed.
+  /// The show's name, as plain text. For a feed without a title, the name of its host or its file. Empty only if the
+  /// parser does not know the address of the feed.
   package var title: String
   /// The author, as plain text: from `itunes:author`, else from `managingEditor`, `author`, `dc:creator` or `itunes:owner`. Empty if the feed
   /// has none of them.
   package var author: String
-  /// The description, as the feed gives it: plain text or HTML. Empty if the feed has none.
+  /// The description from the feed: plain text or HTML. Empty if the feed has none.
   package var summary: String
   /// The show's picture, from `itunes:image`, `media:thumbnail`, RSS's `image` or Atom's `logo`.
   package var artworkURL: URL?
@@ -39,16 +39,17 @@ package struct Podcast: Hashable, Sendable {
 
   /// One episode, as a feed describes it.
   package struct Item: Hashable, Sendable {
-    /// The identifier of the episode within its feed: its `guid`. If the `guid` is missing, empty, or the word `null`, it is the item's link,
-    /// unless the link is the show's or another item's. Else it is the address of the audio. No two items of a feed have the same.
+    /// The identifier of the episode within its feed: its `guid`. If the `guid` is missing, empty, or a word such as
+    /// `null`, it is the item's link. If the link is the show's or also another item's, it is the address of the audio.
+    /// All items of a feed have different identifiers.
     package var guid: String
     /// The episode's name, as plain text. An item without a title has the name of its audio file.
     package var title: String
-    /// The show notes, as the feed gives them: plain text or HTML.
+    /// The show notes from the feed: plain text or HTML.
     package var summary: String
     /// The audio, or the video if there is no audio.
     package var enclosure: Enclosure
-    /// When it was published, if the feed gives a date that can be read.
+    /// The date of publication, if the feed has one that can be read.
     package var publishedAt: Date?
     /// How long it is, from `itunes:duration`.
     package var duration: Duration?
@@ -75,11 +76,11 @@ package struct Podcast: Hashable, Sendable {
 
 /// A media file that an episode points to, from RSS's `enclosure`.
 package struct Enclosure: Hashable, Sendable, Codable {
-  /// Where the audio is: absolute, `http` or `https`. It is `file` only in a feed that is a file itself.
+  /// The address of the audio: absolute, `http` or `https`. It is `file` only in a feed that is a file itself.
   package var url: URL
-  /// The MIME type that the feed gives. It is often wrong, so nothing may depend on it.
+  /// The MIME type in the feed. It is often wrong, so nothing may depend on it.
   package var mimeType: String?
-  /// The size in bytes that the feed gives. It is often wrong, so nothing may depend on it.
+  /// The size in bytes in the feed. It is often wrong, so nothing may depend on it.
   package var byteCount: Int64?
 
   package init(url: URL, mimeType: String? = nil, byteCount: Int64? = nil) {

@@ -16,19 +16,19 @@ package struct PodcastDetails: Hashable, Sendable, Codable {
   package var categories: [String] = []
   /// Whether the show is marked as explicit.
   package var isExplicit: Bool?
-  /// Whether the episodes are meant to be played from the first on, from `itunes:type`.
+  /// Whether the episodes should be played from the first one on, from `itunes:type`.
   package var isSerial: Bool = false
   /// Whether directories should not list the show, from `itunes:block`.
   package var isBlocked: Bool?
   /// The kind of content, from `podcast:medium`, such as `music`, in lower case. `nil` means a podcast.
   package var medium: String?
-  /// Whether the feed may not be imported by other hosts, from `podcast:locked`.
+  /// Whether other hosts must not import the feed, from `podcast:locked`.
   package var isLocked: Bool?
-  /// Where the show can be supported, from `podcast:funding` and `atom:link rel="payment"`.
+  /// Pages on which the show can be supported, from `podcast:funding` and `atom:link rel="payment"`.
   package var funding: [FeedLink] = []
   /// The participants, from `podcast:person`.
   package var people: [FeedPerson] = []
-  /// The place that the show is about, from `podcast:location`.
+  /// The location that the show is about, from `podcast:location`.
   package var location: String?
   /// The copyright notice.
   package var copyright: String?
@@ -62,9 +62,9 @@ package struct EpisodeDetails: Hashable, Sendable, Codable {
   package var soundbites: [Soundbite] = []
   /// The same episode in other formats, from `podcast:alternateEnclosure` and `media:group`.
   package var alternateEnclosures: [Enclosure] = []
-  /// Where the episode can be supported.
+  /// Pages on which the episode can be supported.
   package var funding: [FeedLink] = []
-  /// The place that the episode is about, from `podcast:location`.
+  /// The location that the episode is about, from `podcast:location`.
   package var location: String?
 
   package init() {}
@@ -80,7 +80,7 @@ package enum EpisodeKind: String, Hashable, Sendable, Codable, CaseIterable {
 /// A link with its text.
 package struct FeedLink: Hashable, Sendable, Codable {
   package var url: URL
-  /// Plain text, empty when the feed gives none.
+  /// Plain text. Empty if the feed has none.
   package var title: String
 
   package init(url: URL, title: String = "") {
@@ -92,7 +92,7 @@ package struct FeedLink: Hashable, Sendable, Codable {
 /// A participant of a show or an episode.
 package struct FeedPerson: Hashable, Sendable, Codable {
   package var name: String
-  /// The role as the feed writes it, such as `host` or `guest`. The namespace's default is `host`.
+  /// The role in the feed, such as `host` or `guest`. The namespace's default is `host`.
   package var role: String
   package var pictureURL: URL?
   package var websiteURL: URL?
@@ -109,7 +109,7 @@ package struct FeedPerson: Hashable, Sendable, Codable {
 package struct FeedChapter: Hashable, Sendable, Codable {
   /// The start, from the beginning of the audio.
   package var start: Duration
-  /// Plain text, empty when the source gives none.
+  /// Plain text. Empty if the source has none.
   package var title: String
   package var websiteURL: URL?
   package var pictureURL: URL?
@@ -122,10 +122,10 @@ package struct FeedChapter: Hashable, Sendable, Codable {
   }
 }
 
-/// Where a transcript is.
+/// The address of a transcript.
 package struct TranscriptLink: Hashable, Sendable, Codable {
   package var url: URL
-  /// The MIME type that the feed gives, such as `text/vtt`.
+  /// The MIME type in the feed, such as `text/vtt`.
   package var mimeType: String?
   package var language: String?
 
@@ -140,7 +140,7 @@ package struct TranscriptLink: Hashable, Sendable, Codable {
 package struct Soundbite: Hashable, Sendable, Codable {
   package var start: Duration
   package var duration: Duration
-  /// Plain text, empty when the feed gives none.
+  /// Plain text. Empty if the feed has none.
   package var title: String
 
   package init(start: Duration, duration: Duration, title: String = "") {

@@ -2,21 +2,21 @@ package import Foundation
 
 /// A show in the user's library.
 package struct Show: Identifiable, Hashable, Sendable {
-  /// Identifies a show for as long as it is in the library, whatever its feed's address or title becomes.
+  /// Identifies a show for as long as it is in the library, even if its feed's address or title changes.
   package struct ID: RawRepresentable, Hashable, Sendable, Codable {
     package var rawValue: Int64
     package init(rawValue: Int64) { self.rawValue = rawValue }
   }
 
   package var id: ID
-  /// Where the show came from: `http`, `https` or `file`.
+  /// The address of the feed: `http`, `https` or `file`.
   package var feedURL: URL
   package var title: String
   package var author: String
   package var summary: String
   package var artworkURL: URL?
   package var websiteURL: URL?
-  /// How many episodes of it the library knows.
+  /// How many of its episodes are in the library.
   package var episodeCount: Int
   /// How many of its episodes are neither played nor started.
   package var unplayedCount: Int = 0
@@ -24,9 +24,10 @@ package struct Show: Identifiable, Hashable, Sendable {
   package var feedStatus: FeedStatus = .neverFetched
   /// When the newest episode was published.
   package var newestEpisodeAt: Date?
-  /// Where the show can be supported.
+  /// Pages on which the show can be supported.
   package var funding: [FeedLink] = []
-  /// The section of the show in the list of subscriptions that it was imported from, after the sections around it. An export keeps it.
+  /// The section of the show in the list of subscriptions from which it was imported, after the sections around it. An
+  /// export keeps it.
   package var section: [String] = []
 
   package init(

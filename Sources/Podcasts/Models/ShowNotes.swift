@@ -26,16 +26,16 @@ package struct ShowNotes: Hashable, Sendable {
       case heading(level: Int)
       /// An item of a list. The outermost list has depth 1. The number is `nil` in a list without numbers.
       case listItem(depth: Int, number: Int?)
-      /// A quotation. One in another has depth 2.
+      /// A quotation. A quotation inside another one has depth 2.
       case quote(depth: Int)
       /// Text whose spaces and lines are kept.
       case preformatted
-      /// A picture. The runs are the text that stands for it.
+      /// A picture. The runs are its alternative text.
       case image(URL)
     }
 
     package var kind: Kind
-    /// The text in parts of one format each. Lines end with `\n`.
+    /// The text in parts, each with one format. Lines end with `\n`.
     package var runs: [Run]
 
     package init(_ kind: Kind, runs: [Run] = []) {
@@ -52,7 +52,7 @@ package struct ShowNotes: Hashable, Sendable {
     package var style: Style
     /// The address that the text links to: `http`, `https` or `mailto`.
     package var link: URL?
-    /// The place in the episode that the text names, such as `1:02:03`. A link has none.
+    /// The position in the episode that the text contains, such as `1:02:03`. `nil` for a link.
     package var timestamp: Duration?
 
     package init(_ text: String, style: Style = [], link: URL? = nil, timestamp: Duration? = nil) {

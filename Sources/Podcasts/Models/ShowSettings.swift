@@ -1,6 +1,6 @@
 /// The user's settings for one show. A setting that is `nil` follows the general settings.
 ///
-/// The library stores the settings as JSON. Settings that the stored text does not name have their defaults.
+/// The library stores the settings as JSON. Settings that are missing in the stored text have their defaults.
 package struct ShowSettings: Hashable, Sendable, Codable {
   /// Which new episodes are downloaded without a request.
   package enum AutomaticDownload: Hashable, Sendable, Codable {

@@ -7,11 +7,11 @@ package struct Transcript: Hashable, Sendable {
 
   /// A sentence or a few of them.
   package struct Line: Hashable, Sendable, Codable, Identifiable {
-    /// Its place in the transcript, from 0.
+    /// Its index in the transcript, from 0.
     package var id: Int
     /// The start, from the beginning of the audio. `nil` in a transcript without times.
     package var start: Duration?
-    /// The name of the speaker. Empty if none is given.
+    /// The name of the speaker. Empty if the transcript has none.
     package var speaker: String
     /// Plain text.
     package var text: String
@@ -24,10 +24,11 @@ package struct Transcript: Hashable, Sendable {
     }
   }
 
-  /// Whether a line has a time.
+  /// Whether one of the lines has a time.
   package var isTimed: Bool { lines.contains { $0.start != nil } }
 
-  /// The position of the last line that began before a place. `nil` before the first one, and without times.
+  /// Returns the index of the last line that began at a place or before it. Returns `nil` before the first one, and
+  /// without times.
   package func index(at place: Duration) -> Int? {
     var (low, high) = (0, lines.count)
     while low < high {
