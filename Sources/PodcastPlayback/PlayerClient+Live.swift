@@ -1,23 +1,24 @@
-// This file is the public interface of PodcastPlayback. All else is implementation.
+// This file is the interface of PodcastPlayback. All other files are implementation.
 import CGStreamer
 import Foundation
 package import Podcasts
 import Synchronization
 
 extension PlayerClient {
-  /// A player with sound, through GStreamer.
+  /// Returns a player with sound, through GStreamer.
   ///
-  /// The program's main actor must run on GLib's default main context. GStreamer starts with the first audio, or with the selection of a device.
-  /// The process is not woken by the player while nothing plays. When the client and all its copies are gone, the sound stops, the
-  /// streams of events end, and everything is given back.
+  /// The program's main actor must run on GLib's default main context. GStreamer starts with the first audio, or with
+  /// the selection of a device. The player does not wake the process while nothing plays. When the client and all its
+  /// copies are deallocated, the sound stops, the streams of events end, and all resources are released.
   ///
-  /// Orders are carried out in their order. After the end of an audio, `resume` plays it again from its beginning, and
-  /// `seek` goes back into it, paused. On a server without byte ranges, `seek` reports the true position. If the server
-  /// refuses only during the seek, the audio starts again from its beginning, and the position follows.
+  /// Orders are executed in their order. After the end of an audio, `resume` plays it again from its beginning, and
+  /// `seek` goes back into it, paused. If the server does not support byte ranges, `seek` ends with
+  /// ``PlaybackError/wholeFileOnly``. In a live stream, `seek` only reports the actual position.
   ///
   /// - Parameters:
-  ///   - sink: where the sound goes, as `gst-launch-1.0` takes it: `autoaudiosink`, or `fakesink sync=true` for a test.
-  ///   - interval: the time between two positions while playing, in milliseconds. Each position wakes the window.
+  ///   - sink: the sink of the sound, in the syntax of `gst-launch-1.0`: `autoaudiosink`, or `fakesink sync=true` for a
+  ///     test.
+  ///   - interval: the time between two positions while playing, in milliseconds. Each position wakes the process.
   package static func live(sink: String = "autoaudiosink", placesEveryMilliseconds interval: UInt32 = 250) -> PlayerClient {
     let mailbox = PlayerMailbox(sink: sink, tickInterval: interval)
     return PlayerClient(
@@ -53,16 +54,17 @@ extension MissingSoundPlugin {
   }
 }
 
-/// Brings orders from wherever they are given to the player, which lives on the main actor, in the order in which they are given.
+/// Passes orders from any thread to the player on the main actor, in their order.
 ///
-/// Orders that wait together are obeyed in one turn of the main loop, so that a pause given right after playing comes before any sound. A task
-/// that takes them from a stream one by one may leave the main actor between two of them.
+/// Orders that wait together are executed in one iteration of the main loop, so that a pause directly after playing
+/// comes before any sound. A task that receives them one by one from a stream may leave the main actor between two of
+/// them.
 final class PlayerMailbox: Sendable {
   private let sink: String
   private let tickInterval: UInt32
   private let hub = PlayerEventHub()
   private let orders = Mutex<[Player.Order]>([])
-  /// Made with the first order.
+  /// Created with the first order.
   @MainActor private var player: Player?
 
   init(sink: String, tickInterval: UInt32) {
@@ -70,7 +72,7 @@ final class PlayerMailbox: Sendable {
     self.tickInterval = tickInterval
   }
 
-  // The player ends with its last owner, on the main actor.
+  // The player is deallocated with its last owner, on the main actor.
   deinit { hub.close() }
 
   func send(_ order: Player.Order) {
@@ -78,8 +80,8 @@ final class PlayerMailbox: Sendable {
       orders.append(order)
       return orders.count == 1
     }
-    // The task keeps the mailbox until what was ordered is done.
-    if isFirst { Task { @MainActor in obey() } }
+    // The task keeps the mailbox alive until the orders are executed.
+    if isFirst { Task { @MainActor in executeOrders() } }
   }
 
   func events() -> AsyncStream<PlayerEvent> { hub.events() }
@@ -92,13 +94,13 @@ final class PlayerMailbox: Sendable {
     return stream
   }
 
-  @MainActor private func obey() {
+  @MainActor private func executeOrders() {
     let player = player ?? Player(sink: sink, hub: hub, tickInterval: tickInterval)
     self.player = player
     let waiting = orders.withLock { orders in
       defer { orders = [] }
       return orders
     }
-    for order in waiting { player.obey(order) }
+    for order in waiting { player.execute(order) }
   }
 }

@@ -93,8 +93,8 @@ import Testing
     let hub = PlayerEventHub()
     let player = Player(sink: "fakesink sync=true", hub: hub, log: { logged.append($0) })
     let listener = Listener(hub.events())
-    player.obey(.adjust(.output("gone")))
-    player.obey(.play(TestAudio.shortWav, from: .zero))
+    player.execute(.adjust(.output("gone")))
+    player.execute(.play(TestAudio.shortWav, from: .zero))
     #expect(await listener.failure() == nil)
     #expect(logged == ["the sound device “gone” is not connected"])
   }
@@ -104,8 +104,8 @@ import Testing
     let hub = PlayerEventHub()
     let player = Player(sink: "fakesink sync=true", hub: hub, log: { logged.append($0) })
     let listener = Listener(hub.events())
-    player.obey(.adjust(.output("broken")))
-    player.obey(.play(TestAudio.wav, from: start))
+    player.execute(.adjust(.output("broken")))
+    player.execute(.play(TestAudio.wav, from: start))
     await listener.wait { $0 == .playing(TestAudio.wav) }
     #expect(await listener.position(from: start + .milliseconds(250)) != nil)
     #expect(logged == ["the sound device “broken” does not play"])
@@ -113,7 +113,7 @@ import Testing
 
     // The next audio is tried on the selected device again.
     let before = sinks(of: "broken")
-    player.obey(.play(TestAudio.shortWav, from: .zero))
+    player.execute(.play(TestAudio.shortWav, from: .zero))
     #expect(await listener.failure() == nil)
     #expect(sinks(of: "broken") > before)
   }

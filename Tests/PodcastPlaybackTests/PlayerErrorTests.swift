@@ -22,7 +22,7 @@ import Testing
     let hub = PlayerEventHub()
     let player = Player(sink: sink, hub: hub, log: log)
     let listener = Listener(hub.events())
-    player.obey(.play(audio, from: .zero))
+    player.execute(.play(audio, from: .zero))
     return await listener.failure()
   }
 
@@ -99,11 +99,11 @@ import Testing
     // Given a sink that receives neither the sound nor its end, as observed with playbin3
     var messages = 0
     let hub = PlayerEventHub()
-    let player = Player(sink: "valve drop=true ! fakesink sync=true", hub: hub, patience: .init(disk: 200)) { _ in messages += 1 }
+    let player = Player(sink: "valve drop=true ! fakesink sync=true", hub: hub, timeLimits: .init(disk: 200)) { _ in messages += 1 }
     let listener = Listener(hub.events())
     // When the player starts
-    player.obey(.play(TestAudio.wav, from: .zero))
-    // Then it fails after three times its patience
+    player.execute(.play(TestAudio.wav, from: .zero))
+    // Then it fails after three times its time limit
     let events = await listener.wait { if case .failed = $0 { true } else { false } }
     #expect(events == [.failed(TestAudio.wav, .failed(reason: "GStreamer does not get on with it"))])
     #expect(messages == 1)
@@ -116,14 +116,14 @@ import Testing
     empty.replaceSubrange(40..<44, with: Data(count: 4))
     let audio = try TestAudio.file("no samples.wav", empty)
     let hub = PlayerEventHub()
-    let player = Player(sink: "fakesink sync=true", hub: hub, patience: .init(disk: 200)) { _ in }
+    let player = Player(sink: "fakesink sync=true", hub: hub, timeLimits: .init(disk: 200)) { _ in }
     let listener = Listener(hub.events())
-    player.obey(.play(audio, from: .seconds(5)))
+    player.execute(.play(audio, from: .seconds(5)))
     let events = await listener.wait { if case .failed = $0 { true } else { false } }
     #expect(events == [.failed(audio, .notAudio)])
 
     // And the next audio plays
-    player.obey(.play(TestAudio.shortWav, from: .zero))
+    player.execute(.play(TestAudio.shortWav, from: .zero))
     await listener.wait { $0 == .playing(TestAudio.shortWav) }
   }
 

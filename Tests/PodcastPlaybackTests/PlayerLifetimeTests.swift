@@ -29,7 +29,7 @@ import Testing
     for _ in 1...2 {
       let (messages, continuation) = AsyncStream<PipelineMessage>.makeStream()
       let pipeline = try Pipeline(
-        audio: TestAudio.wav, sink: "fakesink sync=true", sound: SoundSettings(), patience: .init(), log: { _ in },
+        audio: TestAudio.wav, sink: "fakesink sync=true", sound: SoundSettings(), timeLimits: .init(), log: { _ in },
         onMessage: { continuation.yield($0) })
       pipeline.load()
       loading: for await message in messages {
@@ -49,7 +49,7 @@ import Testing
     for closes in [true, false] {
       let grave = Grave()
       var pipeline: Pipeline? = try Pipeline(
-        audio: TestAudio.wav, sink: "fakesink sync=true", sound: SoundSettings(), patience: .init(), log: { _ in }, onMessage: { _ in })
+        audio: TestAudio.wav, sink: "fakesink sync=true", sound: SoundSettings(), timeLimits: .init(), log: { _ in }, onMessage: { _ in })
       grave.dig(for: pipeline!.element)
       pipeline!.load()
       pipeline!.setPlaying(true)
@@ -88,7 +88,7 @@ import Testing
     var events = hub.events().makeAsyncIterator()
     var player: Player? = Player(sink: "fakesink sync=true", hub: hub)
     weak let remains = player
-    player!.obey(.play(TestAudio.wav, from: .zero))
+    player!.execute(.play(TestAudio.wav, from: .zero))
     while let event = await events.next(), event != .playing(TestAudio.wav) {}
     player = nil
     #expect(remains == nil)

@@ -20,7 +20,7 @@ import Testing
 
   /// Plays a video until its sound is heard and the listeners know of the pictures.
   private func play(_ video: URL, from place: Duration = .zero) async {
-    player.obey(.play(video, from: place))
+    player.execute(.play(video, from: place))
     await listener.wait { _ in listener.heard.contains(.video(video)) && listener.heard.contains(.playing(video)) }
   }
 
@@ -28,7 +28,7 @@ import Testing
   private func show() -> (frames: AsyncStream<VideoFrame>, viewer: VideoViewer) {
     let (frames, pictures) = AsyncStream.makeStream(of: VideoFrame.self, bufferingPolicy: .bufferingNewest(1))
     let viewer = VideoViewer(pictures)
-    player.obey(.showVideo(viewer))
+    player.execute(.showVideo(viewer))
     return (frames, viewer)
   }
 
@@ -51,7 +51,7 @@ import Testing
 
   @Test func `audio without pictures offers none`() async {
     let audio = TestAudio.ogg
-    player.obey(.play(audio, from: .zero))
+    player.execute(.play(audio, from: .zero))
     await listener.wait { $0 == .ended(audio) }
     #expect(!listener.heard.contains(.video(audio)))
   }
@@ -80,7 +80,7 @@ import Testing
     let (frames, viewer) = show()
     _ = try await frame(from: .zero, of: frames)
     #expect(player.video != nil)
-    player.obey(.hideVideo(viewer))
+    player.execute(.hideVideo(viewer))
 
     // Then the pipeline of the pictures is gone, and the sound has played on in its own pipeline
     #expect(player.video == nil)
@@ -99,15 +99,15 @@ import Testing
     let (frames, _) = show()
     _ = try await frame(from: .zero, of: frames)
 
-    player.obey(.adjust(.rate(2)))
-    player.obey(.seek(.seconds(12)))
+    player.execute(.adjust(.rate(2)))
+    player.execute(.seek(.seconds(12)))
     var (picture, sound) = try await frame(from: .seconds(11), of: frames)
     #expect(picture.position <= sound && sound < picture.position + .seconds(3))
 
     // A picture of the place is shown while the sound stands. Then nothing wakes the process.
-    player.obey(.pause)
+    player.execute(.pause)
     await listener.wait { $0 == .paused(video) }
-    player.obey(.seek(.seconds(3)))
+    player.execute(.seek(.seconds(3)))
     (picture, sound) = try await frame(from: .milliseconds(2900), upTo: .milliseconds(3100), of: frames)
     #expect(sound == .seconds(3))
     let pictures = try #require(player.video)
@@ -125,7 +125,7 @@ import Testing
     let (second, _) = show()
     for await _ in first {}
     _ = try await frame(from: .zero, of: second)
-    player.obey(.stop)
+    player.execute(.stop)
     #expect(player.video == nil)
   }
 

@@ -1,6 +1,6 @@
 import CGStreamer
 
-/// A pipeline's bus: GStreamer's threads post messages there, and GLib's main loop brings them to the main actor.
+/// A pipeline's bus: GStreamer's threads post messages there, and GLib's main loop delivers them on the main actor.
 @MainActor
 enum BusWatch {
   private final class Receiver {

@@ -1,7 +1,7 @@
 import CGStreamer
 import Podcasts
 
-/// The GStreamer library, which must be started once in a process before it is used.
+/// The GStreamer library, which must be initialized once in a process before it is used.
 enum GStreamer {
   // A global is initialised once, at its first use.
   private static let failure: String? = {
@@ -11,8 +11,8 @@ enum GStreamer {
     return error.map { String(cString: $0.pointee.message) } ?? "GStreamer does not start"
   }()
 
-  /// Starts GStreamer, unless it has been started. The first call of a user's first session may take a second: GStreamer then looks at
-  /// each of its plugins.
+  /// Initializes GStreamer, unless that has been done. The first call of a user's first session may take a second,
+  /// because GStreamer then scans its plugins.
   static func start() throws(PlaybackError) {
     if let failure { throw .failed(reason: failure) }
   }

@@ -6,7 +6,7 @@ struct MissingFormat: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
     case sound
     case pictures
-    /// A file with streams in it, or a list of parts.
+    /// A container file, or a playlist of parts.
     case container
   }
 
@@ -15,7 +15,8 @@ struct MissingFormat: Equatable, Sendable {
   var package: String
   var kind: Kind
 
-  /// The format of a "missing-plugin" message, which is borrowed. `nil` for other messages, and for formats without sound and pictures.
+  /// Reads the format of a "missing-plugin" message, which is borrowed. Returns `nil` for other messages, and for
+  /// formats that are neither sound, pictures nor containers.
   init?(_ message: UnsafeMutablePointer<GstMessage>) {
     guard let name = playback_missing_format(message) else { return nil }
     defer { g_free(name) }
@@ -24,7 +25,8 @@ struct MissingFormat: Equatable, Sendable {
     self.init(name: String(cString: name), detail: String(cString: detail))
   }
 
-  /// The format of a text for programs that install codecs: `gstreamer|1.0|Podcaster|MPEG-4 AAC decoder|decoder-audio/mpeg, mpegversion=(int)4`.
+  /// Parses GStreamer's text for programs that install codecs: `gstreamer|1.0|Podcaster|MPEG-4 AAC
+  /// decoder|decoder-audio/mpeg, mpegversion=(int)4`.
   init?(name: String, detail: String) {
     guard let part = detail.split(separator: "|").last, part.hasPrefix("decoder-") else { return nil }
     let fields = part.dropFirst("decoder-".count).split(separator: ",").map { $0.drop { $0 == " " } }

@@ -12,7 +12,7 @@ final class OutputDevice: @unchecked Sendable {
   private let device: UnsafeMutablePointer<GstDevice>
   let output: AudioOutput
 
-  /// Takes over the reference of the caller.
+  /// Takes ownership of the caller's reference.
   private init(_ device: UnsafeMutablePointer<GstDevice>) {
     self.device = device
     let name = Self.text(gst_device_get_display_name(device)) ?? "?"
@@ -58,7 +58,7 @@ final class OutputDevice: @unchecked Sendable {
     text(playback_device_internal_name(device))
   }
 
-  /// The name of the device in PipeWire, which stays the same over restarts.
+  /// The name of the device in PipeWire, which does not change after a restart.
   private static func nodeName(of device: UnsafeMutablePointer<GstDevice>) -> String? {
     guard let properties = gst_device_get_properties(device) else { return nil }
     defer { gst_structure_free(properties) }

@@ -7,33 +7,34 @@ import Podcasts
 /// One audio in one GStreamer pipeline, from loading to the end.
 ///
 /// Each audio has its own pipeline, so that a late message about the previous audio cannot be confused with a message about this one.
-/// The pipeline decides nothing: ``PlaybackLogic`` does.
+/// The pipeline makes no decisions. ``PlaybackLogic`` does.
 @MainActor
 final class Pipeline {
-  /// Owned: handed over in `close()`.
+  /// Owned: transferred in `close()`.
   private var player: UnsafeMutablePointer<GstElement>?
   private var context: PipelineContext
   /// Borrowed: the filter that changes the speed. `nil` if its plugin is missing. Valid until ``close()``.
   private let filter: UnsafeMutablePointer<GstElement>?
-  /// Whether it is on its way to the first sound of a place.
+  /// Whether it is loading or seeking, and has no sound of the new position yet.
   private var isSettling = false {
     didSet { if isSettling { watchForStall() } else { stallTimer.stop() } }
   }
   /// Whether the file has a video. It is known before the first sound.
   private(set) var hasVideo = false
-  /// Whether the listeners know of the video.
-  var isVideoKnown = false
+  /// Whether the event about the video was emitted.
+  var isVideoReported = false
   /// Whether a message came since the timer fired.
   private var isAlive = false
   private let stallTimer = GLibTimer()
   /// The maximum time without a message while it is settling, in milliseconds.
-  private let patience: guint
+  private let timeLimit: guint
   private let onMessage: (PipelineMessage) -> Void
 
-  /// Loads an audio, paused. `onMessage` receives the results, never after ``close()``. `log` receives the reason if a sink cannot be made.
-  /// The sound goes to `output`, or to the sink of the description if there is no such device.
+  /// Creates a pipeline for an audio, paused. `onMessage` receives the results, never after ``close()``. `log` receives
+  /// the reason if a sink cannot be created. The sound goes to `output`, or to the sink of the description if there is
+  /// no such device.
   init(
-    audio: URL, sink description: String, output: OutputDevice? = nil, agent: UserAgent = .own, sound: SoundSettings, patience: Patience,
+    audio: URL, sink description: String, output: OutputDevice? = nil, agent: UserAgent = .own, sound: SoundSettings, timeLimits: TimeLimits,
     log: (String) -> Void,
     onMessage: @escaping (PipelineMessage) -> Void
   ) throws(PlaybackError) {
@@ -46,7 +47,7 @@ final class Pipeline {
     gst_object_ref_sink(player)
     self.player = player
     self.onMessage = onMessage
-    self.patience = audio.isFileURL ? patience.disk : patience.network
+    timeLimit = audio.isFileURL ? timeLimits.disk : timeLimits.network
     context = PipelineContext(player: player, sink: sink, isRemote: !audio.isFileURL)
     playback_set_user_agent(player, agent.rawValue)
     apply(sound)
@@ -55,24 +56,24 @@ final class Pipeline {
 
   isolated deinit { close() }
 
-  /// Borrowed: what it plays with, for a test that waits for its end. Valid until ``close()``.
+  /// Borrowed: GStreamer's element, for a test that waits for its end. Valid until ``close()``.
   var element: UnsafeMutableRawPointer { UnsafeMutableRawPointer(context.player) }
 
-  /// Begins to load. A failure comes as a message.
+  /// Begins to load. A failure is reported as a message.
   func load() {
     isSettling = true
     setState(GST_STATE_PAUSED)
   }
 
-  /// Goes to PLAYING or PAUSED, now or once loaded. A failure comes as a message.
+  /// Sets the state to PLAYING or PAUSED, now or after loading. A failure is reported as a message.
   func setPlaying(_ isPlaying: Bool) {
     setState(isPlaying ? GST_STATE_PLAYING : GST_STATE_PAUSED)
   }
 
-  /// Sets how the audio sounds from now on.
+  /// Applies settings of the sound from now on.
   func apply(_ sound: SoundSettings) {
     guard let player else { return }
-    // As ears judge loudness: half the slider is about half as loud.
+    // Cubic, to match perceived loudness: half the slider is about half as loud.
     playback_set_volume(player, sound.volume * sound.volume * sound.volume, sound.isMuted ? 1 : 0)
     guard let filter else { return }
     sound_filter_set_rate(filter, sound.rate)
@@ -80,8 +81,9 @@ final class Pipeline {
     sound_filter_set_levels_voices(filter, sound.levelsVoices ? 1 : 0)
   }
 
-  /// Begins a seek: an exact one in a file. In a stream of MP3 or of another format without an index, GStreamer would read all audio before the place
-  /// for an exact seek, so the place is estimated there. `false` means that a seek is not possible, and nothing happens.
+  /// Begins a seek, and returns `false` if that is not possible. In a file, the seek is exact. On the network, the
+  /// position is estimated: for an exact seek in MP3 or another format without an index, GStreamer would read all audio
+  /// before it.
   func seek(to position: Duration) -> Bool {
     guard let player else { return false }
     let exactness = context.isRemote ? 0 : GST_SEEK_FLAG_ACCURATE.rawValue
@@ -91,7 +93,7 @@ final class Pipeline {
     return begins
   }
 
-  /// Where the audio is, and how long it is.
+  /// The position and the length of the audio.
   var place: PlaybackLogic.Place {
     guard let player else { return .init() }
     var time: gint64 = -1
@@ -101,7 +103,7 @@ final class Pipeline {
     return .init(position: position, duration: duration)
   }
 
-  /// Whether a place can be gone to. A server may promise it and refuse it later.
+  /// Whether a seek is possible. A server may support seeks at first and refuse one later.
   var isSeekable: Bool {
     guard let player, let query = gst_query_new_seeking(GST_FORMAT_TIME) else { return false }
     defer { gst_mini_object_unref(UnsafeMutableRawPointer(query).assumingMemoryBound(to: GstMiniObject.self)) }
@@ -110,13 +112,14 @@ final class Pipeline {
     return isSeekable != 0
   }
 
-  /// Whether the disk or the server reported the number of bytes. If fewer arrive, GStreamer requests the rest or fails.
+  /// Whether the disk or the server reported the number of bytes. If fewer bytes arrive, GStreamer requests the rest or
+  /// fails.
   var knowsSize: Bool {
     guard let player else { return false }
     return playback_knows_size(player) != 0
   }
 
-  /// Whether sound has come as far as the sink.
+  /// Whether sound has reached the sink.
   private var hasSound: Bool {
     guard player != nil, let pad = gst_element_get_static_pad(context.sink, "sink") else { return false }
     defer { gst_object_unref(pad) }
@@ -125,7 +128,7 @@ final class Pipeline {
     return true
   }
 
-  /// Stops, and gives everything back: at once, or, while it is loading, when that is safe. No message follows.
+  /// Stops and releases the pipeline: at once, or, while it is loading, when that is safe. No message follows.
   func close() {
     guard let player else { return }
     self.player = nil
@@ -136,11 +139,12 @@ final class Pipeline {
 
   private func setState(_ state: GstState) {
     guard let player else { return }
-    // A live stream cannot be prerolled: it is as ready as it will ever be.
+    // A live stream cannot be prerolled, so it counts as prerolled.
     if gst_element_set_state(player, state) == GST_STATE_CHANGE_NO_PREROLL, state == GST_STATE_PAUSED { onMessage(.prerolled) }
   }
 
-  /// A sink that cannot even be made, since its plugin is not installed perhaps, is no fault of the audio.
+  /// Creates the sink. A sink that cannot be created, for example because its plugin is missing, is not a fault of the
+  /// audio.
   private static func makeSink(
     _ description: String, log: (String) -> Void
   ) throws(PlaybackError) -> UnsafeMutablePointer<GstElement> {
@@ -155,35 +159,35 @@ final class Pipeline {
   }
 }
 
-/// The names by which the player calls itself to servers.
+/// The user agents of the player.
 enum UserAgent: String, Sendable {
   case own = "Podcaster"
-  /// A browser's. Some hosts refuse programs that they do not know.
+  /// A browser's. Some hosts refuse unknown programs.
   case browser = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
 }
 
 extension Pipeline {
   /// The maximum time without a message while a pipeline loads or seeks, in milliseconds.
-  struct Patience {
+  struct TimeLimits {
     /// A disk may have to wake up.
     var disk: guint = 5000
-    /// A server has 15 seconds until GStreamer itself gives up.
+    /// GStreamer gives up a server after 15 seconds.
     var network: guint = 20_000
   }
 
-  /// Notices a pipeline that loads or seeks and does not get on.
+  /// Detects a pipeline that loads or seeks without progress.
   ///
-  /// It was seen with GStreamer 1.22, while the machine was very busy: playbin3 loads, its data is lost between the decoder and the sink,
-  /// and then no message follows, not even an error. The user would have waited forever. The cause within playbin3 is not
-  /// known. Loading once more helped.
+  /// This was observed with GStreamer 1.22 on a very busy machine: playbin3 loads, its data are lost between the
+  /// decoder and the sink, and no message follows, not even an error. The user would have waited forever. The cause in
+  /// playbin3 is unknown. Loading again helped.
   ///
-  /// So a timer runs from the begin of loading, and of each seek, until the message that ends it (``BusWatch/settles(_:)``), and at no
-  /// other time. If it fires without any message since its start or its last firing, it sends ``PipelineMessage/stalled``.
-  /// ``PlaybackLogic/stalled(isRemote:)`` then loads again, and gives up later. A silent server never leads to this, because GStreamer fails
-  /// before. A slow disk does, and is read again.
+  /// So a timer runs from the beginning of loading, and of each seek, until the message that ends it
+  /// (``BusWatch/settles(_:)``). If it fires without any message since its start or its last firing, it sends
+  /// ``PipelineMessage/stalled``. ``PlaybackLogic/stalled(isRemote:)`` then loads again, and gives up later. A silent
+  /// server does not cause this, because GStreamer fails before. A slow disk does, and is read again.
   private func watchForStall() {
     isAlive = true
-    stallTimer.start(everyMilliseconds: patience) { [weak self] in
+    stallTimer.start(everyMilliseconds: timeLimit) { [weak self] in
       guard let self else { return }
       if !isAlive { onMessage(.stalled) }
       isAlive = false
@@ -197,24 +201,24 @@ extension Pipeline {
     isAlive = true
     if playback_has_video(message) != 0 { hasVideo = true }
     if BusWatch.settles(message) { isSettling = false }
-    guard let said = context.read(message, isSettling: isSettling) else { return }
-    // playbin3 prerolls without a word when there is nothing in it that it can play.
-    if case .prerolled = said, !hasSound {
+    guard let result = context.read(message, isSettling: isSettling) else { return }
+    // playbin3 prerolls without a message if the file contains nothing that it can play.
+    if case .prerolled = result, !hasSound {
       onMessage(.failed(context.missingDecoder ?? .notAudio))
     } else {
-      onMessage(said)
+      onMessage(result)
     }
   }
 }
 
 extension Duration {
-  /// GStreamer's time: nanoseconds. `nil` for its "unknown", which is negative here.
+  /// Converts GStreamer's time in nanoseconds. Returns `nil` for its "unknown", which is negative here.
   init?(gstreamerTime time: gint64) {
     guard time >= 0 else { return nil }
     self = .nanoseconds(time)
   }
 
-  /// GStreamer's time: nanoseconds. A larger duration becomes the longest time, 292 years.
+  /// GStreamer's time in nanoseconds. A larger duration becomes the longest time, 292 years.
   var gstreamerTime: gint64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

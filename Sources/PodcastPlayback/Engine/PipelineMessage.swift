@@ -3,34 +3,34 @@ import CGStreamerShims
 import Foundation
 import Podcasts
 
-/// A pipeline's message, in the terms of this program.
+/// A pipeline's message in the terms of this program.
 enum PipelineMessage: Sendable {
-  /// It has the first sound of the place where it stands.
+  /// The first sound at the current position is ready.
   case prerolled
   case soundChanged(isPlaying: Bool)
   case durationChanged
   case buffering(percent: Int)
   case ended
   case lostClock
-  /// Another program wants the sound for itself, a telephone call perhaps.
+  /// Another program requests a pause, for example for a telephone call.
   case pauseRequested
   case refusedRange(reason: String)
-  /// The server refuses this program, or everyone.
+  /// The server refuses this program, or all programs.
   case refusedAgent
   case failed(PlaybackError)
-  /// It is loading or seeking, and no message came for a long time.
+  /// It is loading or seeking, and no message arrived for a long time.
   case stalled
 }
 
-/// The facts about a pipeline that are needed to read its messages.
+/// The facts about a pipeline that are needed to interpret its messages.
 struct PipelineContext {
-  /// Borrowed: the pipeline, of whose parts most changes of state are of no interest.
+  /// Borrowed: the pipeline. State changes of its parts are ignored.
   let player: UnsafeMutablePointer<GstElement>
   /// Borrowed: the sink, whose failures are the sound device's.
   let sink: UnsafeMutablePointer<GstElement>
   /// Whether the audio comes over the network.
   let isRemote: Bool
-  /// The format that a "missing-plugin" message named. It comes before the error that it causes.
+  /// The format in a "missing-plugin" message. The message comes before the error that it causes.
   var missingFormat: MissingFormat?
 
   /// The error for the missing format, or `nil` if none is missing.
@@ -38,7 +38,7 @@ struct PipelineContext {
 }
 
 extension PipelineContext {
-  /// Returns the meaning of a message, or `nil` if it has none for the player.
+  /// Returns the meaning of a message, or `nil` if the player ignores it.
   ///
   /// `message` is borrowed. `isSettling`: whether the pipeline is loading or seeking.
   mutating func read(_ message: UnsafeMutablePointer<GstMessage>, isSettling: Bool) -> PipelineMessage? {
@@ -87,7 +87,7 @@ extension PipelineContext {
   }
 }
 
-/// How GStreamer's errors become ours.
+/// Conversion of GStreamer's errors.
 extension PipelineContext {
   private func error(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage {
     var error: UnsafeMutablePointer<GError>?
@@ -99,7 +99,7 @@ extension PipelineContext {
     }
     guard let error else { return .failed(.failed(reason: "")) }
     let text = String(cString: error.pointee.message) + (debug.map { " (\(String(cString: $0)))" } ?? "")
-    // The HTTP source names the address, perhaps with a name and a password.
+    // The HTTP source includes the address, which may contain a name and a password.
     let reason = text.replacing(/:\/\/[^\/\s]*@/, with: "://")
     let domain = error.pointee.domain
     let code = UInt32(bitPattern: error.pointee.code)
@@ -107,7 +107,7 @@ extension PipelineContext {
     if domain == gst_resource_error_quark() {
       return resourceError(GstResourceError(rawValue: code), status: playback_http_status(message), reason: reason)
     }
-    // The HTTP source has no word of its own for a host that is not found, does not answer, or goes away.
+    // The HTTP source has no specific error for a host that is not found, does not answer, or disconnects.
     if isRemote, domain == gst_stream_error_quark(), code == GST_STREAM_ERROR_FAILED.rawValue, playback_is_source(message.pointee.src) != 0 {
       return .failed(.unreachable)
     }

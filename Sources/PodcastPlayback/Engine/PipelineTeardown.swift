@@ -1,21 +1,22 @@
 import CGStreamer
 import GLibSupport
 
-/// The end of a pipeline without a listener.
+/// Ends a pipeline that has no receiver of messages any more.
 ///
-/// In GStreamer 1.22, a change to NULL while playbin3 builds its elements can block forever. An element that was just added misses the
-/// change, and its thread blocks the others. So a loading pipeline first finishes loading without sound. A silent server delays this, so the
-/// pipeline ends after a limit, because no element is being built then.
+/// In GStreamer 1.22, a change to NULL while playbin3 builds its elements can block forever. An element that was just
+/// added misses the change, and its thread blocks the others. So a loading pipeline first finishes loading without
+/// sound. A silent server delays this, so the pipeline ends after a time limit. At that point no element is being
+/// built.
 @MainActor
 final class PipelineTeardown {
-  /// How long loading may take, in milliseconds.
-  private static let patience: guint = 3000
+  /// The time limit of loading, in milliseconds.
+  private static let timeLimit: guint = 3000
 
   /// Owned: released at the end.
   private let player: UnsafeMutablePointer<GstElement>
   private let timer = GLibTimer()
 
-  /// Takes over a reference to a pipeline, whose bus has no watch, and gives it back when it has come to NULL.
+  /// Takes ownership of a reference to a pipeline whose bus has no watch, and releases it after the state is NULL.
   static func end(_ player: UnsafeMutablePointer<GstElement>, isSettling: Bool) {
     let teardown = PipelineTeardown(player)
     if isSettling { teardown.waitUntilSettled() } else { teardown.release() }
@@ -24,13 +25,13 @@ final class PipelineTeardown {
   private init(_ player: UnsafeMutablePointer<GstElement>) { self.player = player }
 
   private func waitUntilSettled() {
-    // It may be sounding while it seeks.
+    // It may be playing while it seeks.
     gst_element_set_state(player, GST_STATE_PAUSED)
     // The watch and the timer keep this object, until one of them ends both.
     BusWatch.add(to: player) { message in
       if BusWatch.settles(message) { self.finish() }
     }
-    timer.start(everyMilliseconds: Self.patience) { self.finish() }
+    timer.start(everyMilliseconds: Self.timeLimit) { self.finish() }
   }
 
   private func finish() {
@@ -40,15 +41,16 @@ final class PipelineTeardown {
     release()
   }
 
-  /// The change to NULL waits for GStreamer's threads. One of them may wait for a server, or forever because of a bug in playbin3. So one of
-  /// GStreamer's threads performs the change and releases the last reference, and the window is never blocked.
+  /// Sets the state to NULL, which waits for GStreamer's threads. One of them may wait for a server, or forever because
+  /// of a bug in playbin3. So one of GStreamer's threads performs the change and releases the last reference, and the
+  /// window is never blocked.
   private func release() {
     gst_element_call_async(player, goToNull, nil, nil)
     gst_object_unref(player)
   }
 }
 
-/// A function and not a closure in the class: a thread of GStreamer's calls it, and not the main actor.
+/// A function and not a closure in the class, because a thread of GStreamer calls it, and not the main actor.
 private func goToNull(_ player: UnsafeMutablePointer<GstElement>?, _: gpointer?) {
   gst_element_set_state(player, GST_STATE_NULL)
 }

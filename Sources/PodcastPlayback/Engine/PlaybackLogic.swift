@@ -1,12 +1,12 @@
 import Foundation
 import Podcasts
 
-/// Decides the pipeline's next steps and the events, while one audio is loaded.
+/// Decides the next commands for the pipeline, and the events, while one audio is loaded.
 ///
-/// The logic never touches GStreamer. Its input is the user's orders and the pipeline's messages, and its output is a list of commands in
-/// their order. So every order of events can be tested without a sound.
+/// The logic never touches GStreamer. Its input is the user's orders and the pipeline's messages, and its output is an
+/// ordered list of commands. So every order of events can be tested without a sound.
 struct PlaybackLogic: Sendable {
-  /// Where the audio is, as the pipeline knows it. `position` is `nil` while it is unknown.
+  /// The position and the length of the audio, as reported by the pipeline. `nil` if they are unknown.
   struct Place: Equatable, Sendable {
     var position: Duration?
     var duration: Duration?
@@ -14,36 +14,36 @@ struct PlaybackLogic: Sendable {
 
   /// A command to the player.
   enum Command: Equatable, Sendable {
-    /// Go to GStreamer's PLAYING, or to PAUSED. Harmless when the pipeline is there already.
+    /// Set GStreamer's state to PLAYING or PAUSED. Has no effect if that is the present state.
     case setPlaying(Bool)
-    /// Seek, exactly. The pipeline answers with ``PlaybackLogic/prerolled(_:isSeekable:)`` when it is there.
+    /// Seek. The pipeline calls ``PlaybackLogic/prerolled(_:isSeekable:)`` when the seek has ended.
     case seek(Duration)
-    /// Report the place regularly, until ``stopTicking``.
+    /// Report the position regularly, until ``stopTicking``.
     case startTicking
     case stopTicking
-    /// Throw the pipeline away and load the same audio again, paused.
+    /// Discard the pipeline and load the same audio again, paused.
     case reload
-    /// Throw the pipeline away.
+    /// Discard the pipeline.
     case unload
-    /// Tell the listeners.
+    /// Send the event to all consumers.
     case emit(PlayerEvent)
   }
 
   /// The pipeline's current task.
   private enum Phase: Equatable {
-    /// It has not prerolled yet; it is to start from here.
+    /// It has not prerolled yet. It will start at `start`.
     case loading(start: Duration)
-    /// It is on the way to a place, and then to `next` if the user requested another place since.
+    /// It seeks. It will seek to `next` afterwards if the user has requested another position.
     case seeking(next: Duration?)
-    /// It plays, or could.
+    /// It is ready: it plays or is paused.
     case settled
-    /// It stands at its end.
+    /// It is at its end.
     case ended
   }
 
   private let audio: URL
   private var phase: Phase
-  /// The user's last request. The sound may lag behind.
+  /// The user's last request. The sound may follow later.
   private var wantsPlaying = true
   /// Whether the event `playing` was emitted.
   private var isSounding = false
@@ -53,15 +53,15 @@ struct PlaybackLogic: Sendable {
   private var isOutputStale = false
   /// Whether the audio comes over the network.
   private var isRemote = false
-  /// How often it was loaded again because it did not get on.
+  /// How often it was loaded again because it made no progress.
   private var stallCount = 0
-  /// How it calls itself to the server.
+  /// The user agent for the server.
   private(set) var agent = UserAgent.own
-  /// The last requested place.
+  /// The last requested position.
   private var target: Duration
   private var duration: Duration?
 
-  /// Audio that is being loaded, to be played from a position.
+  /// Creates the logic for audio that is being loaded, and will be played from a position.
   init(audio: URL, start: Duration) {
     self.audio = audio
     phase = .loading(start: max(start, .zero))
@@ -82,14 +82,14 @@ extension PlaybackLogic {
     guard !wantsPlaying else { return [] }
     wantsPlaying = true
     switch phase {
-    case .ended: return startAgain()
-    case .settled: return goOn()
+    case .ended: return restart()
+    case .settled: return playIfReady()
     case .loading, .seeking: return []
     }
   }
 
   mutating func seek(to target: Duration, from place: Place) -> [Command] {
-    learn(place.duration)
+    updateDuration(place.duration)
     switch phase {
     case .loading:
       phase = .loading(start: max(target, .zero))
@@ -98,34 +98,34 @@ extension PlaybackLogic {
       phase = .seeking(next: bounded(target))
       return []
     case .settled, .ended:
-      // Without seeking, report the true place, so that no slider shows a wrong one. A live stream has no length.
+      // Without seeking, report the actual position, so that no slider shows a wrong one. A live stream has no length.
       guard isSeekable else { return isRemote && duration != nil ? failed(.wholeFileOnly) : position(place) }
-      if isOutputStale { return startAgain(from: bounded(target)) }
-      return go(to: target)
+      if isOutputStale { return restart(from: bounded(target)) }
+      return startSeek(to: target)
     }
   }
 }
 
 /// The pipeline's messages.
 extension PlaybackLogic {
-  /// The pipeline has the first sound of the place where it stands: after loading, and after each seek.
+  /// The first sound at the current position is ready: after loading, and after each seek.
   ///
-  /// A server that gives whole files only cannot start at a place: that is an error, unless it is a live stream.
+  /// A server without byte ranges cannot start at a position. That is an error, except for a live stream.
   mutating func prerolled(_ place: Place, isSeekable: Bool, isRemote: Bool = false) -> [Command] {
-    learn(place.duration)
+    updateDuration(place.duration)
     self.isRemote = isRemote
     switch phase {
     case .loading(let start):
       self.isSeekable = isSeekable
       guard start > .zero else { return settle(place) }
       guard isSeekable else { return isRemote && duration != nil ? failed(.wholeFileOnly) : settle(place) }
-      return go(to: start)
+      return startSeek(to: start)
     case .seeking(let next?):
-      return go(to: next)
+      return startSeek(to: next)
     case .seeking(nil):
       return settle(place)
     case .settled:
-      // The previous message answered a pause, and this one answers the seek after it. The two look the same.
+      // The previous message was for a pause, and this one is for the seek after it. They cannot be distinguished.
       return position(place)
     case .ended:
       return []
@@ -138,7 +138,7 @@ extension PlaybackLogic {
     return settle(place)
   }
 
-  /// The pipeline has come to PLAYING, or has left it.
+  /// The pipeline has entered or left the state PLAYING.
   mutating func soundChanged(isPlaying: Bool) -> [Command] {
     guard isPlaying else { return [.stopTicking] }
     guard wantsPlaying, phase == .settled else { return [] }
@@ -148,38 +148,39 @@ extension PlaybackLogic {
   }
 
   mutating func ticked(_ place: Place) -> [Command] {
-    learn(place.duration)
+    updateDuration(place.duration)
     return phase == .settled ? position(place) : []
   }
 
   mutating func durationChanged(_ place: Place) -> [Command] {
     let known = duration
-    learn(place.duration)
+    updateDuration(place.duration)
     return phase == .settled && duration != known ? position(place) : []
   }
 
   mutating func buffering(percent: Int) -> [Command] {
     let wasBuffering = isBuffering
-    let wasGoingOn = isGoingOn
+    let wasReadyToPlay = isReadyToPlay
     isBuffering = percent < 100
     guard wasBuffering || isBuffering else { return [] }
-    let told = Command.emit(.buffering(audio, percent: min(max(percent, 0), 100)))
-    if isBuffering { return wasGoingOn ? [.setPlaying(false), told] : [told] }
-    return [told] + goOn()
+    let event = Command.emit(.buffering(audio, percent: min(max(percent, 0), 100)))
+    if isBuffering { return wasReadyToPlay ? [.setPlaying(false), event] : [event] }
+    return [event] + playIfReady()
   }
 
-  /// There is no more to come.
+  /// The pipeline has reached the end of the data.
   ///
-  /// A server that does not report the length of its answer can break off, and GStreamer takes this for the end. Then the audio's own length
-  /// decides: a lost connection is no end, and the place is kept.
+  /// If a server does not report the length of its answer, a broken connection looks like the end to GStreamer. Then
+  /// the length of the audio decides: a broken connection is not the end, and the place is kept.
   ///
-  /// - Parameter isWhole: whether all has come that the server, or the disk, promised. A file whose own length promises more than that ends where
-  ///   it ends. Its listeners hear of that place, and decide whether the episode was played.
-  mutating func reachedEnd(_ place: Place, isWhole: Bool) -> [Command] {
-    // An end that was reported before a seek no longer counts.
+  /// - Parameter isComplete: Whether the server or the disk reported the number of bytes, so that all of them have
+  ///   arrived. If the file declares a longer audio, it still ends there. The event has this position, and its
+  ///   consumers decide whether the episode was played.
+  mutating func reachedEnd(_ place: Place, isComplete: Bool) -> [Command] {
+    // Ignore an end that was reported before a seek.
     guard phase == .settled else { return [] }
-    learn(place.duration)
-    if !isWhole, let position = place.position, let duration, position < duration - Self.imprecision(of: duration) {
+    updateDuration(place.duration)
+    if !isComplete, let position = place.position, let duration, position < duration - Self.imprecision(of: duration) {
       return self.position(place) + failed(.unreachable)
     }
     phase = .ended
@@ -189,21 +190,21 @@ extension PlaybackLogic {
     return [.stopTicking, .setPlaying(false)] + end + [.emit(.ended(audio))]
   }
 
-  /// Where the sound has ended. Within the imprecision of the length it is the length.
+  /// Returns the position of the end. Near the length, returns the length.
   private func endPlace(_ position: Duration?, _ duration: Duration) -> Duration {
     guard let position, position < duration - Self.imprecision(of: duration) else { return duration }
     return position
   }
 
-  /// The clock of the sound device is gone, with the device perhaps: the pipeline must choose another one.
+  /// The clock of the sound device was lost, perhaps with the device. The pipeline must select another clock.
   mutating func lostClock() -> [Command] {
-    isGoingOn ? [.setPlaying(false), .setPlaying(true)] : []
+    isReadyToPlay ? [.setPlaying(false), .setPlaying(true)] : []
   }
 
-  /// The server refuses a part of a file, without a warning before.
+  /// The server refuses a part of a file, although it supported parts before.
   ///
-  /// Only the whole file has the place of a seek, or the index that GStreamer reads while it loads. Without a seek, GStreamer requested a part to
-  /// continue after a broken connection.
+  /// Only the complete file contains the position of a seek, or the index that GStreamer reads during loading. Without
+  /// a seek, GStreamer requested a part to continue after a broken connection.
   mutating func refusedRange(reason: String) -> [Command] {
     switch phase {
     case .seeking, .loading: return failed(.wholeFileOnly)
@@ -225,11 +226,12 @@ extension PlaybackLogic {
     return [.stopTicking, .reload]
   }
 
-  /// The sound goes to another device. The audio is loaded again, and goes on at its place.
+  /// The sound goes to another device. The audio is loaded again, and continues at its position.
   ///
-  /// Audio that cannot be sought would begin again, so it stays where it is. A live stream has no length, and is loaded again.
+  /// Audio that cannot be sought would start over, so it is not loaded again. A live stream has no length, and is
+  /// loaded again.
   mutating func outputChanged(_ place: Place) -> [Command] {
-    learn(place.duration)
+    updateDuration(place.duration)
     switch phase {
     case .loading: break
     case .seeking(let next): phase = .loading(start: next ?? target)
@@ -245,8 +247,9 @@ extension PlaybackLogic {
     return [.stopTicking, .reload]
   }
 
-  /// It loads or seeks without a result. On a busy machine, playbin3 was seen to lose its data on the way to the sink, without a message.
-  /// Only loading again helps: once for a server, whose limit is long, and twice for a file.
+  /// It loads or seeks without a result. On a busy machine, playbin3 was observed to lose its data on the way to the
+  /// sink, without a message. Only loading again helps: once for a server, whose time limit is long, and twice for a
+  /// file.
   mutating func stalled(isRemote: Bool) -> [Command] {
     guard stallCount < (isRemote ? 1 : 2) else { return failed(isRemote ? .unreachable : .failed(reason: "GStreamer does not get on with it")) }
     switch phase {
@@ -269,18 +272,18 @@ extension PlaybackLogic {
 }
 
 extension PlaybackLogic {
-  private var isGoingOn: Bool { wantsPlaying && phase == .settled && !isBuffering }
+  private var isReadyToPlay: Bool { wantsPlaying && phase == .settled && !isBuffering }
 
-  private func goOn() -> [Command] {
-    isGoingOn ? [.setPlaying(true)] : []
+  private func playIfReady() -> [Command] {
+    isReadyToPlay ? [.setPlaying(true)] : []
   }
 
   private mutating func settle(_ place: Place) -> [Command] {
     phase = .settled
-    return position(place) + goOn()
+    return position(place) + playIfReady()
   }
 
-  private mutating func startAgain(from start: Duration = .zero) -> [Command] {
+  private mutating func restart(from start: Duration = .zero) -> [Command] {
     guard isSeekable, !isOutputStale else {
       isOutputStale = false
       phase = .loading(start: start)
@@ -288,16 +291,17 @@ extension PlaybackLogic {
       isSounding = false
       return [.stopTicking, .reload]
     }
-    return go(to: .zero)
+    return startSeek(to: .zero)
   }
 
-  private mutating func go(to place: Duration) -> [Command] {
+  private mutating func startSeek(to place: Duration) -> [Command] {
     target = bounded(place)
     phase = .seeking(next: nil)
     return [.seek(target)]
   }
 
-  /// How far an audio's end may be from the length that it claims: a length is a guess where the format does not hold it.
+  /// How far the end of an audio may be from its declared length. Without a length in the format, the declared one is
+  /// an estimate.
   private static func imprecision(of duration: Duration) -> Duration { max(.seconds(3), duration / 50) }
 
   private func position(_ place: Place) -> [Command] {
@@ -305,7 +309,7 @@ extension PlaybackLogic {
     return [.emit(.position(audio, bounded(position), duration: duration))]
   }
 
-  private mutating func learn(_ duration: Duration?) {
+  private mutating func updateDuration(_ duration: Duration?) {
     if let duration, duration > .zero { self.duration = duration }
   }
 

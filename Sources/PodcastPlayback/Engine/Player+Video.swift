@@ -1,7 +1,7 @@
 import GLibSupport
 import Podcasts
 
-/// Someone who looks at the video, as the receiving end of a stream of pictures.
+/// A consumer of the video. It emits the pictures in a stream.
 final class VideoViewer: Sendable {
   private let pictures: AsyncStream<VideoFrame>.Continuation
 
@@ -28,7 +28,7 @@ extension Player {
   }
 
   func startVideo() {
-    guard video == nil, let viewer, let pipeline, pipeline.isVideoKnown, let source else { return }
+    guard video == nil, let viewer, let pipeline, pipeline.isVideoReported, let source else { return }
     let sound = VideoPipeline.Sound(
       place: { [weak self] in self?.place.position }, isPlaying: { [weak self] in self?.ticks.isRunning ?? false })
     video = VideoPipeline(

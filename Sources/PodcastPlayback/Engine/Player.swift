@@ -3,7 +3,7 @@ import Foundation
 import GLibSupport
 import Podcasts
 
-/// Plays one audio at a time. It carries out the commands of ``PlaybackLogic`` with a ``Pipeline``.
+/// Plays one audio at a time. It executes the commands of ``PlaybackLogic`` with a ``Pipeline``.
 @MainActor
 final class Player {
   /// An order to the player.
@@ -20,15 +20,15 @@ final class Player {
   }
 
   private let sink: String
-  private let patience: Pipeline.Patience
+  private let timeLimits: Pipeline.TimeLimits
   /// The time between two positions while playing, in milliseconds.
   private let tickInterval: guint
   let log: (String) -> Void
   let hub: PlayerEventHub
-  /// How all audio sounds.
+  /// The settings of the sound for all audio.
   private var sound = SoundSettings()
   var audio: URL?
-  /// Where the bytes of the audio come from. `nil` until it is known.
+  /// The address of the bytes of the audio. `nil` until it is known.
   private(set) var source: URL?
   /// The number of `play` orders, so that a late source of an earlier audio is ignored.
   private var plays = 0
@@ -44,9 +44,9 @@ final class Player {
   private var prepared: PreparedAudio?
   /// The prepared audio that is played, which receives its pipeline's messages.
   private var played: PreparedAudio?
-  /// The id of the selected device, or `nil` if the sound goes to the sink.
+  /// The id of the selected device, or `nil` for the default sink.
   private var output: AudioOutput.ID?
-  /// The selected device, or `nil` if none is selected, or it is not connected.
+  /// The selected device, or `nil` if none is selected, or if it is not connected.
   private var device: OutputDevice?
   private var isSearchingDevice = false
   /// The number of searches for a device, so that a late result of an earlier one is ignored.
@@ -57,19 +57,19 @@ final class Player {
   private var findSource: (@Sendable () async -> URL)?
   /// Whether an audio waits for the end of the search.
   private var isWaitingForDevice = false
-  /// Runs while it plays, and only then.
+  /// Runs only while it plays.
   let ticks = GLibTimer()
 
-  /// A player whose sound goes to a sink, given as `gst-launch-1.0` would take it. `log` receives GStreamer's message
-  /// about a failure without a case of its own, by default the standard error.
+  /// Creates a player. `sink` describes the sink in the syntax of `gst-launch-1.0`. `log` receives GStreamer's message
+  /// about a failure without a case of its own. By default it writes to the standard error.
   init(
-    sink: String, hub: PlayerEventHub, tickInterval: guint = 250, patience: Pipeline.Patience = .init(),
+    sink: String, hub: PlayerEventHub, tickInterval: guint = 250, timeLimits: Pipeline.TimeLimits = .init(),
     log: @escaping (String) -> Void = Player.writeToStandardError
   ) {
     self.sink = sink
     self.hub = hub
     self.tickInterval = tickInterval
-    self.patience = patience
+    self.timeLimits = timeLimits
     self.log = log
   }
 
@@ -79,7 +79,7 @@ final class Player {
     viewer?.finish()
   }
 
-  func obey(_ order: Order) {
+  func execute(_ order: Order) {
     switch order {
     case .play(let audio, let position, let source): play(audio, from: position, source)
     case .prepare(let audio, let source): prepare(audio, source)
@@ -98,7 +98,7 @@ final class Player {
 
   var place: PlaybackLogic.Place { pipeline?.place ?? .init() }
 
-  /// Orders that come before the source is known are the logic's, which is loading.
+  /// Plays an audio. Until the source is known, the logic is in its loading phase and receives all orders.
   private func play(_ audio: URL, from position: Duration, _ source: (@Sendable () async -> URL)?) {
     unload()
     self.audio = audio
@@ -116,7 +116,8 @@ final class Player {
     loadFromSource()
   }
 
-  /// Loads the audio again. The source of a download or of a kept stream is found again, because it may have changed.
+  /// Loads the audio again. The source of a download or of a kept stream is requested again, because it may have
+  /// changed.
   private func reload() {
     let isTemporary = isServedHere || source?.path.hasPrefix("/proc/self/fd/") == true
     if isTemporary { loadFromSource() } else { load() }
@@ -145,7 +146,7 @@ final class Player {
       try GStreamer.start()
       // Weak: a message on its way must not keep the player alive.
       let pipeline = try Pipeline(
-        audio: audio, sink: sink, output: device, agent: logic?.agent ?? .own, sound: sound, patience: patience, log: log,
+        audio: audio, sink: sink, output: device, agent: logic?.agent ?? .own, sound: sound, timeLimits: timeLimits, log: log,
         onMessage: { [weak self] in self?.received($0) })
       self.pipeline = pipeline
       pipeline.load()
@@ -154,15 +155,16 @@ final class Player {
     }
   }
 
-  /// Whether the audio is a file on the disk that is too short for a header and a sample.
-  private var hasHeaderAlone: Bool {
+  /// Whether the audio is a file on the disk that is too short for more than a header.
+  private var hasOnlyHeader: Bool {
     guard let source, source.isFileURL else { return false }
-    // It follows links, such as that of a file without a name.
+    // `stat` follows links, such as the one of a file without a name.
     var status = stat()
     return stat(source.path, &status) == 0 && status.st_size < 128
   }
 
-  /// Whether the audio comes from an address of this program, which fails when a download or a kept stream ends. Another source may play then.
+  /// Whether the audio comes from an address of this program, which becomes invalid when a download or a kept stream
+  /// ends. Then another source may play.
   private var isServedHere: Bool { source?.host == "127.0.0.1" && source != audio && findSource != nil }
 
   private func received(_ message: PipelineMessage) {
@@ -171,7 +173,7 @@ final class Player {
     case .soundChanged(let isPlaying): perform(logic?.soundChanged(isPlaying: isPlaying))
     case .durationChanged: perform(logic?.durationChanged(place))
     case .buffering(let percent): perform(logic?.buffering(percent: percent))
-    case .ended: perform(logic?.reachedEnd(place, isWhole: pipeline?.knowsSize ?? true))
+    case .ended: perform(logic?.reachedEnd(place, isComplete: pipeline?.knowsSize ?? true))
     case .lostClock: perform(logic?.lostClock())
     case .pauseRequested: perform(logic?.pause(at: place))
     case .refusedRange(let reason): perform(logic?.refusedRange(reason: reason))
@@ -181,8 +183,8 @@ final class Player {
       let commands = logic?.stalled(isRemote: true) ?? []
       perform(commands.isEmpty ? logic?.failed(.unreachable) : commands)
     case .failed(let error): perform(logic?.failed(error))
-    // GStreamer waits forever for the first sample of a file that has a header alone.
-    case .stalled where hasHeaderAlone: perform(logic?.failed(.notAudio))
+    // GStreamer waits forever for the first sample of a file that has only a header.
+    case .stalled where hasOnlyHeader: perform(logic?.failed(.notAudio))
     case .stalled: perform(logic?.stalled(isRemote: source?.isFileURL == false))
     }
   }
@@ -190,9 +192,9 @@ final class Player {
   private func prerolled() {
     let isSeekable = pipeline?.isSeekable ?? false
     perform(logic?.prerolled(place, isSeekable: isSeekable, isRemote: source?.isFileURL == false))
-    // The pictures are decoded from the place of the sound, which needs a seek.
-    guard let audio, let pipeline, pipeline.hasVideo, isSeekable, !pipeline.isVideoKnown else { return }
-    pipeline.isVideoKnown = true
+    // The pictures are decoded from the position of the sound, which needs a seek.
+    guard let audio, let pipeline, pipeline.hasVideo, isSeekable, !pipeline.isVideoReported else { return }
+    pipeline.isVideoReported = true
     hub.emit(.video(audio))
     startVideo()
   }
@@ -234,18 +236,19 @@ final class Player {
 }
 
 extension Player {
-  /// How long the sound server has to answer, in milliseconds.
+  /// The time limit for an answer of the sound server, in milliseconds.
   private static let deviceLimit: guint = 3000
 
   private func change(_ output: AudioOutput.ID?) {
     guard output != self.output else { return }
     self.output = output
-    // It has the former device.
+    // The prepared pipeline uses the former device.
     forgetPrepared()
     searchDevice()
   }
 
-  /// Searches the selected device, and continues the audio there. What is loaded waits for the search, so that no sound comes from another device first.
+  /// Searches for the selected device, and continues the audio there. Loading waits for the end of the search, so that
+  /// no sound comes from another device first.
   private func searchDevice() {
     deviceSearches += 1
     guard let output else { return found(nil) }
@@ -270,7 +273,8 @@ extension Player {
     if isWaitingForDevice { load() } else if pipeline != nil, !isSame { perform(logic?.outputChanged(place)) }
   }
 
-  /// The device does not play any more. The audio goes on with the sink. Audio that would begin again there fails instead.
+  /// Stops using a device that has failed. The audio continues with the default sink. Audio that would start over there
+  /// fails instead.
   private func forgetDevice() {
     log("the sound device “\(output ?? "")” does not play")
     device = nil
@@ -294,10 +298,10 @@ extension Player {
         try GStreamer.start()
         prepared.source = source
         prepared.pipeline = try Pipeline(
-          audio: source, sink: sink, output: device, sound: sound, patience: patience, log: log,
+          audio: source, sink: sink, output: device, sound: sound, timeLimits: timeLimits, log: log,
           onMessage: { [weak self, weak prepared] in if let prepared { self?.received($0, from: prepared) } })
         prepared.pipeline?.load()
-        // What is not played soon is prepared in vain: its connection would break, and its file may be complete by then.
+        // Discard audio that is not played soon: its connection would break, and its download may be complete by then.
         prepared.expiry.start(everyMilliseconds: Self.preparationLimit) { [weak self, weak prepared] in
           if let self, let prepared, self.prepared === prepared { forgetPrepared() }
         }
@@ -310,7 +314,7 @@ extension Player {
   private func received(_ message: PipelineMessage, from prepared: PreparedAudio) {
     if played === prepared { return received(message) }
     switch message {
-    // Playing loads it again, and reports the error then.
+    // Playing will load the audio again, and report the error.
     case .failed, .stalled, .refusedRange, .refusedAgent, .ended, .pauseRequested: forgetPrepared()
     case .prerolled: prepared.isPrerolled = true
     case .buffering(let percent): prepared.bufferingPercent = percent
@@ -318,7 +322,7 @@ extension Player {
     }
   }
 
-  /// Goes on with the prepared pipeline, if it has the audio. Returns whether it has.
+  /// Continues with the prepared pipeline if it has this audio. Returns `false` otherwise.
   private func playPrepared() -> Bool {
     guard !isSearchingDevice, let prepared, prepared.audio == audio, let pipeline = prepared.pipeline else { return false }
     self.prepared = nil

@@ -15,7 +15,7 @@ final class PlayerEventHub: Sendable {
 
   deinit { close() }
 
-  /// The events from now on, until the consumer stops or the player is gone.
+  /// Returns a stream of the events from now on, until the consumer stops or the player is deallocated.
   func events() -> AsyncStream<PlayerEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: PlayerEvent.self)
     let id: Int? = listeners.withLock { listeners in
@@ -32,7 +32,7 @@ final class PlayerEventHub: Sendable {
     return stream
   }
 
-  /// How many listen.
+  /// The number of listeners.
   var listenerCount: Int { listeners.withLock { $0.continuations.count } }
 
   func emit(_ event: PlayerEvent) {
@@ -40,7 +40,7 @@ final class PlayerEventHub: Sendable {
     for continuation in continuations { continuation.yield(event) }
   }
 
-  /// Ends all streams, and each later stream at once.
+  /// Ends all streams. Streams that are requested later end at once.
   func close() {
     let continuations = listeners.withLock { listeners in
       listeners.isClosed = true

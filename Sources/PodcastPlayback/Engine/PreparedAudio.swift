@@ -5,15 +5,15 @@ import GLibSupport
 @MainActor
 final class PreparedAudio {
   let audio: URL
-  /// Where the bytes come from. `nil` until it is known.
+  /// The address of the bytes. `nil` until it is known.
   var source: URL?
   /// `nil` until the source is known.
   var pipeline: Pipeline?
-  /// Whether the pipeline has its first sound.
+  /// Whether the first sound of the pipeline is ready.
   var isPrerolled = false
   /// The last message about the buffer, in percent.
   var bufferingPercent: Int?
-  /// Ends the preparation.
+  /// Discards the audio after a time.
   let expiry = GLibTimer()
 
   init(audio: URL) { self.audio = audio }

@@ -1,6 +1,6 @@
 import Podcasts
 
-/// How all audio sounds. It is kept from one audio to the next.
+/// The settings of the sound, which apply to all audio.
 struct SoundSettings: Equatable, Sendable {
   private(set) var rate = 1.0
   private(set) var volume = 1.0
@@ -15,7 +15,7 @@ struct SoundSettings: Equatable, Sendable {
     case .isMuted(let isMuted): self.isMuted = isMuted
     case .shortensSilence(let shortens): shortensSilence = shortens
     case .levelsVoices(let levels): levelsVoices = levels
-    // The player itself changes the device.
+    // The player itself selects the device.
     case .output: break
     }
   }

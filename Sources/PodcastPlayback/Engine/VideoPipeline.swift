@@ -4,32 +4,33 @@ import Foundation
 import GLibSupport
 import Podcasts
 
-/// The pictures of a video, decoded in a pipeline of their own while someone looks at them.
+/// The pictures of a video, decoded in a separate pipeline while there is a viewer.
 ///
-/// The pipeline of the sound is not involved, so the sound has no gap when the pictures begin and end. The pictures that are late are left out.
+/// The pipeline of the sound is not involved, so the sound has no gap when the pictures begin and end. Pictures that
+/// are late are left out.
 @MainActor
 final class VideoPipeline {
-  /// The time between two looks for a due picture, in milliseconds.
+  /// The time between two checks for a due picture, in milliseconds.
   private static let interval: guint = 20
 
-  /// How long the first picture may take, in milliseconds. A missing decoder does not always lead to a message.
-  private static let patience: guint = 20_000
+  /// The time limit for the first picture, in milliseconds. A missing decoder does not always cause a message.
+  private static let timeLimit: guint = 20_000
 
-  /// Owned: handed over in `close()`.
+  /// Owned: transferred in `close()`.
   private var player: UnsafeMutablePointer<GstElement>?
-  /// Borrowed: where decoded pictures wait. Valid until `close()`.
+  /// Borrowed: the sink that holds decoded pictures. Valid until `close()`.
   private let sink: UnsafeMutablePointer<GstElement>
   private var sync = VideoSync()
   /// The next picture, which is not due yet.
   private var next: VideoFrame?
   /// Whether the first picture was decoded. Only then a seek is possible.
   private var isLoaded = false
-  /// The place of the last shown picture since the last seek.
+  /// The position of the last shown picture since the last seek.
   private var shown: Duration?
   private let timer = GLibTimer()
   /// Runs until the first picture.
   private let firstPictureTimer = GLibTimer()
-  /// Called when the sound stands and its picture is shown.
+  /// Called when the sound is paused and its picture is shown.
   var onRest: () -> Void = {}
   private let sound: Sound
   private let show: (VideoFrame) -> Void
@@ -37,14 +38,14 @@ final class VideoPipeline {
 
   /// The sound that the pictures follow.
   struct Sound {
-    /// Returns the place of the sound, or `nil` if it is not known.
+    /// Returns the position of the sound, or `nil` if it is unknown.
     var place: () -> Duration?
-    /// Whether the place changes by itself.
+    /// Returns whether the position advances by itself.
     var isPlaying: () -> Bool
   }
 
-  /// Begins to decode the pictures of a source. `show` receives each due picture. If there are none, `failed` receives the reason, and the package
-  /// with the missing decoder. Neither is called after `close()`.
+  /// Begins to decode the pictures of a source. `show` receives each due picture. If there are none, `failed` receives
+  /// the reason, and the package with the missing decoder. Neither is called after `close()`.
   init?(
     source: URL, agent: UserAgent, sound: Sound, show: @escaping (VideoFrame) -> Void,
     failed: @escaping (_ reason: String, _ package: String?) -> Void
@@ -59,22 +60,22 @@ final class VideoPipeline {
     self.failed = failed
     BusWatch.add(to: player) { [weak self] message in self?.received(message) }
     gst_element_set_state(player, GST_STATE_PLAYING)
-    firstPictureTimer.start(everyMilliseconds: Self.patience) { [weak self] in self?.failed("no picture comes", nil) }
+    firstPictureTimer.start(everyMilliseconds: Self.timeLimit) { [weak self] in self?.failed("no picture comes", nil) }
     wake()
   }
 
   isolated deinit { close() }
 
-  /// Looks for due pictures from now on: until the sound stands and its picture is shown.
+  /// Shows due pictures from now on, until the sound is paused and its picture is shown.
   func wake() {
     guard player != nil, !timer.isRunning else { return }
-    timer.start(everyMilliseconds: Self.interval) { [weak self] in self?.look() }
+    timer.start(everyMilliseconds: Self.interval) { [weak self] in self?.showDuePictures() }
   }
 
   /// Whether it waits for ``wake()``.
   var isResting: Bool { !timer.isRunning }
 
-  /// Stops, and gives everything back. No picture follows.
+  /// Stops, and releases everything. No picture follows.
   func close() {
     guard let player else { return }
     self.player = nil
@@ -85,7 +86,7 @@ final class VideoPipeline {
     PipelineTeardown.end(player, isSettling: sync.isSettling)
   }
 
-  private func look() {
+  private func showDuePictures() {
     guard let player, let place = sound.place() else { return }
     if !isLoaded, let first = VideoFrame(takenFrom: sink) {
       (isLoaded, next) = (true, first)
@@ -99,7 +100,7 @@ final class VideoPipeline {
     var due: VideoFrame?
     while let frame = next ?? VideoFrame(takenFrom: sink) {
       next = frame
-      // The first picture after a seek is shown at once: there may be no earlier one.
+      // The first picture after a seek is shown at once, because there may be no earlier one.
       guard frame.position <= place || shown == nil && due == nil else { break }
       due = frame
       next = nil
@@ -135,12 +136,12 @@ final class VideoPipeline {
 }
 
 extension VideoFrame {
-  /// Takes the next decoded picture, if there is one. Its bytes stay where GStreamer has written them.
+  /// Takes the next decoded picture, if there is one. Its bytes are not copied.
   fileprivate init?(takenFrom sink: UnsafeMutablePointer<GstElement>) {
     guard let frame = playback_take_frame(sink) else { return nil }
     let (width, height, stride) = (Int(frame.pointee.width), Int(frame.pointee.height), Int(frame.pointee.stride))
     let bytes = UnsafeMutableRawPointer(mutating: UnsafeRawPointer(frame.pointee.pixels!))
-    // Safe because the pixels are only read, and the frame is freed once, when the last copy of the data is gone.
+    // Safe because the pixels are only read, and the frame is freed once, with the last copy of the data.
     nonisolated(unsafe) let owned = frame
     let pixels = Data(bytesNoCopy: bytes, count: stride * height, deallocator: .custom { _, _ in playback_frame_free(owned) })
     self.init(
