@@ -1,10 +1,10 @@
 internal import CGLib
 internal import Synchronization
 
-/// A timer on a main context of GLib. The adapters below GTK use it for all their times.
+/// A timer on a main context of GLib. The adapters use it for all their time limits and intervals.
 ///
-/// It can be started and stopped on any thread. Nothing wakes the process while it is stopped. A closure that has begun when the timer is stopped runs
-/// to its end. The timer stops when it is released.
+/// It can be started and stopped on any thread. It does not wake the process while it is stopped. A closure that is
+/// running when the timer is stopped runs to its end. The timer stops when it is deallocated.
 package final class GLibTimer: Sendable {
   private final class Work: Sendable {
     let body: @Sendable () -> Void
@@ -16,7 +16,7 @@ package final class GLibTimer: Sendable {
     }
   }
 
-  /// Owned: GLib's source, as bits. 0 if there is none.
+  /// Owned: GLib's source, as an integer. 0 if there is none.
   private let source = Mutex<UInt>(0)
 
   /// Creates a timer that does not run.
@@ -24,18 +24,18 @@ package final class GLibTimer: Sendable {
 
   deinit { stop() }
 
-  /// Whether the timer runs. A timer without repetition ends when it fires.
+  /// Whether the timer runs. A timer without repetition stops running when it fires.
   package var isRunning: Bool {
     source.withLock { UnsafeMutablePointer<GSource>(bitPattern: $0).map { g_source_is_destroyed($0) == 0 } ?? false }
   }
 
-  /// Starts the timer. A time that was running is stopped.
+  /// Starts the timer. If it is already running, it starts over with the new values.
   ///
   /// - Parameters:
   ///   - milliseconds: The time until the closure is called, and between two calls.
-  ///   - repeats: Whether the closure is called again and again until the timer is stopped.
+  ///   - repeats: Whether the closure is called repeatedly until the timer is stopped.
   ///   - context: The `GMainContext` whose thread calls the closure. `nil` means the default one, which runs on the main actor's thread.
-  ///   - body: The closure. The timer keeps it until it is stopped, or until it has fired without repetition.
+  ///   - body: The closure. It is released when the timer is stopped, or after it has fired without repetition.
   package func start(milliseconds: UInt32, repeats: Bool = false, on context: OpaquePointer? = nil, _ body: @escaping @Sendable () -> Void) {
     let timeout = g_timeout_source_new(milliseconds)!
     g_source_set_callback(
@@ -50,7 +50,8 @@ package final class GLibTimer: Sendable {
       Unmanaged.passRetained(Work(body, repeats: repeats)).toOpaque(), { Unmanaged<Work>.fromOpaque($0!).release() })
     let (new, context) = (UInt(bitPattern: timeout), UInt(bitPattern: context))
     replace {
-      // Safe because the numbers are the pointers of the caller. Attached under the lock, so that no other thread stops the source before.
+      // Safe because the integers are the caller's pointers. The source is attached under the lock, so that no other
+      // thread stops it before.
       g_source_attach(UnsafeMutablePointer(bitPattern: new), OpaquePointer(bitPattern: context))
       return new
     }

@@ -10,7 +10,8 @@ final class BusConnection: Sendable {
 
   /// Connects to a bus. It blocks the calling thread.
   ///
-  /// - Parameter address: The address of the bus, or `nil` for the session bus, whose connection the process shares.
+  /// - Parameter address: The address of the bus, or `nil` for the session bus, whose connection is shared in the
+  ///   process.
   init(address: String?) throws(BusFailure) {
     isPrivate = address != nil
     if let address {
@@ -26,7 +27,8 @@ final class BusConnection: Sendable {
     g_object_unref(UnsafeMutableRawPointer(pointer))
   }
 
-  /// Calls a method, and waits for the answer. It blocks the calling thread, and starts no service.
+  /// Calls a method, and waits for the answer, at most five seconds. It blocks the calling thread, and starts no
+  /// service.
   func call(
     _ name: String, path: String, interface: String, method: String, _ arguments: [BusValue] = []
   ) throws(BusFailure) -> BusValue {
@@ -38,13 +40,14 @@ final class BusConnection: Sendable {
     return BusValue(answer) ?? .tuple([])
   }
 
-  /// Emits a signal to all listeners. It may be called on any thread.
+  /// Emits a signal to all listeners. Can be called on any thread.
   func emit(_ signal: String, path: String, interface: String, _ arguments: [BusValue]) {
     // It fails only after the connection is closed, when there are no listeners.
     g_dbus_connection_emit_signal(pointer, nil, path, interface, signal, BusValue.tuple(arguments).makeVariant(), nil)
   }
 
-  /// Requests a name, and a place in the queue if another connection has it. It does not wait for the answer.
+  /// Requests a name without waiting for the answer. If another connection has the name, this one gets it after that
+  /// connection ends.
   func request(_ name: String) {
     g_dbus_connection_call(
       pointer, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",

@@ -1,12 +1,12 @@
 import CSecret
 
-/// The interfaces of one exported object: what it answers.
+/// Answers the calls of the interfaces of an exported object.
 protocol BusInterface: Sendable {
   /// Returns the value of a property, or `nil` if there is none.
   func property(_ name: String, of interface: String) -> BusValue?
   /// Sets a property.
   func set(_ name: String, of interface: String, to value: BusValue) throws(BusRefusal)
-  /// Answers a call. Returns the values of the reply.
+  /// Handles a call. Returns the values of the reply.
   func call(_ method: String, of interface: String, _ arguments: [BusValue]) throws(BusRefusal) -> [BusValue]
 }
 

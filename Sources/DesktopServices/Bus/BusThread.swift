@@ -1,6 +1,7 @@
 import CSecret
 
-/// A thread with a main loop of its own, where GDBus calls the exported objects, so that they answer while the program's main loop is busy.
+/// A thread with a main loop of its own. GDBus calls the exported objects on it, so that they answer while the
+/// program's main loop is busy.
 final class BusThread: Sendable {
   private final class Start {
     let body: @Sendable () -> Void
@@ -18,7 +19,7 @@ final class BusThread: Sendable {
 
   /// Starts the thread.
   ///
-  /// - Parameter body: It runs first, on the thread, with the loop's context as the default one.
+  /// - Parameter body: The first code that runs on the thread, with the loop's context as the thread's default one.
   init(_ body: @escaping @Sendable () -> Void) {
     let context = g_main_context_new()
     loop = g_main_loop_new(context, 0)
@@ -43,7 +44,7 @@ final class BusThread: Sendable {
   }
 
   deinit {
-    // A loop that does not run yet would not notice a direct call.
+    // A direct call would have no effect on a loop that does not run yet.
     let source = g_idle_source_new()
     g_source_set_callback(
       source,

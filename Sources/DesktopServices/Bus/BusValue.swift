@@ -20,7 +20,7 @@ indirect enum BusValue: Hashable, Sendable {
   static func strings(_ values: [String]) -> BusValue { .array(values.map { .string($0) }, type: "s") }
   static func paths(_ values: [String]) -> BusValue { .array(values.map { .path($0) }, type: "o") }
 
-  /// Makes a GVariant with a floating reference.
+  /// Creates a GVariant with a floating reference.
   func makeVariant() -> OpaquePointer {
     switch self {
     case .bool(let value): g_variant_new_boolean(value ? 1 : 0)
@@ -51,7 +51,7 @@ indirect enum BusValue: Hashable, Sendable {
 }
 
 extension BusValue {
-  /// Reads a GVariant, which is borrowed. Values of other types are `nil`, and are left out of containers.
+  /// Reads a GVariant, which is borrowed. Returns `nil` for other types. Containers leave out values of other types.
   init?(_ variant: OpaquePointer?) {
     guard let variant else { return nil }
     let type = String(cString: g_variant_get_type_string(variant))

@@ -1,24 +1,29 @@
-// The interface of this module for the desktop's media controls. The credentials have theirs in `CredentialsClient+Live.swift`.
+// The interface of this module for the desktop's media controls. `RemotePlayerClient+Live.swift` and
+// `CredentialsClient+Live.swift` are the other interfaces.
 package import Foundation
 package import Podcasts
 
 extension MediaControlsClient {
-  /// The player on the session bus, as `org.mpris.MediaPlayer2` describes it.
+  /// Returns a client that exports the player on the session bus, with the interfaces of MPRIS
+  /// (`org.mpris.MediaPlayer2`).
   ///
-  /// A thread of its own answers other processes. Without a session bus the controls do nothing, and `failed` receives the reason. The player stays
-  /// on the bus as long as the client exists.
+  /// A thread of its own answers other processes. Without a session bus the controls do nothing, and `failed` receives
+  /// the reason. On a bus with an `address`, the player leaves the bus when the client is deallocated. The connection
+  /// to the session bus is shared, so there the player and its name stay until the process ends.
   ///
   /// - Parameters:
   ///   - address: The address of the bus, or `nil` for the session bus.
-  ///   - picture: Returns the file with the picture of an address, or `nil` if there is none.
-  ///   - raise: Brings the window to the front. It is called on any thread.
-  ///   - quit: Ends the program. It is called on any thread.
-  ///   - failed: Receives the system's message if there is no bus, for a log.
+  ///   - picture: Returns a file with the picture at an address, or `nil` if there is none.
+  ///   - raise: Brings the window to the front. It can be called on any thread.
+  ///   - quit: Ends the program. It can be called on any thread.
+  ///   - failed: Receives the system's message, for a log, if the bus cannot be reached or the player cannot be
+  ///     exported.
   package static func live(
     address: String? = nil, picture: @escaping @Sendable (_ address: URL) async -> URL? = { _ in nil }, raise: @escaping @Sendable () -> Void,
     quit: @escaping @Sendable () -> Void,
     failed: @escaping @Sendable (_ reason: String) -> Void
   ) -> MediaControlsClient {
+    // Requests are buffered until the program consumes them.
     let (stream, continuation) = AsyncStream.makeStream(of: MediaCommand.self, bufferingPolicy: .bufferingNewest(100))
     let service = MediaService { request in
       switch request {
@@ -27,14 +32,14 @@ extension MediaControlsClient {
       case .quit: quit()
       }
     }
-    let presence = MediaPresence(service, address: address, failed: failed)
-    let pictures = MediaPictures(find: picture) { presence.service.update($0) }
+    let runner = MediaServiceRunner(service, address: address, failed: failed)
+    let pictures = MediaPictures(find: picture) { runner.service.update($0) }
     return MediaControlsClient(update: { pictures.update($0) }, commands: { stream })
   }
 }
 
-/// The player's presence on the bus, which ends with this object.
-private final class MediaPresence: Sendable {
+/// Runs the service on a thread of its own, until this object is deallocated.
+private final class MediaServiceRunner: Sendable {
   let service: MediaService
   private let thread: BusThread
 

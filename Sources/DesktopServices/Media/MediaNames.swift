@@ -4,13 +4,13 @@ import Podcasts
 /// The names of the player on the bus.
 enum MediaNames {
   static let application = "io.github.podcaster.Podcaster"
-  /// The name that media controls look for. In a Flatpak it must end with the name of the program.
+  /// The name that media controls search for. In a Flatpak it must end with the program's id.
   static let bus = "org.mpris.MediaPlayer2.\(application)"
   static let path = "/org/mpris/MediaPlayer2"
   static let root = "org.mpris.MediaPlayer2"
   static let player = "org.mpris.MediaPlayer2.Player"
   static let trackList = "org.mpris.MediaPlayer2.TrackList"
-  /// The program's own requests, which MPRIS does not have.
+  /// The interface for the program's own requests, which MPRIS does not have.
   static let library = "\(application).Player"
   static let properties = "org.freedesktop.DBus.Properties"
   static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
@@ -19,7 +19,7 @@ enum MediaNames {
   /// The object path of an episode.
   static func path(of episode: Episode.ID) -> String { "\(episodes)\(episode.rawValue)" }
 
-  /// The episode of an object path, or `nil` if the path names none.
+  /// Returns the episode of an object path, or `nil` if the path belongs to no episode.
   static func episode(of path: String) -> Episode.ID? {
     guard path.hasPrefix(episodes) else { return nil }
     return Int64(path.dropFirst(episodes.count)).map { Episode.ID(rawValue: $0) }
@@ -27,7 +27,7 @@ enum MediaNames {
 }
 
 extension Duration {
-  /// Whole microseconds, within the range of the type.
+  /// The duration in whole microseconds, limited to the range of the type.
   var microseconds: Int64 {
     let (seconds, attoseconds) = components
     let (product, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)

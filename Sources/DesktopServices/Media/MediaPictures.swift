@@ -2,13 +2,13 @@ import Foundation
 import Podcasts
 import Synchronization
 
-/// Replaces the picture of the episode in the player by a file. Some desktops do not fetch pictures from the web.
+/// Replaces the picture of the episode in the player with a file. Some desktops do not fetch pictures from the web.
 final class MediaPictures: Sendable {
-  /// The files that are known, at most.
+  /// The largest number of known files.
   private static let limit = 20
 
   fileprivate struct State {
-    /// The last state, as the program gave it.
+    /// The last state from the program.
     var latest = MediaState()
     /// The files of pictures. A picture without a file keeps its address.
     var files: [URL: URL?] = [:]
@@ -22,7 +22,7 @@ final class MediaPictures: Sendable {
 
   /// - Parameters:
   ///   - find: Returns the file with a picture, or `nil` if there is none.
-  ///   - show: Receives each state, and a state again when the file of its picture was found. The calls follow each other.
+  ///   - show: Receives each state, and a state again when the file of its picture was found. The calls are sequential.
   init(find: @escaping @Sendable (URL) async -> URL?, show: @escaping @Sendable (MediaState) -> Void) {
     self.find = find
     self.show = show

@@ -1,10 +1,10 @@
 import Podcasts
 
-/// The last known state, and the position since then.
+/// The last state of the player, from which the current position is computed.
 ///
 /// Other processes read the position at any time. Between two updates of a playing episode it advances with the clock.
 struct MediaProgress {
-  /// How much the reported position may differ from the expected one without a jump.
+  /// How much the reported position may differ from the expected one without counting as a jump.
   private static let tolerance = Duration.seconds(1)
 
   /// A change of the tracks.
@@ -15,7 +15,7 @@ struct MediaProgress {
     /// Another episode is in the player, or more than one track changed.
     case replaced([Episode.ID])
 
-    /// Compares two lists of tracks. `nil` if they are the same.
+    /// Compares two lists of tracks. Returns `nil` if they are the same.
     init?(from old: MediaState, to new: MediaState) {
       let (former, present) = (old.tracks.map(\.id), new.tracks.map(\.id))
       guard former != present else { return nil }
@@ -32,13 +32,13 @@ struct MediaProgress {
     }
   }
 
-  /// The changes of an update that other processes must receive.
+  /// The changes of an update that are reported to other processes.
   struct Change: Hashable {
     /// The changed properties of the player.
     var player: [String: BusValue] = [:]
     /// The change of the tracks, if the list changed.
     var tracks: TrackChange?
-    /// The new position, if it is not the one that others expect.
+    /// The new position, if other processes cannot compute it.
     var seekedTo: Duration?
   }
 
@@ -52,7 +52,7 @@ struct MediaProgress {
     return max(state.position, min(position, state.track?.length ?? position))
   }
 
-  /// Replaces the state.
+  /// Replaces the state, and returns the changes to report.
   mutating func update(_ new: MediaState, at now: ContinuousClock.Instant) -> Change {
     let expected = position(at: now)
     let old = state
@@ -67,7 +67,8 @@ struct MediaProgress {
     return change
   }
 
-  /// Whether others cannot know the new position: it went back, or further than the sound can have played, or a new episode starts at a place in it.
+  /// Whether other processes cannot compute the new position: it went back, or further than the sound can have played,
+  /// or a new episode does not start at its beginning.
   private func isJump(from old: MediaState, expected: Duration, to new: MediaState) -> Bool {
     guard new.track != nil else { return false }
     if old.track?.id != new.track?.id { return new.position != .zero }
@@ -76,7 +77,7 @@ struct MediaProgress {
 }
 
 extension MediaState {
-  /// Whether two states differ in their positions at most.
+  /// Whether two states differ only in their positions, or not at all.
   fileprivate func isSame(as other: MediaState) -> Bool {
     var other = other
     other.position = position

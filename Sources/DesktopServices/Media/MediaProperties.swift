@@ -25,7 +25,7 @@ extension MediaState {
     ["Tracks": .paths(tracks.map { MediaNames.path(of: $0.id) }), "CanEditTracks": .bool(true)]
   }
 
-  /// The values of the program's own properties, which never change.
+  /// The values of the program's own properties, which are constant.
   static let programProperties: [String: BusValue] = [
     "CanQuit": .bool(true),
     "CanRaise": .bool(true),
@@ -52,12 +52,12 @@ extension MediaState.Status {
     }
   }
 
-  /// Reads the name in MPRIS.
+  /// Creates the status with a name in MPRIS.
   init?(mprisName: String) { self.init(rawValue: mprisName.lowercased()) }
 }
 
 extension MediaState.Track {
-  /// The metadata, by the names of MPRIS and of Xesam.
+  /// The metadata with the names of MPRIS and of Xesam.
   var metadata: [String: BusValue] {
     var values: [String: BusValue] = [
       "mpris:trackid": .path(MediaNames.path(of: id)),
@@ -72,7 +72,7 @@ extension MediaState.Track {
     return values
   }
 
-  /// Reads metadata, or returns `nil` if they name no episode of this program.
+  /// Reads metadata. Returns `nil` if they belong to no episode of this program.
   init?(metadata: [String: BusValue]) {
     guard let id = metadata["mpris:trackid"]?.path.flatMap(MediaNames.episode) else { return nil }
     self.init(

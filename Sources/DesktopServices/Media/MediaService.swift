@@ -2,20 +2,20 @@ import CSecret
 import Podcasts
 import Synchronization
 
-/// The player on the bus: its state for other processes, and their requests.
+/// The player on the bus: reports its state to other processes, and receives their requests.
 final class MediaService: BusInterface {
   private let progress = Mutex(MediaProgress())
-  private let presence = Mutex(Presence())
+  private let registration = Mutex(Registration())
   private let request: @Sendable (Request) -> Void
   private let clock = ContinuousClock()
 
-  private struct Presence {
+  private struct Registration {
     var connection: BusConnection?
     var isUpdated = false
     var isNamed = false
     var isEnded = false
 
-    /// The connection that is to take the name now, if there is one.
+    /// Returns the connection on which the name must be requested now, or `nil`. Returns a connection only once.
     mutating func takeName() -> BusConnection? {
       guard isUpdated, !isNamed, !isEnded, let connection else { return nil }
       isNamed = true
@@ -32,36 +32,36 @@ final class MediaService: BusInterface {
     case quit
   }
 
-  /// Creates a player that is on no bus yet.
+  /// Creates a player that is not on a bus yet.
   ///
   /// - Parameter request: Receives the requests, on any thread.
   init(_ request: @escaping @Sendable (Request) -> Void) { self.request = request }
 
-  /// Exports the player. It takes its name with the first state, so that a client that finds the name also finds the state. Another program that
-  /// has the name keeps it. It must be called on the thread that shall answer.
+  /// Exports the player. Its name is requested with the first state, so that a client that finds the name also finds
+  /// the state. If another program has the name, it keeps it. Call this on the thread that answers other processes.
   func start(on connection: BusConnection) throws(BusFailure) {
     try BusExport.export(self, xml: MediaIntrospection.xml, path: MediaNames.path, on: connection)
-    let named = presence.withLock { presence in
-      if !presence.isEnded { presence.connection = connection }
-      return presence.takeName()
+    let named = registration.withLock { registration in
+      if !registration.isEnded { registration.connection = connection }
+      return registration.takeName()
     }
     named?.request(MediaNames.bus)
   }
 
-  /// Leaves the bus, if the connection is not shared.
+  /// Leaves the bus, unless the connection is shared.
   func stop() {
-    presence.withLock { presence in
-      presence.isEnded = true
-      presence.connection = nil
+    registration.withLock { registration in
+      registration.isEnded = true
+      registration.connection = nil
     }
   }
 
-  /// Replaces the state, and reports what changed.
+  /// Replaces the state, and reports the changes.
   func update(_ state: MediaState) {
     let change = progress.withLock { $0.update(state, at: clock.now) }
-    let (connection, named) = presence.withLock { presence in
-      presence.isUpdated = true
-      return (presence.connection, presence.takeName())
+    let (connection, named) = registration.withLock { registration in
+      registration.isUpdated = true
+      return (registration.connection, registration.takeName())
     }
     if let connection { report(change, current: state.track, on: connection) }
     named?.request(MediaNames.bus)
@@ -79,8 +79,8 @@ final class MediaService: BusInterface {
     switch change.tracks {
     case nil: return
     case .added(let track, let other):
-      let place = other.map { MediaNames.path(of: $0) } ?? MediaNames.noTrack
-      connection.emit("TrackAdded", path: MediaNames.path, interface: MediaNames.trackList, [.dictionary(track.metadata), .path(place)])
+      let after = other.map { MediaNames.path(of: $0) } ?? MediaNames.noTrack
+      connection.emit("TrackAdded", path: MediaNames.path, interface: MediaNames.trackList, [.dictionary(track.metadata), .path(after)])
     case .removed(let id):
       connection.emit("TrackRemoved", path: MediaNames.path, interface: MediaNames.trackList, [.path(MediaNames.path(of: id))])
     case .replaced(let ids):
@@ -108,7 +108,7 @@ final class MediaService: BusInterface {
   func set(_ name: String, of interface: String, to value: BusValue) throws(BusRefusal) {
     guard let number = value.double, number.isFinite else { throw BusRefusal(message: "“\(name)” needs a number.") }
     switch name {
-    // A speed of zero is a pause, and the others are clamped.
+    // A speed of zero means a pause. Other speeds are clamped.
     case "Rate": request(.command(number <= 0 ? .pause : .setRate(min(max(number, 0.5), 3))))
     case "Volume": request(.command(.setVolume(min(max(number, 0), 1))))
     default: throw BusRefusal(message: "“\(name)” cannot be set.")
@@ -128,7 +128,8 @@ final class MediaService: BusInterface {
 }
 
 extension MediaService.Request {
-  /// Reads a call, whose arguments have the types of the introspection text. `nil` for a call that does nothing in this state.
+  /// Reads a call, whose arguments have the types of the introspection text. Returns `nil` for a call that has no
+  /// effect in this state.
   fileprivate init?(_ method: String, _ arguments: [BusValue], _ state: MediaState) throws(BusRefusal) {
     switch method {
     case "Raise": self = .raise
@@ -150,14 +151,14 @@ extension MediaCommand {
     case "Previous": self = .previous
     case "Seek": self = .skip(.microseconds(arguments.first?.int64 ?? 0))
     case "SetPosition":
-      guard let track = state.track, arguments.first?.path == MediaNames.path(of: track.id), let place = arguments.last?.int64,
-        place >= 0, place <= (track.length ?? .zero).microseconds
+      guard let track = state.track, arguments.first?.path == MediaNames.path(of: track.id), let position = arguments.last?.int64,
+        position >= 0, position <= (track.length ?? .zero).microseconds
       else { return nil }
-      self = .seek(track.id, .microseconds(place))
+      self = .seek(track.id, .microseconds(position))
     case "OpenUri": self = .open(try Self.address(arguments.first))
     case "AddTrack":
-      let place = arguments.dropFirst().first?.path.flatMap(MediaNames.episode)
-      self = .addTrack(try Self.address(arguments.first), after: place, plays: arguments.last?.bool ?? false)
+      let other = arguments.dropFirst().first?.path.flatMap(MediaNames.episode)
+      self = .addTrack(try Self.address(arguments.first), after: other, plays: arguments.last?.bool ?? false)
     case "GoTo", "RemoveTrack":
       guard let id = arguments.first?.path.flatMap(MediaNames.episode), state.tracks.contains(where: { $0.id == id }) else { return nil }
       self = method == "GoTo" ? .playEpisode(id) : .unqueueEpisode(id)

@@ -4,7 +4,7 @@ import GLibSupport
 import Synchronization
 
 extension RemotePlayer {
-  /// Starts the program unless it is running, and waits until it is on the bus.
+  /// Starts the program if it is not running, and waits until it is on the bus.
   ///
   /// - Returns: Whether the program is on the bus.
   func start(_ program: URL?) throws(BusFailure) -> Bool {
@@ -22,7 +22,7 @@ extension RemotePlayer {
   /// Whether the program is on the bus.
   fileprivate var isPresent: Bool { (try? state()) != nil }
 
-  /// Calls a closure when the program comes to the bus. The caller removes the subscription.
+  /// Calls a closure when the program appears on the bus or leaves it. The caller removes the subscription.
   fileprivate func subscribe(_ callback: @escaping GDBusSignalCallback, _ data: UnsafeMutableRawPointer) -> guint {
     g_dbus_connection_signal_subscribe(
       connection.pointer, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus", MediaNames.bus,
@@ -32,12 +32,12 @@ extension RemotePlayer {
   fileprivate func unsubscribe(_ id: guint) { g_dbus_connection_signal_unsubscribe(connection.pointer, id) }
 }
 
-/// One start of the program. All of it runs on the calling thread, in a main context of its own.
+/// One start of the program. It runs completely on the calling thread, in a main context of its own.
 private final class ProgramStart {
   /// The longest wait, in milliseconds.
   private static let limit: UInt32 = 20_000
 
-  /// Whether the wait has ended, at its limit or with the process.
+  /// Whether the wait has ended, because of its limit or the end of the process.
   private final class End: Sendable {
     let isReached = Atomic(false)
   }

@@ -2,7 +2,7 @@ import CSecret
 import Foundation
 import Podcasts
 
-/// Calls the running program. Each call blocks its thread.
+/// Calls the running program. Each call blocks the calling thread.
 struct RemotePlayer {
   let connection: BusConnection
 
@@ -34,17 +34,17 @@ struct RemotePlayer {
     case .next: try call(MediaNames.player, "Next")
     case .previous: try call(MediaNames.player, "Previous")
     case .skip(let distance): try call(MediaNames.player, "Seek", [.int64(distance.microseconds)])
-    case .seek(let id, let place):
-      try call(MediaNames.player, "SetPosition", [.path(MediaNames.path(of: id)), .int64(place.microseconds)])
+    case .seek(let id, let position):
+      try call(MediaNames.player, "SetPosition", [.path(MediaNames.path(of: id)), .int64(position.microseconds)])
     case .setRate(let rate): try set("Rate", .double(rate))
     case .setVolume(let volume): try set("Volume", .double(volume))
     case .open(let address): try call(MediaNames.player, "OpenUri", [.string(address)])
     case .addTrack(let address, let other, let plays):
-      let place = other.map { MediaNames.path(of: $0) } ?? MediaNames.noTrack
-      try call(MediaNames.trackList, "AddTrack", [.string(address), .path(place), .bool(plays)])
+      let after = other.map { MediaNames.path(of: $0) } ?? MediaNames.noTrack
+      try call(MediaNames.trackList, "AddTrack", [.string(address), .path(after), .bool(plays)])
     case .playEpisode(let id): try call(MediaNames.library, "PlayEpisode", [.int64(id.rawValue)])
     case .queueEpisodes(let ids, let isNext):
-      // The last one that is put at the start comes first.
+      // Episodes at the start are added in reverse order, because the last added one comes first.
       for id in isNext ? ids.reversed() : ids { try call(MediaNames.library, "QueueEpisode", [.int64(id.rawValue), .bool(isNext)]) }
     case .unqueueEpisode(let id): try call(MediaNames.trackList, "RemoveTrack", [.path(MediaNames.path(of: id))])
     case .clearQueue: try call(MediaNames.library, "ClearQueue")

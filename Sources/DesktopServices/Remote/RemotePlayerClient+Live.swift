@@ -1,13 +1,13 @@
-// The interface of this module for commands that speak to the running program.
+// The interface of this module for commands that control the running program.
 package import Foundation
 package import Podcasts
 
 extension RemotePlayerClient {
-  /// The running program on the session bus. Each operation runs on a thread of its own.
+  /// Returns a client for the running program on the session bus. Each operation runs on a thread of its own.
   ///
   /// - Parameters:
   ///   - address: The address of the bus, or `nil` for the session bus.
-  ///   - program: The file of the program, to start it. `nil` if it is not known.
+  ///   - program: The program's file, to start it. `nil` if it is unknown.
   package static func live(address: String? = nil, program: URL?) -> RemotePlayerClient {
     RemotePlayerClient(
       state: { () async throws(RemotePlayerError) -> MediaState in

@@ -1,12 +1,12 @@
-// This file is the public interface of DesktopServices. All else is implementation.
+// The files `…Client+Live.swift` are the interface of DesktopServices. All other files are implementation.
 import Foundation
 package import Podcasts
 
 extension CredentialsClient {
-  /// Credentials in the desktop's Secret Service, through libsecret.
+  /// Returns a client for credentials in the desktop's Secret Service, through libsecret.
   ///
-  /// Each operation runs on a thread of its own, because it may wait for the user to unlock the keyring. When the calling task is cancelled, the
-  /// operation stops and `.cancelled` is thrown.
+  /// Each operation runs on a thread of its own, because it may wait for the user to unlock the keyring. If the calling
+  /// task is cancelled, the operation stops and `.cancelled` is thrown.
   package static func live() -> CredentialsClient {
     CredentialsClient(
       find: { feed throws(CredentialsError) -> Credentials? in

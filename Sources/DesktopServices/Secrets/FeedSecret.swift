@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// How a feed's credentials are found again, and how they are written.
+/// The attributes by which a feed's credentials are found, and the text in which they are stored.
 struct FeedSecret: Hashable, Sendable {
   /// The feed's address, without user, password and fragment.
   let feed: String
@@ -18,12 +18,12 @@ struct FeedSecret: Hashable, Sendable {
     server = "\(scheme)://\(feed.host(percentEncoded: true)?.lowercased() ?? ""):\(feed.port ?? (scheme == "http" ? 80 : 443))"
   }
 
-  /// A user and a password as one text. A colon of the user is escaped.
+  /// Returns a user and a password as one text. Colons in the user are escaped.
   static func text(of credentials: Credentials) -> String {
     credentials.user.replacing("%", with: "%25").replacing(":", with: "%3A") + ":" + credentials.password
   }
 
-  /// The opposite of `text(of:)`, or `nil` if something else wrote the text.
+  /// Reverses `text(of:)`. Returns `nil` if the text has another form.
   static func credentials(in text: String) -> Credentials? {
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let user = text[..<colon].replacing("%3A", with: ":").replacing("%25", with: "%")

@@ -1,7 +1,7 @@
 import CSecret
 import Podcasts
 
-/// Reads and writes secrets with libsecret. Each call blocks its thread.
+/// Reads and writes secrets with libsecret. Each call blocks the calling thread.
 struct SecretStore {
   private static let schemaName = "io.github.podcaster.Podcaster.Feed"
 
@@ -10,7 +10,7 @@ struct SecretStore {
 
   init(_ cancellable: UnsafeMutablePointer<GCancellable>) { self.cancellable = cancellable }
 
-  /// The credentials of a feed, or else of its server.
+  /// Returns the credentials of a feed, or else those of its server.
   func find(_ secret: FeedSecret) throws(CredentialsError) -> Credentials? {
     if let found = try lookUp(["feed": secret.feed]) { return found }
     return try lookUp(["server": secret.server])
@@ -35,7 +35,8 @@ struct SecretStore {
     }
   }
 
-  /// Calls a function of libsecret with the schema and with attributes, which live as long as the call, and throws its error.
+  /// Calls a function of libsecret with the schema and the attributes, which are valid during the call. Throws its
+  /// error.
   @discardableResult
   private func withSchema<Value>(
     _ values: [String: String],
@@ -62,14 +63,14 @@ struct SecretStore {
 }
 
 extension CredentialsError {
-  /// The error for a GLib error, which is borrowed.
+  /// Creates the error for a GLib error, which is borrowed.
   init(_ error: GError) {
     let reason = String(cString: error.message)
     switch error.domain {
     case g_io_error_quark() where error.code == Int32(bitPattern: G_IO_ERROR_CANCELLED.rawValue): self = .cancelled
     case secret_error_get_quark() where error.code == Int32(bitPattern: SECRET_ERROR_IS_LOCKED.rawValue): self = .locked
     case secret_error_get_quark(): self = .failed(reason: reason)
-    // There is no bus, or nothing on it that keeps secrets.
+    // There is no bus, or no secret service on it.
     case g_dbus_error_quark(), g_io_error_quark(): self = .unavailable(reason: reason)
     default: self = .failed(reason: reason)
     }

@@ -2,7 +2,7 @@ import CSecret
 import Foundation
 import Podcasts
 
-/// Runs an operation that blocks on a thread of its own.
+/// Runs a blocking operation on a thread of its own.
 enum SecretThread {
   /// Owns a `GCancellable`, which can be cancelled on any thread.
   private final class Cancellation: Sendable {
@@ -15,7 +15,7 @@ enum SecretThread {
     deinit { g_object_unref(pointer) }
   }
 
-  /// Runs an operation. When the calling task is cancelled, its cancellable is.
+  /// Runs an operation. If the calling task is cancelled, the operation's cancellable is cancelled.
   static func run<Value: Sendable>(
     _ operation: @escaping @Sendable (UnsafeMutablePointer<GCancellable>) throws(CredentialsError) -> Value
   ) async throws(CredentialsError) -> Value {

@@ -2,15 +2,16 @@ import CSecret
 import Podcasts
 
 extension RemotePlayerError {
-  /// The error for a GLib error of a call, which is borrowed.
+  /// Creates the error for a failed call. `error` is borrowed.
   init(_ error: GError) {
+    // `NO_REPLY` means that the program ended before it answered. A timeout has another error, and is `.failed`.
     let isMissing = [G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER, G_DBUS_ERROR_NO_REPLY]
       .contains { error.code == Int32(bitPattern: $0.rawValue) }
     self = error.domain == g_dbus_error_quark() && isMissing ? .notRunning : .failed(reason: String(cString: error.message))
   }
 }
 
-/// Calls a function that reports a GLib error, and throws the message of the error.
+/// Calls a function with the address of a `GError`, and returns its value. Throws the error, if one is set.
 func withGError<Value>(_ body: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Value?) throws(BusFailure) -> Value {
   var error: UnsafeMutablePointer<GError>?
   let value = body(&error)
@@ -20,11 +21,11 @@ func withGError<Value>(_ body: (UnsafeMutablePointer<UnsafeMutablePointer<GError
   return value
 }
 
-/// Why a call to GDBus failed.
+/// A failed call of GDBus.
 struct BusFailure: Error {
-  /// The error of a call to the running program.
+  /// The error for callers of ``RemotePlayerClient``.
   let error: RemotePlayerError
-  /// The message of GLib.
+  /// GLib's message, for a log.
   let reason: String
 
   init(_ error: RemotePlayerError, reason: String) {
