@@ -27,12 +27,22 @@ extension DownloadEngine {
     case .other: return
     case .unavailable(let error): return fail(record.id, error)
     }
-    if let file = record.file, let size = folder.size(of: folder.path(file)), size > 0 {
-      // The program ended after the file got its final name, and before that was recorded.
-      Task { await completed(record.id, DownloadWriting.Complete(name: file, byteCount: size)) }
+    if let complete = completeFile(of: record) {
+      // The program ended between the file's last name and its record.
+      Task { await completed(record.id, complete) }
       return
     }
     if queue.add(record.id, to: Self.host(of: record)) { begin([record.id]) }
+  }
+
+  /// Returns the file that has the name of a record, if it is complete. The record has the name since the first byte.
+  ///
+  /// A complete file takes the place of its part. A file next to a part, or with another size than the server gave, is one that was changed outside.
+  private func completeFile(of record: DownloadRecord) -> DownloadWriting.Complete? {
+    guard let file = record.file, let size = folder.size(of: folder.path(file)), size > 0, size == record.source?.total ?? size,
+      folder.size(of: folder.part(of: record.id)) == nil
+    else { return nil }
+    return DownloadWriting.Complete(name: file, byteCount: size)
   }
 
   func begin(_ ids: [Episode.ID]) {
@@ -103,7 +113,9 @@ extension DownloadEngine {
     write(id)
   }
 
+  /// Sets the state of a download that failed. A file that was changed outside is deleted, so that it is not taken for the complete one later.
   private func setFailure(_ id: Episode.ID, _ error: DownloadError) {
+    if error == .fileMissing, let file = entries[id]?.record.file { folder.delete(folder.path(file)) }
     entries[id]?.record.state = .failed
     entries[id]?.record.error = error
     entries[id]?.record.completedAt = nil

@@ -67,6 +67,8 @@ actor DownloadEngine {
 
   func start(_ episodes: [Episode.ID], isAutomatic: Bool) async throws(LibraryError) {
     await open()
+    // The request must follow the record of a failure, which is written later.
+    await lastWrite?.value
     for record in try await records.request(episodes, isAutomatic, now()) {
       retries.forget(record.id)
       adopt(record)
@@ -125,7 +127,8 @@ actor DownloadEngine {
     await open()
     guard let record = entries[episode]?.record, record.state == .complete, let file = record.file else { return nil }
     if folder.size(of: folder.path(file)) == record.byteCount { return URL(filePath: folder.path(file)) }
-    fail(episode, .fileMissing)
+    // Only the engine that downloads changes the files and their records.
+    if access.isExclusive { fail(episode, .fileMissing) }
     return nil
   }
 
