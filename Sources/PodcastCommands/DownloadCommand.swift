@@ -6,7 +6,10 @@ import Presentation
 struct DownloadCommand: PodcastCommand {
   static let configuration = CommandConfiguration(
     commandName: "download", abstract: "Download episodes, and wait for them.",
-    discussion: "If the program is running, it downloads them. Downloads that were stopped continue where they stopped.")
+    discussion: """
+      If the program is running, it downloads them. If it ends before they are complete, this command goes on. Downloads that were stopped continue \
+      where they stopped.
+      """)
 
   /// The output with `--json`.
   struct Result: Codable {

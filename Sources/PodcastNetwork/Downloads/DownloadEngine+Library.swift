@@ -18,17 +18,49 @@ extension DownloadEngine {
     } catch {
       return
     }
-    // An empty library may have replaced a lost one, so the files are kept.
+    resume(all: stored)
+    observe()
+    awaitFolder()
+  }
+
+  /// Becomes the engine that downloads, if the other one has released the folder.
+  func takeOver() async {
+    guard awaitsFolder else { return }
+    let found = FolderAccess(to: folder)
+    // The other engine writes no records after this lock. If the records cannot be read, the lock ends with this function.
+    guard found.isExclusive, let stored = try? await records.all(), !isClosed else { return }
+    access = found
+    entries = [:]
+    resume(all: stored)
+    changed()
+    // A request that was recorded during the read is not in its result.
+    if let stored = try? await records.all() { await compare(with: stored) }
+  }
+
+  /// Whether another engine has the folder.
+  private var awaitsFolder: Bool { if case .other = access { !isClosed } else { false } }
+
+  /// Tries to take over now and then while another engine has the folder.
+  private func awaitFolder() {
+    folderTimer = Task { [weak self, interval = limits.takeover] in
+      while await self?.awaitsFolder == true {
+        do { try await Task.sleep(for: interval) } catch { return }
+        await self?.takeOver()
+      }
+    }
+  }
+
+  private func resume(all stored: [DownloadRecord]) {
+    // An empty library may be a new one in place of a lost one, so the files stay then.
     if access.isExclusive, !stored.isEmpty { sweep(stored) }
     for record in stored.sorted(by: { $0.addedAt < $1.addedAt }) { resume(record) }
-    observe()
     if access.isExclusive { followNetwork() }
   }
 
   /// Removes the files that no record names.
   private func sweep(_ stored: [DownloadRecord]) {
     let names = stored.flatMap { record in [record.file, record.state == .complete ? nil : "\(record.id.rawValue).part"].compactMap(\.self) }
-    let kept = Set(names)
+    let kept = Set(names + trash.keys.map { "\($0.rawValue).removed" })
     folder.sweep { kept.contains($0) }
   }
 
@@ -67,6 +99,7 @@ extension DownloadEngine {
 
   /// Discards the downloads whose records were removed, and starts those that another program has requested.
   private func compare(with stored: [DownloadRecord]) async {
+    if !access.isExclusive { await takeOver() }
     guard access.isExclusive else { return follow(stored) }
     let ids = Set(stored.map(\.id))
     let missing = entries.keys.filter { !ids.contains($0) }

@@ -4,6 +4,7 @@ import Podcasts
 /// The downloads of one library: decides which run, performs them, and records their results.
 ///
 /// Only one engine at a time downloads into a folder, also among several programs. Another engine records requests, and the first one performs them.
+/// When the first one ends, another one takes over.
 actor DownloadEngine {
   let records: DownloadRecordsClient
   let folder: DownloadFolder
@@ -25,6 +26,8 @@ actor DownloadEngine {
   /// Waits for the next retry.
   var retryTimer: Task<Void, Never>?
   var networkObservation: Task<Void, Never>?
+  /// Tries to take over while another engine has the folder.
+  var folderTimer: Task<Void, Never>?
   /// The records of removed downloads whose files can be restored.
   var trash: [Episode.ID: DownloadRecord] = [:]
   var consumers: [Int: AsyncStream<[Download]>.Continuation] = [:]
@@ -49,6 +52,7 @@ actor DownloadEngine {
     observation?.cancel()
     networkObservation?.cancel()
     retryTimer?.cancel()
+    folderTimer?.cancel()
     ticker?.cancel()
     for entry in entries.values { entry.task?.cancel() }
     for consumer in consumers.values { consumer.finish() }
@@ -67,6 +71,7 @@ actor DownloadEngine {
 
   func start(_ episodes: [Episode.ID], isAutomatic: Bool) async throws(LibraryError) {
     await open()
+    await takeOver()
     // The request must follow the record of a failure, which is written later.
     await lastWrite?.value
     for record in try await records.request(episodes, isAutomatic, now()) {
@@ -150,6 +155,7 @@ actor DownloadEngine {
     observation?.cancel()
     networkObservation?.cancel()
     retryTimer?.cancel()
+    folderTimer?.cancel()
     let ids = entries.keys.filter { entries[$0]?.isRunning == true }
     for id in ids { entries[id]?.record.state = .removed }
     for id in ids { await endTransfer(of: id) }

@@ -28,12 +28,14 @@ package struct DownloadLimits: Hashable, Sendable {
   package var progress: Int64
   /// How often progress is reported.
   package var interval: Duration
+  /// How often an engine tries to take over while another one has the folder.
+  package var takeover: Duration
 
   package init(
     total: Int = 2, perHost: Int = 2, transfer: TransferLimits = TransferLimits(size: .max, total: .seconds(12 * 3600)),
     minimum: Speed = Speed(bytes: 60_000, window: .seconds(60)), pauses: [Duration] = [.seconds(1), .seconds(4), .seconds(15)],
     retries: [Duration] = [.seconds(300), .seconds(900), .seconds(3600), .seconds(6 * 3600), .seconds(24 * 3600)],
-    progress: Int64 = 1_000_000, interval: Duration = .milliseconds(250)
+    progress: Int64 = 1_000_000, interval: Duration = .milliseconds(250), takeover: Duration = .seconds(5)
   ) {
     self.total = total
     self.perHost = perHost
@@ -43,6 +45,7 @@ package struct DownloadLimits: Hashable, Sendable {
     self.retries = retries
     self.progress = progress
     self.interval = interval
+    self.takeover = takeover
   }
 
   var connections: ConnectionLimits { ConnectionLimits(perHost: max(1, perHost), total: min(max(1, total), 8)) }

@@ -197,6 +197,32 @@ import Testing
     #expect(await second.state(of: id, where: \.isEnd)?.byteCount == 600_000)
   }
 
+  @Test(arguments: [false, true]) func `a second engine takes over when the first one ends`(byRequest: Bool) async throws {
+    // Given an engine whose download does not end, and a second engine, as in another program, which waits for it
+    var limits = DownloadLimits.quick
+    if byRequest { limits.takeover = .seconds(3600) }
+    let world = try DownloadWorld(limits: limits)
+    let server = try LoopbackServer { [audio] request in
+      if request.headers["range"] != nil { return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
+      return .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(200_000))
+    }
+    let id = world.records.add(1, server.url("/1.mp3"))
+    let first = world.engine()
+    try await first.start([id], isAutomatic: false)
+    _ = await first.state(of: id) { if case .downloading(let progress) = $0 { progress.received == 200_000 } else { false } }
+    let second = world.engine()
+    #expect(await second.state(of: id) { _ in true } == .waiting)
+
+    // When the first engine ends, then the second one continues the download by itself, and with its next request
+    await first.close()
+    if byRequest { try await second.start([id], isAutomatic: false) }
+    #expect(await second.state(of: id, where: \.isEnd)?.byteCount == 600_000)
+    #expect(world.content("1.mp3") == audio)
+    // And it is the one that downloads from now on
+    #expect(await second.access.isExclusive)
+    await second.close()
+  }
+
   @Test func `a file on this machine is copied`() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "source-\(UUID().uuidString).ogg")
     try (Data("OggS".utf8) + audio).write(to: file)

@@ -103,7 +103,7 @@ extension DownloadLimits {
   /// Limits that are reached soon.
   static let quick = DownloadLimits(
     transfer: TransferLimits(size: .max, total: .seconds(60), idle: .seconds(20)), pauses: [.zero, .zero], progress: 400_000,
-    interval: .milliseconds(10))
+    interval: .milliseconds(10), takeover: .milliseconds(20))
 }
 
 extension DownloadEngine {
