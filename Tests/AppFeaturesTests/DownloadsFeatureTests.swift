@@ -133,6 +133,43 @@ import Testing
     await store.finish()
   }
 
+  @Test func `the removed files are deleted when the toast goes, and when another one takes its place`() async {
+    // Given a toast about a removed download
+    let store = makeStore()
+    store.exhaustivity = .off
+    let all = (1...2).map { download($0, .complete(file: URL(filePath: "/\($0).mp3"), byteCount: 5)) }
+    downloads.set(all)
+    await store.send(.received(all))
+    await store.send(.removeRequested([.sample(1)]))
+    await store.receive(\.removed)
+    await store.finish()
+    #expect(downloads.requests == [.remove([.sample(1)])])
+
+    // When another toast takes its place, then only the files of the first one are deleted
+    await store.send(.removeRequested([.sample(2)]))
+    await store.receive(\.removed)
+    await store.finish()
+    #expect(downloads.requests.dropFirst() == [.remove([.sample(2)]), .deleteRemoved([.sample(1)])])
+    // And a toast without a removal is another one, too
+    await store.send(.freeUpSpaceButtonClicked(playing: nil))
+    await store.receive(\.removed)
+    await store.finish()
+    #expect(downloads.requests.last == .deleteRemoved([.sample(2)]))
+
+    // When a toast disappears, then its files are deleted, and after Undo they are not
+    await store.send(.removeRequested([.sample(1)]))
+    await store.receive(\.removed)
+    await store.send(.noticeChanged(nil))
+    await store.finish()
+    #expect(downloads.requests.suffix(2) == [.remove([.sample(1)]), .deleteRemoved([.sample(1)])])
+    await store.send(.removeRequested([.sample(2)]))
+    await store.receive(\.removed)
+    await store.send(.undoButtonClicked)
+    await store.send(.noticeChanged(nil))
+    await store.finish()
+    #expect(downloads.requests.suffix(2) == [.remove([.sample(2)]), .restore([.sample(2)])])
+  }
+
   @Test func `the rules start and remove without a toast`() async {
     // Given settings
     let store = makeStore()
@@ -152,7 +189,7 @@ import Testing
 
     // Then the plan is carried out
     let rules = DownloadRules(automaticDownload: .newest(3), deletion: .afterPlayed, now: date, playing: .sample(9))
-    #expect(downloads.requests == [.limit(4), .plan(rules), .remove([.sample(4)]), .start([.sample(5)], isAutomatic: true)])
+    #expect(downloads.requests == [.limit(4), .plan(rules), .removeWithoutUndo([.sample(4)]), .start([.sample(5)], isAutomatic: true)])
     #expect(store.state.notice == nil)
   }
 

@@ -8,7 +8,10 @@ package final class FakeDownloads: Sendable {
     case start([Episode.ID], isAutomatic: Bool)
     case stop([Episode.ID])
     case remove([Episode.ID])
+    /// A removal that cannot be undone.
+    case removeWithoutUndo([Episode.ID])
     case restore([Episode.ID])
+    case deleteRemoved([Episode.ID])
     case plan(DownloadRules)
     case limit(Int)
   }
@@ -54,11 +57,12 @@ package final class FakeDownloads: Sendable {
       },
       start: { [self] ids, isAutomatic throws(LibraryError) in try record(.start(ids, isAutomatic: isAutomatic)) },
       stop: { [self] ids throws(LibraryError) in try record(.stop(ids)) },
-      remove: { [self] ids throws(LibraryError) in
-        try record(.remove(ids))
+      remove: { [self] ids, keepsForUndo throws(LibraryError) in
+        try record(keepsForUndo ? .remove(ids) : .removeWithoutUndo(ids))
         return RemovedDownloads(downloads: state.current.downloads.filter { ids.contains($0.id) })
       },
       restore: { [self] removed throws(LibraryError) in try record(.restore(removed.downloads.map(\.id))) },
+      deleteRemoved: { [self] removed in state.change { $0.requests.append(.deleteRemoved(removed.downloads.map(\.id))) } },
       file: { [self] in file(of: $0) },
       playable: { [self] id, start in start == nil ? nil : file(of: id) },
       plan: { [self] rules throws(LibraryError) in

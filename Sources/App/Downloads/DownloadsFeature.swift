@@ -6,16 +6,6 @@ package import ReducerStore
 /// The downloads of all episodes: the content of their rows, the user's actions, and the rules that start and delete them.
 @Reducer
 package struct DownloadsFeature {
-  /// The toast after a removal.
-  package struct Notice: Hashable, Sendable, Identifiable {
-    /// The number of the notice in this session.
-    package var id: Int
-    /// The text.
-    package var text: TextState
-    /// The downloads that the user can restore. `nil` if there is nothing to restore.
-    package var removed: RemovedDownloads?
-  }
-
   @ObservableState
   package struct State: Equatable {
     /// All downloads, including waiting and failed ones.
@@ -31,7 +21,7 @@ package struct DownloadsFeature {
     /// The settings, or `nil` before they were read.
     package var preferences: Preferences?
 
-    fileprivate var noticeCount = 0
+    var noticeCount = 0
 
     package init() {}
   }
@@ -85,7 +75,7 @@ package struct DownloadsFeature {
     case rules
   }
 
-  @Dependency(\.downloads) private var downloads
+  @Dependency(\.downloads) var downloads
   @Dependency(\.episodes) var episodes
   @Dependency(\.locale) var locale
   @Dependency(\.log) var log
@@ -103,9 +93,7 @@ package struct DownloadsFeature {
       case .freeUpSpaceButtonClicked(let playing): return freeUpSpace(playing)
       case .items(.element(let id, let request)): return carryOut(request, id)
       case .launched: return .merge(listen(), listenToPreferences())
-      case .noticeChanged(let notice):
-        state.notice = notice
-        return .none
+      case .noticeChanged(let notice): return show(notice, in: &state)
       case .preferencesReceived(let preferences): return preferencesReceived(preferences, &state)
       case .received(let downloads):
         let completed = state.newlyComplete(downloads)
@@ -181,7 +169,7 @@ package struct DownloadsFeature {
   private func remove(_ ids: [Episode.ID]) -> Effect<Action> {
     .run { [downloads] send in
       do throws(LibraryError) {
-        await send(.removed(.success(try await downloads.remove(ids))))
+        await send(.removed(.success(try await downloads.remove(ids, true))))
       } catch {
         await send(.removed(.failure(error)))
       }
@@ -196,20 +184,10 @@ package struct DownloadsFeature {
         var rules = DownloadRules(deletion: .afterPlayed, now: now(), playing: playing)
         rules.ignoresShows = true
         let played = try await downloads.plan(rules).remove
-        await send(.removed(.success(played.isEmpty ? RemovedDownloads(downloads: []) : try await downloads.remove(played))))
+        await send(.removed(.success(played.isEmpty ? RemovedDownloads(downloads: []) : try await downloads.remove(played, true))))
       } catch {
         await send(.removed(.failure(error)))
       }
-    }
-  }
-
-  private func removed(_ result: Result<RemovedDownloads, LibraryError>, _ state: inout State) -> Effect<Action> {
-    switch result {
-    case .success(let removed):
-      state.noticeCount += 1
-      state.notice = Notice(id: state.noticeCount, text: removed.text(locale), removed: removed.downloads.isEmpty ? nil : removed)
-      return .none
-    case .failure(let error): return .send(.delegate(.problem(Problem(error))))
     }
   }
 
@@ -227,7 +205,7 @@ package struct DownloadsFeature {
     return .run { [downloads, log] _ in
       do throws(LibraryError) {
         let plan = try await downloads.plan(rules)
-        if !plan.remove.isEmpty { _ = try await downloads.remove(plan.remove) }
+        if !plan.remove.isEmpty { _ = try await downloads.remove(plan.remove, false) }
         if !plan.start.isEmpty { try await downloads.start(plan.start, true) }
       } catch {
         log("The rules of downloads: \(error)")
@@ -260,17 +238,6 @@ extension DownloadsFeature.State {
 
   private mutating func set<Value: Equatable>(_ part: WritableKeyPath<Self, Value>, _ value: Value) {
     if self[keyPath: part] != value { self[keyPath: part] = value }
-  }
-}
-
-extension RemovedDownloads {
-  /// The text of the toast.
-  fileprivate func text(_ locale: Locale) -> TextState {
-    switch downloads.count {
-    case 0: TextState("No Played Downloads to Remove")
-    case 1: TextState("Download Removed")
-    default: TextState("\(downloads.count) downloads removed, \(DownloadTexts.size(downloads.reduce(0) { $0 + $1.bytesOnDisk }, locale))")
-    }
   }
 }
 

@@ -50,9 +50,9 @@ extension DownloadEngine {
     for id in ids {
       guard let entry = entries[id] else { continue }
       entries[id]?.isRunning = true
-      let transfer = DownloadTransfer(sessions: sessions, folder: folder, limits: limits) { [weak self] id, source, name throws(LibraryError) in
-        try await self?.accepted(id, source, name)
-      }
+      let transfer = DownloadTransfer(
+        sessions: sessions, folder: folder, limits: limits, makeSpace: { [weak self] in await self?.emptyTrash() },
+        save: { [weak self] id, source, name throws(LibraryError) in try await self?.accepted(id, source, name) })
       entries[id]?.task = Task { [weak self] in
         let result: Result<DownloadWriting.Complete, DownloadFailure>
         do throws(DownloadFailure) {
@@ -157,10 +157,17 @@ extension DownloadEngine {
       trash[id] = record
       folder.delete(folder.part(of: id))
     } else {
+      trash[id] = nil
       folder.deleteAll(id, file: file)
     }
   }
 
+  /// Deletes the files that are kept for undo.
+  func deleteRemoved(_ removed: RemovedDownloads) {
+    for id in removed.downloads.map(\.id) where trash.removeValue(forKey: id) != nil { folder.delete(folder.removed(id)) }
+  }
+
+  /// Deletes all files that are kept for undo.
   func emptyTrash() {
     for id in trash.keys { folder.delete(folder.removed(id)) }
     trash = [:]

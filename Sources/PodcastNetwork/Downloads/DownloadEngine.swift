@@ -95,7 +95,7 @@ actor DownloadEngine {
     try await records.update(stopped)
   }
 
-  func remove(_ episodes: [Episode.ID]) async throws(LibraryError) -> RemovedDownloads {
+  func remove(_ episodes: [Episode.ID], keepsForUndo: Bool) async throws(LibraryError) -> RemovedDownloads {
     await open()
     let present = episodes.filter { entries[$0] != nil }
     let removed = present.compactMap { id in entries[id].map { download($0) } }
@@ -106,8 +106,9 @@ actor DownloadEngine {
       updates.append(record)
     }
     try await records.update(updates)
-    emptyTrash()
-    for id in present { await discard(id, keepsForUndo: true) }
+    // A removal without undo leaves the files of the one before.
+    if keepsForUndo { emptyTrash() }
+    for id in present { await discard(id, keepsForUndo: keepsForUndo) }
     changed()
     return RemovedDownloads(downloads: removed)
   }

@@ -16,6 +16,8 @@ struct DownloadTransfer: Sendable {
   let sessions: Sessions
   let folder: DownloadFolder
   let limits: DownloadLimits
+  /// Deletes files that are not needed, because the disk is full.
+  let makeSpace: @Sendable () async -> Void
   /// Records the content and the name of the partial file.
   let save: @Sendable (_ episode: Episode.ID, _ source: DownloadRecord.Source, _ name: String) async throws(LibraryError) -> Void
 
@@ -112,10 +114,10 @@ struct DownloadTransfer: Sendable {
   private func fetch(
     _ address: URL, _ request: DownloadWriting.Request, _ attempt: Attempt, _ counter: DownloadCounter, _ lastWriting: LastWriting
   ) async throws(FeedError) -> DownloadWriting.Complete {
-    let make: @Sendable (HTTPSource) -> DownloadWriting = { [folder, limits, save] answer in
-      let writing = DownloadWriting(request, answer: answer, folder: folder, counter: counter, minimum: limits.minimum) {
-        (source, name) throws(LibraryError) in try await save(request.episode, source, name)
-      }
+    let make: @Sendable (HTTPSource) -> DownloadWriting = { [folder, limits, makeSpace, save] answer in
+      let writing = DownloadWriting(
+        request, answer: answer, folder: folder, counter: counter, minimum: limits.minimum, makeSpace: makeSpace,
+        save: { (source, name) throws(LibraryError) in try await save(request.episode, source, name) })
       lastWriting.value.withLock { $0 = writing }
       return writing
     }

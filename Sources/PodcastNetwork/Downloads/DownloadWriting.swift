@@ -107,6 +107,7 @@ actor DownloadWriting: BodyReading {
   private let address: URL
   private let counter: DownloadCounter
   private let minimum: DownloadLimits.Speed
+  private let makeSpace: @Sendable () async -> Void
   private let save: Save
   private let decoder: BodyDecoder?
   private var descriptor: Int32 = -1
@@ -119,12 +120,14 @@ actor DownloadWriting: BodyReading {
   private var windowCount = 0
 
   init(
-    _ request: Request, answer: HTTPSource, folder: DownloadFolder, counter: DownloadCounter, minimum: DownloadLimits.Speed, save: @escaping Save
+    _ request: Request, answer: HTTPSource, folder: DownloadFolder, counter: DownloadCounter, minimum: DownloadLimits.Speed,
+    makeSpace: @escaping @Sendable () async -> Void, save: @escaping Save
   ) {
     self.request = request
     self.folder = folder
     self.counter = counter
     self.minimum = minimum
+    self.makeSpace = makeSpace
     self.save = save
     head = answer.head
     address = answer.url
@@ -184,7 +187,7 @@ actor DownloadWriting: BodyReading {
     let first = start ?? Data()
     let offset = try acceptedOffset(first)
     do throws(DownloadError) { try folder.make() } catch { throw .error(error) }
-    try checkSpace(offset)
+    try await checkSpace()
     descriptor = open(folder.part(of: request.episode), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard descriptor >= 0, ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, off_t(offset), SEEK_SET) == off_t(offset) else {
       throw .error(folder.failure(errno))
@@ -223,12 +226,17 @@ actor DownloadWriting: BodyReading {
     return 0
   }
 
-  /// Throws if the rest of the file does not fit on the disk. A partial file that is replaced frees its space.
-  private func checkSpace(_ offset: Int64) throws(DownloadFailure) {
-    guard let total = source.total, let free = folder.freeSpace() else { return }
-    let present = folder.size(of: folder.part(of: request.episode)) ?? 0
-    let missing = total - present - free
+  /// Throws if the rest of the file does not fit on the disk, also without the removed files that are kept for undo.
+  private func checkSpace() async throws(DownloadFailure) {
+    if missingSpace > 0 { await makeSpace() }
+    let missing = missingSpace
     if missing > 0 { throw .error(.diskFull(needed: missing)) }
+  }
+
+  /// How many bytes of the file do not fit on the disk. A partial file that is replaced frees its space.
+  private var missingSpace: Int64 {
+    guard let total = source.total, let free = folder.freeSpace() else { return 0 }
+    return total - (folder.size(of: folder.part(of: request.episode)) ?? 0) - free
   }
 
   private func write(_ data: Data) throws(DownloadFailure) {

@@ -12,13 +12,15 @@ package struct DownloadsClient: Sendable {
   package var start: @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool) async throws(LibraryError) -> Void
   /// Stops downloads. The received parts are kept, and ``start`` continues them.
   package var stop: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> Void
-  /// Removes downloads and their files. A removed download does not start again automatically. Returns the removed downloads for undo.
-  package var remove: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> RemovedDownloads
-  /// Undoes a removal. Complete files can be restored until the next removal or the end of the program. Other downloads
-  /// start again.
+  /// Removes downloads and their files. A removed download does not start again automatically. Returns the removed downloads for undo. If
+  /// `keepsForUndo`, the complete files stay on the disk until ``deleteRemoved``, the next such removal, or the end of the program. A full disk deletes
+  /// them too.
+  package var remove: @Sendable (_ episodes: [Episode.ID], _ keepsForUndo: Bool) async throws(LibraryError) -> RemovedDownloads
+  /// Undoes a removal. Complete files return if they are still on the disk. Other downloads start again.
   package var restore: @Sendable (_ removed: RemovedDownloads) async throws(LibraryError) -> Void
-  /// Returns the complete file of an episode, or `nil` if there is none. The file can be removed at any time, but an
-  /// open file stays readable.
+  /// Deletes the files that were kept for undo.
+  package var deleteRemoved: @Sendable (_ removed: RemovedDownloads) async -> Void
+  /// Returns the complete file of an episode, or `nil` if there is none. The file can be removed at any time; an open file stays readable.
   package var file: @Sendable (_ episode: Episode.ID) async -> URL?
   /// Returns an address from which an episode can be played: its complete file, or an address on this machine that
   /// sends the received bytes of a running download and waits for more. `start` is the position at which it plays, as a
@@ -35,8 +37,9 @@ package struct DownloadsClient: Sendable {
     states: @escaping @Sendable () -> AsyncStream<[Download]>,
     start: @escaping @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool) async throws(LibraryError) -> Void,
     stop: @escaping @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> Void,
-    remove: @escaping @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> RemovedDownloads,
+    remove: @escaping @Sendable (_ episodes: [Episode.ID], _ keepsForUndo: Bool) async throws(LibraryError) -> RemovedDownloads,
     restore: @escaping @Sendable (_ removed: RemovedDownloads) async throws(LibraryError) -> Void,
+    deleteRemoved: @escaping @Sendable (_ removed: RemovedDownloads) async -> Void,
     file: @escaping @Sendable (_ episode: Episode.ID) async -> URL?,
     playable: @escaping @Sendable (_ episode: Episode.ID, _ start: Double?) async -> URL?,
     plan: @escaping @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan,
@@ -47,6 +50,7 @@ package struct DownloadsClient: Sendable {
     self.stop = stop
     self.remove = remove
     self.restore = restore
+    self.deleteRemoved = deleteRemoved
     self.file = file
     self.playable = playable
     self.plan = plan

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// The files of downloads that were changed outside the program.
+/// The files of downloads that were changed outside the program, and those that were removed.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DownloadFileTests {
   private let world: DownloadWorld
   private let audio = testAudio(600_000)
@@ -87,5 +87,57 @@ import Testing
     #expect(await world.engine().state(of: id, where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.map { $0.headers["range"] } == [size == 600_000 ? "bytes=100000-" : nil])
     #expect(world.content("7.mp3") == audio)
+  }
+
+  /// Downloads two episodes.
+  private func downloadTwo(_ engine: DownloadEngine) async throws -> [Episode.ID] {
+    let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
+    let ids = [world.records.add(1, server.url("/1.mp3")), world.records.add(2, server.url("/2.mp3"))]
+    for id in ids { _ = try await engine.finish(id) }
+    return ids
+  }
+
+  @Test func `removed files are deleted on request`() async throws {
+    // Given two removed downloads that can be restored
+    let engine = world.engine()
+    let ids = try await downloadTwo(engine)
+    let removed = try await engine.remove(ids, keepsForUndo: true)
+    #expect(world.names == ["1.removed", "2.removed"])
+
+    // When one of them is restored, and the message about both goes
+    try await engine.restore(RemovedDownloads(downloads: removed.downloads.filter { $0.id == ids[0] }))
+    await engine.deleteRemoved(removed)
+
+    // Then its file stays, and the other one is deleted
+    #expect(world.names == ["1.mp3"])
+    #expect(await engine.file(ids[0]) != nil)
+  }
+
+  @Test func `a removal without undo deletes the files at once, and leaves those of the one before`() async throws {
+    let engine = world.engine()
+    let ids = try await downloadTwo(engine)
+    let removed = try await engine.remove([ids[0]], keepsForUndo: true)
+    _ = try await engine.remove([ids[1]], keepsForUndo: false)
+    #expect(world.names == ["1.removed"])
+    #expect(world.records[ids[1]]?.state == .removed)
+    try await engine.restore(removed)
+    #expect(await engine.file(ids[0]) != nil)
+  }
+
+  @Test func `a full disk deletes the removed files`() async throws {
+    // Given a removed download that can be restored
+    let engine = world.engine()
+    let ids = try await downloadTwo(engine)
+    _ = try await engine.remove([ids[0]], keepsForUndo: true)
+    #expect(world.names == ["1.removed", "2.mp3"])
+
+    // When a download does not fit on the disk
+    let server = try LoopbackServer { [audio] _ in .silence(after: TestFeed.head("Content-Length: 1000000000000000") + audio) }
+    let id = world.records.add(3, server.url("/3.mp3"))
+    guard case .diskFull? = try await engine.finish(id)?.error else { Issue.record("not full"); return }
+
+    // Then the removed file makes room
+    #expect(world.names == ["2.mp3"])
+    await engine.close()
   }
 }

@@ -148,7 +148,7 @@ struct DownloadRetriesTests {
     await engine.fail(full, .diskFull(needed: nil))
     #expect(await engine.retries.next != nil)
     // When the user removes it, then nothing follows
-    _ = try await engine.remove([full])
+    _ = try await engine.remove([full], keepsForUndo: true)
     #expect(await engine.retries.next == nil)
     await engine.close()
   }

@@ -118,7 +118,7 @@ import Testing
 
     // When a download is removed
     // Then its file does not exist
-    let removed = try await engine.remove([ids[0]])
+    let removed = try await engine.remove([ids[0]], keepsForUndo: true)
     #expect(await engine.file(ids[0]) == nil)
     #expect(world.records[ids[0]]?.state == .removed)
 
@@ -130,8 +130,8 @@ import Testing
     #expect(server.requests.count == 2)
 
     // And after two removals only the last removed file is kept
-    _ = try await engine.remove([ids[0]])
-    _ = try await engine.remove([ids[1]])
+    _ = try await engine.remove([ids[0]], keepsForUndo: true)
+    _ = try await engine.remove([ids[1]], keepsForUndo: true)
     #expect(world.names == ["2.removed"])
     // When the first removal is undone after the second one
     // Then the file is fetched again

@@ -1,0 +1,46 @@
+import Foundation
+package import Podcasts
+package import Presentation
+import ReducerStore
+
+/// The toast after a removal, and the files that it can restore.
+extension DownloadsFeature {
+  /// The toast after a removal.
+  package struct Notice: Hashable, Sendable, Identifiable {
+    /// The number of the notice in this session.
+    package var id: Int
+    /// The text.
+    package var text: TextState
+    /// The downloads that the user can restore. `nil` if there is nothing to restore.
+    package var removed: RemovedDownloads?
+  }
+
+  func removed(_ result: Result<RemovedDownloads, LibraryError>, _ state: inout State) -> Effect<Action> {
+    switch result {
+    case .success(let removed):
+      state.noticeCount += 1
+      return show(Notice(id: state.noticeCount, text: removed.text(locale), removed: removed.downloads.isEmpty ? nil : removed), in: &state)
+    case .failure(let error): return .send(.delegate(.problem(Problem(error))))
+    }
+  }
+
+  /// Replaces the toast. The files that the former one could restore are deleted, so that their space on the disk is free.
+  func show(_ notice: Notice?, in state: inout State) -> Effect<Action> {
+    let kept = Set(notice?.removed?.downloads.map(\.id) ?? [])
+    let removed = RemovedDownloads(downloads: state.notice?.removed?.downloads.filter { !kept.contains($0.id) } ?? [])
+    state.notice = notice
+    guard !removed.downloads.isEmpty else { return .none }
+    return .run { [downloads] _ in await downloads.deleteRemoved(removed) }
+  }
+}
+
+extension RemovedDownloads {
+  /// The text of the toast.
+  fileprivate func text(_ locale: Locale) -> TextState {
+    switch downloads.count {
+    case 0: TextState("No Played Downloads to Remove")
+    case 1: TextState("Download Removed")
+    default: TextState("\(downloads.count) downloads removed, \(DownloadTexts.size(downloads.reduce(0) { $0 + $1.bytesOnDisk }, locale))")
+    }
+  }
+}
