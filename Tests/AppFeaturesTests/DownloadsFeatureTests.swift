@@ -225,17 +225,17 @@ import Testing
     let episode = Episode.sample(1)
     let kept = URL(string: "http://127.0.0.1:1/1")!
     let streams = StreamsClient(source: { $0 == episode.enclosure.url ? kept : nil }, isReceived: { _ in false })
-    #expect(await downloads.client.playbackSource(of: episode, at: .zero, orKeptBy: streams) == kept)
-    #expect(await downloads.client.playbackSource(of: episode, at: .zero, orKeptBy: .none) == episode.enclosure.url)
+    #expect(await downloads.client.playbackSource(of: episode, at: .zero, orKeptBy: streams) == PlaybackSource(kept, .keptStream))
+    #expect(await downloads.client.playbackSource(of: episode, at: .zero, orKeptBy: .none) == PlaybackSource(episode.enclosure.url))
     downloads.set([download(1, .complete(file: URL(filePath: "/tmp/1.mp3"), byteCount: 5))])
-    #expect(await downloads.client.playbackSource(of: episode, at: .zero, orKeptBy: streams) == URL(filePath: "/tmp/1.mp3"))
+    #expect(await downloads.client.playbackSource(of: episode, at: .zero, orKeptBy: streams) == PlaybackSource(URL(filePath: "/tmp/1.mp3"), .file))
   }
 
   @Test func `an episode plays from its file, and without one from its address`() async {
     let episode = Episode.sample(1)
-    #expect(await downloads.client.playbackSource(of: episode, at: .zero) == episode.enclosure.url)
+    #expect(await downloads.client.playbackSource(of: episode, at: .zero) == PlaybackSource(episode.enclosure.url))
     downloads.set([download(1, .complete(file: URL(filePath: "/tmp/1.mp3"), byteCount: 5))])
-    #expect(await downloads.client.playbackSource(of: episode, at: .zero) == URL(filePath: "/tmp/1.mp3"))
+    #expect(await downloads.client.playbackSource(of: episode, at: .zero) == PlaybackSource(URL(filePath: "/tmp/1.mp3"), .file))
     #expect(await downloads.client.audioSource(of: episode) == URL(filePath: "/tmp/1.mp3"))
   }
 }

@@ -184,7 +184,9 @@ struct PlayerFeatureTests {
     let file = URL(filePath: "/proc/self/fd/9")
     let address = world.playing.item?.episode.enclosure.url
     store.dependencies.streams = StreamsClient(source: { _ in file }, isReceived: { $0 == address })
-    store.dependencies.playbackSource = { _, _ in file }
+    await store.send(.event(.sourceFound(audio, .keptStream))) { $0.source = .keptStream }
+    // And the same episode was downloaded since, perhaps with other advertisements
+    world.downloads.set([Download(id: id, showID: .sample(1), state: .complete(file: URL(filePath: "/tmp/11.mp3"), byteCount: 5))])
 
     // When the user seeks, then the file is loaded there, and stays paused
     await store.send(.positionDragged(.seconds(120)))
@@ -194,6 +196,31 @@ struct PlayerFeatureTests {
     #expect(store.state.position == .seconds(120))
     #expect(world.sound.commands == [.seek(.seconds(120)), .play(audio, .seconds(120)), .pause])
     #expect(await world.sound.lastSource() == file)
+  }
+
+  @Test func `a seek in a download that is complete since loads its file at the new place`() async {
+    // Given an episode that plays from its running download
+    let store = world.makeStore(world.playing)
+    store.exhaustivity = .off
+    await store.send(.event(.sourceFound(audio, .runningDownload)))
+    await store.send(.positionDragged(.seconds(60)))
+    await store.finish()
+    #expect(world.sound.commands == [.seek(.seconds(60))])
+
+    // When the download is complete, and the user seeks, then the file is loaded there
+    let file = URL(filePath: "/tmp/11.mp3")
+    world.downloads.set([Download(id: id, showID: .sample(1), state: .complete(file: file, byteCount: 5))])
+    await store.send(.positionDragged(.seconds(120)))
+    await store.receive(\.streamReceived)
+    await store.finish()
+    #expect(world.sound.commands.dropFirst() == [.seek(.seconds(120)), .play(audio, .seconds(120))])
+    #expect(await world.sound.lastSource() == file)
+
+    // And a seek in the file loads nothing again
+    await store.send(.event(.sourceFound(audio, .file)))
+    await store.send(.positionDragged(.seconds(180)))
+    await store.finish()
+    #expect(world.sound.commands.last == .seek(.seconds(180)))
   }
 
   @Test func `the slider stays in its range when the sound goes beyond the length that the feed gave`() async {

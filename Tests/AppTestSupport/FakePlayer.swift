@@ -16,7 +16,7 @@ package final class FakePlayer: Sendable {
     var commands: [Command] = []
     var settings: [SoundSetting] = []
     var prepared: [URL] = []
-    var source: (@Sendable () async -> URL)?
+    var source: (@Sendable () async -> PlaybackSource)?
     var listeners: [AsyncStream<PlayerEvent>.Continuation] = []
     var viewers: [AsyncStream<VideoFrame>.Continuation] = []
     var endedViews = 0
@@ -36,7 +36,7 @@ package final class FakePlayer: Sendable {
   package var prepared: [URL] { state.current.prepared }
 
   /// The address that the last audio comes from, or `nil` if the player received none.
-  package func lastSource() async -> URL? { await state.current.source?() }
+  package func lastSource() async -> URL? { await state.current.source?().url }
 
   /// Returns when the player has received these requests to prepare an audio.
   package func prepared(_ audio: [URL]) async { await state.until { $0.prepared == audio } }

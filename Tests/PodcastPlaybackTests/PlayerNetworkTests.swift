@@ -84,11 +84,11 @@ import Testing
     }
     let audio = server.url("/audio.ogg")
     let listener = Listener(player)
-    player.playFromSource(audio, .zero) { audio.adding(Credentials(user: "ada", password: "p w")) }
+    player.playFromSource(audio, .zero) { PlaybackSource(audio.adding(Credentials(user: "ada", password: "p w"))) }
     await listener.wait { $0 == .playing(audio) }
 
     // And a wrong password is not allowed
-    player.playFromSource(audio, .zero) { audio.adding(Credentials(user: "ada", password: "x")) }
+    player.playFromSource(audio, .zero) { PlaybackSource(audio.adding(Credentials(user: "ada", password: "x"))) }
     #expect(await listener.failure() == .notAllowed)
   }
 

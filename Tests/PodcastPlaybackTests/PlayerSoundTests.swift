@@ -77,8 +77,8 @@ import Testing
     let (answers, answer) = AsyncStream.makeStream(of: URL.self)
     let listener = Listener(player)
     player.playFromSource(audio, .seconds(3)) {
-      for await url in answers { return url }
-      return audio
+      for await url in answers { return PlaybackSource(url, .keptStream) }
+      return PlaybackSource(audio)
     }
     // When the user seeks and pauses before the source is known
     player.seek(.seconds(9))
@@ -86,6 +86,7 @@ import Testing
     await listener.wait { $0 == .paused(audio) }
     answer.yield(TestAudio.wav)
     // Then the audio is loaded from the source, and the events contain the address of the audio
+    await listener.wait { $0 == .sourceFound(audio, .keptStream) }
     await listener.wait { $0.position == .seconds(9) }
     player.resume()
     await listener.wait { $0 == .playing(audio) }

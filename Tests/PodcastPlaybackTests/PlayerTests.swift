@@ -195,9 +195,8 @@ import Testing
 extension PlayerEvent {
   func isAbout(_ audio: URL) -> Bool {
     switch self {
-    case .playing(let url), .paused(let url), .position(let url, _, _), .buffering(let url, _), .video(let url), .videoUndecodable(let url, _),
-      .ended(let url),
-      .failed(let url, _):
+    case .sourceFound(let url, _), .playing(let url), .paused(let url), .position(let url, _, _), .buffering(let url, _), .video(let url),
+      .videoUndecodable(let url, _), .ended(let url), .failed(let url, _):
       url == audio
     }
   }

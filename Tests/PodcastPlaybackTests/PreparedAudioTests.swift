@@ -20,7 +20,7 @@ import Testing
     let (prepared, preparation) = AsyncStream.makeStream(of: Void.self)
     player.prepare(audio) {
       preparation.finish()
-      return audio
+      return PlaybackSource(audio, .runningDownload)
     }
     for await _ in prepared {}
     await listener.wait { $0 == .ended(TestAudio.ogg) }
@@ -37,10 +37,11 @@ import Testing
     let known = listener.heard.count
     player.playFromSource(audio, .seconds(start)) {
       Issue.record("The audio was loaded again")
-      return audio
+      return PlaybackSource(audio)
     }
     await listener.wait { $0 == .playing(audio) }
     #expect(listener.heard[known...].compactMap(\.position).first == .seconds(start))
+    #expect(listener.heard[known...].first == .sourceFound(audio, .runningDownload))
     let next = await listener.position(from: .seconds(start) + .milliseconds(100))
     #expect(next.map { $0 < .seconds(start + 2) } == true)
 

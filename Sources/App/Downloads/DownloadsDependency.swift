@@ -17,7 +17,7 @@ extension DependencyValues {
 
   /// Returns the address to play an episode from: its complete or running download if there is one, else its stored
   /// stream, else its enclosure. `place` is where playback starts.
-  package var playbackSource: @Sendable (_ episode: Episode, _ place: Duration) async -> URL {
+  package var playbackSource: @Sendable (_ episode: Episode, _ place: Duration) async -> PlaybackSource {
     get { self[PlaybackSourceKey.self] }
     set { self[PlaybackSourceKey.self] = newValue }
   }
@@ -48,16 +48,18 @@ extension DownloadsClient {
   /// Returns the address to play an episode from: its complete or running download if there is one, else its enclosure.
   ///
   /// - Parameter place: Where playback starts. A running download is used only if it contains this place.
-  package func playbackSource(of episode: Episode, at place: Duration) async -> URL {
+  package func playbackSource(of episode: Episode, at place: Duration) async -> PlaybackSource {
     let start = place <= .zero ? 0 : episode.duration.flatMap { $0 > .zero ? place / $0 : nil }
-    return await playable(episode.id, start) ?? episode.enclosure.url
+    guard let url = await playable(episode.id, start) else { return PlaybackSource(episode.enclosure.url) }
+    return PlaybackSource(url, url.isFileURL ? .file : .runningDownload)
   }
 
   /// Returns the address to play an episode from: its complete or running download, else its stored stream, else its
   /// enclosure.
-  package func playbackSource(of episode: Episode, at place: Duration, orKeptBy streams: StreamsClient) async -> URL {
+  package func playbackSource(of episode: Episode, at place: Duration, orKeptBy streams: StreamsClient) async -> PlaybackSource {
     let source = await playbackSource(of: episode, at: place)
-    return source == episode.enclosure.url ? await streams.source(source) ?? source : source
+    guard source.kind == .address, let kept = await streams.source(source.url) else { return source }
+    return PlaybackSource(kept, .keptStream)
   }
 
   /// Returns the address to read an episode's tags from: its complete download if there is one, else its enclosure.
@@ -75,7 +77,7 @@ private enum StreamsKey: TestDependencyKey {
 
 /// In a test without downloads, the enclosure is played.
 private enum PlaybackSourceKey: TestDependencyKey {
-  static var testValue: @Sendable (Episode, Duration) async -> URL { { episode, _ in episode.enclosure.url } }
+  static var testValue: @Sendable (Episode, Duration) async -> PlaybackSource { { episode, _ in PlaybackSource(episode.enclosure.url) } }
 }
 
 /// In a test without downloads, the enclosure is read.

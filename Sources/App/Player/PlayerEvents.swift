@@ -27,6 +27,7 @@ extension PlayerFeature {
   func received(_ event: PlayerEvent, in state: inout State) -> Effect<Action> {
     guard let item = state.item, event.audio == item.episode.enclosure.url, state.phase != .stopped else { return .none }
     switch event {
+    case .sourceFound(_, let kind): state.source = kind
     case .playing:
       state.phase = .playing
       state.problem = nil
@@ -160,7 +161,7 @@ extension PlayerFeature {
           await send(.event(.buffering(item.episode.enclosure.url, percent: Int(fraction * 99))))
         }
         let source = await downloads.playbackSource(of: item.episode, at: place)
-        if download.isComplete || source != item.episode.enclosure.url {
+        if download.isComplete || source.kind != .address {
           return await send(.wholeFileReceived(item, isReady: true))
         }
       }
@@ -201,7 +202,8 @@ extension PlayerFeature {
 extension PlayerEvent {
   fileprivate var audio: URL {
     switch self {
-    case .playing(let audio), .paused(let audio), .position(let audio, _, _), .buffering(let audio, _), .video(let audio), .ended(let audio),
+    case .sourceFound(let audio, _), .playing(let audio), .paused(let audio), .position(let audio, _, _), .buffering(let audio, _),
+      .video(let audio), .ended(let audio),
       .videoUndecodable(let audio, _), .failed(let audio, _):
       audio
     }

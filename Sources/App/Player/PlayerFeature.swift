@@ -51,6 +51,8 @@ package struct PlayerFeature {
     package var bufferingPercent: Int?
     /// The state of the sound.
     package var phase = Phase.stopped
+    /// Where the player gets the audio from. `nil` until the player has found it.
+    package var source: PlaybackSource.Kind?
     /// The length that the player reported.
     package var knownDuration: Duration?
     /// The requested place that the sound has not reached yet. No other place is stored until the sound reaches this
@@ -119,7 +121,7 @@ package struct PlayerFeature {
     case credentialsFound(Item, isFound: Bool)
     /// The download of an episode whose server sends only whole files can be played (`isReady`), or failed.
     case wholeFileReceived(Item, isReady: Bool)
-    /// After a seek: the stream of the episode is complete and stored in a file.
+    /// The stream or the download of an episode was received completely since the player loaded it.
     case streamReceived(Item)
     /// The player emitted an event.
     case event(PlayerEvent)

@@ -64,27 +64,40 @@ extension PlayerFeature {
   /// - Parameters:
   ///   - isPlaying: Whether the sound starts when the episode is loaded. Otherwise the player is paused.
   ///   - skipsIntro: Whether to skip the intro that the show's settings have. `false` after a seek of the user.
-  func load(_ item: Item, thenPlaying isPlaying: Bool = true, skipsIntro: Bool = true, in state: inout State) -> Effect<Action> {
+  ///   - keepsStream: Whether to load the kept stream although there is a download.
+  func load(
+    _ item: Item, thenPlaying isPlaying: Bool = true, skipsIntro: Bool = true, keepsStream: Bool = false, in state: inout State
+  ) -> Effect<Action> {
     let position = state.position
     if state.item?.episode.id != item.episode.id { state.forgetVideo() }
     state.item = item
     state.bufferingPercent = nil
     state.phase = .loading(thenPlaying: isPlaying)
+    state.source = nil
     state.awaitedPlace = position
     if state.attempts == nil { state.problem = nil }
     state.isHeldBySleep = false
     let page = state.nowPlaying != nil && state.nowPlaying?.id != item.episode.id ? openPage(in: &state) : .none
-    let isPrivate = state.privateEpisode == item.episode.id
-    let started = command { [credentials, playbackSource] in
-      $0.playFromSource(item.episode.enclosure.url, position) {
-        let source = await playbackSource(item.episode, position)
-        guard isPrivate, source == item.episode.enclosure.url, let found = try? await credentials.find(source) else { return source }
-        return source.adding(found)
-      }
+    let source = source(of: item.episode, at: position, isPrivate: state.privateEpisode == item.episode.id, keepsStream: keepsStream)
+    let started = command {
+      $0.playFromSource(item.episode.enclosure.url, position, source)
       if !isPlaying { $0.pause() }
     }
     let loaded = skipsIntro ? Effect<Action>.concatenate(started, skipIntro(in: &state)) : started
     return .merge(.cancel(id: CancelID.attempt), .cancel(id: CancelID.wholeFile), loaded, readShowSettings(of: item.episode.showID), page)
+  }
+
+  /// Returns a closure that finds the source of an episode.
+  private func source(
+    of episode: Episode, at position: Duration, isPrivate: Bool, keepsStream: Bool
+  ) -> @Sendable () async -> PlaybackSource {
+    { [credentials, playbackSource, streams] in
+      let address = episode.enclosure.url
+      if keepsStream, let kept = await streams.source(address) { return PlaybackSource(kept, .keptStream) }
+      let source = await playbackSource(episode, position)
+      guard isPrivate, source.url == address, let found = try? await credentials.find(address) else { return source }
+      return PlaybackSource(address.adding(found))
+    }
   }
 
   /// Opens the page of the episode in the player.
@@ -151,22 +164,31 @@ extension PlayerFeature {
     state.savePlace()
     guard state.phase != .stopped else { return .none }
     state.awaitedPlace = position
-    let found = Effect<Action>.run { [downloads, streams] send in
-      // A download plays from its own file.
-      guard await downloads.file(item.episode.id) == nil else { return }
-      if await streams.isReceived(item.episode.enclosure.url) { await send(.streamReceived(item)) }
-    }
     // A sleep timer that waits for an end has perhaps made the sound quieter before the jump.
     let sound = state.sleepTimer == .endOfEpisode || state.sleepTimer == .endOfChapter ? applySound(state) : .none
-    return .merge(command { $0.seek(position) }, sound, found)
+    return .merge(command { $0.seek(position) }, sound, findReceived(item, state.source))
   }
 
-  /// Loads the stored file of a stream at the place of a seek. In some formats GStreamer only estimates positions in a
-  /// stream, and finds them exactly in a file.
+  /// Finds out whether the source that plays was received completely. A download that was fetched next to a kept stream is another source, whose
+  /// advertisements may be others.
+  private func findReceived(_ item: Item, _ source: PlaybackSource.Kind?) -> Effect<Action> {
+    .run { [downloads, streams] send in
+      let isReceived =
+        switch source {
+        case .runningDownload: await downloads.file(item.episode.id) != nil
+        case .keptStream: await streams.isReceived(item.episode.enclosure.url)
+        case .file, .address, nil: false
+        }
+      if isReceived { await send(.streamReceived(item)) }
+    }
+  }
+
+  /// Loads the file of a stream or a download at the place of a seek. In some formats GStreamer only estimates positions in
+  /// a stream, and finds them exactly in a file.
   func playReceived(_ item: Item, in state: inout State) -> Effect<Action> {
     guard state.item == item, state.phase != .stopped else { return .none }
     if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
-    return load(item, thenPlaying: state.isPlaying, skipsIntro: false, in: &state)
+    return load(item, thenPlaying: state.isPlaying, skipsIntro: false, keepsStream: state.source == .keptStream, in: &state)
   }
 
   /// Prepares the removal of a show: stops its episode, and writes its last place.

@@ -8,8 +8,8 @@ import Podcasts
 final class Player {
   /// An order to the player.
   enum Order: Sendable {
-    case play(URL, from: Duration, source: (@Sendable () async -> URL)? = nil)
-    case prepare(URL, source: @Sendable () async -> URL)
+    case play(URL, from: Duration, source: (@Sendable () async -> PlaybackSource)? = nil)
+    case prepare(URL, source: @Sendable () async -> PlaybackSource)
     case pause
     case resume
     case seek(Duration)
@@ -54,7 +54,7 @@ final class Player {
   /// Ends a search to which the sound server does not answer.
   private let deviceTimer = GLibTimer()
   /// Finds the source of the audio. `nil` if the audio is its own source.
-  private var findSource: (@Sendable () async -> URL)?
+  private var findSource: (@Sendable () async -> PlaybackSource)?
   /// Whether an audio waits for the end of the search.
   private var isWaitingForDevice = false
   /// Runs only while it plays.
@@ -99,7 +99,7 @@ final class Player {
   var place: PlaybackLogic.Place { pipeline?.place ?? .init() }
 
   /// Plays an audio. Until the source is known, the logic is in its loading phase and receives all orders.
-  private func play(_ audio: URL, from position: Duration, _ source: (@Sendable () async -> URL)?) {
+  private func play(_ audio: URL, from position: Duration, _ source: (@Sendable () async -> PlaybackSource)?) {
     unload()
     self.audio = audio
     findSource = source
@@ -130,10 +130,15 @@ final class Player {
     pipeline = nil
     Task { [weak self, plays] in
       let source = await findSource()
-      guard let self, plays == self.plays, self.audio != nil else { return }
-      self.source = source
+      guard let self, plays == self.plays, audio != nil else { return }
+      take(source)
       load()
     }
+  }
+
+  private func take(_ source: PlaybackSource?) {
+    self.source = source?.url
+    if let audio, let source { hub.emit(.sourceFound(audio, source.kind)) }
   }
 
   private func load() {
@@ -286,7 +291,7 @@ extension Player {
   /// How long a prepared audio is kept, in milliseconds.
   private static let preparationLimit: guint = 60_000
 
-  private func prepare(_ audio: URL, _ source: @escaping @Sendable () async -> URL) {
+  private func prepare(_ audio: URL, _ source: @escaping @Sendable () async -> PlaybackSource) {
     guard audio != self.audio, audio != prepared?.audio else { return }
     forgetPrepared()
     let prepared = PreparedAudio(audio: audio)
@@ -298,7 +303,7 @@ extension Player {
         try GStreamer.start()
         prepared.source = source
         prepared.pipeline = try Pipeline(
-          audio: source, sink: sink, output: device, sound: sound, timeLimits: timeLimits, log: log,
+          audio: source.url, sink: sink, output: device, sound: sound, timeLimits: timeLimits, log: log,
           onMessage: { [weak self, weak prepared] in if let prepared { self?.received($0, from: prepared) } })
         prepared.pipeline?.load()
         // Discard audio that is not played soon: its connection would break, and its download may be complete by then.
@@ -327,7 +332,7 @@ extension Player {
     guard !isSearchingDevice, let prepared, prepared.audio == audio, let pipeline = prepared.pipeline else { return false }
     self.prepared = nil
     prepared.expiry.stop()
-    source = prepared.source
+    take(prepared.source)
     self.pipeline = pipeline
     played = prepared
     pipeline.apply(sound)

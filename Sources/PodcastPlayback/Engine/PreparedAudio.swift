@@ -1,12 +1,13 @@
 import Foundation
 import GLibSupport
+import Podcasts
 
 /// An audio that is loaded, paused, before it is played.
 @MainActor
 final class PreparedAudio {
   let audio: URL
   /// The address of the bytes. `nil` until it is known.
-  var source: URL?
+  var source: PlaybackSource?
   /// `nil` until the source is known.
   var pipeline: Pipeline?
   /// Whether the first sound of the pipeline is ready.

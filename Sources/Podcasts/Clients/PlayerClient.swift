@@ -9,10 +9,10 @@ package struct PlayerClient: Sendable {
   package var play: @Sendable (_ audio: URL, _ position: Duration) -> Void
   /// Like ``play``, but plays the bytes at the address that `source` returns, such as a file with the downloaded audio.
   /// Events contain `audio`.
-  package var playFromSource: @Sendable (_ audio: URL, _ position: Duration, _ source: @escaping @Sendable () async -> URL) -> Void
+  package var playFromSource: @Sendable (_ audio: URL, _ position: Duration, _ source: @escaping @Sendable () async -> PlaybackSource) -> Void
   /// Loads audio without playing it, so that the next `playFromSource` of this audio starts without a delay. If other
   /// audio is played, it is unloaded.
-  package var prepare: @Sendable (_ audio: URL, _ source: @escaping @Sendable () async -> URL) -> Void
+  package var prepare: @Sendable (_ audio: URL, _ source: @escaping @Sendable () async -> PlaybackSource) -> Void
   /// Stops the sound and keeps the place. Does nothing if nothing is loaded.
   package var pause: @Sendable () -> Void
   /// Continues from the paused place. Does nothing if nothing is loaded.
@@ -32,8 +32,8 @@ package struct PlayerClient: Sendable {
 
   package init(
     play: @escaping @Sendable (_ audio: URL, _ position: Duration) -> Void,
-    playFromSource: @escaping @Sendable (_ audio: URL, _ position: Duration, _ source: @escaping @Sendable () async -> URL) -> Void,
-    prepare: @escaping @Sendable (_ audio: URL, _ source: @escaping @Sendable () async -> URL) -> Void,
+    playFromSource: @escaping @Sendable (_ audio: URL, _ position: Duration, _ source: @escaping @Sendable () async -> PlaybackSource) -> Void,
+    prepare: @escaping @Sendable (_ audio: URL, _ source: @escaping @Sendable () async -> PlaybackSource) -> Void,
     pause: @escaping @Sendable () -> Void,
     resume: @escaping @Sendable () -> Void,
     seek: @escaping @Sendable (_ position: Duration) -> Void,
@@ -73,6 +73,8 @@ package enum SoundSetting: Hashable, Sendable {
 
 /// An event of the player. Each event names its audio, so that a late event is not attributed to the next audio.
 package enum PlayerEvent: Hashable, Sendable {
+  /// The source of the audio was found. It comes before the sound, and again when the audio is loaded from another source.
+  case sourceFound(URL, PlaybackSource.Kind)
   /// The sound started or continued.
   case playing(URL)
   /// The sound stopped, and the place is kept.
