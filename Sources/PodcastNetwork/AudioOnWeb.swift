@@ -12,7 +12,8 @@ actor AudioOnWeb {
   /// The largest number of requests.
   private static let maxRequests = 40
 
-  private let address: URL
+  /// Where the bytes are requested. `nil` if no request has the same audio as the player.
+  private let address: URL?
   private let session: HTTPSession
   /// The audio that the player has received, or `nil`.
   private let kept: KeptStream?
@@ -23,7 +24,7 @@ actor AudioOnWeb {
   private var hasRanges = true
 
   init(_ address: URL, session: HTTPSession, limit: Int, kept: KeptStream? = nil) {
-    self.address = kept?.address ?? address
+    self.address = if let kept { kept.address } else { address }
     self.kept = kept
     self.session = session
     budget = limit
@@ -32,7 +33,7 @@ actor AudioOnWeb {
   /// Returns `count` bytes from an offset on, or fewer at the end. Empty if they cannot be read.
   func read(_ offset: Int, _ count: Int) async -> [UInt8] {
     guard offset >= 0, count > 0, offset < .max - count else { return [] }
-    if let received = kept?.bytes(offset, count) { return received }
+    if let received = await kept?.bytes(offset, count) { return received }
     if let bytes = completeBytes(offset, count) { return bytes }
     // Continue at the end of the bytes that were read before.
     let start = parts.first { $0.offset <= offset && offset <= $0.offset + $0.bytes.count }.map { $0.offset + $0.bytes.count } ?? offset
@@ -54,7 +55,7 @@ actor AudioOnWeb {
 
   private func fetch(_ start: Int, _ count: Int) async {
     let count = min(count, budget)
-    guard count > 0, requestCount < Self.maxRequests, hasRanges || start == 0 else { return }
+    guard let address, count > 0, requestCount < Self.maxRequests, hasRanges || start == 0 else { return }
     requestCount += 1
     var request = HTTPRequest(address)
     request.headers = ["Range": "bytes=\(start)-\(start + count - 1)", "Accept-Encoding": "identity"]

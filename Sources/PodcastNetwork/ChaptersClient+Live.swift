@@ -1,5 +1,5 @@
 import FeedParsing
-import Foundation
+package import Foundation
 package import Podcasts
 
 extension ChaptersClient {
@@ -9,19 +9,22 @@ extension ChaptersClient {
   ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
   ///   - credentials: Finds credentials after an answer of 401.
   ///   - streams: Returns the audio that the player has received.
+  ///   - runningDownload: Returns the audio of the running download that plays, by the address of the audio.
   ///   - limits: The limits of a file of chapters.
   ///   - audioLimit: The largest number of bytes that are read from the audio on the web.
   ///   - queue: The queue of the program's short transfers.
   package static func live(
-    version: String, credentials: CredentialsClient = .unavailable, streams: StreamsClient = .none, limits: TransferLimits = .chapters,
+    version: String, credentials: CredentialsClient = .unavailable, streams: StreamsClient = .none,
+    runningDownload: @escaping @Sendable (_ audio: URL) async -> KeptStream? = { _ in nil }, limits: TransferLimits = .chapters,
     audioLimit: Int = 8_000_000, queue: TransferQueue = TransferQueue()
   ) -> ChaptersClient {
     let session = HTTPSession(userAgent: "Podcaster/\(version)", kind: .chapters, queue: queue, credentials: credentials)
     let reading = ChaptersReading(session: session, limits: limits, audioLimit: audioLimit)
     let recent = RecentChapters()
     return ChaptersClient { sources in
-      let kept: KeptStream? = if sources.isPlayed, let audio = sources.audio { await streams.kept(audio) } else { nil }
-      let sources = ChapterSources(file: sources.file, feed: sources.feed, audio: sources.audio, isPlayed: kept != nil)
+      var sources = sources
+      let kept = await sources.audio(in: streams, orIn: runningDownload)
+      if kept == nil { sources.played = nil }
       if let known = await recent.chapters(of: sources) { return known }
       async let inAudio = reading.chapters(inAudio: sources.audio, kept: kept)
       let knownFile = await recent.file(of: sources)
@@ -29,6 +32,20 @@ extension ChaptersClient {
       let chapters = EpisodeChapters(merging: [inFile ?? [], sources.feed, await inAudio])
       if let inFile, !Task.isCancelled { await recent.keep(chapters, inFile: inFile, of: sources) }
       return chapters
+    }
+  }
+}
+
+extension ChapterSources {
+  /// The audio that the player has received.
+  fileprivate func audio(
+    in streams: StreamsClient, orIn runningDownload: @Sendable (_ audio: URL) async -> KeptStream?
+  ) async -> KeptStream? {
+    guard let audio else { return nil }
+    return switch played {
+    case .keptStream: await streams.kept(audio)
+    case .runningDownload: await runningDownload(audio)
+    case .file, .address, nil: nil
     }
   }
 }
@@ -45,7 +62,7 @@ private actor RecentChapters {
 
   /// Returns the chapters of the same sources. Chapters of received audio are always read again: each answer of a
   /// server can have other audio, with chapters at other times.
-  func chapters(of sources: ChapterSources) -> EpisodeChapters? { sources.isPlayed ? nil : lists.first { $0.sources == sources }?.chapters }
+  func chapters(of sources: ChapterSources) -> EpisodeChapters? { sources.played != nil ? nil : lists.first { $0.sources == sources }?.chapters }
 
   /// Returns the chapters of the same file.
   func file(of sources: ChapterSources) -> [Chapter]? { lists.first { $0.sources.file == sources.file }?.inFile }

@@ -63,7 +63,6 @@ struct LiveClients {
     notes = .live
     let streams = StreamsClient.live(version: version, credentials: credentials)
     self.streams = streams
-    chapters = .live(version: version, credentials: credentials, streams: streams, queue: Self.transfers)
     transcripts = .live(version: version, credentials: credentials, queue: Self.transfers)
     do throws(LibraryError) {
       let library = try opened.get()
@@ -89,6 +88,8 @@ struct LiveClients {
       backups = .unavailable(error)
       otherPlayers = .unavailable(error)
     }
+    chapters = .live(
+      version: version, credentials: credentials, streams: streams, runningDownload: downloads.kept, queue: Self.transfers)
   }
 }
 

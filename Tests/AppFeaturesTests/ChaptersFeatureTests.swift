@@ -167,19 +167,45 @@ struct ChaptersFeatureTests {
     await starting.finish()
     #expect(asked.current == [])
     // When its sound begins, and after a pause once more
-    await starting.send(.soundBegan)
-    await starting.send(.soundBegan)
+    await starting.send(.soundBegan(from: .runningDownload))
+    await starting.send(.soundBegan(from: .runningDownload))
     await starting.finish()
     // Then the received audio is read once
-    #expect(asked.current == [ChapterSources(audio: audio, isPlayed: true)])
+    #expect(asked.current == [ChapterSources(audio: audio, played: .runningDownload)])
 
     // And the audio of an episode of the last session is read before as well
     let restored = store(awaitsSound: false)
     await restored.send(.opened)
     await restored.finish()
-    await restored.send(.soundBegan)
+    await restored.send(.soundBegan(from: .runningDownload))
     await restored.finish()
-    #expect(asked.current.dropFirst() == [ChapterSources(audio: audio), ChapterSources(audio: audio, isPlayed: true)])
+    #expect(asked.current.dropFirst() == [ChapterSources(audio: audio), ChapterSources(audio: audio, played: .runningDownload)])
+  }
+
+  @Test func `the chapters of a stream that plays are read from the stream, also if there is a download`() async {
+    // Given an episode that plays from a kept stream, and that was downloaded as well
+    let asked = Recorded<[ChapterSources]>([])
+    world.libraryFile.setNotes(EpisodeNotes(id: .sample(11), markup: "", details: EpisodeDetails()))
+    let store = TestStore(initialState: ChaptersFeature.State(item: item, isInPlayer: true, awaitsSound: true)) {
+      ChaptersFeature()
+    } withDependencies: {
+      world.provide(&$0)
+      $0.audioSource = { _ in URL(filePath: "/11.mp3") }
+      $0.chapters = ChaptersClient { sources in
+        asked.change { $0.append(sources) }
+        return EpisodeChapters()
+      }
+    }
+    store.exhaustivity = .off
+    await store.send(.opened)
+    await store.finish()
+
+    // When its sound begins
+    await store.send(.soundBegan(from: .keptStream))
+    await store.finish()
+
+    // Then the audio of the stream is read, which may have other advertisements than the download
+    #expect(asked.current.last == ChapterSources(audio: item.episode.enclosure.url, played: .keptStream))
   }
 
   /// Creates a program that plays an episode of ten minutes at 150 seconds. Its chapters start at 0, 100, 200 and 9000 seconds.

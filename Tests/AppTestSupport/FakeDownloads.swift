@@ -65,6 +65,7 @@ package final class FakeDownloads: Sendable {
       deleteRemoved: { [self] removed in state.change { $0.requests.append(.deleteRemoved(removed.downloads.map(\.id))) } },
       file: { [self] in file(of: $0) },
       playable: { [self] id, start in start == nil ? nil : file(of: id) },
+      kept: { _ in nil },
       plan: { [self] rules throws(LibraryError) in
         try record(.plan(rules))
         return state.current.plan

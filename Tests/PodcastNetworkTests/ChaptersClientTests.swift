@@ -95,7 +95,7 @@ import Testing
 
     // When the chapters of the playing episode are read
     let client = ChaptersClient.live(version: "0", streams: streams)
-    let chapters = await client.chapters(ChapterSources(audio: address, isPlayed: true)).chapters
+    let chapters = await client.chapters(ChapterSources(audio: address, played: .keptStream)).chapters
     // Then they come from the same audio, without a request
     #expect(chapters.map(\.start) == [.zero, .seconds(60)])
     #expect(server.requests.count == 1)
@@ -120,10 +120,41 @@ import Testing
 
     // When the chapters are behind them, then only the address after the redirect is requested
     let client = ChaptersClient.live(version: "0", streams: streams)
-    let chapters = await client.chapters(ChapterSources(audio: address, isPlayed: true)).chapters
+    let chapters = await client.chapters(ChapterSources(audio: address, played: .keptStream)).chapters
     #expect(chapters.map(\.title) == ["One", "Two"])
     #expect(server.requests.count { $0.path == "/a.mp3" } == 1)
     #expect(server.requests.count > 2)
+  }
+
+  @Test func `the chapters of a running download are those of the bytes that it receives`() async throws {
+    // Given a download of which the first bytes have arrived, and a server that inserts an advertisement from the second answer on
+    let (first, later) = (Self.audio(pictureSize: 1000), Self.audio(pictureSize: 1000, start: 90_000))
+    let count = Mutex(0)
+    let server = try LoopbackServer { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number > 1 { return .page(later, type: "audio/mpeg") }
+      return .silence(after: TestFeed.head("Content-Length: \(first.count)", "ETag: \"1\"") + first.prefix(100_000))
+    }
+    let world = try DownloadWorld()
+    let address = server.url("/a.mp3")
+    let id = world.records.add(1, address)
+    let engine = world.engine()
+    try await engine.start([id], isAutomatic: false)
+    _ = await engine.state(of: id) { if case .downloading(let progress) = $0 { progress.received == 100_000 } else { false } }
+
+    // When the chapters of the episode that plays from it are read
+    let client = ChaptersClient.live(version: "0", streams: streams(), runningDownload: { await engine.kept($0) })
+    let chapters = await client.chapters(ChapterSources(audio: address, played: .runningDownload)).chapters
+    // Then they come from the same audio, without a request
+    #expect(chapters.map(\.start) == [.zero, .seconds(60)])
+    #expect(server.requests.count == 1)
+
+    // And an episode that plays from its own address is requested
+    #expect(await client.chapters(ChapterSources(audio: address, played: .address)).chapters.map(\.start) == [.zero, .seconds(90)])
+    await engine.close()
   }
 
   @Test func `no more than the limit is read of the audio`() async throws {

@@ -118,7 +118,10 @@ package struct AppFeature {
     Scope(state: \.library, action: \.library) { LibraryFeature() }
     Scope(state: \.player, action: \.player) { PlayerFeature() }
       .onChange(of: \.player.audibleEpisode) { _, episode in
-        Reduce { state, _ in episode.map { .merge(.send(.queue(.playbackStarted($0))), .send(.playing(.soundBegan))) } ?? .none }
+        Reduce { state, _ in
+          guard let episode else { return .none }
+          return .merge(.send(.queue(.playbackStarted(episode))), .send(.playing(.soundBegan(from: state.player.source))))
+        }
       }
       .onChange(of: \.player.item?.episode.id) { _, _ in
         Reduce { state, _ in .send(.queue(.currentChanged(state.player.item))) }

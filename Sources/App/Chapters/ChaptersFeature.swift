@@ -17,6 +17,8 @@ package struct ChaptersFeature {
     package var awaitsSound: Bool
     /// Whether the sound has started.
     package var hasSound = false
+    /// Where the player gets the sound from. `nil` before it began.
+    var source: PlaybackSource.Kind?
     /// The show notes. `nil` until they are read. Empty if the feed has none.
     package var notes: NotesText?
     /// Why the notes could not be read. `nil` if there was no failure.
@@ -69,7 +71,7 @@ package struct ChaptersFeature {
     case opened
     /// The sound of the episode started. The chapters are read again, because a server may send the player a different
     /// file than the one that was read before.
-    case soundBegan
+    case soundBegan(from: PlaybackSource.Kind?)
     /// The user clicked a timestamp of the notes, or a chapter.
     case placeClicked(Duration)
     case transcript(TranscriptFeature.Action)
@@ -103,7 +105,7 @@ package struct ChaptersFeature {
         return .none
       case .notesReceived(let id, let result, let text): return id == state.item.episode.id ? notesReceived(result, text, &state) : .none
       case .opened: return readNotes(of: state.item.episode.id)
-      case .soundBegan: return soundBegan(&state)
+      case .soundBegan(let source): return soundBegan(source, &state)
       case .placeClicked(let place), .transcript(.delegate(.placeRequested(let place))):
         return .send(.delegate(.placeRequested(state.item, place)))
       case .delegate, .transcript: return .none
@@ -125,9 +127,10 @@ package struct ChaptersFeature {
     }
   }
 
-  private func soundBegan(_ state: inout State) -> Effect<Action> {
+  private func soundBegan(_ source: PlaybackSource.Kind?, _ state: inout State) -> Effect<Action> {
     guard state.isInPlayer, !state.hasSound else { return .none }
     state.hasSound = true
+    state.source = source
     state.awaitsSound = false
     // If the notes are still being read, the chapters are read after them.
     return state.notes == nil || state.notesProblem != nil ? .none : readChapters(state)
@@ -136,9 +139,10 @@ package struct ChaptersFeature {
   private func readChapters(_ state: State) -> Effect<Action> {
     let (id, details) = (state.item.episode.id, state.details)
     let readsWeb = state.isInPlayer && !state.awaitsSound
-    return .run { [audioSource, chapters, episode = state.item.episode, hasSound = state.hasSound] send in
-      let audio = await audioSource(episode)
-      let sources = ChapterSources(details, audio: readsWeb || audio.isFileURL ? audio : nil, isPlayed: hasSound && !audio.isFileURL)
+    return .run { [audioSource, chapters, episode = state.item.episode, source = state.source] send in
+      // A download next to the stream that plays may have other advertisements.
+      let audio = source == .keptStream ? episode.enclosure.url : await audioSource(episode)
+      let sources = ChapterSources(details, audio: readsWeb || audio.isFileURL ? audio : nil, played: audio.isFileURL ? nil : source)
       guard sources != ChapterSources() else { return }
       let found = await chapters.chapters(sources)
       if !Task.isCancelled { await send(.chaptersReceived(id, found)) }

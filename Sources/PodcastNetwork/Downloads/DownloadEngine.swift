@@ -142,12 +142,10 @@ actor DownloadEngine {
   /// have not arrived. `start` is a fraction of the length from 0 to 1. With `nil`, only a complete file is returned.
   func playable(_ episode: Episode.ID, from start: Double?) async -> URL? {
     if let file = await file(episode) { return file }
-    guard let entry = entries[episode], entry.isRunning, let start, let content = entry.counter.content, let name = entry.record.file,
-      PartialFileServer.canServe(name), entry.counter.progress.received >= PartialFileServer.neededBytes(from: start, of: content.total)
+    guard let entry = entries[episode], entry.isRunning, let start, let file = downloadedFile(of: episode), PartialFileServer.canServe(file.file),
+      entry.counter.progress.received >= PartialFileServer.neededBytes(from: start, of: file.total)
     else { return nil }
-    return await partialFiles.url(
-      of: PartialFileServer.DownloadedFile(
-        part: folder.part(of: episode), file: folder.path(name), content: content, counter: entry.counter))
+    return await partialFiles.url(of: file)
   }
 
   /// Ends all transfers, waits until their records are written, and releases the folder. Downloads continue with the next engine.

@@ -55,7 +55,7 @@ final class PartialFileServer {
 
   /// How many bytes a requested offset may be ahead of the received bytes. A download receives that many within
   /// seconds.
-  nonisolated fileprivate static let lead: Int64 = 1_000_000
+  nonisolated static let lead: Int64 = 1_000_000
 
   /// Returns the address of a file, or `nil` if the system does not let this program listen. Requests fail after the
   /// transfer has broken or started over, and after eight newer addresses were returned.

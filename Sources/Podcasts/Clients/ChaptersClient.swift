@@ -24,18 +24,18 @@ package struct ChapterSources: Hashable, Sendable {
   package var feed: [Chapter]
   /// The audio, on the web or in a file, or `nil` to not read it. On the web, a few requests read its beginning.
   package var audio: URL?
-  /// Whether the audio on the web is in the player. Then the bytes that the player has received are read.
-  package var isPlayed: Bool
+  /// Where the player gets the audio on the web from, or `nil` if it is not in the player. The bytes that the player has received are read.
+  package var played: PlaybackSource.Kind?
 
-  package init(file: URL? = nil, feed: [Chapter] = [], audio: URL? = nil, isPlayed: Bool = false) {
+  package init(file: URL? = nil, feed: [Chapter] = [], audio: URL? = nil, played: PlaybackSource.Kind? = nil) {
     self.file = file
     self.feed = feed
     self.audio = audio
-    self.isPlayed = isPlayed
+    self.played = played
   }
 
   /// Creates the sources of an episode from its details in the feed.
-  package init(_ details: EpisodeDetails, audio: URL?, isPlayed: Bool = false) {
-    self.init(file: details.chaptersURL, feed: details.chapters.map(Chapter.init), audio: audio, isPlayed: isPlayed)
+  package init(_ details: EpisodeDetails, audio: URL?, played: PlaybackSource.Kind? = nil) {
+    self.init(file: details.chaptersURL, feed: details.chapters.map(Chapter.init), audio: audio, played: played)
   }
 }

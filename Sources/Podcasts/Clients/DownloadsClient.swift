@@ -28,6 +28,8 @@ package struct DownloadsClient: Sendable {
   /// at `start` have not arrived. Requests to the address fail after the download has stopped, and for positions far
   /// beyond the received bytes.
   package var playable: @Sendable (_ episode: Episode.ID, _ start: Double?) async -> URL?
+  /// Returns the audio that a running download of an address receives, or `nil` if there is none. Its bytes are awaited if they arrive within seconds.
+  package var kept: @Sendable (_ audio: URL) async -> KeptStream?
   /// Returns the downloads and removals that the rules of the shows require now. Changes nothing.
   package var plan: @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan
   /// Changes how many downloads run at the same time, from 1 to 8. Running downloads continue.
@@ -42,6 +44,7 @@ package struct DownloadsClient: Sendable {
     deleteRemoved: @escaping @Sendable (_ removed: RemovedDownloads) async -> Void,
     file: @escaping @Sendable (_ episode: Episode.ID) async -> URL?,
     playable: @escaping @Sendable (_ episode: Episode.ID, _ start: Double?) async -> URL?,
+    kept: @escaping @Sendable (_ audio: URL) async -> KeptStream?,
     plan: @escaping @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan,
     setLimit: @escaping @Sendable (_ limit: Int) async -> Void
   ) {
@@ -53,6 +56,7 @@ package struct DownloadsClient: Sendable {
     self.deleteRemoved = deleteRemoved
     self.file = file
     self.playable = playable
+    self.kept = kept
     self.plan = plan
     self.setLimit = setLimit
   }

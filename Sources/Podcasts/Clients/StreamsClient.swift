@@ -32,15 +32,16 @@ package struct StreamsClient: Sendable {
   package static let none = StreamsClient(source: { _ in nil }, isReceived: { _ in false })
 }
 
-/// The received audio of a stream.
+/// The received audio of a stream, or of a running download.
 package struct KeptStream: Sendable {
-  /// The address of the audio after all redirects. A request to this address is likely to return the same audio.
-  package var address: URL
+  /// The address of the audio after all redirects. A request to this address is likely to return the same audio. `nil` if no
+  /// other request has.
+  package var address: URL?
   /// Returns received bytes, fewer than requested at the end of the audio. Returns `nil` if one of them was not
   /// received.
-  package var bytes: @Sendable (_ offset: Int, _ count: Int) -> [UInt8]?
+  package var bytes: @Sendable (_ offset: Int, _ count: Int) async -> [UInt8]?
 
-  package init(address: URL, bytes: @escaping @Sendable (_ offset: Int, _ count: Int) -> [UInt8]?) {
+  package init(address: URL?, bytes: @escaping @Sendable (_ offset: Int, _ count: Int) async -> [UInt8]?) {
     self.address = address
     self.bytes = bytes
   }

@@ -71,6 +71,47 @@ import Testing
     #expect(await engine.playable(id, from: 0)?.lastPathComponent == "7.mp3")
   }
 
+  @Test func `the bytes of a running download are read, and awaited until the download stops`() async throws {
+    // Given a download whose last bytes arrive one by one
+    let server = try LoopbackServer { [audio] _ in
+      .drip(after: TestFeed.head("Content-Length: 601000", "ETag: \"1\"") + audio, everyMilliseconds: 30)
+    }
+    let address = server.url("/a.mp3")
+    let id = world.records.add(7, address)
+    let engine = world.engine()
+    _ = try await start(id, engine, received: 600_000)
+    let kept = try #require(await engine.kept(address))
+
+    // Then received bytes are read, and the next ones when they have arrived
+    #expect(await kept.bytes(599_980, 10) == Array(audio[599_980..<599_990]))
+    #expect(await kept.bytes(599_990, 20) == Array(audio[599_990...]) + Array(repeating: 32, count: 10))
+    #expect(await kept.bytes(601_000, 1) == [])
+    // And no other request has the same audio
+    #expect(kept.address == nil)
+    #expect(await engine.kept(server.url("/b.mp3")) == nil)
+    try await engine.stop([id])
+    #expect(await engine.kept(address) == nil)
+  }
+
+  @Test func `bytes that do not come are not awaited`() async throws {
+    // Given a download of which the first half has arrived, and one of which the beginning has
+    let half = try halfServer()
+    let long = try LoopbackServer { [audio] _ in .silence(after: TestFeed.head("Content-Length: 60000000") + audio) }
+    let engine = world.engine()
+    _ = try await start(world.records.add(7, half.url("/a.mp3")), engine, received: 300_000)
+    _ = try await start(world.records.add(8, long.url("/b.mp3")), engine, received: 600_000)
+
+    // Then bytes far behind do not come within seconds
+    let kept = try #require(await engine.kept(long.url("/b.mp3")))
+    #expect(await kept.bytes(30_000_000, 10) == nil)
+    // And a download that is stopped brings none
+    let other = try #require(await engine.kept(half.url("/a.mp3")))
+    async let later = other.bytes(400_000, 10)
+    try await engine.stop([Episode.ID(rawValue: 7)])
+    #expect(await later == nil)
+    await engine.close()
+  }
+
   @Test func `a download that is stopped ends the answer`() async throws {
     // Given a player that waits for the second half
     let server = try halfServer()

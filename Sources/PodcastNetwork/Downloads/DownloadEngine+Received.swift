@@ -1,0 +1,54 @@
+import Foundation
+import Podcasts
+
+extension DownloadEngine {
+  /// Returns the audio that a running download receives, or `nil` if no download of this address has bytes. A download that is complete since has all.
+  func kept(_ address: URL) -> KeptStream? {
+    for (id, entry) in entries where entry.record.enclosure.url == address && (entry.isRunning || entry.record.state == .complete) {
+      guard let file = downloadedFile(of: id) else { continue }
+      // Another answer of the server may have other audio.
+      return KeptStream(address: nil) { await file.bytes(from: $0, count: $1) }
+    }
+    return nil
+  }
+
+  /// Returns the file of a download, or `nil` before an answer with a size was accepted.
+  func downloadedFile(of id: Episode.ID) -> PartialFileServer.DownloadedFile? {
+    guard let entry = entries[id], let content = entry.counter.content, let name = entry.record.file else { return nil }
+    return PartialFileServer.DownloadedFile(part: folder.part(of: id), file: folder.path(name), content: content, counter: entry.counter)
+  }
+}
+
+extension PartialFileServer.DownloadedFile {
+  /// How long bytes are awaited.
+  private static let patience = Duration.seconds(30)
+
+  /// Returns bytes, fewer at the end of the file. It waits for bytes that arrive within seconds. `nil` if one of the bytes does not arrive.
+  func bytes(from offset: Int, count: Int) async -> [UInt8]? {
+    let start = Int64(offset)
+    guard start >= 0, count > 0 else { return nil }
+    guard start < total else { return [] }
+    let length = min(Int64(count), total - start)
+    guard await receives(start + length) else { return nil }
+    let descriptor = open()
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, filled in
+      filled = max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(start)))
+    }
+    // The file may have been started over since.
+    return bytes.count == Int(length) && counter.isSame(content) ? bytes : nil
+  }
+
+  /// Waits until the bytes up to an end are there. Returns whether they are.
+  private func receives(_ end: Int64) async -> Bool {
+    let deadline = ContinuousClock.now + Self.patience
+    while counter.isSame(content) {
+      let received = counter.progress.received
+      if received >= end { return true }
+      guard counter.isRunning, end <= received + PartialFileServer.lead, .now < deadline else { return false }
+      do { try await Task.sleep(for: .milliseconds(50)) } catch { return false }
+    }
+    return false
+  }
+}
