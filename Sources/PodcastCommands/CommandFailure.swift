@@ -25,6 +25,8 @@ package enum CommandFailure: Error, Hashable, Sendable {
   case nothingToPlay
   /// No episode follows the one in the player.
   case nothingNext
+  /// The place in the episode cannot be set, because its length is not known.
+  case cannotSeek
 
   /// The reason in one line.
   package var message: String {
@@ -39,6 +41,7 @@ package enum CommandFailure: Error, Hashable, Sendable {
     case .noEpisode(let number): "There is no episode \(number). “podcaster show” and “podcaster search” write the numbers of episodes."
     case .nothingToPlay: "There is no episode in the player. Play one with “podcaster play NUMBER”."
     case .nothingNext: "The queue is empty. Add an episode with “podcaster queue add NUMBER”."
+    case .cannotSeek: "The place cannot be set, because the length of the episode is not known yet. Play the episode, and try again."
     }
   }
 
@@ -47,7 +50,7 @@ package enum CommandFailure: Error, Hashable, Sendable {
     switch self {
     case .feed(let error): error.exit
     case .library(.notFound), .noShow, .noEpisode, .nothingToPlay, .nothingNext: .notFound
-    case .player: .unavailable
+    case .player, .cannotSeek: .unavailable
     case .library: .inputOutput
     case .severalShows, .severalFeeds: .usage
     case .file(.opml(let error)): error.exit

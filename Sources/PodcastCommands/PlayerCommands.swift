@@ -61,7 +61,9 @@ struct PreviousCommand: PodcastCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
-    guard try await context.playerState().track != nil else { throw .nothingToPlay }
+    let state = try await context.playerState()
+    guard state.track != nil else { throw .nothingToPlay }
+    guard state.canSeek else { throw .cannotSeek }
     try await context.request(.previous)
     return context.report("previous", output)
   }
@@ -84,7 +86,9 @@ struct SeekCommand: PodcastCommand {
   }
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
-    guard let track = try await context.playerState().track else { throw .nothingToPlay }
+    let state = try await context.playerState()
+    guard let track = state.track else { throw .nothingToPlay }
+    guard state.canSeek else { throw .cannotSeek }
     switch PlaceArgument(places[0]) {
     case .place(let place): try await context.request(.seek(track.id, track.length.map { min(place, $0) } ?? place))
     case .distance(let distance): try await context.request(.skip(distance))

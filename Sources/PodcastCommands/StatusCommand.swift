@@ -24,7 +24,7 @@ struct StatusCommand: PodcastCommand {
     let length = track.length.map { " of \($0.clockText)" } ?? ""
     return [
       "\(state.status.rawValue)  \(state.position.clockText)\(length)", "\(track.id.rawValue)  \(track.title)", track.showTitle,
-      "speed \(state.rate), volume \(Int((state.volume * 100).rounded())) %, queue \(state.queue.count)",
+      "speed \(state.rate), volume \(Int((state.volume * 100).rounded())) %, queue \(state.queueCount)",
     ]
   }
 }
@@ -40,7 +40,10 @@ struct StatusRecord: Codable, Hashable {
   var speed: Double?
   /// From 0 to 1.
   var volume: Double?
+  /// The first 200 episodes of the queue.
   var queue: [TrackRecord]?
+  /// How many episodes are in the queue.
+  var queueCount: Int?
 
   /// Creates the record of a program that is not running.
   init() {}
@@ -53,6 +56,7 @@ struct StatusRecord: Codable, Hashable {
     speed = state.rate
     volume = state.volume
     queue = state.queue.map { TrackRecord($0) }
+    queueCount = state.queueCount
   }
 }
 

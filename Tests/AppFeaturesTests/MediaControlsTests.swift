@@ -64,6 +64,16 @@ struct MediaControlsTests {
     #expect(MediaState(program).track?.artwork == .sample("episode.png"))
   }
 
+  @Test func `the whole queue is counted, without the episode in the player`() {
+    var program = AppFeature.State()
+    program.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
+    program.queue.entries = (11...211).map { QueueEntry(id: .sample($0)) }
+    program.mediaQueue = [MediaState.Track(id: .sample(12), title: "", showTitle: "")]
+    #expect(MediaState(program).queueCount == 200)
+    program.player.item = nil
+    #expect(MediaState(program).queueCount == 201)
+  }
+
   @Test func `an episode that waits for the network does not move`() {
     var program = AppFeature.State()
     program.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")

@@ -238,6 +238,28 @@ import Testing
     }
     #expect(received == [.skip(.seconds(30)), .setRate(1.2), .playEpisode(.eight)])
   }
+
+  @Test func `an episode behind the first 200 of the queue is removed, and all of them are counted`() async throws {
+    // Given a queue of 201 episodes, of which other processes see 200
+    var state = MediaState.playing
+    state.queue = (1...200).map { MediaState.Track(id: Episode.ID(rawValue: 100 + $0), title: "", showTitle: "") }
+    state.queueCount = 201
+    media.update(state)
+
+    // When another process counts them, and removes the last one
+    let remote = RemotePlayerClient.live(address: bus.address, program: nil)
+    let seen = try await remote.state()
+    #expect(seen.queue.count == 200)
+    #expect(seen.queueCount == 201)
+    try await remote.send(.unqueueEpisode(Episode.ID(rawValue: 301)))
+    try await remote.send(.play)
+
+    // Then the program receives the request
+    for await command in media.commands() {
+      #expect(command == .unqueueEpisode(Episode.ID(rawValue: 301)))
+      break
+    }
+  }
 }
 
 @Suite(.serialized, .timeLimit(.minutes(1))) struct RemotePlayerTests {

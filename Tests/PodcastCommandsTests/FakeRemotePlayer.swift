@@ -23,6 +23,7 @@ final class FakeRemotePlayer: Sendable {
     state.status = .playing
     state.position = .seconds(62)
     state.rate = 1.5
+    state.canSeek = true
     change(&state)
     world.change { [state] in $0.state = state }
   }

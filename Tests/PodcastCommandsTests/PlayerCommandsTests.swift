@@ -63,10 +63,28 @@ struct PlayerCommandsTests {
     #expect(world.player.commands == [.next])
   }
 
+  @Test(arguments: [["seek", "10"], ["seek", "+30"], ["previous"]])
+  func `an episode whose length is not known cannot be moved, with 69`(arguments: [String]) async {
+    world.player.run {
+      $0.track?.length = nil
+      $0.canSeek = false
+    }
+    #expect(await run(arguments) == .unavailable)
+    #expect(
+      world.complaints == [
+        "podcaster: The place cannot be set, because the length of the episode is not known yet. Play the episode, and try again."
+      ])
+    #expect(world.player.commands.isEmpty)
+  }
+
   @Test func `status writes what is played`() async throws {
-    world.player.run()
+    // Given a queue of 201 episodes, of which commands receive 200
+    world.player.run {
+      $0.queue = (1...200).map { .init(id: Episode.ID(rawValue: 100 + $0), title: "", showTitle: "") }
+      $0.queueCount = 201
+    }
     #expect(await world.run("status") == .success)
-    #expect(world.text == "playing  1:02 of 10:00\n11  Episode 11\nBirds\nspeed 1.5, volume 100 %, queue 0\n")
+    #expect(world.text == "playing  1:02 of 10:00\n11  Episode 11\nBirds\nspeed 1.5, volume 100 %, queue 201\n")
   }
 
   @Test func `status as JSON tells also that nothing runs`() async throws {
@@ -79,6 +97,7 @@ struct PlayerCommandsTests {
     #expect(record["status"] as? String == "playing")
     #expect(record["position"] as? Double == 62)
     #expect((record["episode"] as? [String: Any])?["id"] as? Int == 11)
+    #expect(record["queueCount"] as? Int == 0)
   }
 
   @Test func `the queue of a running program is changed by it`() async {

@@ -12,6 +12,7 @@ extension MediaState {
     rate = player.rate
     volume = player.isMuted ? 0 : player.volume
     queue = program.mediaQueue
+    queueCount = program.queue.entries.count { $0.id != player.item?.episode.id }
     canGoNext = program.queue.hasNext
     canSeek = player.isPositionEnabled
   }

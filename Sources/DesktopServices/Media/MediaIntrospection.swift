@@ -61,7 +61,11 @@ enum MediaIntrospection {
     <interface name="io.github.podcaster.Podcaster.Player">
       <method name="PlayEpisode"><arg name="Episode" type="x" direction="in"/></method>
       <method name="QueueEpisode"><arg name="Episode" type="x" direction="in"/><arg name="IsNext" type="b" direction="in"/></method>
+      <method name="UnqueueEpisode"><arg name="Episode" type="x" direction="in"/></method>
       <method name="ClearQueue"/>
+      <property name="QueueCount" type="x" access="read">
+        <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="false"/>
+      </property>
     </interface>
     """
 }

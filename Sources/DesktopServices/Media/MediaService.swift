@@ -101,6 +101,7 @@ final class MediaService: BusInterface {
     case MediaNames.player where name == "Position": .int64(progress.withLock { $0.position(at: clock.now) }.microseconds)
     case MediaNames.player: state.playerProperties[name]
     case MediaNames.trackList: state.trackListProperties[name]
+    case MediaNames.library where name == "QueueCount": .int64(Int64(state.queueCount))
     default: nil
     }
   }
@@ -164,6 +165,8 @@ extension MediaCommand {
       self = method == "GoTo" ? .playEpisode(id) : .unqueueEpisode(id)
     case "PlayEpisode": self = .playEpisode(Episode.ID(rawValue: arguments.first?.int64 ?? 0))
     case "QueueEpisode": self = .queueEpisodes([Episode.ID(rawValue: arguments.first?.int64 ?? 0)], isNext: arguments.last?.bool ?? false)
+    // Episodes behind the first ones of the queue are not in the track list.
+    case "UnqueueEpisode": self = .unqueueEpisode(Episode.ID(rawValue: arguments.first?.int64 ?? 0))
     case "ClearQueue": self = .clearQueue
     default: throw BusRefusal(message: "There is no method “\(method)”.")
     }

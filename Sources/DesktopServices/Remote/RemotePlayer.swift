@@ -22,6 +22,7 @@ struct RemotePlayer {
     let paths = try properties(of: MediaNames.trackList)["Tracks"]?.elements ?? []
     let metadata = try call(MediaNames.trackList, "GetTracksMetadata", [.array(paths, type: "o")]).elements?.first?.elements ?? []
     state.queue = metadata.compactMap { $0.dictionary.flatMap { MediaState.Track(metadata: $0) } }.filter { $0.id != state.track?.id }
+    state.queueCount = Int(try properties(of: MediaNames.library)["QueueCount"]?.int64 ?? Int64(state.queue.count))
     return state
   }
 
@@ -46,7 +47,7 @@ struct RemotePlayer {
     case .queueEpisodes(let ids, let isNext):
       // Episodes at the start are added in reverse order, because the last added one comes first.
       for id in isNext ? ids.reversed() : ids { try call(MediaNames.library, "QueueEpisode", [.int64(id.rawValue), .bool(isNext)]) }
-    case .unqueueEpisode(let id): try call(MediaNames.trackList, "RemoveTrack", [.path(MediaNames.path(of: id))])
+    case .unqueueEpisode(let id): try call(MediaNames.library, "UnqueueEpisode", [.int64(id.rawValue)])
     case .clearQueue: try call(MediaNames.library, "ClearQueue")
     }
   }

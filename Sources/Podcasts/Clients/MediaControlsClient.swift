@@ -46,8 +46,10 @@ package struct MediaState: Hashable, Sendable {
   package var canGoNext = false
   /// Whether the position can be changed.
   package var canSeek = false
-  /// The episodes to play next, in order.
+  /// The first episodes to play next, in order. They may be late.
   package var queue: [Track] = []
+  /// How many episodes are in the queue, without the one in the player.
+  package var queueCount = 0
 
   package init() {}
 
