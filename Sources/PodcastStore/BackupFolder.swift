@@ -21,6 +21,9 @@ struct BackupFolder: Sendable {
   private static let draftPrefix = ".draft-"
   static let restoringPrefix = ".restoring-"
 
+  /// In seconds. The date in a file's name has whole milliseconds, so that it may differ a little from the date of the backup.
+  private static let dateTolerance = 1.0
+
   /// In seconds. A copy that has not changed for this long belongs to a program that was killed.
   private static let draftAge = 3600.0
 
@@ -63,12 +66,14 @@ struct BackupFolder: Sendable {
   }
 
   /// Returns the newest backup that is complete and not of a newer version.
-  func newestValid() -> LibraryBackup? {
-    files().lazy.compactMap { file in try? Self.verified(file) }.first
+  func newestValid(now: Date) -> LibraryBackup? {
+    filesByAge(now: now).lazy.compactMap { file in try? Self.verified(file) }.first
   }
 
-  /// Returns the date of the newest daily backup.
-  func newestDate() -> Date? { files().filter { Self.kind(of: $0) == .daily }.compactMap(Self.date).max() }
+  /// Returns the date of the newest daily backup. A date in the future does not count.
+  func newestDate(now: Date) -> Date? {
+    filesByAge(now: now).first { Self.kind(of: $0) == .daily && !Self.isInFuture($0, now: now) }.flatMap(Self.date)
+  }
 
   /// Creates a backup of a library that is not open.
   func make(from file: URL, kind: Kind, now: Date) throws(LibraryError) -> LibraryBackup {
@@ -100,7 +105,7 @@ struct BackupFolder: Sendable {
     try Self.synchronize(draft)
     let file = folder.appending(path: "library-\(Self.stamp(now))-\(kind.rawValue).sqlite")
     guard rename(draft.path, file.path) == 0 else { throw LibraryError.notWritable(path: file.path) }
-    prune(except: [file, kept].compactMap(\.self))
+    prune(except: [file, kept].compactMap(\.self), now: now)
     return try Self.read(file)
   }
 
@@ -138,6 +143,16 @@ struct BackupFolder: Sendable {
       .sorted { (Self.date(of: $0) ?? .distantPast, $0.path) > (Self.date(of: $1) ?? .distantPast, $1.path) }
   }
 
+  /// The files with a backup's name, the newest first. A date in the future was written before the clock was set back, so these files are the oldest.
+  private func filesByAge(now: Date) -> [URL] {
+    let files = files()
+    return files.filter { !Self.isInFuture($0, now: now) } + files.filter { Self.isInFuture($0, now: now) }
+  }
+
+  private static func isInFuture(_ file: URL, now: Date) -> Bool {
+    (date(of: file) ?? .distantPast).timeIntervalSince(now) > dateTolerance
+  }
+
   private static func kind(of file: URL) -> Kind? {
     file.deletingPathExtension().lastPathComponent.split(separator: "-").last.flatMap { Kind(rawValue: String($0)) }
   }
@@ -154,9 +169,9 @@ struct BackupFolder: Sendable {
     return calendar.date(from: parts).map { $0 + (Double(match.7) ?? 0) / 1000 }
   }
 
-  private func prune(except kept: [URL]) {
+  private func prune(except kept: [URL], now: Date) {
     for (kind, count) in Self.kept {
-      let files = files().filter { Self.kind(of: $0) == kind }
+      let files = filesByAge(now: now).filter { Self.kind(of: $0) == kind }
       for file in files.dropFirst(count) where !kept.contains(where: { $0.path == file.path }) { Self.removeDatabase(file) }
     }
   }

@@ -18,12 +18,12 @@ struct Backups: Sendable {
     }
   }
 
-  /// Creates a backup. With `ifDue`, creates it only if the newest one is a day old, or has a date in the future
-  /// because the clock was set back. Returns `nil` if no backup was created.
+  /// Creates a backup. With `ifDue`, creates it only if the newest one is a day old. One with a date in the future does
+  /// not count, because the clock was set back. Returns `nil` if no backup was created.
   func make(ifDue: Bool) async throws(LibraryError) -> LibraryBackup? {
     let (folder, date) = (folder, now())
     return try await database.block { database in
-      if ifDue, let newest = folder.newestDate(), newest <= date, date.timeIntervalSince(newest) < Self.day { return nil }
+      if ifDue, let newest = folder.newestDate(now: date), date.timeIntervalSince(newest) < Self.day { return nil }
       return try folder.make(from: database, kind: .daily, now: date)
     }
   }

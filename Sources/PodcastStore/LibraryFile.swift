@@ -22,12 +22,12 @@ enum LibraryFile {
   /// opened for reading.
   static func openLibrary(at file: URL, now: Date, willUpdate: () -> Void = {}) throws(LibraryError) -> Opened {
     do throws(LibraryError) {
-      let finished = try finishReplacement(of: file)
+      let finished = try finishReplacement(of: file, now: now)
       var opened = try openWritable(at: file, now: now, willUpdate)
       if let finished { opened.opening = finished }
       return opened
     } catch .damaged(let path) {
-      guard let backup = BackupFolder(library: file).newestValid() else { throw .damaged(path: path) }
+      guard let backup = BackupFolder(library: file).newestValid(now: now) else { throw .damaged(path: path) }
       let damaged = try replace(file, with: backup.file, now: now)
       let opened = try openWritable(at: file, now: now, willUpdate)
       return Opened(database: opened.database, opening: .restored(from: backup, damagedFile: damaged))
@@ -118,11 +118,11 @@ enum LibraryFile {
 
   /// Completes a replacement of a program that was killed after it moved the damaged library away. Returns `nil` if
   /// there was none.
-  private static func finishReplacement(of file: URL) throws(LibraryError) -> Library.Opening? {
+  private static func finishReplacement(of file: URL, now: Date) throws(LibraryError) -> Library.Opening? {
     let copy = replacement(of: file)
     let files = FileManager.default
     guard !files.fileExists(atPath: file.path), files.fileExists(atPath: copy.path), (try? BackupFolder.verified(copy)) != nil,
-      let backup = BackupFolder(library: file).newestValid()
+      let backup = BackupFolder(library: file).newestValid(now: now)
     else { return nil }
     let folder = file.deletingLastPathComponent()
     let names = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []

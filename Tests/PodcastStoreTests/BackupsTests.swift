@@ -39,6 +39,62 @@ import Testing
     #expect(try await library.backups.make(true) != nil)
     clock.advance(-30 * 86_400)
     #expect(try await library.backups.make(true) != nil)
+    #expect(try await library.backups.make(true) == nil)
+  }
+
+  @Test func `after the clock was set back, earlier backups are kept, and the newest content is restored`() async throws {
+    // Given four daily backups, and one of a day on which the clock was a year ahead
+    var days: [LibraryBackup] = []
+    let backup: LibraryBackup
+    do {
+      let library = try open()
+      _ = try await library.client.subscribe(.sample(guids: (0..<300).map(String.init)), feedURL)
+      for _ in 1...4 {
+        days.append(try #require(try await library.backups.make(true)))
+        clock.advance(86_400)
+      }
+      clock.advance(365 * 86_400)
+      let future = try #require(try await library.backups.make(true))
+
+      // When the clock was set back, and a show was added
+      clock.advance(-365 * 86_400)
+      _ = try await library.client.subscribe(.sample(title: "B"), URL(string: "https://b.example/")!)
+
+      // Then one backup is made, not one each time, and it replaces the one from the future
+      backup = try #require(try await library.backups.make(true))
+      clock.advance(60)
+      #expect(try await library.backups.make(true) == nil)
+      #expect(try await library.backups.all() == [backup] + days.reversed())
+      #expect(!FileManager.default.fileExists(atPath: future.file.path))
+    }
+
+    // And a damaged library is replaced by it
+    _ = try damageFile("overwritten")
+    let library = try open()
+    guard case .restored(let restored, _) = library.opening else { Issue.record("\(library.opening)"); return }
+    #expect(restored.file.path == backup.file.path)
+    #expect(try await library.client.currentShows().count == 2)
+  }
+
+  @Test func `damage restores the newest content, even if an older backup has a date in the future`() async throws {
+    // Given a backup of a day on which the clock was a year ahead, and a newer backup with another show
+    let backup: LibraryBackup
+    do {
+      let library = try open()
+      _ = try await library.client.subscribe(.sample(), feedURL)
+      clock.advance(365 * 86_400)
+      _ = try await library.backups.make(true)
+      clock.advance(-365 * 86_400)
+      _ = try await library.client.subscribe(.sample(title: "B"), URL(string: "https://b.example/")!)
+      backup = try #require(try await library.backups.make(true))
+    }
+
+    // When the library is damaged
+    _ = try damageFile("overwritten")
+
+    // Then the newer backup takes its place
+    guard case .restored(let restored, _) = try open().opening else { Issue.record("The library was not restored."); return }
+    #expect(restored.file.path == backup.file.path)
   }
 
   @Test func `a backup is a library, without files next to it`() async throws {
