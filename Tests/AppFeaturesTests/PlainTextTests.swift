@@ -1,3 +1,4 @@
+import Foundation
 import Podcasts
 import Testing
 
@@ -17,6 +18,9 @@ struct PlainTextTests {
     ("a <b c <i>d</i>", "a <b c d"),
     ("<br><br><br>a<br><br><p>b", "a\n\nb"),
     ("<p>열매 &middot; 씨앗</p>", "열매 · 씨앗"),
+    ("M&uacute;sica brasileira, can&ccedil;&atilde;o &euro;5 &thetasym; &Aacute;", "Música brasileira, canção €5 ϑ Á"),
+    ("It&#146;s &#x93;new&#148; &#128;5", "It’s “new” €5"),
+    ("a&#7;b&#0;c&#x1b;[1m &AMP; &#x110000; &#;", "a b c [1m & &#x110000; &#;"),
   ])
   func `show notes lose their tags and keep their words`(markup: String, text: String) {
     #expect(PlainText(markup: markup).text == text)

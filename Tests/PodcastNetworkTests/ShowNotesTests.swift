@@ -18,6 +18,10 @@ import Testing
       ])
   }
 
+  @Test func `references to characters of HTML and of Windows are read`() {
+    #expect(blocks("<p>M&uacute;sica &euro;5, it&#146;s &#x93;new&#148;</p>").map(\.text) == ["Música €5, it’s “new”"])
+  }
+
   @Test func `emphasis makes runs, and spaces between them stay`() {
     #expect(
       blocks("<p>a <b>bold <i>both</i></b> <em>slanted</em> <code>1:23</code>.</p>")[0].runs == [

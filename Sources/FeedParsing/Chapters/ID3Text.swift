@@ -1,4 +1,5 @@
 import Foundation
+import Podcasts
 
 /// Reads the texts, links and pictures in frames of ID3.
 enum ID3Text {

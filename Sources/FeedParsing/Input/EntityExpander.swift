@@ -1,3 +1,5 @@
+import Podcasts
+
 /// Resolves references such as `&eacute;` or `&#146;`, and limits the total size of a document's declared entities.
 struct EntityExpander {
   /// The replacement of a reference.
@@ -29,7 +31,7 @@ struct EntityExpander {
       guard budget >= 0 else { throw .hostile(reason: "Its entities grow without an end.") }
       return .markup(Self.escaped(text))
     }
-    guard name.count <= HTMLEntities.longestName, let scalar = HTMLEntities.scalar(named: name) else { return .unknown }
+    guard let scalar = HTMLEntities.scalar(named: String(decoding: name, as: UTF8.self)) else { return .unknown }
     return .markup(Array(String(scalar).utf8))
   }
 
@@ -73,7 +75,7 @@ struct EntityExpander {
       } else if let nested = try expansion(of: String(decoding: name, as: UTF8.self), depth: depth) {
         result += nested
       } else {
-        result += PlainText.scalar(named: name).map { Array(String($0).utf8) } ?? Array(rest[start...end])
+        result += HTMLEntities.scalar(named: String(decoding: name, as: UTF8.self)).map { Array(String($0).utf8) } ?? Array(rest[start...end])
       }
       guard result.count <= budget else { throw .hostile(reason: "Its entities grow without an end.") }
       rest = rest[(end + 1)...]
@@ -99,12 +101,6 @@ struct EntityExpander {
 enum Reference {
   /// Returns the number in `#8217` or `#x2019`, or `nil` for any other text and for a number above 0x10FFFF.
   static func code(_ name: some Collection<UInt8>) -> UInt32? {
-    guard name.first == UInt8(ascii: "#") else { return nil }
-    let digits = name.dropFirst()
-    let isHexadecimal = (digits.first ?? 0).lowercasedASCII == UInt8(ascii: "x")
-    guard let code = UInt32(String(decoding: isHexadecimal ? digits.dropFirst() : digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10) else {
-      return nil
-    }
-    return code <= 0x10FFFF ? code : nil
+    name.first == UInt8(ascii: "#") ? HTMLEntities.code(String(decoding: name, as: UTF8.self)) : nil
   }
 }

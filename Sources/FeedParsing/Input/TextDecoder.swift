@@ -1,3 +1,5 @@
+import Podcasts
+
 /// Converts a feed's bytes to valid UTF-8, piece by piece.
 ///
 /// The declared encoding is a hint. Bytes that are valid UTF-8 are read as UTF-8, even if Latin-1 or EUC-KR is

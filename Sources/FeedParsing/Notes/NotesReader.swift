@@ -1,4 +1,5 @@
 import CFeedXML
+import Podcasts
 
 /// An element or a text of show notes in the order in which ``NotesReader`` finds them.
 package enum NotesEvent: Hashable, Sendable {
@@ -130,6 +131,8 @@ private final class NotesCollector {
 
   func textFound(_ text: String) {
     guard hiddenCount == 0 else { return }
+    // libxml2 reads `&#146;` as a control character.
+    let text = Windows1252.replacingControls(in: text)
     if case .text(let before) = events.last { events[events.count - 1] = .text(before + text) } else { events.append(.text(text)) }
   }
 

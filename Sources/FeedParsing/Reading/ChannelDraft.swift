@@ -73,8 +73,8 @@ struct ChannelDraft {
   mutating func end(_ collected: CollectedElement, _ text: [UInt8]) {
     if people.end(collected.element, text) { return }
     switch collected.element {
-    case .title, .itunesTitle, .dublinCoreTitle, .mediaTitle: title.set(PlainText.text(text), rank: Self.titleRank(collected.element))
-    case .itunesAuthor, .creator: author.set(PlainText.text(text), rank: Self.authorRank(collected.element))
+    case .title, .itunesTitle, .dublinCoreTitle, .mediaTitle: title.set(TitleText.text(text), rank: Self.titleRank(collected.element))
+    case .itunesAuthor, .creator: author.set(TitleText.text(text), rank: Self.authorRank(collected.element))
     case .author, .managingEditor, .name, .ownerName: author.set(PersonName.name(text), rank: Self.authorRank(collected.element))
     case .url: artwork.take(text.string, rank: .image)
     case .itunesImage: artwork.take(text.string, rank: .itunes)
@@ -89,7 +89,7 @@ struct ChannelDraft {
     guard !text.isEmpty else { return }
     switch element {
     case .language: language = language ?? text.string
-    case .copyright: details.copyright = details.copyright ?? PlainText.text(text)
+    case .copyright: details.copyright = details.copyright ?? TitleText.text(text)
     case .explicit: details.isExplicit = details.isExplicit ?? Flag.explicit(text)
     case .block: details.isBlocked = Flag.bool(text) ?? details.isBlocked
     case .newFeedURL: details.newFeedURL = details.newFeedURL ?? addresses.page(text.string)

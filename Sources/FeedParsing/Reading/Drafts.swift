@@ -94,11 +94,11 @@ struct PeopleDraft {
   mutating func end(_ element: FeedElement, _ text: [UInt8]) -> Bool {
     switch element {
     case .person:
-      person.name = PlainText.text(text)
+      person.name = TitleText.text(text)
       if !person.name.isEmpty { people.append(person) }
-    case .funding: addFunding(fundingURL, title: PlainText.text(text))
+    case .funding: addFunding(fundingURL, title: TitleText.text(text))
     case .location:
-      if case let name = PlainText.text(text), !name.isEmpty { location = name }
+      if case let name = TitleText.text(text), !name.isEmpty { location = name }
     default: return false
     }
     return true
@@ -115,7 +115,7 @@ enum PersonName {
   /// Returns the name without the mail address: `Ann Lee` for `ann@radio.example (Ann Lee)` and `Ann Lee
   /// <ann@radio.example>`.
   static func name(_ text: [UInt8]) -> String {
-    let name = PlainText.text(text)
+    let name = TitleText.text(text)
     guard name.utf8.contains(UInt8(ascii: "@")) else { return name }
     if let start = name.firstIndex(of: "("), let end = name.lastIndex(of: ")"), start < end {
       let inside = name[name.index(after: start)..<end].trimmed

@@ -173,7 +173,7 @@ final class StartedElement {
 
   /// Returns a title or a name as plain text. Empty if it is missing.
   func title(_ attribute: FeedAttribute) -> String {
-    shortened(attribute, limit: limits.titleLength).map { PlainText.text(Array($0.utf8)) } ?? ""
+    shortened(attribute, limit: limits.titleLength).map { TitleText.text(Array($0.utf8)) } ?? ""
   }
 
   private func shortened(_ attribute: FeedAttribute, limit: Int) -> String? {

@@ -98,12 +98,12 @@ struct ItemDraft {
   mutating func end(_ collected: CollectedElement, _ text: [UInt8], addresses: FeedAddresses) {
     if people.end(collected.element, text) { return }
     switch collected.element {
-    case .title, .itunesTitle, .dublinCoreTitle, .mediaTitle: rankedTitle.set(PlainText.text(text), rank: Self.titleRank(collected.element))
+    case .title, .itunesTitle, .dublinCoreTitle, .mediaTitle: rankedTitle.set(TitleText.text(text), rank: Self.titleRank(collected.element))
     case .guid, .atomID: guid = text.string
     case .link: link = text.string
     case .publicationDate, .date, .updated: setDate(text, rank: Self.dateRank(collected.element))
     case .itunesDuration: duration = duration ?? FeedDuration.duration(text.string)
-    case .itunesAuthor, .creator: author.set(PlainText.text(text), rank: Self.authorRank(collected.element))
+    case .itunesAuthor, .creator: author.set(TitleText.text(text), rank: Self.authorRank(collected.element))
     case .author, .name: author.set(PersonName.name(text), rank: Self.authorRank(collected.element))
     case .url: artwork.take(text.string, rank: .image)
     case .itunesImage: artwork.take(text.string, rank: .itunes)
@@ -113,7 +113,7 @@ struct ItemDraft {
     case .explicit: details.isExplicit = Flag.explicit(text)
     case .soundbite:
       if var soundbite {
-        soundbite.title = PlainText.text(text)
+        soundbite.title = TitleText.text(text)
         details.soundbites.append(soundbite)
       }
     default: summary.set(collected.element, text)

@@ -89,7 +89,7 @@ package enum TranscriptReader {
 
   /// Converts a text to plain text on one line, without tags and with its entities resolved.
   static func line(_ text: some StringProtocol) -> String {
-    PlainText.text(Array(text.prefix(longestText).utf8))
+    TitleText.text(Array(text.prefix(longestText).utf8))
   }
 }
 

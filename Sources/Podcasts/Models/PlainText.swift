@@ -134,25 +134,12 @@ private struct PlainTextReader {
 
   private mutating func readReference() {
     let inside = rest.dropFirst()
-    guard let end = inside.prefix(12).firstIndex(of: ";"), let scalar = Self.scalar(named: String(inside[..<end])) else {
+    guard let end = inside.prefix(12).firstIndex(of: ";"), let scalar = HTMLEntities.scalar(String(inside[..<end])) else {
       rest = inside
       return append("&")
     }
     rest = inside[end...].dropFirst()
-    append(scalar)
+    // A control character is a space: it would end a string or command a terminal.
+    if scalar.properties.generalCategory == .control { appendWord(" ") } else { append(scalar) }
   }
-
-  private static func scalar(named name: String) -> Unicode.Scalar? {
-    if let named = namedScalars[name] { return named }
-    guard name.first == "#" else { return nil }
-    let digits = name.dropFirst()
-    let number = digits.first?.lowercased() == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    return number.flatMap(Unicode.Scalar.init).flatMap { $0 == "\0" ? nil : $0 }
-  }
-
-  private static let namedScalars: [String: Unicode.Scalar] = [
-    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{a0}", "hellip": "…", "ndash": "–", "mdash": "—",
-    "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "laquo": "«", "raquo": "»", "bull": "•", "middot": "·", "copy": "©",
-    "eacute": "é", "egrave": "è", "agrave": "à", "uuml": "ü", "ouml": "ö", "auml": "ä", "szlig": "ß", "ccedil": "ç", "ntilde": "ñ",
-  ]
 }

@@ -1,15 +1,33 @@
-/// The character entities of HTML 4, which feeds use without a declaration.
+/// The characters of references in HTML: the entities of HTML 4, with XML’s own five, and numbers.
 ///
-/// XML's own five (`amp`, `lt`, `gt`, `quot`, `apos`) are not among them, because the XML parser resolves them. The
-/// names are case-sensitive, as in HTML. Source: https://www.w3.org/TR/html401/sgml/entities.html
-enum HTMLEntities {
-  /// Returns the character for a name, which is without its `&` and `;`.
-  static func scalar(named name: some Collection<UInt8>) -> Unicode.Scalar? {
-    scalars[String(decoding: name, as: UTF8.self)]
+/// Source: https://www.w3.org/TR/html401/sgml/entities.html
+package enum HTMLEntities {
+  /// The length of the longest name, in bytes.
+  package static let longestName = 8
+
+  /// Returns the character of a reference, which is without its `&` and `;`: a name, or a number such as `#8217` or `#x2019`.
+  package static func scalar(_ reference: String) -> Unicode.Scalar? {
+    guard let code = code(reference) else { return scalar(named: reference) }
+    return 0x80...0x9F ~= code ? Windows1252.scalar(UInt8(code)) : Unicode.Scalar(code)
   }
 
-  /// The length of the longest name.
-  static let longestName = 8
+  /// Returns the character of a name. Case matters, except in the names of XML’s own five characters.
+  package static func scalar(named name: String) -> Unicode.Scalar? {
+    guard name.utf8.count <= longestName else { return nil }
+    return scalars[name] ?? markup[name.lowercased()]
+  }
+
+  /// Returns the number in `#8217` or `#x2019`, or `nil` for any other text and for a number above 0x10FFFF.
+  package static func code(_ reference: String) -> UInt32? {
+    guard reference.utf8.first == UInt8(ascii: "#") else { return nil }
+    let digits = reference.dropFirst()
+    let isHexadecimal = digits.first == "x" || digits.first == "X"
+    guard let code = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits), code <= 0x10FFFF else { return nil }
+    return code
+  }
+
+  /// The characters that XML has names for.
+  private static let markup: [String: Unicode.Scalar] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
 
   private static let scalars: [String: Unicode.Scalar] = {
     var scalars: [String: Unicode.Scalar] = [:]

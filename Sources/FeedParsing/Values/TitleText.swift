@@ -1,5 +1,9 @@
-/// Converts a title to plain text: without HTML's tags and entities, on one line.
-enum PlainText {
+import Podcasts
+
+/// Converts a title to plain text: without HTML's tags and references, on one line.
+///
+/// ``PlainText`` is for notes: it removes everything that looks like a tag, and keeps paragraphs.
+enum TitleText {
   /// Returns the text of bytes that may contain HTML.
   ///
   /// Only tags that HTML has for text are removed, so that `a < b` and `Array<Int>` are kept. A reference that was
@@ -36,16 +40,6 @@ enum PlainText {
     return text.unicodeScalars.contains { $0 != " " && $0.properties.generalCategory != .format }
   }
 
-  /// Returns the character of a named entity of HTML or XML.
-  static func scalar(named name: some Collection<UInt8>) -> Unicode.Scalar? {
-    if name.isASCII("amp") { return "&" }
-    if name.isASCII("lt") { return "<" }
-    if name.isASCII("gt") { return ">" }
-    if name.isASCII("quot") { return "\"" }
-    if name.isASCII("apos") { return "'" }
-    return name.count <= HTMLEntities.longestName ? HTMLEntities.scalar(named: name) : nil
-  }
-
   private static func appendSpace(to output: inout [UInt8]) {
     if let last = output.last, last != .space { output.append(.space) }
   }
@@ -62,17 +56,14 @@ enum PlainText {
   }
 
   private static func readReference(_ bytes: [UInt8], at start: Int, into output: inout [UInt8]) -> Int {
-    guard let end = bytes[start...].prefix(12).firstIndex(of: .semicolon), let scalar = scalar(bytes[(start + 1)..<end]) else {
+    guard let end = bytes[start...].prefix(12).firstIndex(of: .semicolon),
+      let scalar = HTMLEntities.scalar(String(decoding: bytes[(start + 1)..<end], as: UTF8.self))
+    else {
       output.append(.ampersand)
       return start + 1
     }
     if scalar.properties.isWhitespace || scalar.value < 0x20 { appendSpace(to: &output) } else { output.append(scalar) }
     return end + 1
-  }
-
-  private static func scalar(_ reference: ArraySlice<UInt8>) -> Unicode.Scalar? {
-    guard let code = Reference.code(reference) else { return scalar(named: reference) }
-    return 0x80...0x9F ~= code ? Windows1252.scalar(UInt8(code)) : Unicode.Scalar(code)
   }
 
   private static let tags: Set = [

@@ -2,11 +2,21 @@
 ///
 /// Text that is declared as Latin-1, and numeric references such as `&#146;`, are read with these characters, as in
 /// browsers. Source: https://encoding.spec.whatwg.org/windows-1252.html
-enum Windows1252 {
+package enum Windows1252 {
   /// Returns the character for a byte of 0x80 and above. The five bytes without a character become U+FFFD.
-  static func scalar(_ byte: UInt8) -> Unicode.Scalar {
+  package static func scalar(_ byte: UInt8) -> Unicode.Scalar {
     byte < 0xA0 ? block[Int(byte) - 0x80] : Unicode.Scalar(byte)
   }
+
+  /// The text with the characters of Windows in place of Unicode's second set of control characters.
+  package static func replacingControls(in text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { scalars.append(isControl(scalar) ? self.scalar(UInt8(scalar.value)) : scalar) }
+    return String(scalars)
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool { 0x80...0x9F ~= scalar.value }
 
   private static let block: [Unicode.Scalar] = [
     "\u{20AC}", "\u{FFFD}", "\u{201A}", "\u{0192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}", "\u{02C6}", "\u{2030}",
