@@ -144,7 +144,7 @@ private struct EpisodeListBuilder {
   }
 }
 
-/// The words of a search, in lower case as in the index.
+/// The words of a search, in the form of the index (``SearchText``).
 struct SearchWords {
   /// A word. In transcripts, the index answers `LIKE` for words of three or more characters. For shorter words, SQLite
   /// reads the lines.
@@ -167,6 +167,7 @@ struct SearchWords {
   let words: [Word]
 
   init(_ text: String) {
-    words = Cap.text(text, Cap.title).lowercased().split(whereSeparator: \.isWhitespace).prefix(Self.maxWords).map { Word(text: String($0)) }
+    let normalized = SearchText.normalized(Cap.text(text, Cap.title))
+    words = normalized.split(whereSeparator: \.isWhitespace).prefix(Self.maxWords).map { Word(text: String($0)) }
   }
 }

@@ -1,4 +1,6 @@
 import GRDB
+import Glibc
+import Podcasts
 
 /// The SQL conditions for episodes that match all words of a search. A word matches in the text of the episode, or in
 /// the title or the author of its show.
@@ -29,7 +31,7 @@ struct EpisodeSearch {
     guard !words.isEmpty else { return }
     let threshold = max(Self.maxResults, (try Int.fetchOne(database, sql: "SELECT max(id) FROM episode") ?? 0) / Self.commonFraction)
     let queries = try words.map { try IndexQuery($0, threshold: threshold, in: database) }
-    let shows = try words.map { try Self.shows(with: $0, in: database) }
+    let shows = try Self.shows(with: words, in: database)
     if words.count > 1, shows.allSatisfy(\.isEmpty), let joint = try IndexQuery(all: queries, threshold: threshold, in: database), !joint.isCommon {
       add("\(id) IN (\(Self.candidates(words.count)))", [joint.expression] + words)
       return
@@ -57,11 +59,16 @@ struct EpisodeSearch {
     "SELECT rowid FROM episodeSearch WHERE episodeSearch MATCH ?" + String(repeating: " AND instr(text, ?) > 0", count: words)
   }
 
-  /// Returns the shows whose title or author contains a word. The table of shows is small, so it is read completely.
-  private static func shows(with word: String, in database: Database) throws -> [Int64] {
-    try Int64.fetchAll(
-      database, sql: "SELECT id FROM show WHERE instr(swiftLowercaseString(title), ?1) > 0 OR instr(swiftLowercaseString(author), ?1) > 0",
-      arguments: [word])
+  /// Returns the shows whose title or author contains a word, for each word. The table of shows is small, so it is read
+  /// completely.
+  private static func shows(with words: [String], in database: Database) throws -> [[Int64]] {
+    var shows = words.map { _ in [Int64]() }
+    let rows = try Row.fetchCursor(database, sql: "SELECT id, title, author FROM show")
+    while let row = try rows.next() {
+      let text = SearchText.normalized("\(row["title"] as String)\n\(row["author"] as String)")
+      for (index, word) in words.enumerated() where strstr(text, word) != nil { shows[index].append(row["id"]) }
+    }
+    return shows
   }
 
   /// The full-text query for one or several words, and whether they are common.

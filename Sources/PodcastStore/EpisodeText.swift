@@ -30,13 +30,14 @@ enum EpisodeText {
     try index(id, title: title, markup: markup, details: details, isNew: isNew, in: database)
   }
 
-  /// Writes the entry of an episode in the full-text index: the title, the people and the stored notes without tags.
+  /// Writes the entry of an episode in the full-text index: the title, the people and the stored notes without tags,
+  /// as ``SearchText``.
   static func index(
     _ id: Int64, title: String, markup: String, details: EpisodeDetails, isNew: Bool, in database: Database
   ) throws {
     let text = PlainText(markup: markup, limit: Cap.notes).text
     let people = ([details.author] + details.people.map(\.name)).filter { !$0.isEmpty }.joined(separator: "\n")
-    let searched = [title, Cap.text(people, Cap.title), text, "", ""].joined(separator: "\n").lowercased()
+    let searched = SearchText.normalized([title, Cap.text(people, Cap.title), text, "", ""].joined(separator: "\n"))
     let sql = isNew ? "INSERT INTO episodeSearch (text, rowid) VALUES (?, ?)" : "UPDATE episodeSearch SET text = ? WHERE rowid = ?"
     try database.cachedStatement(sql: sql).execute(arguments: [searched, id])
   }

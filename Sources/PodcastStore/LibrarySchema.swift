@@ -13,6 +13,7 @@ enum LibrarySchema {
     migrator.registerMigration("4 transcripts", migrate: SchemaVersion4.migrate)
     migrator.registerMigration("5 sections", migrate: SchemaVersion5.migrate)
     migrator.registerMigration("6 search of whole notes", migrate: SchemaVersion6.migrate)
+    migrator.registerMigration("7 search of all characters", migrate: SchemaVersion7.migrate)
     return migrator
   }
 

@@ -23,7 +23,7 @@ enum TranscriptTable {
       let text = Cap.text(written.text, longestLine)
       let start = written.start.map { max(0, $0.wholeMilliseconds) }
       try line.execute(arguments: [id.rawValue, position, start, Cap.text(written.speaker, Cap.word), text])
-      try search.execute(arguments: [database.lastInsertedRowID, text.lowercased()])
+      try search.execute(arguments: [database.lastInsertedRowID, SearchText.normalized(text)])
     }
   }
 

@@ -67,6 +67,46 @@ import Testing
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "plover")).isEmpty)
   }
 
+  @Test(arguments: ["M&uacute;sica", "&atilde;", "&euro;5", "It&#146;s"])
+  func `a word with a reference of HTML in the notes is found by its characters`(reference: String) async throws {
+    var item = Podcast.Item.sample("html", title: "Rain", date: 1)
+    item.summary = "<p>so it was \(reference) again</p>"
+    let show = try await library.client.subscribe(Podcast(title: "Rain Radio", items: [item]), URL(string: "https://rain.example/feed")!)
+    let rain = try #require(try await library.client.currentEpisodes(show).first?.id)
+    let word = PlainText(markup: reference).text
+    #expect(!word.contains("&"))
+    #expect(try await library.episodes.currentIDs(EpisodeQuery(.show(show), text: word)) == [rain])
+  }
+
+  @Test func `letters are found one by one and composed, whichever the feed has`() async throws {
+    // Given an episode with a title, people and notes in single letters, one with syllables, and transcripts of both
+    let title = "부엉이 소리"
+    let single = title.decomposedStringWithCanonicalMapping
+    #expect(Array(single.utf8) != Array(title.utf8))
+    func item(_ guid: String, _ text: String, date: Double) -> Podcast.Item {
+      var item = Podcast.Item.sample(guid, title: text, date: date)
+      item.summary = "<p>\(text) 노트</p>"
+      return item
+    }
+    let podcast = Podcast(
+      title: "숲속".decomposedStringWithCanonicalMapping, author: "나무", items: [item("b", single, date: 2), item("a", title, date: 1)])
+    let show = try await library.client.subscribe(podcast, URL(string: "https://owl.example/feed")!)
+    let owls = try await library.client.currentEpisodes(show).map(\.id)
+    for (id, text) in zip(owls, [single, title]) {
+      try await library.transcripts.save(Transcript(lines: [Transcript.Line(id: 0, start: .zero, text: text)]), id)
+    }
+
+    // Then words in both forms find both
+    for word in ["부엉이", "소리", "엉", "숲속", "나무", "숲속 부엉이"] {
+      for text in [word, word.decomposedStringWithCanonicalMapping] {
+        #expect(try await library.episodes.currentIDs(EpisodeQuery(.show(show), text: text)) == owls, "\(word)")
+      }
+    }
+    for text in ["부엉이", "부엉이".decomposedStringWithCanonicalMapping, "엉이", "엉이".decomposedStringWithCanonicalMapping] {
+      #expect(try await library.transcripts.search(text, 10).map(\.episode) == owls)
+    }
+  }
+
   @Test func `words of the show are found with words of the episode`() async throws {
     let slow = try await library.episodes.currentIDs(EpisodeQuery(.library, text: "SLOW kestrel"))
     #expect(Set(slow) == Set(texts.filter { $0.value.contains("kestrel") }.keys))

@@ -158,6 +158,50 @@ import Testing
     #expect(try await library.client.currentEpisodes(Show.ID(rawValue: 1)).first { $0.id == long }?.playPosition == .seconds(65))
   }
 
+  @Test func `a library of version 6 finds all characters after its update`() async throws {
+    // Given a library of version 6, whose index has references of HTML, a control character and single letters of Hangul, and entries without these
+    let single = "부엉이".decomposedStringWithCanonicalMapping
+    let queue = try DatabaseQueue(path: folder.file.path)
+    try LibrarySchema.migrator.migrate(queue, upTo: "6 search of whole notes")
+    try await queue.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO show (id, feedURL, feedKey, title, author, summary) VALUES (1, 'https://a.example/', 'a.example/', 'Show', '', '');
+          INSERT INTO feed (showID) VALUES (1);
+          INSERT INTO episode (id, showID, guid, title, enclosureURL, notesHash) VALUES (5, 1, 'a', 'A', 'https://a.example/1.mp3', 0),
+            (6, 1, 'b', 'B', 'https://a.example/2.mp3', 0), (7, 1, 'c', 'C', 'https://a.example/3.mp3', 0),
+            (8, 1, 'd', 'D', 'https://a.example/4.mp3', 0);
+          INSERT INTO episodeNotes (episodeID, markup) VALUES (5, 'M&Uacute;SICA'), (6, 'it&#146;s'), (8, 'R&amp;B');
+          INSERT INTO episodeSearch (rowid, text) VALUES (5, 'a\n\nm&uacute;sica\n\n'), (6, 'b\n\nit\u{92}s\n\n'),
+            (8, 'kept as it is\n\nr&b\n\n');
+          """)
+      try database.execute(sql: "UPDATE episode SET title = ? WHERE id = 7", arguments: [single])
+      try database.execute(sql: "INSERT INTO episodeSearch (rowid, text) VALUES (7, ?)", arguments: [single + "\n\n\n\n"])
+      try database.execute(sql: "INSERT INTO transcript (episodeID, addedAt) VALUES (5, 1)")
+      try database.execute(
+        sql: "INSERT INTO transcriptLine (id, episodeID, position, speaker, text) VALUES (3, 5, 0, '', ?), (4, 5, 1, '', 'Robin')",
+        arguments: [single])
+      try database.execute(sql: "INSERT INTO transcriptSearch (rowid, text) VALUES (3, ?), (4, 'kept robin')", arguments: [single])
+    }
+    try queue.close()
+
+    // When it is opened
+    let library = try Library.open(at: folder.file)
+    guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
+
+    // Then the characters are found
+    func found(_ text: String) async throws -> [Int64] { try await library.episodes.currentIDs(EpisodeQuery(.library, text: text)).map(\.rawValue) }
+    #expect(try await found("música") == [5])
+    #expect(try await found("it’s") == [6])
+    #expect(try await found("부엉이") == [7])
+    #expect(try await found("엉") == [7])
+    #expect(try await library.transcripts.search("부엉이", 10).map(\.episode.rawValue) == [5])
+
+    // And the other entries are not written
+    #expect(try await found("kept") == [8])
+    #expect(try await library.transcripts.search("kept", 10).map(\.line.text) == ["Robin"])
+  }
+
   @Test func `a library of version 1 that cannot be written is read`() async throws {
     // Given a library of version 1 in a folder without permission to write
     try makeVersion1()

@@ -119,12 +119,12 @@ package struct TranscriptFeature {
   }
 
   private func search(_ state: inout State) {
-    let words = state.searchText.lowercased().split(whereSeparator: \.isWhitespace)
+    let words = SearchText.normalized(state.searchText).split(whereSeparator: \.isWhitespace)
     state.lines =
       words.isEmpty
       ? state.transcript.lines
       : state.transcript.lines.filter { line in
-        let text = line.text.lowercased()
+        let text = SearchText.normalized(line.text)
         return words.allSatisfy { text.contains($0) }
       }
   }

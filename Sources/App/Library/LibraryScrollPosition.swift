@@ -25,9 +25,9 @@ extension LibraryFeature.State {
   /// The shows whose title and author have all words of the search. Empty without a search.
   package var foundShows: [Show] {
     guard let search, !search.words.isEmpty else { return [] }
-    let words = search.words.lowercased().split(separator: " ")
+    let words = SearchText.normalized(search.words).split(separator: " ")
     return shows.filter { show in
-      let text = "\(show.title)\n\(show.author)".lowercased()
+      let text = SearchText.normalized("\(show.title)\n\(show.author)")
       return words.allSatisfy { text.contains($0) }
     }
   }
