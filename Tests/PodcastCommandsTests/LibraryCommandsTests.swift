@@ -40,6 +40,34 @@ struct LibraryCommandsTests {
     #expect(world.text == "Birds\nAuthor 1\n/feeds/show1.xml\n  12  2026-09-21  Episode 12\n")
   }
 
+  @Test(arguments: ["http://example.org/radio.xml", "https://example.org/radio.xml/", "example.org/radio.xml", "https://old.example/feed"])
+  func `show, refresh and unsubscribe find a podcast by another form of its address, or a former one`(address: String) async throws {
+    // Given the addresses that the library knows for a show
+    let radio = Show.ID(rawValue: 3)
+    let known = URL(string: address.hasPrefix("http") ? address : "https://\(address)")!
+    world.subscriptions.change { $0 = [Subscription(id: radio, title: "라디오", feedURL: URL(string: "https://example.org/radio.xml")!)] }
+    world.subscriptions.know(known, of: radio)
+    world.feeds.resolve(address, to: .success([known]))
+    world.feeds.answer(URL(string: "https://example.org/radio.xml")!, .success(FeedResponse(content: .unchanged)))
+
+    // Then each command finds the show
+    #expect(await world.run("show", address) == .success)
+    #expect(world.text.hasPrefix("라디오\n"))
+    #expect(await world.run("refresh", address) == .success)
+    #expect(world.subscriptions.outcomes.map(\.show) == [radio])
+    #expect(await world.run("unsubscribe", address) == .success)
+    #expect(world.library.shows.map(\.title) == ["Birds", "Bird Songs"])
+  }
+
+  @Test func `an address is resolved without its password, and one that no podcast has is not found`() async {
+    world.feeds.resolve("https://example.org/feed", to: .success([URL(string: "https://example.org/feed")!]))
+    world.subscriptions.know(URL(string: "https://example.org/feed")!, of: Show.ID(rawValue: 2))
+    #expect(await world.run("show", "https://me:secret@example.org/feed", "--limit", "0") == .success)
+    #expect(world.text.hasPrefix("Bird Songs\n"))
+    world.feeds.resolve("other.example", to: .success([URL(string: "https://other.example")!]))
+    #expect(await world.run("show", "other.example") == .notFound)
+  }
+
   @Test func `a part of a name is enough where it means one podcast`() async throws {
     #expect(await world.run("show", "song", "--json") == .success)
     let record = try #require(try world.json() as? [String: Any])
