@@ -32,6 +32,8 @@ struct RefreshRecord: Codable, Hashable {
   /// The number of shows that were refreshed.
   var refreshed: Int
   var newEpisodes: Int
+  /// How many episodes were recognized although their identifiers changed.
+  var recognizedEpisodes: Int
   /// The shows that could not be refreshed.
   var failed: [FailureRecord]
 
@@ -39,11 +41,13 @@ struct RefreshRecord: Codable, Hashable {
     failed = progress.failures.map { FailureRecord(subject: $0.title, problem: $0.error.title.description) }
     refreshed = progress.done - failed.count
     newEpisodes = progress.newEpisodeCount
+    recognizedEpisodes = progress.recognitions.reduce(0) { $0 + $1.count }
   }
 
   /// Writes the result as text.
   func write(_ context: CommandContext) {
-    context.writeLines(["Refreshed: \(refreshed), new episodes: \(newEpisodes)"])
+    let recognized = recognizedEpisodes > 0 ? ", recognized again: \(recognizedEpisodes)" : ""
+    context.writeLines(["Refreshed: \(refreshed), new episodes: \(newEpisodes)\(recognized)"])
     for failure in failed { context.writeError("podcaster: \(failure.subject): \(failure.problem)") }
   }
 }

@@ -57,6 +57,39 @@ struct ProgramTests {
     #expect(store.alert?.messageText.contains("/data/library.sqlite") == true)
   }
 
+  @Test func `episodes that a refresh recognized are told on the page of their show until its health page was on screen`() async {
+    // Given feeds with changed identifiers
+    let world = World.withTwoShows()
+    let podcast = Podcast(title: "Show", items: [Podcast.Item(guid: "a", title: "A", enclosure: Enclosure(url: .sample("a.ogg")))])
+    world.subscriptions.change { $0 = [.sample(1), .sample(2)] }
+    for subscription in world.subscriptions.all {
+      world.feeds.answer(subscription.feedURL, .success(FeedResponse(content: .podcast(podcast, hash: "new"))))
+    }
+    world.subscriptions.recognize([.sample(11), .sample(12)], of: .sample(1))
+    world.subscriptions.recognize([.sample(21)], of: .sample(2))
+    let store = await launch(world)
+    #expect(store.library.show?.recognizedCount == 0)
+
+    // When they are refreshed, one from its page and then all
+    store.send(.library(.show(.refreshButtonClicked)))
+    await until { store.library.show?.recognizedCount == 2 }
+    store.send(.maintenance(.refresh(.refreshAllButtonClicked)))
+    await until { store.library.show?.recognizedCount == 4 }
+
+    // Then the page of the other show has its note when it is opened
+    store.send(.library(.pageSelected(.show(.sample(2)))))
+    #expect(store.library.show?.recognizedCount == 1)
+
+    // And the health page ends the note
+    store.send(.library(.show(.healthButtonClicked)))
+    await until { store.maintenance.destination != nil }
+    await until { store.library.show?.recognizedCount == 0 }
+    store.send(.library(.pageSelected(.show(.sample(1)))))
+    #expect(store.library.show?.recognizedCount == 4)
+    store.send(.library(.pageSelected(.show(.sample(2)))))
+    #expect(store.library.show?.recognizedCount == 0)
+  }
+
   @Test func `the sample show is shown when it was added`() async {
     let world = World()
     world.feeds.serve(.sample("sample.xml"), .success(.sample("Sample")))

@@ -51,6 +51,24 @@ struct RefresherTests {
     #expect(subscriptions.outcomes.map(\.nextDueAt) == [now + 3600, now + 3600, now + 3600])
   }
 
+  @Test func `the result has the number of recognized episodes of each show`() async throws {
+    // Given three shows, of which two have episodes with changed identifiers
+    let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
+    for number in 1...3 { feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: podcast("a")))) }
+    subscriptions.recognize([.sample(11), .sample(12)], of: .sample(1))
+    subscriptions.recognize([.sample(31)], of: .sample(3))
+
+    // When all are refreshed
+    let result = try await refresher(subscriptions, limit: 1).refresh(.all)
+
+    // Then the counts are there
+    #expect(
+      result.recognitions == [
+        Refresher.Progress.Recognition(id: .sample(1), title: "Show 1", count: 2),
+        Refresher.Progress.Recognition(id: .sample(3), title: "Show 3", count: 1),
+      ])
+  }
+
   @Test func `the validators and the hash of the last time are sent`() async throws {
     var subscription = Subscription.sample(1)
     subscription.validators = FeedValidators(etag: "e", lastModified: "m")

@@ -122,6 +122,15 @@ struct ShowFeatureTests {
     #expect(world.copied.current == [Show.sample(1).feedURL.absoluteString])
   }
 
+  @Test func `recognized episodes are told, and lead to the health page`() async {
+    #expect(ShowFeature.State(show: .sample(1)).recognition == nil)
+    #expect(ShowFeature.State(show: .sample(1), recognizedCount: 1).recognition?.description == "1 episode was recognized again")
+    #expect(ShowFeature.State(show: .sample(1), recognizedCount: 2).recognition?.description == "2 episodes were recognized again")
+    let store = makeStore()
+    await store.send(.healthButtonClicked)
+    await store.receive(.delegate(.healthRequested))
+  }
+
   @Test func `removing asks first, with a button that warns`() async {
     let store = makeStore()
     await store.send(.removeButtonClicked) { $0.destination = .removal(question) }

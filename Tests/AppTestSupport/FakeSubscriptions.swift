@@ -9,6 +9,7 @@ package final class FakeSubscriptions: Sendable {
     var outcomes: [RefreshOutcome] = []
     var added: [Outline] = []
     var merges: [EpisodeMerge] = []
+    var recognized: [Show.ID: [EpisodeMerge]] = [:]
     var undone: [EpisodeMerge.ID] = []
     var failure: LibraryError?
     var listeners: [(Show.ID, AsyncStream<Result<Subscription?, LibraryError>>.Continuation)] = []
@@ -46,6 +47,11 @@ package final class FakeSubscriptions: Sendable {
   /// Sets the merges of recognized episodes.
   package func merge(_ merges: [EpisodeMerge]) {
     state.change { $0.merges = merges }
+  }
+
+  /// Sets the episodes that each recorded refresh of a show recognizes.
+  package func recognize(_ merges: [EpisodeMerge], of show: Show.ID) {
+    state.change { $0.recognized[show] = merges }
   }
 
   /// Makes every call fail from now on. `nil` makes calls succeed again.
@@ -140,7 +146,9 @@ package final class FakeSubscriptions: Sendable {
       state.subscriptions[index].apply(outcome)
       guard case .success(let response) = outcome.result, case .podcast(let podcast, _) = response.content else { return RecordedRefresh() }
       let new = podcast.items.filter { state.guids[outcome.show, default: []].insert($0.guid).inserted }
-      return RecordedRefresh(newEpisodes: new.indices.map { Episode.ID(rawValue: outcome.show.rawValue * 1000 + Int64($0)) })
+      return RecordedRefresh(
+        newEpisodes: new.indices.map { Episode.ID(rawValue: outcome.show.rawValue * 1000 + Int64($0)) },
+        mergedEpisodes: state.recognized[outcome.show] ?? [])
     }
     guard let recorded else { throw .notFound }
     change { _ in }

@@ -1,6 +1,15 @@
 package import Foundation
 package import Podcasts
 
+extension EpisodeMerge {
+  /// Returns a recognized episode with a number for tests.
+  package static func sample(_ number: Int64) -> EpisodeMerge {
+    EpisodeMerge(
+      id: ID(rawValue: number), episode: Episode.ID(rawValue: number), title: "Episode \(number)", evidence: .sameAudio,
+      mergedAt: Date(timeIntervalSince1970: 0))
+  }
+}
+
 extension Show {
   /// Returns a show with a number, for tests.
   package static func sample(_ number: Int64, title: String? = nil) -> Show {

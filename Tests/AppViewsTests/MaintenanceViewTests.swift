@@ -95,6 +95,33 @@ extension AppViewsTests {
     }
 
     @Test(arguments: [Int32(360), 1000])
+    func `the page of a show tells of recognized episodes, and leads to the health page`(width: Int32) async throws {
+      // Given the page of a show of which a refresh recognized episodes
+      let window = await makeWindow(size: (width, 700))
+      let show = try #require(window.store.library.show?.id)
+      window.store.send(.library(.episodesRecognized([Refresher.Progress.Recognition(id: show, title: "", count: 2)])))
+      await waitUntil("the note") { texts(in: window.window).contains("2 episodes were recognized again") }
+      await window.takePicture("recognized-light-\(width)-en")
+
+      // When the user opens the health page from there
+      await window.press("Feed Health")
+      let health = await window.modal("Feed Health")
+
+      // Then the merges are there, and the note is gone
+      await waitUntil("the merges") { texts(in: health).contains("Recognized Episodes") }
+      await pressEscape(in: health)
+      await window.modalsGone()
+      #expect(!texts(in: window.window).contains("2 episodes were recognized again"))
+
+      // And the menu of the show opens the page too
+      await (try window.menu("More about This Show")).choose("Feed Health")
+      let again = await window.modal("Feed Health")
+      await pressEscape(in: again)
+      await window.modalsGone()
+      await window.close()
+    }
+
+    @Test(arguments: [Int32(360), 1000])
     func `a list is imported, and its summary is shown`(width: Int32) async {
       let window = await makeWindow(size: (width, 600))
       let list = URL(filePath: "/lists/mine.opml")

@@ -100,6 +100,9 @@ extension AppViewsTests {
       await walk.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
       await waitUntil("the episodes") { walk.window.store.library.show?.list.isLoading == false }
       await walk.checkAll("show", limit: 2)
+      await walk.send(.library(.episodesRecognized([Refresher.Progress.Recognition(id: Show.ID(rawValue: 1), title: "", count: 2)])))
+      await walk.check("show-recognized")
+      await walk.send(.library(.healthShown(Show.ID(rawValue: 1))))
       await walk.send(.library(.show(.moreButtonClicked)))
       await walk.send(.library(.show(.list(.filterSelected(.favorites)))))
       await walk.check("show-filtered")

@@ -33,6 +33,21 @@ struct UpkeepCommandsTests {
     #expect(other.output.current.progress.isEmpty)
   }
 
+  @Test func `refresh tells how many episodes were recognized`() async throws {
+    // Given a feed with two changed identifiers
+    let podcast = Podcast.sample("Show 1")
+    let world = CommandWorld(subscriptions: [.sample(1)])
+    world.feeds.answer(world.subscriptions.all[0].feedURL, .success(FeedResponse(content: .podcast(podcast, hash: "new"))))
+    world.subscriptions.recognize([.sample(11), .sample(12)], of: Show.ID(rawValue: 1))
+
+    // Then the text and JSON have the number
+    #expect(await world.run("refresh") == .success)
+    #expect(world.text.hasSuffix(", recognized again: 2\n"))
+    world.output.change { $0 = CommandWorld.Output() }
+    #expect(await world.run("refresh", "--json") == .success)
+    #expect((try world.json() as? [String: Any])?["recognizedEpisodes"] as? Int == 2)
+  }
+
   @Test func `refresh takes one podcast, or those that are due`() async {
     let world = CommandWorld(subscriptions: [.sample(1), .sample(2)])
     world.subscriptions.all.forEach { world.feeds.answer($0.feedURL, unchanged) }

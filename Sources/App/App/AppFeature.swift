@@ -148,6 +148,9 @@ package struct AppFeature {
       case .maintenance(.refresh(.ended)), .maintenance(.refresh(.showEnded)), .maintenance(.refresh(.ticked)):
         // The rules are part of the settings, which are read first.
         return state.downloads.preferences == nil ? .none : .send(.downloads(.rulesDue(playing: state.player.item?.episode.id)))
+      case .maintenance(.delegate(.episodesRecognized(let recognitions))): return .send(.library(.episodesRecognized(recognitions)))
+      case .maintenance(.healthRequested(let show)), .maintenance(.refresh(.delegate(.healthRequested(let show)))):
+        return .send(.library(.healthShown(show)))
       case .maintenance(.delegate(.problem(let problem))): return report(problem, &state)
       case .maintenance(.refresh(.preferencesReceived(let preferences))):
         state.player.preferences = preferences
@@ -212,6 +215,7 @@ package struct AppFeature {
 
   private func carryOut(_ request: LibraryFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
     switch request {
+    case .healthRequested(let show): .send(.maintenance(.healthRequested(show)))
     case .importRequested(let source): .send(.maintenance(.importSourceSelected(source)))
     case .refreshRequested(let show): .send(.maintenance(.refresh(.refreshShowRequested(show))))
     case .placesChanged(let episodes): .send(.player(.placesChanged(episodes)))

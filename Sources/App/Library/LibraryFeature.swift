@@ -51,6 +51,8 @@ package struct LibraryFeature {
     package var show: ShowFeature.State?
     /// A show that was just added. The feature selects it when the list of shows contains it.
     package var awaitedShow: Show.ID?
+    /// How many episodes of a show were recognized in this session although their identifiers changed, until the user has seen the health page.
+    package var recognizedCounts: [Show.ID: Int] = [:]
     /// The last change of played marks, while the user can undo it.
     package var mark: PlayedMark?
     /// How many times episodes were marked in this session.
@@ -83,10 +85,14 @@ package struct LibraryFeature {
     case delegate(Delegate)
     case destination(PresentationAction<Destination.Action>)
     case episode(PresentationAction<EpisodeFeature.Action>)
+    /// A refresh recognized episodes although their identifiers changed.
+    case episodesRecognized([Refresher.Progress.Recognition])
     /// The write of a favourite ended, with or without an error.
     case favoriteWritten(Episode.ID, Bool, LibraryError?)
     /// A feed of the command line needs an answer of the user.
     case feedQuestioned(FeedQuestionFeature.State)
+    /// The health page of a show is on screen.
+    case healthShown(Show.ID)
     case home(HomeFeature.Action)
     /// The user chose to import shows from a source.
     case importButtonClicked(ImportFeature.Source)
@@ -127,6 +133,8 @@ package struct LibraryFeature {
     /// Requests to the parent.
     @CasePathable
     package enum Delegate: Equatable {
+      /// Show the health page of a show.
+      case healthRequested(Show.ID)
       /// Import shows.
       case importRequested(ImportFeature.Source)
       /// Episodes were marked as played or unplayed. Their places of this session are outdated.
@@ -170,9 +178,11 @@ package struct LibraryFeature {
       case .destination(.presented(.subscribe(.delegate(.showSelected(let show))))):
         state.destination = nil
         return showsAdded([show], &state)
+      case .episodesRecognized(let recognitions): return episodesRecognized(recognitions, &state)
       case .feedQuestioned(let question):
         state.destination = .subscribe(SubscribeFeature.State(question))
         return .none
+      case .healthShown(let show): return healthShown(show, &state)
       case .importButtonClicked(let source): return .send(.delegate(.importRequested(source)))
       case .launched: return listen()
       case .pageRestored(let page): return restore(page, &state)
@@ -198,11 +208,9 @@ package struct LibraryFeature {
   private func reducePages(_ state: inout State, _ action: Action) -> Effect<Action> {
     switch action {
     case .episode(.presented(.delegate(let request))): carryOutPageRequest(request, &state)
-    case .home(.delegate(let request)), .list(.delegate(let request)), .search(.delegate(let request)), .show(.delegate(.list(let request))):
-      carryOut(request, &state)
+    case .home(.delegate(let request)), .list(.delegate(let request)), .search(.delegate(let request)): carryOut(request, &state)
     case .listRequested(let request): carryOut(request, &state)
-    case .show(.delegate(.refreshRequested)): state.show.map { .send(.delegate(.refreshRequested($0.id))) } ?? .none
-    case .show(.delegate(.removalConfirmed)): state.show.map { .send(.delegate(.removalConfirmed($0.id))) } ?? .none
+    case .show(.delegate(let request)): carryOutOfShow(request, &state)
     default: writes.reduce(into: &state, action: action)
     }
   }
@@ -291,7 +299,7 @@ package struct LibraryFeature {
       state.search = SearchFeature.State()
       return .none
     case .show(let id):
-      state.show = state.shows.first { $0.id == id }.map { ShowFeature.State(show: $0) }
+      state.show = state.shows.first { $0.id == id }.map { ShowFeature.State(show: $0, recognizedCount: state.recognizedCounts[id] ?? 0) }
       return .send(.show(.opened))
     }
   }

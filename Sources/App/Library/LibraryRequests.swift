@@ -15,6 +15,31 @@ extension LibraryFeature {
     }
   }
 
+  /// Carries out a request of the page of a show.
+  func carryOutOfShow(_ request: ShowFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
+    guard let show = state.show?.id else { return .none }
+    switch request {
+    case .healthRequested: return .send(.delegate(.healthRequested(show)))
+    case .list(let request): return carryOut(request, &state)
+    case .refreshRequested: return .send(.delegate(.refreshRequested(show)))
+    case .removalConfirmed: return .send(.delegate(.removalConfirmed(show)))
+    }
+  }
+
+  /// Notes that episodes were recognized, for the pages of their shows.
+  func episodesRecognized(_ recognitions: [Refresher.Progress.Recognition], _ state: inout State) -> Effect<Action> {
+    for recognition in recognitions { state.recognizedCounts[recognition.id, default: 0] += recognition.count }
+    if let show = state.show?.id { state.show?.recognizedCount = state.recognizedCounts[show] ?? 0 }
+    return .none
+  }
+
+  /// Removes the note about the recognized episodes of a show. The health page lists them.
+  func healthShown(_ show: Show.ID, _ state: inout State) -> Effect<Action> {
+    state.recognizedCounts[show] = nil
+    if state.show?.id == show { state.show?.recognizedCount = 0 }
+    return .none
+  }
+
   /// Carries out a request of a list of episodes.
   func carryOut(_ request: EpisodeListFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
     switch request {

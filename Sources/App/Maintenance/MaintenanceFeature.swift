@@ -62,6 +62,8 @@ package struct MaintenanceFeature {
     package enum Delegate: Equatable {
       /// A refresh found new episodes.
       case episodesArrived([Refresher.Progress.ShowNews])
+      /// A refresh recognized episodes although their identifiers changed.
+      case episodesRecognized([Refresher.Progress.Recognition])
       /// Report a problem to the user.
       case problem(Problem)
     }
@@ -105,6 +107,7 @@ package struct MaintenanceFeature {
         return .none
       case .launched: return .send(.refresh(.launched))
       case .refresh(.delegate(.episodesArrived(let news))): return .send(.delegate(.episodesArrived(news)))
+      case .refresh(.delegate(.episodesRecognized(let recognitions))): return .send(.delegate(.episodesRecognized(recognitions)))
       case .refresh(.delegate(.healthRequested(let show))): return showHealth(show, &state)
       case .refresh(.delegate(.problem(let problem))): return .send(.delegate(.problem(problem)))
       case .refresh(.ticked): return .merge(updateHealthPage(&state), makeBackup(state))

@@ -100,6 +100,8 @@ package struct RefreshFeature {
     package enum Delegate: Equatable {
       /// New episodes arrived.
       case episodesArrived([Refresher.Progress.ShowNews])
+      /// Episodes were recognized although their identifiers changed.
+      case episodesRecognized([Refresher.Progress.Recognition])
       /// Show the health page of a show.
       case healthRequested(Show.ID)
       /// Report a problem to the user.
@@ -154,7 +156,7 @@ package struct RefreshFeature {
       case .showEnded(let show, let result):
         state.singleShows.remove(show)
         switch result {
-        case .success(let progress): return sendNews(progress)
+        case .success(let progress): return sendEpisodes(progress)
         case .failure(let error): return .send(.delegate(.problem(Problem(error))))
         }
       case .showsAdded(let shows): return showsAdded(shows, &state)
@@ -257,12 +259,13 @@ package struct RefreshFeature {
       // A refresh that had nothing to write does not show that the library can be written again.
       if progress.total > 0 { state.reportedProblem = nil }
       if state.isRequested { showFailures(progress, &state) }
-      return .merge(sendNews(progress), runWaiting(&state))
+      return .merge(sendEpisodes(progress), runWaiting(&state))
     }
   }
 
-  private func sendNews(_ progress: Refresher.Progress) -> Effect<Action> {
-    progress.news.isEmpty ? .none : .send(.delegate(.episodesArrived(progress.news)))
+  private func sendEpisodes(_ progress: Refresher.Progress) -> Effect<Action> {
+    let news: Effect<Action> = progress.news.isEmpty ? .none : .send(.delegate(.episodesArrived(progress.news)))
+    return progress.recognitions.isEmpty ? news : .merge(news, .send(.delegate(.episodesRecognized(progress.recognitions))))
   }
 
   private func runWaiting(_ state: inout State) -> Effect<Action> {

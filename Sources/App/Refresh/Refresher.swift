@@ -46,6 +46,20 @@ package struct Refresher: Sendable {
       }
     }
 
+    /// The episodes of a show that were recognized although their identifiers changed.
+    package struct Recognition: Hashable, Sendable, Identifiable {
+      package var id: Show.ID
+      package var title: String
+      /// How many episodes were recognized.
+      package var count: Int
+
+      package init(id: Show.ID, title: String, count: Int) {
+        self.id = id
+        self.title = title
+        self.count = count
+      }
+    }
+
     /// How many shows are finished: refreshed, failed or removed.
     package var done: Int
     /// How many shows the refresh includes.
@@ -58,20 +72,25 @@ package struct Refresher: Sendable {
     ///
     /// The first refresh of a show adds its old episodes too. They are not news: ``RecordedRefresh/arrivals``.
     package var news: [ShowNews]
+    /// The shows of which episodes were recognized.
+    package var recognitions: [Recognition]
 
-    package init(done: Int = 0, total: Int = 0, failures: [Failure] = [], newEpisodeCount: Int = 0, news: [ShowNews] = []) {
+    package init(
+      done: Int = 0, total: Int = 0, failures: [Failure] = [], newEpisodeCount: Int = 0, news: [ShowNews] = [], recognitions: [Recognition] = []
+    ) {
       self.done = done
       self.total = total
       self.failures = failures
       self.newEpisodeCount = newEpisodeCount
       self.news = news
+      self.recognitions = recognitions
     }
   }
 
   /// The result of one show.
   fileprivate enum Outcome: Sendable {
     /// The feed was fetched and recorded. `newEpisodeCount` also counts episodes that are not in the news.
-    case refreshed(Progress.ShowNews, newEpisodeCount: Int)
+    case refreshed(Progress.ShowNews, newEpisodeCount: Int, recognizedCount: Int)
     /// The feed could not be fetched or read. The failure was recorded.
     case failed(Progress.Failure)
     /// The library could not be written. The whole refresh ends.
@@ -160,7 +179,7 @@ package struct Refresher: Sendable {
       let news = subscription.lastSucceededAt == nil ? recorded.arrivals : recorded.newEpisodes
       guard case .failure(let error) = fetched.result else {
         let showNews = Progress.ShowNews(id: subscription.id, title: subscription.title, episodes: news)
-        return .refreshed(showNews, newEpisodeCount: recorded.newEpisodes.count)
+        return .refreshed(showNews, newEpisodeCount: recorded.newEpisodes.count, recognizedCount: recorded.mergedEpisodes.count)
       }
       return .failed(Progress.Failure(id: subscription.id, title: subscription.title, error: error))
     } catch .notFound {
@@ -183,9 +202,10 @@ package struct Refresher: Sendable {
       var pagePodcast = podcast
       pagePodcast.items = page.items
       pageResponse.content = .podcast(pagePodcast, hash: hash)
-      let added = try await record(.success(pageResponse), nil, of: subscription).newEpisodes
-      recorded.newEpisodes += added
-      if added.count < page.items.count { break }
+      let added = try await record(.success(pageResponse), nil, of: subscription)
+      recorded.newEpisodes += added.newEpisodes
+      recorded.mergedEpisodes += added.mergedEpisodes
+      if added.newEpisodes.count < page.items.count { break }
     }
     return recorded
   }
@@ -204,9 +224,10 @@ extension Refresher.Progress {
   fileprivate mutating func add(_ outcome: Refresher.Outcome) {
     done += 1
     switch outcome {
-    case .refreshed(let showNews, let count):
-      newEpisodeCount += count
+    case .refreshed(let showNews, let newCount, let recognizedCount):
+      newEpisodeCount += newCount
       if !showNews.episodes.isEmpty { news.append(showNews) }
+      if recognizedCount > 0 { recognitions.append(Recognition(id: showNews.id, title: showNews.title, count: recognizedCount)) }
     case .failed(let failure): failures.append(failure)
     case .libraryFailed, .dropped: break
     }

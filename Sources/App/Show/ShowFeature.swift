@@ -37,6 +37,8 @@ package struct ShowFeature {
     package var isSearching = false
     /// Whether the whole summary is shown.
     package var isSummaryExpanded = false
+    /// How many episodes were recognized although their identifiers changed, until the user has seen the health page.
+    package var recognizedCount: Int
     /// The show as the library stores it.
     package var show: Show
     /// The description, as plain text. Empty if the feed has none.
@@ -45,8 +47,9 @@ package struct ShowFeature {
     package var isSignedIn = false
 
     /// Creates the state of a show. Its episodes are loaded after ``Action/opened``.
-    package init(show: Show) {
+    package init(show: Show, recognizedCount: Int = 0) {
       self.show = show
+      self.recognizedCount = recognizedCount
       summary = Self.summary(of: show)
       list = EpisodeListFeature.State(query: EpisodeQuery(.show(show.id)), showTitle: show.title)
     }
@@ -69,6 +72,14 @@ package struct ShowFeature {
         [show.author].filter { !$0.isEmpty }.map { TextState(verbatim: $0) } + [frequency?.text].compactMap(\.self)
           + [count == 1 ? TextState("1 episode") : TextState("\(count) episodes")])
     }
+    /// The note about recognized episodes, or `nil` if there are none.
+    package var recognition: TextState? {
+      switch recognizedCount {
+      case 0: nil
+      case 1: TextState("1 episode was recognized again")
+      default: TextState("\(recognizedCount) episodes were recognized again")
+      }
+    }
     /// Why the last refresh failed, or `nil` if it did not.
     package var feedError: FeedError? {
       switch show.feedStatus {
@@ -87,6 +98,8 @@ package struct ShowFeature {
     case copyAddressButtonClicked
     case delegate(Delegate)
     case destination(PresentationAction<Destination.Action>)
+    /// The user chose “Feed Health”.
+    case healthButtonClicked
     /// The newest episode was found, or finding it failed.
     case latestFound(Result<Episode?, LibraryError>)
     case list(EpisodeListFeature.Action)
@@ -114,6 +127,8 @@ package struct ShowFeature {
     /// Requests to ``LibraryFeature``, which performs them even if the user selects another show.
     @CasePathable
     package enum Delegate: Equatable {
+      /// Show the health page.
+      case healthRequested
       /// A request of the list of episodes.
       case list(EpisodeListFeature.Action.Delegate)
       /// Fetch the feed now.
@@ -137,6 +152,7 @@ package struct ShowFeature {
       case .copyAddressButtonClicked: return .run { [copyText, address = state.show.feedURL] _ in copyText(address.absoluteString) }
       case .destination(.presented(.removal(.confirmed))): return removalConfirmed(&state)
       case .destination(.presented(.question(.delegate(.answered(let kind))))): return answered(kind, &state)
+      case .healthButtonClicked: return .send(.delegate(.healthRequested))
       case .latestFound(let result): return latestFound(result, state)
       case .list(.delegate(let request)): return .send(.delegate(.list(request)))
       case .list(.loaded):

@@ -27,6 +27,9 @@ package struct ShowView: View {
       if let error = store.feedError {
         PageRow { FeedBanner(store: store, error: error).padding(.bottom, 12) }
       }
+      if let recognition = store.recognition {
+        PageRow { RecognitionLine(store: store, text: recognition).padding(.bottom, 12) }
+      }
       if store.list.isLoading {
         ProgressView().padding(24)
       } else if store.list.ids.isEmpty, store.list.isFiltered {
@@ -232,6 +235,19 @@ private struct FeedBanner: View {
   }
 }
 
+/// The note that episodes were recognized although their identifiers changed, and the button to the page where the user can undo it.
+private struct RecognitionLine: View {
+  let store: StoreOf<ShowFeature>
+  let text: TextState
+
+  var body: some View {
+    HStack(spacing: 12) {
+      Text(text).foregroundStyle(.secondary).frame(maxWidth: .infinity, alignment: .leading)
+      Button("Feed Health") { store.send(.healthButtonClicked) }.buttonStyle(.borderless).lineLimit(1).accessibilityLabel("Feed Health")
+    }
+  }
+}
+
 /// The menu of actions for the show.
 private struct ShowMenu: View {
   let store: StoreOf<ShowFeature>
@@ -244,6 +260,7 @@ private struct ShowMenu: View {
       Button("Mark All as Unplayed") { store.send(.list(.markAllButtonClicked(isPlayed: false))) }
       Divider()
       Button("Settings for This Show") { store.send(.settingsButtonClicked) }
+      Button("Feed Health") { store.send(.healthButtonClicked) }
       if let website = store.show.websiteURL {
         Button("Website") { openURL(website.absoluteString) }
       }
