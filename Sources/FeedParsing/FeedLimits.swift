@@ -7,14 +7,14 @@ package struct FeedLimits: Hashable, Sendable {
   /// How deep elements may nest. RSS needs 4, and a page in a description needs more. A text that contains deeper
   /// elements is left out.
   package var depth = 128
-  /// The longest notes of a show or an episode, in bytes. Longer notes are left out.
-  package var textLength = 8_000_000
+  /// The longest notes of a show or an episode, in bytes, as many as the library stores. Longer notes are left out.
+  package var textLength = 1_048_576
   /// The longest title or name, in bytes. The rest is left out.
   package var titleLength = 4096
   /// The longest `guid` or address, in bytes. An item with a longer `guid` or audio address is left out. Any other
   /// longer address is left out.
   package var addressLength = 8192
-  /// The longest short value, such as a date or a length, in bytes. The rest is left out.
+  /// The longest short value, such as a date, a length or a `podcast:guid`, in bytes. The rest is left out.
   package var valueLength = 128
   /// The longest tag with its attributes, in bytes. The rest is left out.
   package var tagLength = 65_536

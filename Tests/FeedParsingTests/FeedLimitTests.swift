@@ -97,6 +97,32 @@ import Testing
     #expect(feed.repairs.map(\.kind).contains(.longValue))
   }
 
+  @Test func `notes of 1 MB are kept, and one byte more is reported`() throws {
+    // Given notes of as many bytes as the library stores, and an episode that has shorter notes as well
+    func feed(_ count: Int) throws -> ParsedFeed {
+      let notes = "<content:encoded>\(long(count))</content:encoded><description>Short</description>"
+      return try Feeds.parse(Feeds.withItems("<title>Long</title>" + notes + audio))
+    }
+    let whole = try feed(1_048_576)
+    #expect(whole.podcast.items[0].summary.utf8.count == 1_048_576)
+    #expect(!whole.repairs.contains { $0.kind == .longValue })
+
+    // Then longer ones are left out, the shorter notes take their place, and the repairs name the episode
+    let shortened = try feed(1_048_577)
+    #expect(shortened.podcast.items[0].summary == "Short")
+    #expect(shortened.repairs.filter { $0.kind == .longValue } == [FeedRepair(.longValue, items: ["Long"], itemCount: 1)])
+  }
+
+  @Test func `a podcast guid and a type of audio are cut at 128 bytes, as in the library`() throws {
+    let feed = try Feeds.parse(Feeds.withItems("<guid>1</guid>" + audio, channel: "<podcast:guid>\(long(200))</podcast:guid>"))
+    #expect(feed.podcast.details.guid == long(128))
+    #expect(feed.repairs.filter { $0.kind == .longValue } == [FeedRepair(.longValue)])
+    let item = "{\"id\": \"1\", \"title\": \"Rain\", \"attachments\": [{\"url\": \"https://a.example/1.mp3\", \"mime_type\": \"audio/\(long(200))\"}]}"
+    let json = try Feeds.parse("{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"A\", \"items\": [\(item)]}")
+    #expect(json.podcast.items[0].enclosure.mimeType?.utf8.count == 128)
+    #expect(json.repairs == [FeedRepair(.longValue, items: ["Rain"], itemCount: 1)])
+  }
+
   @Test func `a tag that is too long loses its attributes, and the show stays`() throws {
     // Given tags with too long a value, too many attributes, too many namespaces, and too long a name
     let value = "<a b=\"\(long(100_000))\" url=\"x\">text</a>"

@@ -6,9 +6,9 @@ enum TextKind {
   init(_ element: FeedElement) {
     switch element {
     case .description, .contentEncoded, .itunesSummary, .itunesSubtitle, .subtitle, .atomSummary, .atomContent: self = .notes
-    case .guid, .atomID, .link, .url, .newFeedURL, .itunesImage, .logo, .icon, .podcastGUID: self = .address
+    case .guid, .atomID, .link, .url, .newFeedURL, .itunesImage, .logo, .icon: self = .address
     case .publicationDate, .date, .updated, .itunesDuration, .itunesType, .itunesEpisodeType, .season, .episode, .explicit, .block, .language,
-      .medium, .locked:
+      .medium, .locked, .podcastGUID:
       self = .value
     default: self = .title
     }

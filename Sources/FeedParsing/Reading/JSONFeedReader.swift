@@ -45,7 +45,7 @@ struct JSONFeedReader {
     ]
     var isLong = false
     for (element, text) in texts {
-      guard let bytes = bytes(text, element, isLong: &isLong) else { continue }
+      guard let bytes = bytes(text, TextKind(element), isLong: &isLong) else { continue }
       reader.channel.end(CollectedElement(element: element, parent: .channel, depth: 0), bytes)
     }
     if isLong { reader.noteLongValue() }
@@ -60,7 +60,7 @@ struct JSONFeedReader {
       (.itunesImage, text(object["image"])), (.itunesImage, text(object["banner_image"])),
     ]
     for (element, text) in texts {
-      guard let bytes = bytes(text, element, isLong: &draft.hasLongValue) else {
+      guard let bytes = bytes(text, TextKind(element), isLong: &draft.hasLongValue) else {
         if element == .guid, text != nil { draft.isSkipped = true }
         continue
       }
@@ -73,8 +73,8 @@ struct JSONFeedReader {
         draft.hasLongValue = true
         continue
       }
-      draft.addMedia(
-        MediaCandidate(address: url, type: text(attachment["mime_type"]), length: text(attachment["size_in_bytes"]), source: .enclosure))
+      let type = bytes(text(attachment["mime_type"]), .value, isLong: &draft.hasLongValue)?.string
+      draft.addMedia(MediaCandidate(address: url, type: type, length: text(attachment["size_in_bytes"]), source: .enclosure))
       guard let seconds = text(attachment["duration_in_seconds"]) else { continue }
       draft.end(CollectedElement(element: .itunesDuration, parent: .item, depth: 0), Array(seconds.utf8.prefix(64)), addresses: reader.addresses)
     }
@@ -97,9 +97,8 @@ struct JSONFeedReader {
 
   /// Returns the bytes of a text within its limit. Returns `nil` if there is no text, or if it is too long to be
   /// useful. Sets `isLong` for a text over the limit.
-  private func bytes(_ text: String?, _ element: FeedElement, isLong: inout Bool) -> [UInt8]? {
+  private func bytes(_ text: String?, _ kind: TextKind, isLong: inout Bool) -> [UInt8]? {
     guard let text else { return nil }
-    let kind = TextKind(element)
     let bytes = Array(text.utf8)
     guard bytes.count > kind.limit(reader.limits) else { return bytes }
     isLong = true
