@@ -29,7 +29,8 @@ extension LibraryFeature {
   /// Notes that episodes were recognized, for the pages of their shows.
   func episodesRecognized(_ recognitions: [Refresher.Progress.Recognition], _ state: inout State) -> Effect<Action> {
     for recognition in recognitions { state.recognizedCounts[recognition.id, default: 0] += recognition.count }
-    if let show = state.show?.id { state.show?.recognizedCount = state.recognizedCounts[show] ?? 0 }
+    let count = state.show.flatMap { [counts = state.recognizedCounts] show in counts[show.id] } ?? 0
+    state.show?.recognizedCount = count
     return .none
   }
 
