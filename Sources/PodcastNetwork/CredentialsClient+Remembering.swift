@@ -25,6 +25,16 @@ extension CredentialsClient {
   }
 }
 
+extension CredentialsClient {
+  /// The credentials for an address that answered 401. If there are none for an address over HTTPS, the ones for the same address over HTTP: the
+  /// user entered them before the server redirected to HTTPS.
+  func credentials(for address: URL) async throws(CredentialsError) -> Credentials? {
+    if let found = try await find(address) { return found }
+    guard let former = WebAddress.overHTTP(address) else { return nil }
+    return try await find(former)
+  }
+}
+
 private final class CredentialsMemory: Sendable {
   private let saved = Mutex<[URL: Credentials]>([:])
 

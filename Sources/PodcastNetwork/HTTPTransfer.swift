@@ -127,7 +127,7 @@ extension HTTPTransfer {
 
   private func storedCredentials() async -> Credentials? {
     do throws(CredentialsError) {
-      return try await session.credentials.find(chain.current)
+      return try await session.credentials.credentials(for: chain.current)
     } catch {
       // The answer of 401 is the result then, and the user enters the password.
       return nil
@@ -165,7 +165,7 @@ extension HTTPTransfer {
     switch head.status {
     case 200..<300: return head
     case 304 where request.validators != FeedValidators(): return head
-    case 401: throw .unauthorized(host: host)
+    case 401: throw .unauthorized(host: host, address: chain.current)
     case 404: throw .notFound(chain.current)
     case 410: throw .gone(chain.current)
     case 429: throw .busy(host: host, retryAfter: head.retryAfter)

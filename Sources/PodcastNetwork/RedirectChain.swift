@@ -33,7 +33,7 @@ struct RedirectChain: Sendable {
     guard visited.insert(target).inserted, visited.count <= limit + 1 else { throw .tooManyRedirects }
     if let found {
       credentials = found
-    } else if HTTPOrigin(target) != HTTPOrigin(current) {
+    } else if !HTTPOrigin(current).sharesCredentials(with: HTTPOrigin(target)) {
       credentials = nil
     }
     current = target
@@ -60,5 +60,10 @@ struct HTTPOrigin: Hashable, Sendable {
     scheme = url.scheme?.lowercased() ?? ""
     host = url.host(percentEncoded: false)?.lowercased() ?? ""
     port = url.port ?? (scheme == "http" ? 80 : 443)
+  }
+
+  /// Whether credentials for this origin may be sent to another one: to this one, and to the same host over HTTPS, if both have the usual ports.
+  func sharesCredentials(with other: HTTPOrigin) -> Bool {
+    self == other || host == other.host && scheme == "http" && port == 80 && other.scheme == "https" && other.port == 443
   }
 }

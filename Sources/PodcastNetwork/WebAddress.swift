@@ -33,6 +33,16 @@ enum WebAddress {
     return (bare, credentials.user.isEmpty && credentials.password.isEmpty ? nil : credentials)
   }
 
+  /// The same address over HTTP. `nil` if the address is not over HTTPS, or has a port of its own.
+  static func overHTTP(_ url: URL) -> URL? {
+    guard url.scheme?.lowercased() == "https", url.port == nil || url.port == 443,
+      var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    else { return nil }
+    components.scheme = "http"
+    components.port = nil
+    return components.url
+  }
+
   /// Percent-encodes the characters that are not allowed in an address. Existing encodings are kept.
   private static func encoded(_ text: String) -> String {
     text.utf8.reduce(into: "") { result, byte in

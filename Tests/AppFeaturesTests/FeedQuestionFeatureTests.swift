@@ -45,6 +45,39 @@ struct FeedQuestionFeatureTests {
     #expect(world.credentials.saved == [feed: Credentials(user: "me", password: "secret")])
   }
 
+  @Test func `a password is stored for the address that asked for it, and forgotten there`() async throws {
+    // Given a feed that redirects to an address that requires a password
+    let server = try #require(URL(string: "https://members.example.org/feed.xml"))
+    let error = FeedError.unauthorized(host: "members.example.org", address: server)
+    let question = try #require(FeedQuestionFeature.State(error, feed: feed))
+    #expect(question.server == server)
+    let store = TestStore(initialState: question) {
+      FeedQuestionFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
+    store.exhaustivity = .off
+
+    // When the user enters one, then it is stored for that address
+    await store.send(.binding(.set(\.user, "me")))
+    await store.send(.binding(.set(\.password, "secret")))
+    await store.send(.continueButtonClicked)
+    await store.receive(.saved(nil))
+    #expect(world.credentials.saved == [server: Credentials(user: "me", password: "secret")])
+
+    // And if it is refused and the user cancels, it is forgotten for both addresses
+    let secondQuestion = try #require(FeedQuestionFeature.State(error, feed: feed, isSignedIn: true))
+    let refused = TestStore(initialState: secondQuestion) {
+      FeedQuestionFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
+    await refused.send(.cancelButtonClicked)
+    await refused.finish()
+    #expect(world.credentials.removed == [server, feed])
+    #expect(world.credentials.saved.isEmpty)
+  }
+
   @Test func `without a keyring the user is told, and goes on`() async {
     world.credentials.fail(with: .unavailable(reason: "no bus"))
     let store = makeStore()

@@ -71,7 +71,7 @@ import Testing
     let url = server.url("/feed.xml")
     store.saved.withLock { $0[url] = Credentials(user: "me", password: "guess") }
     let client = FeedClient.live(version: "0", credentials: store.client)
-    #expect(await feedError { () async throws(FeedError) in try await client.fetch(url) } == .unauthorized(host: "127.0.0.1"))
+    #expect(await feedError { () async throws(FeedError) in try await client.fetch(url) } == .unauthorized(host: "127.0.0.1", address: url))
     #expect(server.requests.count { $0.headers["authorization"] != nil } == 1)
   }
 
@@ -93,7 +93,22 @@ import Testing
     let feeds = try await client.resolve(typed)
     #expect(try await client.fetch(feeds[0]).podcast.items.count == 1)
     let other = FeedClient.live(version: "0")
-    #expect(await feedError { () async throws(FeedError) in try await other.fetch(feeds[0]) } == .unauthorized(host: "127.0.0.1"))
+    #expect(
+      await feedError { () async throws(FeedError) in try await other.fetch(feeds[0]) } == .unauthorized(host: "127.0.0.1", address: feeds[0]))
+  }
+
+  @Test func `credentials that were given for an address over HTTP are found when it is over HTTPS, and not the other way round`() async throws {
+    let store = FakeCredentials()
+    let (plain, secure) = (try #require(URL(string: "http://example.org/feed")), try #require(URL(string: "https://example.org/feed")))
+    store.saved.withLock { $0[plain] = credentials }
+    #expect(try await store.client.credentials(for: secure) == credentials)
+    #expect(try await store.client.credentials(for: #require(URL(string: "https://example.org:8443/feed"))) == nil)
+    #expect(try await store.client.credentials(for: #require(URL(string: "https://www.example.org/feed"))) == nil)
+
+    // And the ones of the secure address come first, and are not used over HTTP
+    store.saved.withLock { $0 = [secure: credentials] }
+    #expect(try await store.client.credentials(for: secure) == credentials)
+    #expect(try await store.client.credentials(for: plain) == nil)
   }
 
   @Test func `no description contains the password`() {

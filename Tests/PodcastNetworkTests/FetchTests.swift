@@ -99,7 +99,7 @@ import Testing
     let address = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:secret@")
     #expect(try await FeedClient.live(version: "0").fetch(#require(URL(string: address))).podcast.title == "이야기 Stories")
     let wrong = address.replacing("secret", with: "guess")
-    await #expect(throws: FeedError.unauthorized(host: "127.0.0.1")) {
+    await #expect(throws: FeedError.unauthorized(host: "127.0.0.1", address: server.url("/feed.xml"))) {
       try await FeedClient.live(version: "0").fetch(#require(URL(string: wrong)))
     }
   }

@@ -43,6 +43,22 @@ import Testing
     #expect(chain.credentials == nil, "another port is another server")
   }
 
+  @Test func `credentials stay when their host becomes secure`() throws {
+    var chain = try chain("http://me:secret@example.org/feed")
+    try chain.follow("https://example.org/feed", isPermanent: true)
+    #expect(chain.credentials == Credentials(user: "me", password: "secret"))
+  }
+
+  @Test(arguments: [
+    ("http://me:secret@example.org/feed", "https://www.example.org/feed"), ("http://me:secret@example.org:8080/feed", "https://example.org/feed"),
+    ("http://me:secret@example.org/feed", "https://example.org:8443/feed"),
+  ])
+  func `credentials do not go to another host, or from or to a port of its own, when the scheme changes`(from: String, to: String) throws {
+    var chain = try chain(from)
+    try chain.follow(to, isPermanent: true)
+    #expect(chain.credentials == nil)
+  }
+
   @Test func `credentials in a redirect are for that server alone, and are not in its address`() throws {
     var chain = try chain("https://example.org/feed")
     try chain.follow("https://a%40b:s%3Acret@example.com/feed", isPermanent: true)
@@ -71,9 +87,35 @@ import Testing
     // When the feed is fetched
     // Then the other server does not receive the password
     let error = await feedError { () async throws(FeedError) in try await FeedClient.live(version: "0").fetch(url) }
-    #expect(error == .unauthorized(host: "127.0.0.1"))
+    #expect(error == .unauthorized(host: "127.0.0.1", address: other.url("/feed.xml")))
     #expect(other.requests.count == 1)
     #expect(other.requests.allSatisfy { $0.headers["authorization"] == nil })
+  }
+
+  @Test func `a password that is stored for the address that asked for it is used there, and nowhere else`() async throws {
+    // Given a server that redirects for good to another server, which requires a password
+    let other = try LoopbackServer { [challenge] request in
+      request.headers["authorization"] == nil ? challenge : .page(TestFeed.small)
+    }
+    let target = other.url("/feed.xml").absoluteString
+    let server = try LoopbackServer { _ in .redirect(to: target) }
+    let url = server.url("/feed.xml")
+    let credentials = CredentialsClient.remembering(.unavailable)
+    let client = FeedClient.live(version: "0", credentials: credentials)
+
+    // When the fetch fails, then the error has the address that answered
+    let error = await feedError { () async throws(FeedError) in try await client.fetch(url) }
+    guard case .unauthorized(_, let address?) = error else {
+      Issue.record("There is no address: \(String(describing: error))")
+      return
+    }
+    #expect(address == other.url("/feed.xml"))
+
+    // And with a password for that address the feed is read, and the first server does not receive the password
+    try? await credentials.save(Credentials(user: "me", password: "secret"), address)
+    #expect(try await client.fetch(url).podcast.items.count == 1)
+    #expect(server.requests.count == 2)
+    #expect(server.requests.allSatisfy { $0.headers["authorization"] == nil })
   }
 
   @Test func `credentials in a redirect are used, and leave nothing behind`() async throws {
@@ -95,7 +137,7 @@ import Testing
     let network = FeedNetwork(session: session, limits: TransferLimits())
     _ = try await network.fetch(address(server.url("/one"), user: "me:secret"))
     let url = server.url("/two")
-    #expect(await feedError { () async throws(FeedError) in try await network.fetch(url) } == .unauthorized(host: "127.0.0.1"))
+    #expect(await feedError { () async throws(FeedError) in try await network.fetch(url) } == .unauthorized(host: "127.0.0.1", address: url))
   }
 
   @Test func `a feed of the web leads to a private network only if that is allowed`() async throws {

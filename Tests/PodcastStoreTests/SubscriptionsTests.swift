@@ -51,6 +51,20 @@ import Testing
     #expect(try await library.client.currentShows().first?.feedStatus == .current)
   }
 
+  @Test func `a failure that an earlier version recorded is read`() async throws {
+    // Given a record of a feed that requires a password, without the address that answered
+    let address = try #require(URL(string: "https://members.example/feed"))
+    _ = try await library.subscriptions.record(outcome(.failure(.unauthorized(host: "members.example", address: address))))
+    #expect(try await subscription().status == .failed(.unauthorized(host: "members.example", address: address)))
+    try await DatabaseQueue(path: folder.file.path).write {
+      try $0.execute(sql: #"UPDATE feed SET status = '{"failed":{"_0":{"unauthorized":{"host":"members.example"}}}}'"#)
+    }
+
+    // Then its status is still that failure
+    #expect(try await subscription().status == .failed(.unauthorized(host: "members.example")))
+    #expect(try await library.client.currentShows().count == 1)
+  }
+
   @Test func `the first refresh after a subscription tells what has arrived since, and not the back catalogue`() async throws {
     // Given a show that was subscribed to with one episode of the second day
     func item(_ day: Int) -> Podcast.Item {

@@ -22,6 +22,8 @@ package struct FeedQuestionFeature {
     package let host: String
     /// The kind of question.
     package let kind: Kind
+    /// The address that answered, after the redirects of the feed. A name and a password are stored for it.
+    package let server: URL
     /// The text of the name field.
     package var user = ""
     /// The text of the password field.
@@ -31,10 +33,12 @@ package struct FeedQuestionFeature {
     /// Whether storing the password failed. Then the password is used until the program ends.
     package var isUnsaved = false
 
-    package init(feed: URL, host: String, kind: Kind) {
+    /// - Parameter server: The address that answered, or `nil` if it is the feed's own.
+    package init(feed: URL, host: String, kind: Kind, server: URL? = nil) {
       self.feed = feed
       self.host = host
       self.kind = kind
+      self.server = server ?? feed
     }
 
     /// Creates the question about a feed that could not be fetched. Returns `nil` if no answer would help.
@@ -43,7 +47,8 @@ package struct FeedQuestionFeature {
     package init?(_ error: FeedError, feed: URL, isSignedIn: Bool = false) {
       guard !feed.isFileURL else { return nil }
       switch error {
-      case .unauthorized(let host): self.init(feed: feed, host: host, kind: .signIn(isWrong: isSignedIn))
+      case .unauthorized(let host, let address):
+        self.init(feed: feed, host: host, kind: .signIn(isWrong: isSignedIn), server: address)
       case .redirectsToPrivateNetwork(let host): self.init(feed: feed, host: host, kind: .privateNetwork)
       default: return nil
       }
@@ -100,9 +105,9 @@ package struct FeedQuestionFeature {
     // The password could not be stored, and the sheet shows this. The client has the password in memory.
     if state.kind == .privateNetwork || state.isUnsaved { return .send(.delegate(.answered(state.kind))) }
     state.isSaving = true
-    return .run { [credentials, feed = state.feed, given = Credentials(user: state.user, password: state.password)] send in
+    return .run { [credentials, server = state.server, given = Credentials(user: state.user, password: state.password)] send in
       do throws(CredentialsError) {
-        try await credentials.save(given, feed)
+        try await credentials.save(given, server)
         await send(.saved(nil))
       } catch {
         if error != .cancelled { await send(.saved(error)) }
@@ -110,14 +115,15 @@ package struct FeedQuestionFeature {
     }
   }
 
-  /// Closes the sheet. Removes a stored password that the server refused, so that it is not sent again.
+  /// Closes the sheet. Removes a password that the server refused, so that it is not sent again. It was stored for the server, or came with the feed's address.
   private func cancel(_ state: State) -> Effect<Action> {
-    .run { [credentials, dismiss, log, feed = state.feed, isWrong = state.kind == .signIn(isWrong: true)] _ in
-      if isWrong {
+    let addresses = state.server == state.feed ? [state.feed] : [state.server, state.feed]
+    return .run { [credentials, dismiss, log, isWrong = state.kind == .signIn(isWrong: true)] _ in
+      for address in addresses where isWrong {
         do throws(CredentialsError) {
-          try await credentials.remove(feed)
+          try await credentials.remove(address)
         } catch {
-          log("The refused password of \(feed.shownAddress): \(error)")
+          log("The refused password of \(address.shownAddress): \(error)")
         }
       }
       await dismiss()

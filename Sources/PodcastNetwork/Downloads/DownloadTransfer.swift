@@ -175,7 +175,7 @@ extension DownloadError {
     case .permissionDenied(let file): self = .notWritable(path: file.path(percentEncoded: false), reason: "permission denied")
     case .unreachable(let host, let reason): self = .unreachable(host: host, reason: reason)
     case .untrusted(let host): self = .untrusted(host: host)
-    case .unauthorized(let host): self = .unauthorized(host: host)
+    case .unauthorized(let host, _): self = .unauthorized(host: host)
     case .busy(let host, _): self = .busy(host: host)
     case .timedOut(let host): self = .timedOut(host: host)
     case .redirectsToPrivateNetwork, .tooManyRedirects, .redirectsNowhere: self = .redirectsNowhere

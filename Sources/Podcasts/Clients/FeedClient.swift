@@ -63,8 +63,9 @@ package enum FeedError: Error, Hashable, Sendable, Codable {
   case unreachable(host: String, reason: String)
   /// The certificate of the server cannot be trusted.
   case untrusted(host: String)
-  /// The feed needs a name and a password, and none were given, or the given ones are wrong (HTTP 401).
-  case unauthorized(host: String)
+  /// The feed needs a name and a password, and none were given, or the given ones are wrong (HTTP 401). `address` is the address that the server
+  /// answered for, after redirects, without credentials. It is `nil` in a library of an earlier version.
+  case unauthorized(host: String, address: URL? = nil)
   /// The feed was removed permanently (HTTP 410). It is not fetched again automatically.
   case gone(URL)
   /// The server requests a later retry (HTTP 429, or 503 with `Retry-After`).
