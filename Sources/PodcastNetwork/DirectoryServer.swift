@@ -44,7 +44,7 @@ package enum DirectoryServer: Hashable, Sendable {
     case .podcastIndex(let base, let key, let secret):
       var request = HTTPRequest(Self.address(base, "api/1.0/search/byterm", ["q": words]))
       let date = String(Int64(time.timeIntervalSince1970))
-      request.headers = [
+      request.secretHeaders = [
         "X-Auth-Key": key, "X-Auth-Date": date, "Authorization": Checksum.hexadecimal(key + secret + date, .sha1),
       ]
       return request

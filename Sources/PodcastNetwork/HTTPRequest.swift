@@ -9,6 +9,8 @@ struct HTTPRequest: Hashable, Sendable {
   var validators = FeedValidators()
   /// Further header fields.
   var headers: [String: String] = [:]
+  /// Header fields for the server of `url` alone, such as a key. After a redirect to another server they are not sent.
+  var secretHeaders: [String: String] = [:]
   /// Whether an address of the web may lead to a private network.
   var allowsPrivateNetwork = false
   /// The address of the document that contains this one. A document of the web may not lead to a private network.
@@ -18,9 +20,10 @@ struct HTTPRequest: Hashable, Sendable {
 
   init(_ url: URL) { self.url = url }
 
-  /// All header fields.
-  var fields: [String: String] {
+  /// The header fields of a request for an address: `url`, or the target of a redirect.
+  func fields(for address: URL) -> [String: String] {
     var fields = headers
+    if HTTPOrigin(url).sharesCredentials(with: HTTPOrigin(address)) { fields.merge(secretHeaders) { $1 } }
     fields["If-None-Match"] = Self.field(validators.etag)
     fields["If-Modified-Since"] = Self.field(validators.lastModified)
     return fields

@@ -149,7 +149,7 @@ extension HTTPTransfer {
 
   private func send(_ credentials: Credentials?) async throws(HTTPFailure) -> HTTPHead {
     let request = HTTPExchange.Request(
-      url: chain.current, fields: request.fields, credentials: credentials, informational: limits.informational,
+      url: chain.current, fields: request.fields(for: chain.current), credentials: credentials, informational: limits.informational,
       pieceSize: self.request.pieceSize)
     let exchange = HTTPExchange(request, session: session, cancellation: control.begin()) { [weak self] in self?.connected() }
     self.exchange = exchange

@@ -85,6 +85,23 @@ import Testing
     #expect(Checksum.hexadecimal("abc", .sha1) == "a9993e364706816aba3e25717850c26c9cd0d89d")
   }
 
+  @Test func `the key is not sent to a server that the directory redirects to`() async throws {
+    // Given a directory that redirects within its server, and then to another server
+    let other = try server(Self.index)
+    let target = other.url("/elsewhere").absoluteString
+    let server = try LoopbackServer { request in .redirect(to: request.path == "/moved" ? target : "/moved") }
+
+    // When it is searched
+    let answers = await search("d", [.podcastIndex(base: server.url(), key: "KEY", secret: "s3cret")])
+    #expect(answers.last?.results.map(\.title) == ["D"])
+
+    // Then its own server receives the key both times, and the other server receives nothing of it
+    #expect(server.requests.map { $0.headers["x-auth-key"] } == ["KEY", "KEY"])
+    #expect(server.requests.allSatisfy { $0.headers["authorization"] != nil && $0.headers["x-auth-date"] != nil })
+    #expect(other.requests.count == 1)
+    for name in ["x-auth-key", "x-auth-date", "authorization"] { #expect(other.requests.allSatisfy { $0.headers[name] == nil }) }
+  }
+
   @Test func `a directory that fails does not hold up the others`() async throws {
     let good = try server(Self.fyyd)
     let broken = try LoopbackServer { _ in .page(Data(), status: 500) }
