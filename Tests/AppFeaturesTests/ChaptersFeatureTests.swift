@@ -184,6 +184,9 @@ struct ChaptersFeatureTests {
 
   @Test func `the chapters of a stream that plays are read from the stream, also if there is a download`() async {
     // Given an episode that plays from a kept stream, and that was downloaded as well
+    let address = URL(string: "https://example.org/11.mp3")!
+    var item = item
+    item.episode.enclosure.url = address
     let asked = Recorded<[ChapterSources]>([])
     world.libraryFile.setNotes(EpisodeNotes(id: .sample(11), markup: "", details: EpisodeDetails()))
     let store = TestStore(initialState: ChaptersFeature.State(item: item, isInPlayer: true, awaitsSound: true)) {
@@ -205,7 +208,7 @@ struct ChaptersFeatureTests {
     await store.finish()
 
     // Then the audio of the stream is read, which may have other advertisements than the download
-    #expect(asked.current.last == ChapterSources(audio: item.episode.enclosure.url, played: .keptStream))
+    #expect(asked.current.last == ChapterSources(audio: address, played: .keptStream))
   }
 
   /// Creates a program that plays an episode of ten minutes at 150 seconds. Its chapters start at 0, 100, 200 and 9000 seconds.
