@@ -27,7 +27,7 @@ let belowTheWall =
     "Player/PlayerSleep.swift", "Player/PlayerSound.swift", "Player/PlayerState.swift", "Player/PlayerVideo.swift", "Queue/NextPreparation.swift",
     "Queue/QueueDependency.swift", "Queue/QueueRequest.swift",
     "Refresh/FeedMove.swift", "Refresh/FeedRefresh.swift", "Refresh/RefreshClients.swift", "Refresh/RefreshSchedule.swift", "Refresh/Refresher.swift",
-    "Show/Artwork.swift",
+    "Show/Artwork.swift", "Show/FeedPicture.swift",
     "Show/ShowFrequency.swift", "Show/ShowSettingsDependency.swift", "Subscribe/FeedErrors.swift", "Subscribe/Subscriber.swift",
     "ShowSettings/ShowSettingsOptions.swift", "Subscribe/FeedAnswers.swift", "Library/LibraryScrollPosition.swift", "App/WindowFrame.swift",
   ]

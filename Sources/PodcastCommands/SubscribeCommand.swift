@@ -41,7 +41,7 @@ struct SubscribeCommand: PodcastCommand {
       case .done(let result):
         ids += result.shows
         failures += result.problems.map { ($0.subject, $0.failure) }
-      case .severalFeeds(let feeds):
+      case .severalFeeds(let feeds, _):
         pages.append(PageRecord(page: address, feeds: feeds.map { LinkedFeedRecord(feed: $0.url.shownAddress, title: $0.title) }))
         failures.append((address, .severalFeeds))
       }

@@ -4,8 +4,8 @@ package import Podcasts
 extension ArtworkClient {
   /// Returns a client that fetches pictures from the web, through libsoup, and reads them from files.
   ///
-  /// Transfers run on the network's thread. A server can redirect to other addresses of the web only, and not from the web to a private
-  /// network.
+  /// Transfers run on the network's thread. A server can redirect to other addresses of the web only. Neither a redirect
+  /// nor a feed on the web leads to a private network.
   ///
   /// - Parameters:
   ///   - limits: the limits of a picture.
@@ -17,9 +17,9 @@ extension ArtworkClient {
     limits: TransferLimits = .artwork, version: String, queue: TransferQueue = TransferQueue(), cache: ArtworkCache? = nil
   ) -> ArtworkClient {
     let session = HTTPSession(userAgent: "Podcaster/\(version)", kind: .artwork, queue: queue)
-    return ArtworkClient { address throws(ArtworkError) in
+    return ArtworkClient { address, referrer throws(ArtworkError) in
       do throws(FeedError) {
-        return try await bytes(at: address, session: session, limits: limits, cache: cache)
+        return try await bytes(at: address, referrer, session: session, limits: limits, cache: cache)
       } catch {
         throw ArtworkError(error)
       }
@@ -27,14 +27,15 @@ extension ArtworkClient {
   }
 
   private static func bytes(
-    at address: URL, session: HTTPSession, limits: TransferLimits, cache: ArtworkCache?
+    at address: URL, _ referrer: URL?, session: HTTPSession, limits: TransferLimits, cache: ArtworkCache?
   ) async throws(FeedError) -> [UInt8] {
     switch address.scheme?.lowercased() {
     case "file": return try await FeedFile.read(address, by: ByteReading(gzipCount: 0, limit: limits.size))
     case "data": return try data(in: address, limit: limits.size)
     case "http", "https":
-      guard let cache else { return try await HTTPTransfer.bytes(HTTPRequest(address), session: session, limits: limits) }
-      return try await cachedBytes(at: address, session: session, limits: limits, cache: cache)
+      let request = HTTPRequest(address, referrer: referrer)
+      guard let cache else { return try await HTTPTransfer.bytes(request, session: session, limits: limits) }
+      return try await cachedBytes(request, session: session, limits: limits, cache: cache)
     default: throw .notAnAddress
     }
   }
@@ -51,15 +52,15 @@ extension ArtworkClient {
 
   /// Returns the cached picture if it is fresh, else fetches it. If the fetch fails, returns the old picture.
   private static func cachedBytes(
-    at address: URL, session: HTTPSession, limits: TransferLimits, cache: ArtworkCache
+    _ request: HTTPRequest, session: HTTPSession, limits: TransferLimits, cache: ArtworkCache
   ) async throws(FeedError) -> [UInt8] {
-    let cached = await cache.picture(of: address)
+    let cached = await cache.picture(of: request.url)
     if let cached, cached.isFresh { return cached.bytes }
     do throws(FeedError) {
-      let bytes = try await HTTPTransfer.bytes(HTTPRequest(address), session: session, limits: limits)
+      let bytes = try await HTTPTransfer.bytes(request, session: session, limits: limits)
       // A file that is not a picture is returned, and not cached. The view reports it.
       guard let thumbnail = await Thumbnail.make(of: bytes) else { return bytes }
-      await cache.keep(thumbnail, of: address)
+      await cache.keep(thumbnail, of: request.url)
       return thumbnail
     } catch {
       guard error != .cancelled, let cached else { throw error }

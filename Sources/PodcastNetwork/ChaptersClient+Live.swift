@@ -3,7 +3,8 @@ package import Foundation
 package import Podcasts
 
 extension ChaptersClient {
-  /// Reads chapters from the file that the feed names, from the feed, and from the audio.
+  /// Reads chapters from the file that the feed names, from the feed, and from the audio. A file in a
+  /// private network is not requested for a feed on the web.
   ///
   /// - Parameters:
   ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
@@ -28,7 +29,7 @@ extension ChaptersClient {
       if let known = await recent.chapters(of: sources) { return known }
       async let inAudio = reading.chapters(inAudio: sources.audio, kept: kept)
       let knownFile = await recent.file(of: sources)
-      let inFile: [Chapter]? = if let knownFile { knownFile } else { await reading.chapters(inFile: sources.file) }
+      let inFile: [Chapter]? = if let knownFile { knownFile } else { await reading.chapters(inFile: sources.file, sources.referrer) }
       let chapters = EpisodeChapters(merging: [inFile ?? [], sources.feed, await inAudio])
       if let inFile, !Task.isCancelled { await recent.keep(chapters, inFile: inFile, of: sources) }
       return chapters
@@ -78,13 +79,13 @@ private struct ChaptersReading: Sendable {
   let limits: TransferLimits
   let audioLimit: Int
 
-  /// Reads the chapters of a file on the web. Returns an empty array without an address, and `nil` if the file cannot
-  /// be read.
-  func chapters(inFile address: URL?) async -> [Chapter]? {
+  /// Reads the chapters of a file on the web, which the feed at `referrer` names. Returns an empty array without an
+  /// address, and `nil` if the file cannot be read.
+  func chapters(inFile address: URL?, _ referrer: URL?) async -> [Chapter]? {
     guard let address else { return [] }
     guard ["http", "https"].contains(address.scheme?.lowercased()) else { return nil }
     do throws(FeedError) {
-      let bytes = try await HTTPTransfer.bytes(HTTPRequest(address), session: session, limits: limits)
+      let bytes = try await HTTPTransfer.bytes(HTTPRequest(address, referrer: referrer), session: session, limits: limits)
       guard let found = ChaptersJSON.chapters(in: bytes, base: address) else { return nil }
       return found.filter(\.isListed).map { Chapter($0, picture: $0.picture?.address) }
     } catch {

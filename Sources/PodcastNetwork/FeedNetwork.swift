@@ -24,10 +24,9 @@ struct FeedNetwork: Sendable {
   }
 
   private func refreshFromWeb(_ request: FeedRequest) async throws(FeedError) -> FeedResponse {
-    var httpRequest = HTTPRequest(request.url)
+    var httpRequest = HTTPRequest(request.url, referrer: request.referrer)
     httpRequest.validators = request.validators
     httpRequest.allowsPrivateNetwork = request.allowsPrivateNetwork
-    httpRequest.referrer = request.referrer
     let answer = try await HTTPTransfer.fetch(httpRequest, session: session, limits: limits) { [limits] in
       FeedReading($0, limit: limits.size, knownHash: request.hash)
     }

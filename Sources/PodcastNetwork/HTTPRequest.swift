@@ -18,7 +18,14 @@ struct HTTPRequest: Hashable, Sendable {
   /// The largest piece of the body that is read at once.
   var pieceSize = 65_536
 
-  init(_ url: URL) { self.url = url }
+  /// Creates a request.
+  ///
+  /// - Parameter referrer: The address of the document that names this one. A file is treated as `nil`, because it is
+  ///   the user's own.
+  init(_ url: URL, referrer: URL? = nil) {
+    self.url = url
+    self.referrer = referrer?.isFileURL == true ? nil : referrer
+  }
 
   /// The header fields of a request for an address: `url`, or the target of a redirect.
   func fields(for address: URL) -> [String: String] {

@@ -30,10 +30,12 @@ package actor PictureFiles {
 
   /// Returns the file with the picture of an address, or `nil` if there is no picture. The address of a file is
   /// returned unchanged.
-  package func file(of address: URL) async -> URL? {
+  ///
+  /// - Parameter feed: The feed that names the picture. A feed on the web gets no picture from a private network.
+  package func file(of address: URL, in feed: URL?) async -> URL? {
     guard !address.isFileURL else { return address }
     let bytes: [UInt8]
-    do throws(ArtworkError) { bytes = try await artwork.fetch(address) } catch { return nil }
+    do throws(ArtworkError) { bytes = try await artwork.fetch(address, feed) } catch { return nil }
     guard let type = Self.type(of: bytes) else { return nil }
     let file = folder.appending(path: Checksum.hexadecimal(address.absoluteString, .sha256) + type, directoryHint: .notDirectory)
     do {

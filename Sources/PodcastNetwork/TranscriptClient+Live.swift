@@ -3,7 +3,8 @@ import Foundation
 package import Podcasts
 
 extension TranscriptClient {
-  /// Fetches transcripts from the web: WebVTT, SubRip, JSON, HTML and plain text.
+  /// Fetches transcripts from the web: WebVTT, SubRip, JSON, HTML and plain text. A transcript in a private
+  /// network is not requested for a feed on the web.
   ///
   /// - Parameters:
   ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
@@ -14,11 +15,11 @@ extension TranscriptClient {
     version: String, credentials: CredentialsClient = .unavailable, limits: TransferLimits = .transcript, queue: TransferQueue = TransferQueue()
   ) -> TranscriptClient {
     let session = HTTPSession(userAgent: "Podcaster/\(version)", kind: .transcript, queue: queue, credentials: credentials)
-    return TranscriptClient { links, language throws(TranscriptError) in
+    return TranscriptClient { links, language, referrer throws(TranscriptError) in
       var failure = TranscriptError.unavailable(reason: "There is no link.")
       for link in TranscriptSelection.ordered(links, language: language) {
         do throws(FeedError) {
-          let bytes = try await HTTPTransfer.bytes(HTTPRequest(link.url), session: session, limits: limits)
+          let bytes = try await HTTPTransfer.bytes(HTTPRequest(link.url, referrer: referrer), session: session, limits: limits)
           let transcript = await TranscriptSelection.transcript(bytes, type: link.mimeType)
           if !transcript.lines.isEmpty { return transcript }
           failure = .empty

@@ -47,12 +47,16 @@ enum EpisodeText {
     guard
       let row = try Row.fetchOne(
         database,
-        sql: "SELECT markup, details FROM episode LEFT JOIN episodeNotes ON episodeID = episode.id WHERE episode.id = ?",
+        sql: """
+          SELECT markup, episodeNotes.details, feedURL FROM episode JOIN show ON show.id = showID
+          LEFT JOIN episodeNotes ON episodeID = episode.id WHERE episode.id = ?
+          """,
         arguments: [id.rawValue])
     else { throw LibraryError.notFound }
     let details: String? = row["details"]
     return EpisodeNotes(
-      id: id, markup: row["markup"] ?? "", details: try details.map { try JSONText.decode(EpisodeDetails.self, $0) } ?? EpisodeDetails())
+      id: id, markup: row["markup"] ?? "", details: try details.map { try JSONText.decode(EpisodeDetails.self, $0) } ?? EpisodeDetails(),
+      feed: try row.address("feedURL"))
   }
 }
 

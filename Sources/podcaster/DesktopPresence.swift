@@ -31,7 +31,7 @@ final class DesktopPresence {
     log: @escaping @Sendable (_ message: String) -> Void, changed: @escaping @MainActor @Sendable (MediaState) -> Void
   ) -> MediaControlsClient {
     let bus = MediaControlsClient.live(
-      picture: { await pictures.file(of: $0) }, raise: { Task { @MainActor in raise() } }, quit: { Task { @MainActor in quit() } },
+      picture: { await pictures.file(of: $0, in: $1) }, raise: { Task { @MainActor in raise() } }, quit: { Task { @MainActor in quit() } },
       failed: { log("There are no media controls: \($0)") })
     return MediaControlsClient(
       update: { [weak self] state in

@@ -112,7 +112,8 @@ struct ChaptersFeatureTests {
     details.chaptersURL = URL(string: "https://example.org/chapters.json")
     details.chapters = [FeedChapter(start: .seconds(60), title: "Second"), FeedChapter(start: .zero, title: "First")]
     details.transcripts = [TranscriptLink(url: URL(string: "https://example.org/1.vtt")!)]
-    let notes = EpisodeNotes(id: .sample(11), markup: "", details: details)
+    let feed = URL(string: "https://example.org/feed.xml")!
+    let notes = EpisodeNotes(id: .sample(11), markup: "", details: details, feed: feed)
     world.libraryFile.setNotes(notes)
     let asked = Recorded<[ChapterSources]>([])
     let audio = URL(string: "https://example.org/11.ogg")!
@@ -132,7 +133,8 @@ struct ChaptersFeatureTests {
       await store.receive(.notesReceived(.sample(11), .success(notes), NotesText(ShowNotes()))) {
         $0.notes = NotesText(ShowNotes())
         $0.details = details
-        $0.transcript = TranscriptFeature.State(id: .sample(11), links: details.transcripts)
+        $0.feed = feed
+        $0.transcript = TranscriptFeature.State(id: .sample(11), links: details.transcripts, feed: feed)
       }
       // Then the chapters are in order
       let expected = EpisodeChapters(merging: [[Chapter(start: .zero, title: "First"), Chapter(start: .seconds(60), title: "Second")]])
@@ -140,6 +142,7 @@ struct ChaptersFeatureTests {
     }
     #expect(asked.current.map(\.file) == [details.chaptersURL, details.chaptersURL])
     #expect(asked.current.map(\.audio) == [nil, audio])
+    #expect(asked.current.map(\.referrer) == [feed, feed])
   }
 
   @Test func `the chapters of an episode that starts are read when its sound begins, once`() async {
@@ -295,12 +298,14 @@ struct TranscriptFeatureTests {
 
   private func makeStore(_ results: [Result<Transcript, TranscriptError>]) -> TestStoreOf<TranscriptFeature> {
     let left = Recorded(results)
-    return TestStore(initialState: TranscriptFeature.State(id: .sample(11), links: links)) {
+    let feed = URL(string: "https://example.org/feed.xml")
+    return TestStore(initialState: TranscriptFeature.State(id: .sample(11), links: links, feed: feed)) {
       TranscriptFeature()
     } withDependencies: {
       world.provide(&$0)
-      $0.transcripts = TranscriptClient { _, language throws(TranscriptError) in
+      $0.transcripts = TranscriptClient { _, language, referrer throws(TranscriptError) in
         #expect(language == "en")
+        #expect(referrer == feed)
         return try left.change { $0.removeFirst() }.get()
       }
     }

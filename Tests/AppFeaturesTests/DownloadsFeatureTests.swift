@@ -66,9 +66,10 @@ import Testing
     store.dependencies.episodes.notes = { id in
       var details = EpisodeDetails()
       if id != .sample(2) { details.transcripts = [link] }
-      return EpisodeNotes(id: id, markup: "", details: details)
+      return EpisodeNotes(id: id, markup: "", details: details, feed: link.url)
     }
-    store.dependencies.transcripts = TranscriptClient { links, _ in
+    store.dependencies.transcripts = TranscriptClient { links, _, feed in
+      #expect(feed == link.url)
       fetched.change { $0.append(links) }
       return transcript
     }

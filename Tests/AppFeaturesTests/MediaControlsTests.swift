@@ -62,6 +62,11 @@ struct MediaControlsTests {
     #expect(MediaState(program).track?.artwork == .sample("show.png"))
     program.player.item?.episode.artworkURL = .sample("episode.png")
     #expect(MediaState(program).track?.artwork == .sample("episode.png"))
+    #expect(MediaState(program).track?.feed == show.feedURL)
+
+    // And without the show, whose feed names it, there is no picture
+    program.library.artworks = [:]
+    #expect(MediaState(program).track?.artwork == nil)
   }
 
   @Test func `the whole queue is counted, without the episode in the player`() {

@@ -180,4 +180,31 @@ struct ShowFeatureTests {
     #expect(Artwork(of: episode, show: Artwork(of: show), showTitle: "Show 1").address == .sample("cover.png"))
     #expect(Artwork(of: .sample(12), show: nil, showTitle: "birds").initial == "B")
   }
+
+  @Test func `a picture has the feed that names it`() throws {
+    // Given a show, an episode with a picture, a guest, and a show of a directory
+    var show = Show.sample(1)
+    show.feedURL = try #require(URL(string: "https://example.org/feed.xml"))
+    show.artworkURL = URL(string: "https://example.org/cover.jpg")
+    var episode = Episode.sample(11)
+    episode.artworkURL = URL(string: "https://example.org/11.jpg")
+    let person = FeedPerson(name: "Ina", pictureURL: URL(string: "https://example.org/ina.jpg"))
+    let result = DirectoryResult(feedURL: show.feedURL, title: "Found", artworkURL: show.artworkURL)
+
+    // Then each picture has the feed, also when it was a text in between
+    let artworks = [
+      Artwork(of: show), Artwork(of: episode, show: Artwork(of: show), showTitle: ""), Artwork(of: person, in: show.feedURL), Artwork(of: result),
+    ]
+    for artwork in artworks {
+      let picture = try #require(artwork.picture)
+      #expect(picture.feed == show.feedURL)
+      #expect(picture.address == artwork.address)
+      #expect(FeedPicture(picture.description) == picture)
+    }
+
+    // And the feed of an episode without a show is unknown, so it has no picture
+    #expect(Artwork(of: episode, show: nil, showTitle: "").picture == nil)
+    #expect(FeedPicture("") == nil)
+    #expect(FeedPicture(.sample("cover.png"), in: show.feedURL).description == URL.sample("cover.png").absoluteString)
+  }
 }

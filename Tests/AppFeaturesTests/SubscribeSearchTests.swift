@@ -186,12 +186,51 @@ struct SubscribeSearchTests {
 
   @Test func `the only feed of a web page is added`() async {
     world.feeds.serve(page, .failure(.webPage))
-    world.feeds.serve(feed, .success(.sample("Birds")))
+    world.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Birds"), hash: "1"))))
     world.feeds.link(page, .success([DiscoveredFeed(url: feed)]))
     let store = makeStore(address: page.absoluteString)
     await store.send(.addButtonClicked)
     await store.receive(.delegate(.subscribed([.sample(1)])))
     #expect(world.libraryFile.writes == [.subscribe(feed)])
+    #expect(world.feeds.requests.map(\.referrer) == [page])
+  }
+
+  @Test func `the only feed of a web page is in a private network only with permission`() async {
+    // Given a web page that links to an address in a private network
+    let target = URL(string: "http://192.168.1.1/reboot")!
+    world.feeds.serve(page, .failure(.webPage))
+    world.feeds.link(page, .success([DiscoveredFeed(url: target)]))
+    world.feeds.answer(target, .failure(.redirectsToPrivateNetwork(host: "192.168.1.1")))
+    world.feeds.resolve(target.absoluteString, to: .success([target]))
+    let store = makeStore(address: page.absoluteString)
+
+    // When it is added, then a question appears
+    await store.send(.addButtonClicked)
+    await store.receive(\.fetched)
+    #expect(store.state.question?.kind == .privateNetwork)
+    #expect(store.state.question?.host == "192.168.1.1")
+    #expect(world.feeds.requests == [FeedRequest(url: target, referrer: page)])
+
+    // And with permission the feed is read
+    world.feeds.answer(target, .success(FeedResponse(content: .podcast(.sample("Home"), hash: "1"))))
+    await store.send(.question(.presented(.delegate(.answered(.privateNetwork)))))
+    await store.receive(\.delegate.subscribed)
+    #expect(world.feeds.requests.map(\.allowsPrivateNetwork) == [false, true])
+    #expect(world.subscriptions.allowed.count == 1)
+  }
+
+  @Test(arguments: [false, true]) func `a selected feed of a web page is in a private network only with permission`(isPreviewed: Bool) async {
+    // Given the feeds of a web page, one of which is in a private network
+    let target = URL(string: "http://192.168.1.1/reboot")!
+    world.feeds.answer(target, .failure(.redirectsToPrivateNetwork(host: "192.168.1.1")))
+    let store = makeStore(address: page.absoluteString)
+    await store.send(.feedsDiscovered([DiscoveredFeed(url: feed), DiscoveredFeed(url: target)], page: page))
+
+    // When the user selects it, then a question appears
+    await store.send(isPreviewed ? .previewButtonClicked(target) : .subscribeButtonClicked(target))
+    if isPreviewed { await store.receive(\.previewReceived) } else { await store.receive(\.fetched) }
+    #expect(store.state.question?.kind == .privateNetwork)
+    #expect(world.feeds.requests == [FeedRequest(url: target, referrer: page)])
   }
 
   @Test func `several feeds of a web page are offered`() async {
@@ -200,8 +239,8 @@ struct SubscribeSearchTests {
     world.feeds.link(page, .success(feeds))
     let store = makeStore(address: page.absoluteString)
     await store.send(.addButtonClicked)
-    await store.receive(.feedsDiscovered(feeds))
-    #expect(store.state.content == .discoveredFeeds(feeds))
+    await store.receive(.feedsDiscovered(feeds, page: page))
+    #expect(store.state.content == .discoveredFeeds(feeds, page: page))
     #expect(store.state.notice == nil)
   }
 

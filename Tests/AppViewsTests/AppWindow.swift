@@ -229,7 +229,7 @@ extension LibraryFeature.State {
 
 extension ArtworkClient {
   /// A client that has no pictures.
-  static let unavailable = ArtworkClient { _ throws(ArtworkError) in throw .unavailable(reason: "no picture in this test") }
+  static let unavailable = ArtworkClient { _, _ throws(ArtworkError) in throw .unavailable(reason: "no picture in this test") }
 }
 
 extension FakeLibrary {

@@ -53,9 +53,9 @@ extension AppViewsTests {
       let picture = try png(side: 800)
       let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
       let gate = Gate()
-      let artwork = ArtworkClient { [live] address throws(ArtworkError) in
+      let artwork = ArtworkClient { [live] address, feed throws(ArtworkError) in
         guard await gate.pass() else { throw .cancelled }
-        return try await live.fetch(address)
+        return try await live.fetch(address, feed)
       }
       let window = await AppWindow(library(server.url("/cover.png")), artwork: artwork)
       await gate.arrived(1)
@@ -102,9 +102,9 @@ extension AppViewsTests {
       // Given a server that returns a web page instead of a picture
       let answers = Recorded(0)
       let server = try LoopbackServer { _ in .page(Data("<p>No picture</p>".utf8), type: "image/png", status: status) }
-      let artwork = ArtworkClient { [live] address throws(ArtworkError) in
+      let artwork = ArtworkClient { [live] address, feed throws(ArtworkError) in
         defer { answers.change { $0 += 1 } }
-        return try await live.fetch(address)
+        return try await live.fetch(address, feed)
       }
       let reports = Reports()
       defer { reports.stop() }

@@ -172,7 +172,10 @@ import Testing
     // Given media controls that find the file of a picture
     let bus = try PrivateBus()
     let media = MediaControlsClient.live(
-      address: bus.address, picture: { $0.path == "/a.png" ? URL(filePath: "/tmp/picture a.png") : nil }, raise: {}, quit: {},
+      address: bus.address,
+      picture: { address, feed in
+        address.path == "/a.png" && feed?.path == "/feed.xml" ? URL(filePath: "/tmp/picture a.png") : nil
+      }, raise: {}, quit: {},
       failed: { Issue.record("There is no bus: \($0)") })
     media.update(.playing)
     try await bus.run("gdbus", ["wait", "--session", "--timeout", "20", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster"])
@@ -292,7 +295,7 @@ extension MediaState {
     var state = MediaState()
     state.track = Track(
       id: .seven, title: "The Bridge", showTitle: "Two Bridges", length: .seconds(1800), artwork: URL(string: "https://example.org/a.png"),
-      audio: URL(string: "https://example.org/a.mp3"))
+      feed: URL(string: "https://example.org/feed.xml"), audio: URL(string: "https://example.org/a.mp3"))
     state.status = .playing
     state.position = .seconds(60)
     state.rate = 1.5

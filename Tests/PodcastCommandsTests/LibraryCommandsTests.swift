@@ -137,7 +137,7 @@ struct LibraryCommandsTests {
   @Test func `subscribe adds the only feed of a web page`() async throws {
     let (page, feed) = (URL(string: "https://example.org/")!, URL(string: "https://example.org/feed.xml")!)
     world.feeds.serve(page, .failure(.webPage))
-    world.feeds.serve(feed, .success(.sample("Good")))
+    world.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Good"), hash: "1"))))
     world.feeds.link(page, .success([DiscoveredFeed(url: feed)]))
     #expect(await world.run("subscribe", "https://example.org/") == .success)
     #expect(world.text == "4  Good\n")

@@ -47,8 +47,8 @@ import Testing
     let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
 
     // When two runs of the program fetch it
-    let first = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(server.url("/a.png"))
-    let second = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(server.url("/a.png"))
+    let first = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(server.url("/a.png"), nil)
+    let second = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(server.url("/a.png"), nil)
 
     // Then the server receives one request, and the result is a thumbnail
     #expect(server.requests.count == 1)
@@ -74,7 +74,7 @@ import Testing
     for content in contents {
       let server = try LoopbackServer { _ in .page(content, type: "image/png") }
       let client = ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder))
-      #expect(try await client.fetch(server.url("/a.png")) == Array(content))
+      #expect(try await client.fetch(server.url("/a.png"), nil) == Array(content))
       #expect(files().isEmpty)
     }
   }
@@ -84,17 +84,17 @@ import Testing
     let picture = Data(try picture(600, 600))
     let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
     let client = ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder))
-    let thumbnail = try await client.fetch(server.url("/a.png"))
+    let thumbnail = try await client.fetch(server.url("/a.png"), nil)
     let file = folder.appending(path: files()[0])
     let whole = try Data(contentsOf: file)
     var flipped = whole
     flipped[whole.count - 1] ^= 1
     for damaged in [Data(), whole.dropLast(10), flipped, Data("podcaster-artwork-0 0 0\n".utf8) + picture] {
       try Data(damaged).write(to: file)
-      #expect(try await client.fetch(server.url("/a.png")) == thumbnail)
+      #expect(try await client.fetch(server.url("/a.png"), nil) == thumbnail)
     }
     #expect(server.requests.count == 5)
-    #expect(try await client.fetch(server.url("/a.png")) == thumbnail)
+    #expect(try await client.fetch(server.url("/a.png"), nil) == thumbnail)
     #expect(server.requests.count == 5)
   }
 
@@ -104,14 +104,14 @@ import Testing
     let server = try LoopbackServer { _ in pictures.isEmpty ? .page(Data(), status: 500) : .page(pictures.removeFirst(), type: "image/png") }
     let clock = Clock()
     let client = ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder, sizeLimit: 1_000_000, now: { clock.now }))
-    let first = try await client.fetch(server.url("/a.png"))
+    let first = try await client.fetch(server.url("/a.png"), nil)
     clock.advance(29 * 86400)
-    #expect(try await client.fetch(server.url("/a.png")) == first)
+    #expect(try await client.fetch(server.url("/a.png"), nil) == first)
     clock.advance(2 * 86400)
-    let second = try await client.fetch(server.url("/a.png"))
+    let second = try await client.fetch(server.url("/a.png"), nil)
     #expect(second != first)
     clock.advance(31 * 86400)
-    #expect(try await client.fetch(server.url("/a.png")) == second)
+    #expect(try await client.fetch(server.url("/a.png"), nil) == second)
     #expect(server.requests.count == 3)
   }
 
@@ -142,7 +142,7 @@ import Testing
     let picture = Data(try picture(600, 600))
     let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
     let client = ArtworkClient.live(version: "0", cache: ArtworkCache(folder: URL(filePath: "/dev/null/artwork")))
-    #expect(try await client.fetch(server.url("/a.png")).count > 0)
+    #expect(try await client.fetch(server.url("/a.png"), nil).count > 0)
   }
 }
 

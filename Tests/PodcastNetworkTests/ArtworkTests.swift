@@ -11,7 +11,7 @@ import Testing
 
   private func error(of address: URL, limits: TransferLimits = .artwork) async -> ArtworkError? {
     do throws(ArtworkError) {
-      _ = try await ArtworkClient.live(limits: limits, version: "0").fetch(address)
+      _ = try await ArtworkClient.live(limits: limits, version: "0").fetch(address, nil)
       return nil
     } catch {
       return error
@@ -22,7 +22,7 @@ import Testing
     let server = try LoopbackServer { [picture] request in
       request.path == "/new.jpg" ? .page(picture, type: "image/jpeg") : .redirect(to: "new.jpg", status: 302)
     }
-    let bytes = try await ArtworkClient.live(version: "9.8").fetch(server.url("/old.jpg"))
+    let bytes = try await ArtworkClient.live(version: "9.8").fetch(server.url("/old.jpg"), nil)
     #expect(bytes == Array(picture))
     #expect(server.requests.map(\.path) == ["/old.jpg", "/new.jpg"])
     #expect(server.requests.map { $0.headers["user-agent"] } == ["Podcaster/9.8", "Podcaster/9.8"])
@@ -32,6 +32,22 @@ import Testing
   func `a server cannot lead to anything but the web`(target: String) async throws {
     let server = try LoopbackServer { _ in .redirect(to: target) }
     #expect(await error(of: server.url("/a.png")) == .notAnAddress)
+  }
+
+  @Test func `a picture that a feed of the web names is not in a private network`() async throws {
+    // Given a picture in a private network
+    let server = try LoopbackServer { [picture] _ in .page(picture, type: "image/jpeg") }
+    let client = ArtworkClient.live(version: "0")
+    let address = server.url("/a.jpg")
+    func bytes(_ feed: String) async throws -> [UInt8] { try await client.fetch(address, URL(string: feed)) }
+
+    // When a feed of the web names it, then no request is sent
+    await #expect(throws: ArtworkError.self) { try await bytes("https://1.1.1.1/feed.xml") }
+    #expect(server.requests.isEmpty)
+
+    // And a feed of the private network and a feed in a file have their pictures
+    #expect(try await bytes("http://nas.local/feed.xml") == Array(picture))
+    #expect(try await bytes("file:///srv/feed.xml") == Array(picture))
   }
 
   @Test(arguments: ["ftp://127.0.0.1/a.png", "data:image/png,", "resource:///a.png", "cover.png"])
@@ -73,7 +89,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "커버 1.png")
     try picture.write(to: file)
-    #expect(try await ArtworkClient.live(version: "0").fetch(file) == Array(picture))
+    #expect(try await ArtworkClient.live(version: "0").fetch(file, nil) == Array(picture))
     #expect(await error(of: file, limits: TransferLimits(size: 199_999)) == .tooLarge(limit: 199_999))
 
     // A folder, a pipe without a writer and a missing file are not read

@@ -57,6 +57,14 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
+  @Test func `a file of chapters that a feed of the web names is not in a private network`() async throws {
+    let server = try LoopbackServer { _ in .page(Data(Self.json.utf8), type: "application/json") }
+    let (web, home) = (URL(string: "https://1.1.1.1/feed.xml"), URL(string: "http://nas.local/feed.xml"))
+    #expect(await titles(ChapterSources(file: server.url("/c"), referrer: web)) == [])
+    #expect(server.requests.isEmpty)
+    #expect(await titles(ChapterSources(file: server.url("/c"), referrer: home)) == ["First", "Second"])
+  }
+
   @Test func `the audio on the web is read in ranges, and no more of it than needed`() async throws {
     let audio = Self.audio()
     let server = try LoopbackServer { _ in .page(audio, type: "audio/mpeg") }
@@ -185,8 +193,8 @@ import Testing
 
   @Test func `a picture in a data address is handed out`() async throws {
     let client = ArtworkClient.live(version: "0")
-    #expect(try await client.fetch(#require(URL(string: "data:image/png;base64,AQID"))) == [1, 2, 3])
-    await #expect(throws: ArtworkError.notAnAddress) { try await client.fetch(#require(URL(string: "data:image/png,AQID"))) }
+    #expect(try await client.fetch(#require(URL(string: "data:image/png;base64,AQID")), nil) == [1, 2, 3])
+    await #expect(throws: ArtworkError.notAnAddress) { try await client.fetch(#require(URL(string: "data:image/png,AQID")), nil) }
   }
 }
 
@@ -213,7 +221,7 @@ import Testing
 
   @Test func `parts of a sentence are one line, and a pause or another speaker begins one`() async throws {
     let server = try LoopbackServer { _ in .page(Data(Self.vtt.utf8), type: "text/vtt") }
-    let transcript = try await TranscriptClient.live(version: "0").transcript([TranscriptLink(url: server.url("/1.vtt"))], "en")
+    let transcript = try await TranscriptClient.live(version: "0").transcript([TranscriptLink(url: server.url("/1.vtt"))], "en", nil)
     #expect(
       transcript.lines == [
         .init(id: 0, start: .zero, speaker: "Ina", text: "Good morning. And now"), .init(id: 1, start: .seconds(20), text: "the rain."),
@@ -228,17 +236,31 @@ import Testing
     let links = [("/en.vtt", "en"), ("/de.html", "de-DE"), ("/de.srt", "de"), ("/de.vtt", "de")].map {
       TranscriptLink(url: server.url($0), language: $1)
     }
-    let transcript = try await TranscriptClient.live(version: "0").transcript(links, "de")
+    let transcript = try await TranscriptClient.live(version: "0").transcript(links, "de", nil)
     #expect(server.requests.map(\.path) == ["/de.vtt", "/de.srt", "/de.html"])
     #expect(transcript.lines.map(\.text) == ["Text"])
+  }
+
+  @Test func `a transcript that a feed of the web names is not in a private network`() async throws {
+    let server = try LoopbackServer { _ in .page(Data(Self.vtt.utf8), type: "text/vtt") }
+    let links = [TranscriptLink(url: server.url("/1.vtt"))]
+    let (web, home) = (URL(string: "https://1.1.1.1/feed.xml"), URL(string: "http://nas.local/feed.xml"))
+    let client = TranscriptClient.live(version: "0")
+    await #expect(throws: TranscriptError.self) { try await client.transcript(links, nil, web) }
+    #expect(server.requests.isEmpty)
+    #expect(try await client.transcript(links, nil, home).lines.count == 3)
   }
 
   @Test func `errors say what is wrong`() async throws {
     let server = try LoopbackServer { $0.path == "/empty" ? .page(Data()) : .page(Data(repeating: 0x61, count: 5000)) }
     let client = TranscriptClient.live(version: "0", limits: TransferLimits(size: 4000))
-    await #expect(throws: TranscriptError.empty) { try await client.transcript([TranscriptLink(url: server.url("/empty"))], nil) }
-    await #expect(throws: TranscriptError.tooLarge(limit: 4000)) { try await client.transcript([TranscriptLink(url: server.url("/large"))], nil) }
+    await #expect(throws: TranscriptError.empty) { try await client.transcript([TranscriptLink(url: server.url("/empty"))], nil, nil) }
+    await #expect(throws: TranscriptError.tooLarge(limit: 4000)) {
+      try await client.transcript([TranscriptLink(url: server.url("/large"))], nil, nil)
+    }
     let file = try #require(URL(string: "file:///etc/passwd"))
-    await #expect(throws: TranscriptError.unavailable(reason: "There is no link.")) { try await client.transcript([TranscriptLink(url: file)], nil) }
+    await #expect(throws: TranscriptError.unavailable(reason: "There is no link.")) {
+      try await client.transcript([TranscriptLink(url: file)], nil, nil)
+    }
   }
 }

@@ -57,7 +57,7 @@ import Testing
     let chapters = ChaptersClient.live(version: "0", credentials: client)
     let transcripts = TranscriptClient.live(version: "0", credentials: client)
     #expect(await chapters.chapters(ChapterSources(file: server.url("/chapters.json"))).chapters.map(\.title) == ["One", "Two"])
-    #expect(try await transcripts.transcript([TranscriptLink(url: server.url("/words.vtt"))], nil).lines.map(\.text) == ["Hello."])
+    #expect(try await transcripts.transcript([TranscriptLink(url: server.url("/words.vtt"))], nil, nil).lines.map(\.text) == ["Hello."])
 
     // Then another server receives no credentials
     _ = await chapters.chapters(ChapterSources(file: server.url("/away.json"), audio: other.url("/audio.mp3")))

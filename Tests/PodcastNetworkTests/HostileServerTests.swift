@@ -62,7 +62,7 @@ import Testing
     let server = try LoopbackServer { _ in .flood(after: Data(), repeating: Self.continues) }
     let url = server.url("/a.png")
     await #expect(throws: ArtworkError.unavailable(reason: "serverError(status: 100)")) {
-      try await ArtworkClient.live(version: "0").fetch(url)
+      try await ArtworkClient.live(version: "0").fetch(url, nil)
     }
   }
 

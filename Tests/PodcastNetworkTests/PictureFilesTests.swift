@@ -13,7 +13,7 @@ import Testing
 
   /// Returns files whose pictures have these bytes. Other addresses have no picture.
   private func files(_ pictures: [String: [UInt8]]) -> PictureFiles {
-    let artwork = ArtworkClient { address throws(ArtworkError) in
+    let artwork = ArtworkClient { address, _ throws(ArtworkError) in
       guard let bytes = pictures[address.absoluteString] else { throw .unavailable(reason: "no picture") }
       return bytes
     }
@@ -23,18 +23,28 @@ import Testing
   @Test func `a picture becomes a file that another program can read`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let address = try #require(URL(string: "https://example.org/a"))
-    let file = try #require(await files([address.absoluteString: Self.png]).file(of: address))
+    let file = try #require(await files([address.absoluteString: Self.png]).file(of: address, in: nil))
     #expect(file.isFileURL)
     #expect(file.pathExtension == "png")
     #expect(try Data(contentsOf: file) == Data(Self.png))
   }
 
+  @Test func `the feed that names a picture is passed to the client of the pictures`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (address, feed) = (try #require(URL(string: "https://example.org/a")), try #require(URL(string: "https://example.org/feed")))
+    let artwork = ArtworkClient { _, referrer throws(ArtworkError) in
+      guard referrer == feed else { throw .unavailable(reason: "no feed") }
+      return Self.png
+    }
+    #expect(await PictureFiles(artwork: artwork, folder: folder).file(of: address, in: feed) != nil)
+  }
+
   @Test func `a file's own address stays, and what is no picture has no file`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let files = files(["https://example.org/page": Array("<html>".utf8)])
-    #expect(await files.file(of: URL(filePath: "/tmp/cover.png")) == URL(filePath: "/tmp/cover.png"))
-    #expect(await files.file(of: try #require(URL(string: "https://example.org/page"))) == nil)
-    #expect(await files.file(of: try #require(URL(string: "https://example.org/none"))) == nil)
+    #expect(await files.file(of: URL(filePath: "/tmp/cover.png"), in: nil) == URL(filePath: "/tmp/cover.png"))
+    #expect(await files.file(of: try #require(URL(string: "https://example.org/page")), in: nil) == nil)
+    #expect(await files.file(of: try #require(URL(string: "https://example.org/none")), in: nil) == nil)
     #expect(names() == [])
   }
 
@@ -43,9 +53,9 @@ import Testing
     let addresses = (0..<7).map { "https://example.org/\($0).png" }
     let pictures = Dictionary(uniqueKeysWithValues: addresses.map { ($0, Self.png) })
     let first = files(pictures)
-    for address in addresses.prefix(3) { _ = await first.file(of: try #require(URL(string: address))) }
+    for address in addresses.prefix(3) { _ = await first.file(of: try #require(URL(string: address)), in: nil) }
     let second = files(pictures)
-    for address in addresses.dropFirst(3) { _ = await second.file(of: try #require(URL(string: address))) }
+    for address in addresses.dropFirst(3) { _ = await second.file(of: try #require(URL(string: address)), in: nil) }
     #expect(names() == addresses.suffix(4).map { Checksum.hexadecimal($0, .sha256) + ".png" }.sorted())
   }
 }

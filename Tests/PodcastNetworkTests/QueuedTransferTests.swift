@@ -107,7 +107,7 @@ import Testing
     for _ in running { await arrivals.next() }
 
     // When another client has a request for the same server, then it waits
-    let picture = Task { [address = server.url("/picture")] in try? await pictures.fetch(address) }
+    let picture = Task { [address = server.url("/picture")] in try? await pictures.fetch(address, nil) }
     while await queue.slots.waitingCount == 0, server.requests.count == 2 { await Task.yield() }
     #expect(server.requests.count == 2)
 

@@ -177,6 +177,9 @@ import Testing
     // And with permission, or from another feed of the private network, the feed is read
     #expect(try await network.refresh(FeedRequest(url: url, allowsPrivateNetwork: true, referrer: web)).status == 200)
     #expect(try await network.refresh(FeedRequest(url: url, referrer: URL(string: "http://nas.example/feed"))).status == 200)
+
+    // And a feed in a file is the user's own
+    #expect(try await network.refresh(FeedRequest(url: url, referrer: URL(filePath: "/srv/feed.xml"))).status == 200)
   }
 
   @Test func `a name that is not found in time is timed out`() async throws {

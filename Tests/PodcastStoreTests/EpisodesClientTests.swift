@@ -99,6 +99,7 @@ import Testing
 
   @Test func `notes have the markup and the details`() async throws {
     #expect(try await library.episodes.notes(id("3")).markup == "<p class=\"banana\">Notes of Ólafur</p>")
+    #expect(try await library.episodes.notes(id("3")).feed == feedURL)
     #expect(try await library.episodes.notes(id("4")).details.people == [FeedPerson(name: "Grace Hopper")])
     await #expect(throws: LibraryError.notFound) { try await library.episodes.notes(Episode.ID(rawValue: 999)) }
   }

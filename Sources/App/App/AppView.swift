@@ -110,8 +110,8 @@ extension ImageLoader {
   /// Fetches pictures with the program's client, from the web and from files.
   fileprivate init(_ artwork: ArtworkClient) {
     self.init { address in
-      guard let url = URL(string: address) else { throw ArtworkError.notAnAddress }
-      return try await artwork.fetch(url)
+      guard let picture = FeedPicture(address) else { throw ArtworkError.notAnAddress }
+      return try await artwork.fetch(picture.address, picture.feed)
     }
   }
 }

@@ -1,5 +1,5 @@
 import AppFeatures
-import Foundation
+package import Foundation
 package import GtkViews
 package import Podcasts
 import Presentation
@@ -7,6 +7,7 @@ import Presentation
 /// The chapters of an episode: picture, time, title and link. A click plays the episode from the chapter.
 package struct ChapterList: View {
   private let chapters: [Chapter]
+  private let feed: URL?
   private let current: Int?
   private let placeClicked: @MainActor @Sendable (Duration) -> Void
 
@@ -14,10 +15,12 @@ package struct ChapterList: View {
   ///
   /// - Parameters:
   ///   - chapters: The chapters, in order.
+  ///   - feed: The address of the feed that names the pictures.
   ///   - current: The index of the chapter that is played, which is marked. `nil` if there is none.
   ///   - placeClicked: Called with the start of the clicked chapter.
-  package init(chapters: [Chapter], current: Int?, placeClicked: @escaping @MainActor @Sendable (_ place: Duration) -> Void) {
+  package init(chapters: [Chapter], feed: URL?, current: Int?, placeClicked: @escaping @MainActor @Sendable (_ place: Duration) -> Void) {
     self.chapters = chapters
+    self.feed = feed
     self.current = current
     self.placeClicked = placeClicked
   }
@@ -28,7 +31,7 @@ package struct ChapterList: View {
         VStack(spacing: 0) {
           if index > 0 { Divider() }
           HStack(spacing: 4) {
-            ChapterButton(chapter: chapter, number: index + 1, isCurrent: index == current, placeClicked: placeClicked)
+            ChapterButton(chapter: chapter, feed: feed, number: index + 1, isCurrent: index == current, placeClicked: placeClicked)
             if let page = chapter.websiteURL {
               Link(destination: page.absoluteString) { Image(systemName: "link") }
                 .accessibilityLabel("Page of \(chapter.name(index + 1))").help("Open Page")
@@ -47,6 +50,7 @@ package struct ChapterList: View {
 /// The button of a chapter.
 private struct ChapterButton: View {
   let chapter: Chapter
+  let feed: URL?
   let number: Int
   let isCurrent: Bool
   let placeClicked: @MainActor @Sendable (Duration) -> Void
@@ -58,7 +62,7 @@ private struct ChapterButton: View {
     } label: {
       HStack(spacing: 12) {
         if let picture = chapter.pictureURL {
-          AsyncImage(url: picture.absoluteString) { image in
+          AsyncImage(url: FeedPicture(picture, in: feed)) { image in
             image.resizable().scaledToFill()
           } placeholder: {
             Color.gray

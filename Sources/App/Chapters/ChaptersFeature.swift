@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import Podcasts
 package import Presentation
 package import ReducerStore
@@ -25,6 +25,8 @@ package struct ChaptersFeature {
     package var notesProblem: TextState?
     /// The other details of the episode in its feed.
     package var details = EpisodeDetails()
+    /// The address of the feed, which names the pictures, the chapters and the transcripts.
+    package var feed: URL?
     /// The chapters. Empty until they are read.
     package var chapters = EpisodeChapters()
     /// The length of the audio that the player reported, or `nil`.
@@ -122,7 +124,10 @@ package struct ChaptersFeature {
       return .none
     case .success(let notes):
       state.details = notes.details
-      if !notes.details.transcripts.isEmpty { state.transcript = TranscriptFeature.State(id: notes.id, links: notes.details.transcripts) }
+      state.feed = notes.feed
+      if !notes.details.transcripts.isEmpty {
+        state.transcript = TranscriptFeature.State(id: notes.id, links: notes.details.transcripts, feed: notes.feed)
+      }
       return readChapters(state)
     }
   }
@@ -137,13 +142,14 @@ package struct ChaptersFeature {
   }
 
   private func readChapters(_ state: State) -> Effect<Action> {
-    let (id, details) = (state.item.episode.id, state.details)
+    let (id, details, feed) = (state.item.episode.id, state.details, state.feed)
     let readsWeb = state.isInPlayer && !state.awaitsSound
     return .run { [audioSource, chapters, episode = state.item.episode, source = state.source] send in
       // A download next to the stream that plays may have other advertisements.
       let audio = source == .keptStream ? episode.enclosure.url : await audioSource(episode)
-      let sources = ChapterSources(details, audio: readsWeb || audio.isFileURL ? audio : nil, played: audio.isFileURL ? nil : source)
-      guard sources != ChapterSources() else { return }
+      let sources = ChapterSources(
+        details, audio: readsWeb || audio.isFileURL ? audio : nil, played: audio.isFileURL ? nil : source, referrer: feed)
+      guard !sources.isEmpty else { return }
       let found = await chapters.chapters(sources)
       if !Task.isCancelled { await send(.chaptersReceived(id, found)) }
     }

@@ -39,7 +39,7 @@ package struct EpisodeContents: View {
     }
     if part == .all, let transcript = store.scope(state: \.transcript, action: \.transcript) { TranscriptRows(store: transcript) }
     if part != .chapters {
-      if !store.details.people.isEmpty { PageRow { EpisodePeople(people: store.details.people) } }
+      if !store.details.people.isEmpty { PageRow { EpisodePeople(people: store.details.people, feed: store.feed) } }
       if !store.details.funding.isEmpty { PageRow { EpisodeFunding(links: store.details.funding) } }
     }
   }
@@ -47,7 +47,7 @@ package struct EpisodeContents: View {
   @ViewBuilder private var notes: some View {
     if let notes = store.notes {
       if let problem = store.notesProblem { PageRow { Text(problem).foregroundStyle(.secondary) } }
-      ShowNotesView(notes: notes) { [store] in store.send(.placeClicked($0)) }
+      ShowNotesView(notes: notes, feed: store.feed) { [store] in store.send(.placeClicked($0)) }
     } else {
       PageRow { ProgressView().padding(24) }
     }
@@ -63,7 +63,7 @@ private struct EpisodeChapterList: View {
   var body: some View {
     VStack(alignment: .leading, spacing: 0) {
       if hasTitle { SectionTitle(title: "Chapters") }
-      ChapterList(chapters: store.playableChapters.chapters, current: current) { [store] in store.send(.placeClicked($0)) }
+      ChapterList(chapters: store.playableChapters.chapters, feed: store.feed, current: current) { [store] in store.send(.placeClicked($0)) }
     }
   }
 
@@ -75,13 +75,14 @@ private struct EpisodeChapterList: View {
 /// The participants of an episode.
 private struct EpisodePeople: View {
   let people: [FeedPerson]
+  let feed: URL?
 
   var body: some View {
     VStack(alignment: .leading, spacing: 8) {
       SectionTitle(title: "People")
       ForEach(Array(people.enumerated()), id: \.offset) { _, person in
         HStack(spacing: 12) {
-          ArtworkView(artwork: Artwork(of: person), size: 40)
+          ArtworkView(artwork: Artwork(of: person, in: feed), size: 40)
           VStack(alignment: .leading, spacing: 2) {
             if let page = person.websiteURL { Link(person.name, destination: page.absoluteString) } else { Text(verbatim: person.name) }
             Text(verbatim: person.role).font(.caption).foregroundStyle(.secondary)

@@ -1,5 +1,5 @@
 package import AppFeatures
-import Foundation
+package import Foundation
 package import GtkViews
 import Podcasts
 import Presentation
@@ -9,21 +9,24 @@ import Presentation
 /// Text can be selected. A link opens in the browser, and a timestamp calls a closure. Pictures come from the environment's image loader.
 package struct ShowNotesView: View {
   private let notes: NotesText
+  private let feed: URL?
   private let placeClicked: @MainActor @Sendable (Duration) -> Void
 
   /// Creates the rows.
   ///
   /// - Parameters:
   ///   - notes: The notes.
+  ///   - feed: The address of the feed that names the pictures.
   ///   - placeClicked: Called with the place of a clicked timestamp.
-  package init(notes: NotesText, placeClicked: @escaping @MainActor @Sendable (_ place: Duration) -> Void) {
+  package init(notes: NotesText, feed: URL?, placeClicked: @escaping @MainActor @Sendable (_ place: Duration) -> Void) {
     self.notes = notes
+    self.feed = feed
     self.placeClicked = placeClicked
   }
 
   package var body: some View {
     ForEach(notes.pieces) { piece in
-      PageRow { NotesPiece(piece: piece).padding(.bottom, piece.bottomSpace).frame(maxWidth: .infinity, alignment: .topLeading) }
+      PageRow { NotesPiece(piece: piece, feed: feed).padding(.bottom, piece.bottomSpace).frame(maxWidth: .infinity, alignment: .topLeading) }
         .environment(\.openURL, opening)
     }
     if notes.isCut {
@@ -43,6 +46,7 @@ package struct ShowNotesView: View {
 /// A piece of the notes.
 private struct NotesPiece: View {
   let piece: NotesText.Piece
+  let feed: URL?
 
   var body: some View {
     switch piece.kind {
@@ -58,7 +62,7 @@ private struct NotesPiece: View {
     case .quote(let depth):
       Text(piece.text).textSelection(.enabled).foregroundStyle(.secondary).padding(.leading, Double(depth) * 18)
     case .preformatted: Text(piece.text).monospaced().textSelection(.enabled)
-    case .image(let address): NotesPicture(address: address, description: piece.text)
+    case .image(let address): NotesPicture(picture: FeedPicture(address, in: feed), description: piece.text)
     }
   }
 }
@@ -66,11 +70,11 @@ private struct NotesPiece: View {
 /// A picture of the notes, at most 480 × 320 logical pixels. While it is loading, and if that fails, its description is
 /// shown.
 private struct NotesPicture: View {
-  let address: URL
+  let picture: FeedPicture
   let description: TextState
 
   var body: some View {
-    AsyncImage(url: address.absoluteString) { image in
+    AsyncImage(url: picture) { image in
       image.resizable().scaledToFit().frame(maxWidth: 480, maxHeight: 320, alignment: .topLeading).cornerRadius(8)
         .accessibilityLabel(Text(description))
     } placeholder: {

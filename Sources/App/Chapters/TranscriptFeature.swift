@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import Podcasts
 package import Presentation
 package import ReducerStore
@@ -23,6 +23,8 @@ package struct TranscriptFeature {
     package let id: Episode.ID
     /// The addresses of the transcript in the feed, one for each format or language.
     package let links: [TranscriptLink]
+    /// The address of the feed.
+    package let feed: URL?
     package var phase = Phase.closed
     /// The text.
     package var transcript = Transcript()
@@ -37,9 +39,10 @@ package struct TranscriptFeature {
     /// The lines to show: all of them, or those that the search found.
     package var lines: [Transcript.Line] = []
 
-    package init(id: Episode.ID, links: [TranscriptLink]) {
+    package init(id: Episode.ID, links: [TranscriptLink], feed: URL? = nil) {
       self.id = id
       self.links = links
+      self.feed = feed
     }
 
     /// Updates the current line to the position of the player.
@@ -85,12 +88,12 @@ package struct TranscriptFeature {
       case .openButtonClicked:
         guard state.phase != .loading, state.phase != .loaded else { return .none }
         state.phase = .loading
-        return fetch(state.links, of: state.id)
+        return fetch(state)
       case .refreshButtonClicked:
         guard state.phase == .loaded, !state.isRefreshing else { return .none }
         state.isRefreshing = true
         state.refreshProblem = nil
-        return fetch(state.links, of: state.id, isRefresh: true)
+        return fetch(state, isRefresh: true)
       case .received(let id, let result):
         guard id == state.id else { return .none }
         received(result, &state)
@@ -132,13 +135,13 @@ package struct TranscriptFeature {
   /// Reads the saved transcript, or fetches one. If the transfer fails, an outdated saved transcript is shown.
   ///
   /// - Parameter isRefresh: Whether to fetch the transcript even if one is saved.
-  private func fetch(_ links: [TranscriptLink], of id: Episode.ID, isRefresh: Bool = false) -> Effect<Action> {
-    .run { [locale, log, savedTranscripts, transcripts] send in
+  private func fetch(_ state: State, isRefresh: Bool = false) -> Effect<Action> {
+    .run { [locale, log, savedTranscripts, transcripts, id = state.id, links = state.links, feed = state.feed] send in
       var saved: SavedTranscript?
       if !isRefresh { saved = await savedTranscripts.transcript(of: id, log: log) }
       if let saved, !saved.isOutdated { return await send(.received(id, .success(saved.transcript))) }
       do throws(TranscriptError) {
-        let transcript = try await transcripts.transcript(links, locale.language.languageCode?.identifier)
+        let transcript = try await transcripts.transcript(links, locale.language.languageCode?.identifier, feed)
         await send(.received(id, .success(transcript)))
         await savedTranscripts.save(transcript, of: id, log: log)
       } catch {

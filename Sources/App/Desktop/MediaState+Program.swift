@@ -32,8 +32,8 @@ extension MediaState.Track {
   fileprivate init(_ item: PlayerFeature.Item, length: Duration?, artwork: Artwork?) {
     let episode = item.episode
     self.init(
-      id: episode.id, title: episode.title, showTitle: item.showTitle, length: length, artwork: episode.artworkURL ?? artwork?.address,
-      audio: episode.enclosure.url)
+      id: episode.id, title: episode.title, showTitle: item.showTitle, length: length, artwork: artwork.flatMap { episode.artworkURL ?? $0.address },
+      feed: artwork?.feed, audio: episode.enclosure.url)
   }
 
   /// Creates the track of an episode in the queue.

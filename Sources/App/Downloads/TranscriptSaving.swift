@@ -12,9 +12,10 @@ extension DownloadsFeature {
     guard !ids.isEmpty else { return .none }
     return .run { [episodes, locale, log, savedTranscripts, transcripts] _ in
       for id in await savedTranscripts.missing(of: ids, log: log) where !Task.isCancelled {
-        guard let links = await Self.transcriptLinks(of: id, episodes, log), !links.isEmpty else { continue }
+        guard let notes = await Self.notes(of: id, episodes, log), !notes.details.transcripts.isEmpty else { continue }
         do throws(TranscriptError) {
-          let transcript = try await transcripts.transcript(links, locale.language.languageCode?.identifier)
+          let language = locale.language.languageCode?.identifier
+          let transcript = try await transcripts.transcript(notes.details.transcripts, language, notes.feed)
           await savedTranscripts.save(transcript, of: id, log: log)
         } catch {
           if error != .cancelled { log("The transcript of a downloaded episode could not be fetched: \(error)") }
@@ -23,9 +24,9 @@ extension DownloadsFeature {
     }
   }
 
-  private static func transcriptLinks(of id: Episode.ID, _ episodes: EpisodesClient, _ log: @Sendable (String) -> Void) async -> [TranscriptLink]? {
+  private static func notes(of id: Episode.ID, _ episodes: EpisodesClient, _ log: @Sendable (String) -> Void) async -> EpisodeNotes? {
     do throws(LibraryError) {
-      return try await episodes.notes(id).details.transcripts
+      return try await episodes.notes(id)
     } catch {
       log("The notes of a downloaded episode could not be read: \(error)")
       return nil

@@ -28,7 +28,7 @@ package struct ArtworkView: View {
   }
 
   package var body: some View {
-    AsyncImage(url: artwork.address?.absoluteString) { image in
+    AsyncImage(url: artwork.picture) { image in
       image.resizable().scaledToFill()
     } placeholder: {
       Text(verbatim: artwork.initial)

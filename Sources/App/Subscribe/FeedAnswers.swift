@@ -37,8 +37,13 @@ extension Subscriber.Result {
 
 extension FetchedPodcast? {
   /// Adds the podcast to the library. If it is `nil`, fetches the feed first.
-  func added(_ subscriber: Subscriber, _ feed: URL) async -> Subscriber.Result {
-    guard let self else { return await subscriber.subscribe(to: feed.absoluteString) }
+  ///
+  /// - Parameter page: The web page that links to the feed, or `nil` if no page does.
+  func added(_ subscriber: Subscriber, _ feed: URL, from page: URL?) async -> Subscriber.Result {
+    guard let self else {
+      if let page { return await subscriber.subscribe(to: feed, from: page) }
+      return await subscriber.subscribe(to: feed.absoluteString)
+    }
     do throws(LibraryError) {
       return Subscriber.Result(shows: [try await subscriber.subscribe(to: self, from: feed)])
     } catch {

@@ -15,7 +15,12 @@ package struct SubscribeFeature {
     /// The results of the directories.
     case results(DirectorySearch)
     /// The feeds that a web page links to.
-    case discoveredFeeds([DiscoveredFeed])
+    case discoveredFeeds([DiscoveredFeed], page: URL)
+
+    /// Returns the web page that links to a feed, or `nil` if no page does.
+    fileprivate func page(of feed: URL) -> URL? {
+      if case .discoveredFeeds(let feeds, let page) = self, feeds.contains(where: { $0.url == feed }) { page } else { nil }
+    }
   }
 
   /// A fetched podcast that is shown before it is added.
@@ -96,7 +101,7 @@ package struct SubscribeFeature {
     /// The feeds of the address were fetched and added, or failed.
     case fetched(Subscriber.Result)
     /// The address is a web page that links to several feeds.
-    case feedsDiscovered([DiscoveredFeed])
+    case feedsDiscovered([DiscoveredFeed], page: URL)
     /// The library already has shows of these feeds.
     case knownReceived([URL: Show.ID])
     /// The user chose “Open” of a feed whose show is in the library.
@@ -158,9 +163,9 @@ package struct SubscribeFeature {
         state.added += result.shows
         state.notice = result.notice(amongSeveral: false)
         return state.notice == nil ? finish(&state) : .none
-      case .feedsDiscovered(let feeds):
+      case .feedsDiscovered(let feeds, let page):
         state.isFetching = false
-        state.content = .discoveredFeeds(feeds)
+        state.content = .discoveredFeeds(feeds, page: page)
         return findKnown(feeds.map { ($0.url, nil) })
       case .knownReceived(let known):
         state.known.merge(known) { $1 }
@@ -227,7 +232,7 @@ package struct SubscribeFeature {
       guard !Task.isCancelled else { return }
       switch outcome {
       case .done(let result): await send(.fetched(result))
-      case .severalFeeds(let found): await send(.feedsDiscovered(found))
+      case .severalFeeds(let found, let page): await send(.feedsDiscovered(found, page: page))
       }
     }
     .cancellable(id: CancelID.transfer)
@@ -238,8 +243,8 @@ package struct SubscribeFeature {
     state.notice = nil
     state.isFetching = true
     let previewed = state.preview?.feed == feed ? state.preview?.fetched : nil
-    return .run { [subscriber = subscriber(state)] send in
-      let result = await previewed.added(subscriber, feed)
+    return .run { [subscriber = subscriber(state), page = state.content.page(of: feed)] send in
+      let result = await previewed.added(subscriber, feed, from: page)
       if !Task.isCancelled { await send(.fetched(result)) }
     }
     .cancellable(id: CancelID.transfer)
@@ -249,9 +254,9 @@ package struct SubscribeFeature {
     guard !state.isFetching else { return .none }
     state.notice = nil
     state.isFetching = true
-    return .run { [subscriber = subscriber(state)] send in
+    return .run { [subscriber = subscriber(state), page = state.content.page(of: feed)] send in
       do throws(FeedError) {
-        let podcast = try await subscriber.fetch(feed)
+        let podcast = try await subscriber.fetch(feed, from: page)
         if !Task.isCancelled { await send(.previewReceived(feed, .success(podcast))) }
       } catch {
         if error != .cancelled { await send(.previewReceived(feed, .failure(error))) }

@@ -25,7 +25,7 @@ package struct SubscribeView: View {
         switch store.content {
         case .nothing: EmptyView()
         case .results(let search): SearchResults(store: store, search: search)
-        case .discoveredFeeds(let feeds): LinkedFeeds(store: store, feeds: feeds)
+        case .discoveredFeeds(let feeds, _): LinkedFeeds(store: store, feeds: feeds)
         }
         if let notice = store.notice { AddNotice(notice: notice) }
         AddButtons(store: store)

@@ -51,7 +51,7 @@ package struct Subscriber: Sendable {
     /// The result of the address, or of the only feed that the web page links to.
     case done(Result)
     /// The web page links to several feeds. Nothing was added.
-    case severalFeeds([DiscoveredFeed])
+    case severalFeeds([DiscoveredFeed], page: URL)
   }
 
   /// Adds the feeds of an address. If the address is a web page that links to one feed, adds that feed.
@@ -61,9 +61,18 @@ package struct Subscriber: Sendable {
     let result = await subscribe(to: address)
     guard let page = result.webPage, !Task.isCancelled else { return .done(result) }
     let found = await discover(on: page)
-    if found.count > 1 { return .severalFeeds(found) }
+    if found.count > 1 { return .severalFeeds(found, page: page) }
     guard let feed = found.first, !Task.isCancelled else { return .done(result) }
-    return .done(await subscribe(to: feed.url.absoluteString))
+    return .done(await subscribe(to: feed.url, from: page))
+  }
+
+  /// Adds a feed that a web page links to. A page on the web leads to a private network only with the
+  /// user's permission.
+  package func subscribe(to feed: URL, from page: URL) async -> Result {
+    var result = Result()
+    await add(feed, from: page, shownAs: feed.absoluteString, to: &result)
+    result.problems.forEach { log($0.logText) }
+    return result
   }
 
   /// Returns the feeds that a web page links to. Returns none if the page cannot be read.
@@ -98,10 +107,10 @@ package struct Subscriber: Sendable {
     return result
   }
 
-  private func add(_ feed: URL, shownAs address: String, to result: inout Result) async {
+  private func add(_ feed: URL, from page: URL? = nil, shownAs address: String, to result: inout Result) async {
     let podcast: FetchedPodcast
     do throws(FeedError) {
-      podcast = try await fetch(feed)
+      podcast = try await fetch(feed, from: page)
     } catch .cancelled {
       return
     } catch {
@@ -124,9 +133,12 @@ package struct Subscriber: Sendable {
   }
 
   /// Fetches a podcast without adding it.
-  package func fetch(_ feed: URL) async throws(FeedError) -> FetchedPodcast {
-    guard permitted.contains(feed) else { return try await feeds.fetch(feed) }
-    return try FetchedPodcast(await feeds.refresh(FeedRequest(url: feed, allowsPrivateNetwork: true)), from: feed)
+  ///
+  /// - Parameter page: The web page that links to the feed, or `nil` if the user gave its address.
+  package func fetch(_ feed: URL, from page: URL? = nil) async throws(FeedError) -> FetchedPodcast {
+    let isPermitted = permitted.contains(feed)
+    guard isPermitted || page != nil else { return try await feeds.fetch(feed) }
+    return try FetchedPodcast(await feeds.refresh(FeedRequest(url: feed, allowsPrivateNetwork: isPermitted, referrer: page)), from: feed)
   }
 
   /// Returns the address of the show in the library, or `feed` if there is no such show. An error of the library is

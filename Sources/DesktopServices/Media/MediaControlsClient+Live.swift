@@ -13,14 +13,14 @@ extension MediaControlsClient {
   ///
   /// - Parameters:
   ///   - address: The address of the bus, or `nil` for the session bus.
-  ///   - picture: Returns a file with the picture at an address, or `nil` if there is none.
+  ///   - picture: Returns a file with the picture at an address that a feed names, or `nil` if there is none.
   ///   - raise: Brings the window to the front. It can be called on any thread.
   ///   - quit: Ends the program. It can be called on any thread.
   ///   - failed: Receives the system's message, for a log, if the bus cannot be reached or the player cannot be
   ///     exported.
   package static func live(
-    address: String? = nil, picture: @escaping @Sendable (_ address: URL) async -> URL? = { _ in nil }, raise: @escaping @Sendable () -> Void,
-    quit: @escaping @Sendable () -> Void,
+    address: String? = nil, picture: @escaping @Sendable (_ address: URL, _ feed: URL?) async -> URL? = { _, _ in nil },
+    raise: @escaping @Sendable () -> Void, quit: @escaping @Sendable () -> Void,
     failed: @escaping @Sendable (_ reason: String) -> Void
   ) -> MediaControlsClient {
     // Requests are buffered until the program consumes them.

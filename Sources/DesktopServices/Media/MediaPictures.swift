@@ -17,13 +17,13 @@ final class MediaPictures: Sendable {
   }
 
   private let state = Mutex(State())
-  private let find: @Sendable (URL) async -> URL?
+  private let find: @Sendable (_ picture: URL, _ feed: URL?) async -> URL?
   private let show: @Sendable (MediaState) -> Void
 
   /// - Parameters:
-  ///   - find: Returns the file with a picture, or `nil` if there is none.
+  ///   - find: Returns the file with a picture that a feed names, or `nil` if there is none.
   ///   - show: Receives each state, and a state again when the file of its picture was found. The calls are sequential.
-  init(find: @escaping @Sendable (URL) async -> URL?, show: @escaping @Sendable (MediaState) -> Void) {
+  init(find: @escaping @Sendable (_ picture: URL, _ feed: URL?) async -> URL?, show: @escaping @Sendable (MediaState) -> Void) {
     self.find = find
     self.show = show
   }
@@ -37,8 +37,8 @@ final class MediaPictures: Sendable {
       return picture
     }
     guard let missing else { return }
-    Task { [find] in
-      let file = await find(missing)
+    Task { [find, feed = new.track?.feed] in
+      let file = await find(missing, feed)
       self.found(file, for: missing)
     }
   }

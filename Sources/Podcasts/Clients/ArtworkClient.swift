@@ -6,10 +6,13 @@ package import Foundation
 package struct ArtworkClient: Sendable {
   /// Returns the bytes of a picture in the format of its file, or the bytes of a thumbnail. A client with a cache does not fetch a picture twice.
   ///
+  /// `referrer` is the address of the feed that names the picture, or `nil` if the user gave it. If a feed on the web
+  /// names a picture in a private network, ``ArtworkError/unavailable(reason:)`` is thrown, and no request is sent.
+  ///
   /// If the calling task is cancelled, the transfer stops and ``ArtworkError/cancelled`` is thrown.
-  package var fetch: @Sendable (_ address: URL) async throws(ArtworkError) -> [UInt8]
+  package var fetch: @Sendable (_ address: URL, _ referrer: URL?) async throws(ArtworkError) -> [UInt8]
 
-  package init(fetch: @escaping @Sendable (_ address: URL) async throws(ArtworkError) -> [UInt8]) {
+  package init(fetch: @escaping @Sendable (_ address: URL, _ referrer: URL?) async throws(ArtworkError) -> [UInt8]) {
     self.fetch = fetch
   }
 }

@@ -60,11 +60,14 @@ package struct EpisodeNotes: Hashable, Sendable {
   /// The show notes from the feed: plain text or HTML.
   package var markup: String
   package var details: EpisodeDetails
+  /// The address of the feed, which names the pictures, the chapters and the transcripts.
+  package var feed: URL?
 
-  package init(id: Episode.ID, markup: String, details: EpisodeDetails = EpisodeDetails()) {
+  package init(id: Episode.ID, markup: String, details: EpisodeDetails = EpisodeDetails(), feed: URL? = nil) {
     self.id = id
     self.markup = markup
     self.details = details
+    self.feed = feed
   }
 }
 

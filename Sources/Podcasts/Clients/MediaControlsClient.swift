@@ -11,15 +11,20 @@ package struct MediaState: Hashable, Sendable {
     package var length: Duration?
     /// The picture of the episode, or of its show.
     package var artwork: URL?
+    /// The feed that names the picture. A feed on the web gets no picture from a private network.
+    package var feed: URL?
     /// The address of the audio.
     package var audio: URL?
 
-    package init(id: Episode.ID, title: String, showTitle: String, length: Duration? = nil, artwork: URL? = nil, audio: URL? = nil) {
+    package init(
+      id: Episode.ID, title: String, showTitle: String, length: Duration? = nil, artwork: URL? = nil, feed: URL? = nil, audio: URL? = nil
+    ) {
       self.id = id
       self.title = title
       self.showTitle = showTitle
       self.length = length
       self.artwork = artwork
+      self.feed = feed
       self.audio = audio
     }
   }

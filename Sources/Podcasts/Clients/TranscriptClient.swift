@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Fetches transcripts.
 ///
 /// `PodcastNetwork` makes the live client.
@@ -5,15 +7,20 @@ package struct TranscriptClient: Sendable {
   /// Returns a transcript. Of several links, the best format in the language is read first, and then the others until
   /// one succeeds.
   ///
+  /// `referrer` is the address of the feed that names the links. If the feed is on the web, a link to a private network
+  /// fails without a request.
+  ///
   /// If the calling task is cancelled, the transfer stops and ``TranscriptError/cancelled`` is thrown.
-  package var transcript: @Sendable (_ links: [TranscriptLink], _ language: String?) async throws(TranscriptError) -> Transcript
+  package var transcript: @Sendable (_ links: [TranscriptLink], _ language: String?, _ referrer: URL?) async throws(TranscriptError) -> Transcript
 
-  package init(transcript: @escaping @Sendable (_ links: [TranscriptLink], _ language: String?) async throws(TranscriptError) -> Transcript) {
+  package init(
+    transcript: @escaping @Sendable (_ links: [TranscriptLink], _ language: String?, _ referrer: URL?) async throws(TranscriptError) -> Transcript
+  ) {
     self.transcript = transcript
   }
 
   /// A client without transcripts, for tests and previews.
-  package static let unavailable = TranscriptClient { _, _ throws(TranscriptError) in throw .unavailable(reason: "There is none.") }
+  package static let unavailable = TranscriptClient { _, _, _ throws(TranscriptError) in throw .unavailable(reason: "There is none.") }
 }
 
 /// Why a transcript could not be read.
