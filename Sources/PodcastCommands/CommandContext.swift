@@ -29,6 +29,8 @@ package struct CommandContext: Sendable {
   package var progress: (@Sendable (_ line: String) -> Void)?
   /// Downloads the audio of episodes.
   package var downloads = DownloadsClient.unavailable(.failed(reason: "no downloads"))
+  /// Stores the names and passwords of private feeds.
+  package var credentials = CredentialsClient.unavailable
 
   package init(
     library: LibraryClient, feeds: FeedClient, subscriptions: SubscriptionsClient, episodes: EpisodesClient, directory: DirectoryClient,

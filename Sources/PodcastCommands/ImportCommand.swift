@@ -18,6 +18,8 @@ struct ImportCommand: PodcastCommand {
     var played: Int?
     var favorites: Int?
     var skipped: [String]
+    /// How many passwords of private feeds could not be stored.
+    var unsavedPasswords: Int
     var partial: Bool
     /// Whether the command was interrupted.
     var stopped: Bool
@@ -80,7 +82,8 @@ struct ImportCommand: PodcastCommand {
 
   private func summary(of file: URL, _ context: CommandContext) async throws(CommandFailure) -> ImportFeature.Summary {
     do throws(ImportFeature.Failure) {
-      if OPMLImport.isList(file) { return try await OPMLImport(opml: context.opml, subscriptions: context.subscriptions).run(file) { false } }
+      let list = OPMLImport(opml: context.opml, subscriptions: context.subscriptions, credentials: context.credentials)
+      if OPMLImport.isList(file) { return try await list.run(file) { false } }
       return try await takeOver(file, context)
     } catch {
       throw .file(error)
@@ -90,7 +93,8 @@ struct ImportCommand: PodcastCommand {
   private func takeOver(_ file: URL, _ context: CommandContext) async throws(ImportFeature.Failure) -> ImportFeature.Summary {
     do throws(ImportError) {
       let source = try await context.otherPlayers.source(file)
-      return ImportFeature.Summary(try await context.otherPlayers.run(source) { false }, of: source)
+      let details = try await context.otherPlayers.run(source) { false }
+      return ImportFeature.Summary(details, of: source, unsavedPasswordCount: await context.credentials.store(details.credentials))
     } catch {
       throw .player(error)
     }
@@ -102,7 +106,8 @@ struct ImportCommand: PodcastCommand {
     context.writeJSON(
       Result(
         added: summary.shows.count, listed: summary.listedCount, places: summary.details?.placeCount, played: summary.details?.playedCount,
-        favorites: summary.details?.favoriteCount, skipped: summary.skipped, partial: summary.isPartial, stopped: isStopped(summary),
+        favorites: summary.details?.favoriteCount, skipped: summary.skipped, unsavedPasswords: summary.unsavedPasswordCount,
+        partial: summary.isPartial, stopped: isStopped(summary),
         shows: shows.map { ShowRecord($0) },
         refresh: refresh))
   }
@@ -128,6 +133,10 @@ struct ImportCommand: PodcastCommand {
     context.writeLines([summary.headline.description])
     if isStopped(summary) { context.writeError("podcaster: The import was stopped. The podcasts that were added stay.") }
     if summary.isPartial { context.writeError("podcaster: The file is cut off. The podcasts after that place are missing.") }
+    if summary.unsavedPasswordCount > 0 {
+      let count = summary.unsavedPasswordCount
+      context.writeError("podcaster: Passwords that were not stored: \(count). The window asks for them when it refreshes the podcasts.")
+    }
     for name in summary.skipped { context.writeError("podcaster: Skipped: \(name)") }
     refresh?.write(context)
     // An import from another player also adds episodes. A list of subscriptions has none.

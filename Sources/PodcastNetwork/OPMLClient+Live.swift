@@ -74,12 +74,14 @@ private enum OPMLFile {
 }
 
 extension OPMLDocument {
-  /// Copies a list from the parser into the library's model. Addresses are without user and password.
+  /// Copies a list from the parser into the library's model. The user and the password of an address become
+  /// ``Outline/credentials``.
   fileprivate init(_ list: ParsedOPML) {
     self.init(
-      outlines: list.outlines.map {
-        Outline(
-          title: $0.title, feedURL: WebAddress.splittingCredentials(of: $0.feedURL).0, websiteURL: $0.websiteURL, section: $0.section)
+      outlines: list.outlines.map { outline in
+        let (bare, credentials) = WebAddress.splittingCredentials(of: outline.feedURL)
+        return Outline(
+          title: outline.title, feedURL: bare, websiteURL: outline.websiteURL, section: outline.section, credentials: credentials)
       }, skipped: list.skipped, isPartial: list.isPartial)
   }
 }

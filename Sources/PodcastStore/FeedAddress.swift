@@ -1,4 +1,5 @@
 import Foundation
+import Podcasts
 
 /// The forms of a feed's address for storing and for comparing.
 enum FeedAddress {
@@ -8,6 +9,13 @@ enum FeedAddress {
     parts.user = nil
     parts.password = nil
     return parts.url ?? url
+  }
+
+  /// Returns the user and the password in an address, or `nil` if it has none.
+  static func credentials(in url: URL) -> Credentials? {
+    guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return nil }
+    let credentials = Credentials(user: parts.user ?? "", password: parts.password ?? "")
+    return credentials.user.isEmpty && credentials.password.isEmpty ? nil : credentials
   }
 
   /// Returns a key that is the same for all addresses of one feed. It has no scheme, credentials, standard port, final

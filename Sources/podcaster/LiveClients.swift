@@ -134,6 +134,7 @@ extension CommandContext {
       write: { FileHandle.standardOutput.write(Data($0.utf8)) },
       writeError: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) })
     context.downloads = clients.downloads
+    context.credentials = clients.credentials
     if isatty(STDERR_FILENO) != 0 { context.progress = { FileHandle.standardError.write(Data("\r\u{1B}[K\($0)".utf8)) } }
     return context
   }

@@ -10,6 +10,7 @@ import Testing
 struct ImportFeatureTests {
   let subscriptions = FakeSubscriptions([.sample(1)])
   let opml = FakeOPML()
+  let credentials = FakeCredentials()
   let list = URL(filePath: "/lists/mine.opml")
   let database = URL(filePath: "/lists/Database")
   let source = ImportSource(player: .gPodder, file: URL(filePath: "/home/me/gPodder/Database"), showCount: 3, episodeCount: 40)
@@ -25,6 +26,7 @@ struct ImportFeatureTests {
     } withDependencies: {
       $0.subscriptions = subscriptions.client
       $0.opml = opml.client
+      $0.credentials = credentials.client
       $0.otherPlayers = players.client
       $0.log = { _ in }
     }
@@ -123,6 +125,67 @@ struct ImportFeatureTests {
     #expect(players.imported == [source])
   }
 
+  private let secret = Credentials(user: "me", password: "secret")
+
+  @Test func `the passwords of a list are stored before its shows are refreshed`() async {
+    // Given a list with a private feed
+    var member = outline(2)
+    member.credentials = secret
+    opml.place(list, .success(OPMLDocument(outlines: [member, outline(3)])))
+    let store = makeStore()
+
+    // When it is imported, then its password is stored when the summary arrives
+    await store.send(.fileSelected(list))
+    await store.receive(\.imported)
+    #expect(credentials.saved == [member.feedURL: secret])
+    await store.receive(.delegate(.showsAdded([.sample(2), .sample(3)])))
+  }
+
+  @Test func `an import replaces no password of a show that was there`() async throws {
+    // Given a show of the library with a password, and a list with another password of it
+    var (known, new) = (outline(1), outline(2))
+    (known.credentials, new.credentials) = (secret, secret)
+    let newer = Credentials(user: "me", password: "newer")
+    try await credentials.client.save(newer, known.feedURL)
+    try await credentials.client.save(newer, new.feedURL)
+    opml.place(list, .success(OPMLDocument(outlines: [known, new])))
+
+    // When the list is imported, then the password of the new show alone is replaced
+    let importing = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
+    _ = try await importing.run(list) { false }
+    #expect(credentials.saved == [known.feedURL: newer, new.feedURL: secret])
+  }
+
+  @Test func `the passwords of another player are stored, and are not in the state of the sheet`() async {
+    let feed = outline(5).feedURL
+    let details = ImportSummary(shows: [.sample(5)], credentials: [ImportedCredentials(feed: feed, credentials: secret)])
+    players.answer(source.file, .success(details))
+    let store = makeStore()
+    await store.send(.opened)
+    await store.receive(.found([source]))
+    await store.send(.sourceSelected(source.id))
+    await store.receive(.imported(ImportFeature.Summary(shows: [.sample(5)], listedCount: 3, details: ImportSummary(shows: [.sample(5)]))))
+    #expect(credentials.saved == [feed: secret])
+    await store.receive(.delegate(.showsAdded([.sample(5)])))
+  }
+
+  @Test func `passwords that cannot be stored are counted`() async {
+    credentials.fail(with: .unavailable(reason: "no bus"))
+    let found = (1...2).map { ImportedCredentials(feed: outline($0).feedURL, credentials: secret) }
+    players.answer(source.file, .success(ImportSummary(shows: [.sample(5)], credentials: found)))
+    let store = makeStore()
+    await store.send(.opened)
+    await store.receive(.found([source]))
+    await store.send(.sourceSelected(source.id))
+    await store.receive(\.imported)
+    guard case .done(let summary) = store.state.phase else {
+      Issue.record("The import is not done.")
+      return
+    }
+    #expect(summary.unsavedPasswordCount == 2)
+    await store.receive(.delegate(.showsAdded([.sample(5)])))
+  }
+
   @Test func `Cancel stops an import after its present show, and says how many were added`() async {
     // Given an import of another player's library that has added one show of three
     let details = ImportSummary(shows: [.sample(5)], episodeCount: 40, playedCount: 12, placeCount: 3, favoriteCount: 1)
@@ -154,7 +217,7 @@ struct ImportFeatureTests {
   @Test func `a list is added in steps, and stops between them`() async throws {
     // Given a list of 25 new shows
     opml.place(list, .success(OPMLDocument(outlines: (2...26).map(outline))))
-    let importing = OPMLImport(opml: opml.client, subscriptions: subscriptions.client)
+    let importing = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
 
     // When the import is stopped before its third step
     let calls = Recorded(0)
@@ -179,7 +242,8 @@ struct ImportFeatureTests {
 
   @Test func `a list that is stopped at once adds nothing, and does not say that all is there`() async throws {
     opml.place(list, .success(OPMLDocument(outlines: [outline(2)])))
-    let stopped = try await OPMLImport(opml: opml.client, subscriptions: subscriptions.client).run(list) { true }
+    let importing = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
+    let stopped = try await importing.run(list) { true }
     #expect(stopped.isStopped)
     #expect(stopped.headline.description == "No podcast was added.")
     #expect(subscriptions.added.isEmpty)

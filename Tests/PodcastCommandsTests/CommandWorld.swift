@@ -22,6 +22,7 @@ final class CommandWorld: Sendable {
   let queue = FakeQueueOfCommands()
   let player = FakeRemotePlayer()
   let downloads = FakeDownloads()
+  let credentials = FakeCredentials()
   let output = Recorded(Output())
   let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -48,6 +49,7 @@ final class CommandWorld: Sendable {
       write: { [output] text in output.change { $0.text += text } },
       writeError: { [output] line in output.change { $0.complaints.append(line) } })
     context.downloads = downloads.client
+    context.credentials = credentials.client
     if isTerminal { context.progress = { [output] line in output.change { $0.progress.append(line) } } }
     return context
   }

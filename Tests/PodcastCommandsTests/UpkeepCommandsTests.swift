@@ -134,6 +134,36 @@ struct UpkeepCommandsTests {
     #expect((try world.json() as? [String: Any])?["played"] as? Int == 4)
   }
 
+  @Test func `import stores the passwords of a list and of another player`() async throws {
+    // Given a list and another player's library with a private feed each
+    let secret = Credentials(user: "me", password: "secret")
+    let source = ImportSource(player: .gPodder, file: URL(filePath: "/gpodder/Database"), showCount: 1, episodeCount: 0)
+    var member = outline(2)
+    member.credentials = secret
+    let found = ImportedCredentials(feed: outline(5).feedURL, credentials: secret)
+    for isStored in [true, false] {
+      let world = CommandWorld(subscriptions: [.sample(1)], players: [source])
+      world.opml.place(list, .success(OPMLDocument(outlines: [member])))
+      world.players.place(source.file, .success(source))
+      world.players.answer(source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 2)], credentials: [found])))
+      if !isStored { world.credentials.fail(with: .unavailable(reason: "no bus")) }
+
+      // When both are imported
+      #expect(await world.run("import", list.path) == .success)
+      #expect(await world.run("import", source.file.path) == .success)
+
+      // Then the passwords are stored, or their number is written, and no output contains them
+      #expect(world.credentials.saved == (isStored ? [member.feedURL: secret, found.feed: secret] : [:]))
+      let complaint = "podcaster: Passwords that were not stored: 1. The window asks for them when it refreshes the podcasts."
+      #expect(world.complaints == (isStored ? [] : [complaint, complaint]))
+      #expect(!world.text.contains("secret"))
+      world.output.change { $0 = CommandWorld.Output() }
+      #expect(await world.run("import", source.file.path, "--json") == .success)
+      #expect((try world.json() as? [String: Any])?["unsavedPasswords"] as? Int == (isStored ? 0 : 1))
+      #expect(!world.text.contains("secret"))
+    }
+  }
+
   @Test func `an interrupted import says how many were added, and refreshes nothing`() async throws {
     // Given another player's library, and an import that has added one show
     let source = ImportSource(player: .kasts, file: URL(filePath: "/kasts/db"), showCount: 3, episodeCount: 9)

@@ -54,13 +54,23 @@ import Testing
     #expect(document.isPartial)
   }
 
-  @Test func `a password is neither written nor read`() async throws {
+  @Test func `a password is read beside its address, and never written`() async throws {
+    // Given a list with a name and a password in an address
     defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "list.opml")
-    try await client.write([Outline(feedURL: URL(string: "https://me:secret@example.org/a")!)], file)
-    #expect(try !String(contentsOf: file, encoding: .utf8).contains("secret"))
-    let other = try self.file("<opml version='2.0'><body><outline xmlUrl='https://me:secret@example.org/a'/></body></opml>")
-    #expect(try await client.read(other).outlines.map(\.feedURL.absoluteString) == ["https://example.org/a"])
+    let list = try file("<opml version='2.0'><body><outline xmlUrl='https://me:s%40cret@example.org/a'/></body></opml>")
+
+    // When it is read, then they are not in the address
+    let outlines = try await client.read(list).outlines
+    #expect(outlines.map(\.feedURL.absoluteString) == ["https://example.org/a"])
+    #expect(outlines.map(\.credentials) == [Credentials(user: "me", password: "s@cret")])
+
+    // And a list that is written has none
+    let written = folder.appending(path: "written.opml")
+    try await client.write(outlines + [Outline(feedURL: URL(string: "https://me:secret@example.org/b")!)], written)
+    let text = try String(contentsOf: written, encoding: .utf8)
+    #expect(text.contains("https://example.org/a"))
+    #expect(!text.contains("cret"))
+    #expect(try await client.read(written).outlines.allSatisfy { $0.credentials == nil })
   }
 
   @Test func `damaged outlines are skipped, and a compressed file is read`() async throws {

@@ -105,6 +105,57 @@ import Testing
     try pool.close()
   }
 
+  @Test func `gPodder's names and passwords are returned, and are not in the library`() async throws {
+    // Given gPodder's library with a private feed
+    let pool = try make("gPodder/Database", Self.gPodder)
+    try await pool.write {
+      try $0.execute(
+        sql: """
+          ALTER TABLE podcast ADD COLUMN auth_username TEXT NULL;
+          ALTER TABLE podcast ADD COLUMN auth_password TEXT NULL;
+          UPDATE podcast SET auth_username = 'me', auth_password = 's:cret' WHERE id = 1;
+          """)
+    }
+    let client = imports()
+    let source = try #require(await client.find().first)
+
+    // When it is imported twice, then the show is a known one in the second summary
+    let feed = try #require(URL(string: "https://gpodder.example/feed"))
+    let credentials = Credentials(user: "me", password: "s:cret")
+    #expect(try await client.run(source) { false }.credentials == [ImportedCredentials(feed: feed, credentials: credentials)])
+    #expect(
+      try await client.run(source) { false }.credentials == [ImportedCredentials(feed: feed, credentials: credentials, isOfKnownShow: true)])
+    #expect(try await library.client.currentShows().map(\.feedURL) == [feed])
+    try pool.close()
+  }
+
+  @Test(arguments: [ImportSource.Player.gPodder, .gnomePodcasts, .kasts])
+  func `a name and a password in an address are returned, and are not in the library`(player: ImportSource.Player) async throws {
+    // Given a library with a private feed
+    let path = try #require(Self.places.first { $0.player == player }?.path)
+    let pool = try makeLibrary(of: player, at: path)
+    let (table, column) =
+      switch player {
+      case .gPodder: ("podcast", "url")
+      case .gnomePodcasts: ("source", "uri")
+      case .kasts: ("Feeds", "url")
+      }
+    try await pool.write {
+      try $0.execute(sql: "UPDATE \(table) SET \(column) = replace(\(column), 'https://', 'https://me%40home:s%3Acret@')")
+    }
+    let client = imports()
+
+    // When it is imported
+    let summary = try await client.run(try #require(await client.find().first)) { false }
+
+    // Then the summary has them, and the address of the show does not
+    let shows = try await library.client.currentShows()
+    #expect(shows.count == 1)
+    #expect(shows.allSatisfy { !$0.feedURL.absoluteString.contains("@") })
+    #expect(summary.credentials == [ImportedCredentials(feed: shows[0].feedURL, credentials: Credentials(user: "me@home", password: "s:cret"))])
+    try pool.close()
+  }
+
   @Test func `what the listener did here stays, and a second import changes nothing`() async throws {
     // Given a show that is here, with a place, and gPodder's library with another place
     let feed = URL(string: "http://gpodder.example/feed/")!

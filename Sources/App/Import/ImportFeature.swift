@@ -20,6 +20,8 @@ package struct ImportFeature {
     package var isPartial: Bool
     /// Whether the import was stopped, so that shows are missing.
     package var isStopped: Bool
+    /// How many passwords of private feeds could not be stored. They are used until the program ends.
+    package var unsavedPasswordCount = 0
 
     package init(
       shows: [Show.ID], listedCount: Int, details: ImportSummary? = nil, skipped: [String] = [], isPartial: Bool = false, isStopped: Bool = false
@@ -32,10 +34,12 @@ package struct ImportFeature {
       self.isStopped = isStopped
     }
 
-    /// The result of importing the library of another player.
-    package init(_ details: ImportSummary, of source: ImportSource) {
+    /// The result of importing the library of another player. Passwords are not in it.
+    package init(_ details: ImportSummary, of source: ImportSource, unsavedPasswordCount: Int = 0) {
       self.init(
         shows: details.shows, listedCount: source.showCount, details: details, skipped: details.skipped, isStopped: details.isStopped)
+      self.details?.credentials = []
+      self.unsavedPasswordCount = unsavedPasswordCount
     }
   }
 
@@ -128,6 +132,7 @@ package struct ImportFeature {
     case library(LibraryError)
   }
 
+  @Dependency(\.credentials) private var credentials
   @Dependency(\.dismiss) private var dismiss
   @Dependency(\.log) private var log
   @Dependency(\.opml) private var opml
@@ -202,7 +207,8 @@ package struct ImportFeature {
     guard OPMLImport.isList(file) else {
       return importSource(&state) { otherPlayers throws(ImportError) in try await otherPlayers.source(file) }
     }
-    return .run { [list = OPMLImport(opml: opml, subscriptions: subscriptions), stop = begin(&state)] send in
+    let list = OPMLImport(opml: opml, subscriptions: subscriptions, credentials: credentials)
+    return .run { [stop = begin(&state)] send in
       do throws(Failure) {
         let summary = try await list.run(file) { stop.isRequested }
         if !Task.isCancelled { await send(.imported(summary)) }
@@ -215,11 +221,13 @@ package struct ImportFeature {
   private func importSource(
     _ state: inout State, _ source: @escaping @Sendable (ImportClient) async throws(ImportError) -> ImportSource
   ) -> Effect<Action> {
-    .run { [otherPlayers, stop = begin(&state)] send in
+    .run { [credentials, otherPlayers, stop = begin(&state)] send in
       do throws(ImportError) {
         let source = try await source(otherPlayers)
         let details = try await otherPlayers.run(source) { stop.isRequested }
-        await send(.imported(Summary(details, of: source)))
+        // Before the shows are refreshed.
+        let unsaved = await credentials.store(details.credentials)
+        await send(.imported(Summary(details, of: source, unsavedPasswordCount: unsaved)))
       } catch {
         await send(.failed(.player(error)))
       }

@@ -113,6 +113,9 @@ private struct ImportResult: View {
       if let details = summary.details {
         Text("Places: \(details.placeCount), played: \(details.playedCount), favorites: \(details.favoriteCount)").foregroundStyle(.secondary)
       }
+      if summary.unsavedPasswordCount > 0 {
+        Text("The desktop did not store the passwords of private podcasts. They are used until the program ends.")
+      }
       if summary.isStopped {
         Text("The import was stopped. The podcasts that were added stay.")
       }

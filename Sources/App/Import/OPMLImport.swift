@@ -8,10 +8,15 @@ package struct OPMLImport: Sendable {
 
   private let opml: OPMLClient
   private let subscriptions: SubscriptionsClient
+  private let credentials: CredentialsClient
 
-  package init(opml: OPMLClient, subscriptions: SubscriptionsClient) {
+  /// Creates an import.
+  ///
+  /// - Parameter credentials: Stores the names and passwords in the addresses of the file.
+  package init(opml: OPMLClient, subscriptions: SubscriptionsClient, credentials: CredentialsClient) {
     self.opml = opml
     self.subscriptions = subscriptions
+    self.credentials = credentials
   }
 
   /// Whether a file has the extension of a list of subscriptions: `.opml` or `.xml`.
@@ -19,7 +24,8 @@ package struct OPMLImport: Sendable {
     ["opml", "xml"].contains(file.pathExtension.lowercased())
   }
 
-  /// Adds the shows that are not in the library yet, a few in each transaction. Their feeds are not fetched.
+  /// Adds the shows that are not in the library yet, a few in each transaction, and stores their names and passwords.
+  /// Their feeds are not fetched.
   ///
   /// Calls `shouldStop` before each transaction. If it returns `true`, or if the calling task is cancelled, the import
   /// ends. The shows that were already added stay, and are in the summary.
@@ -32,13 +38,27 @@ package struct OPMLImport: Sendable {
       while !rest.isEmpty {
         summary.isStopped = Task.isCancelled || shouldStop()
         if summary.isStopped { break }
-        summary.shows += try await subscriptions.addFeeds(Array(rest.prefix(Self.batchSize)))
+        let batch = Array(rest.prefix(Self.batchSize))
+        let found = try await importedCredentials(of: batch)
+        summary.shows += try await subscriptions.addFeeds(batch)
+        summary.unsavedPasswordCount += await credentials.store(found)
         rest = rest.dropFirst(Self.batchSize)
       }
       return summary
     } catch {
       throw .library(error)
     }
+  }
+
+  /// Returns the names and passwords in the addresses of outlines that are about to be added.
+  private func importedCredentials(of outlines: [Outline]) async throws(LibraryError) -> [ImportedCredentials] {
+    var found: [ImportedCredentials] = []
+    for outline in outlines {
+      guard let credentials = outline.credentials else { continue }
+      let isKnown = try await subscriptions.find(outline.feedURL, nil) != nil
+      found.append(ImportedCredentials(feed: outline.feedURL, credentials: credentials, isOfKnownShow: isKnown))
+    }
+    return found
   }
 
   private func read(_ file: URL) async throws(ImportFeature.Failure) -> OPMLDocument {

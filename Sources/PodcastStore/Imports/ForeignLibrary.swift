@@ -8,6 +8,8 @@ struct ForeignLibrary: Sendable {
     var address: String
     /// The section into which the listener put the show, or `nil`.
     var section: String?
+    /// The name and the password of a private feed, or `nil`.
+    var credentials: Credentials?
     var episodes: [ForeignEpisode]
   }
 

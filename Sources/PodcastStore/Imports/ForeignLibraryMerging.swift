@@ -20,12 +20,16 @@ struct ForeignLibraryMerging {
 
   private func merge(_ show: ForeignLibrary.ForeignShow, feed: URL, into summary: inout ImportSummary) throws {
     let id: Int64
-    if let found = try Feeds.find(feed, guid: nil, in: database) {
+    let found = try Feeds.find(feed, guid: nil, in: database)
+    if let found {
       id = found.rawValue
     } else {
       id = try Shows.insert(show.podcast, feed: feed, in: database)
       try Shows.setSection(show.section.map { [$0] } ?? [], of: id, in: database)
       summary.shows.append(Show.ID(rawValue: id))
+    }
+    if let credentials = show.credentials, let address = try URL.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [id]) {
+      summary.credentials.append(ImportedCredentials(feed: address, credentials: credentials, isOfKnownShow: found != nil))
     }
     // The library's own episodes are not changed, because the other player's may be older.
     var known = try KnownEpisodes(show: id, in: database)

@@ -37,12 +37,13 @@ enum ForeignLibraryReader {
   private static let automaticSections = ["audio", "video", "other"]
 
   /// Reads gPodder's database. Places are in seconds. An episode that is not new counts as played, and one that is
-  /// protected from deletion as a favorite.
+  /// protected from deletion as a favorite. The name and the password of a private feed have columns of their own.
   private static func gPodder(_ database: Database) throws -> ForeignLibrary {
     let columns = try database.columns(in: "episode").map(\.name)
     let notes = columns.contains("description_html") ? "coalesce(nullif(description_html, ''), description)" : "description"
-    let section = try database.columns(in: "podcast").contains { $0.name == "section" } ? "section" : "NULL"
-    let shows = try Row.fetchAll(database, sql: "SELECT id, title, url, link, description, cover_url, \(section) AS section FROM podcast ORDER BY id")
+    let showColumns = try database.columns(in: "podcast").map(\.name)
+    let newer = ["section", "auth_username", "auth_password"].map { showColumns.contains($0) ? $0 : "NULL AS \($0)" }.joined(separator: ", ")
+    let shows = try Row.fetchAll(database, sql: "SELECT id, title, url, link, description, cover_url, \(newer) FROM podcast ORDER BY id")
     let episodes = try group(
       Row.fetchCursor(database, sql: "SELECT *, \(notes) AS notes FROM episode ORDER BY published DESC, id DESC"), by: "podcast_id"
     ) { row in
@@ -66,6 +67,7 @@ enum ForeignLibraryReader {
           title: row.text("title"), address: row.text("url"), website: row.text("link"), summary: row.text("description"),
           picture: row.text("cover_url"),
           section: row.text("section").flatMap { $0.isEmpty || automaticSections.contains($0) ? nil : $0 },
+          credentials: credentials(row.text("auth_username"), row.text("auth_password")),
           episodes: row.integer("id").flatMap { episodes[$0] } ?? [])
       })
   }
@@ -171,15 +173,21 @@ enum ForeignLibraryReader {
 
   private static func show(
     title: String?, address: String?, website: String?, summary: String?, picture: String?, section: String? = nil,
-    episodes: [ForeignLibrary.ForeignEpisode]
+    credentials: Credentials? = nil, episodes: [ForeignLibrary.ForeignEpisode]
   ) -> ForeignLibrary.ForeignShow {
     let address = address ?? ""
-    let name = title.flatMap { $0.isEmpty ? nil : $0 } ?? ForeignLibrary.webAddress(address)?.host() ?? address
+    let url = ForeignLibrary.webAddress(address)
+    let name = title.flatMap { $0.isEmpty ? nil : $0 } ?? url?.host() ?? address
     return ForeignLibrary.ForeignShow(
       podcast: Podcast(
         title: name, summary: summary ?? "", artworkURL: picture.flatMap(ForeignLibrary.webAddress),
         websiteURL: website.flatMap(ForeignLibrary.webAddress)),
-      address: address, section: section, episodes: episodes)
+      address: address, section: section, credentials: credentials ?? url.flatMap(FeedAddress.credentials), episodes: episodes)
+  }
+
+  private static func credentials(_ user: String?, _ password: String?) -> Credentials? {
+    guard let user, !user.isEmpty else { return nil }
+    return Credentials(user: user, password: password ?? "")
   }
 }
 

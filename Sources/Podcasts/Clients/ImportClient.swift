@@ -58,12 +58,14 @@ package struct ImportSummary: Hashable, Sendable {
   package var favoriteCount: Int
   /// The names of shows that could not be imported, because they have no web address.
   package var skipped: [String]
+  /// The names and passwords of private feeds in the other library. The caller stores them: the library has none.
+  package var credentials: [ImportedCredentials]
   /// Whether the import was stopped before its last show.
   package var isStopped: Bool
 
   package init(
     shows: [Show.ID] = [], episodeCount: Int = 0, playedCount: Int = 0, placeCount: Int = 0, favoriteCount: Int = 0, skipped: [String] = [],
-    isStopped: Bool = false
+    credentials: [ImportedCredentials] = [], isStopped: Bool = false
   ) {
     self.shows = shows
     self.episodeCount = episodeCount
@@ -71,7 +73,23 @@ package struct ImportSummary: Hashable, Sendable {
     self.placeCount = placeCount
     self.favoriteCount = favoriteCount
     self.skipped = skipped
+    self.credentials = credentials
     self.isStopped = isStopped
+  }
+}
+
+/// A name and a password that an import found for a feed.
+package struct ImportedCredentials: Hashable, Sendable {
+  /// The address of the feed in the library, without a name and a password.
+  package var feed: URL
+  package var credentials: Credentials
+  /// Whether the show was in the library before. Then the user may have stored newer credentials.
+  package var isOfKnownShow: Bool
+
+  package init(feed: URL, credentials: Credentials, isOfKnownShow: Bool = false) {
+    self.feed = feed
+    self.credentials = credentials
+    self.isOfKnownShow = isOfKnownShow
   }
 }
 

@@ -1,19 +1,23 @@
 package import Foundation
 
 /// One subscription in an OPML file.
-package struct Outline: Hashable, Sendable, Codable {
+package struct Outline: Hashable, Sendable {
   /// The show's name. Empty if the file has none.
   package var title: String
+  /// The address of the feed, without a name and a password.
   package var feedURL: URL
   package var websiteURL: URL?
   /// The section of the outline, after the sections around it. Empty outside of any section.
   package var section: [String]
+  /// The name and the password in the address of a file that was read. They are never written into a file.
+  package var credentials: Credentials?
 
-  package init(title: String = "", feedURL: URL, websiteURL: URL? = nil, section: [String] = []) {
+  package init(title: String = "", feedURL: URL, websiteURL: URL? = nil, section: [String] = [], credentials: Credentials? = nil) {
     self.title = title
     self.feedURL = feedURL
     self.websiteURL = websiteURL
     self.section = section
+    self.credentials = credentials
   }
 }
 
@@ -49,10 +53,11 @@ package enum OPMLError: Error, Hashable, Sendable {
 ///
 /// `PodcastNetwork` makes the live client.
 package struct OPMLClient: Sendable {
-  /// Returns the content of a file. Damaged outlines are skipped, and a file that was cut off is read up to that point.
+  /// Returns the content of a file, with the names and passwords in its addresses. Damaged outlines are skipped, and a
+  /// file that was cut off is read up to that point.
   package var read: @Sendable (_ file: URL) async throws(OPMLError) -> OPMLDocument
 
-  /// Writes a file completely or not at all, and replaces an existing one.
+  /// Writes a file completely or not at all, and replaces an existing one. The file contains no names and passwords.
   package var write: @Sendable (_ outlines: [Outline], _ file: URL) async throws(OPMLError) -> Void
 
   package init(
