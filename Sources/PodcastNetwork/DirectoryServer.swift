@@ -67,7 +67,7 @@ package enum DirectoryServer: Hashable, Sendable {
     }
   }
 
-  private static func address(_ base: URL, _ path: String, _ query: [String: String]) -> URL {
+  static func address(_ base: URL, _ path: String, _ query: [String: String]) -> URL {
     var components = URLComponents(url: base.appending(path: path), resolvingAgainstBaseURL: true) ?? URLComponents()
     components.queryItems = query.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
     // A plus sign means a space in a query, and Foundation does not encode it.

@@ -17,6 +17,9 @@ extension FeedClient {
   /// leads to a private network is refused, unless the request allows it. A redirect from HTTPS to HTTP is followed
   /// over HTTPS.
   ///
+  /// A page of Apple Podcasts is not fetched: `fetch` and `refresh` throw `.webPage`, and `discover` looks up the show
+  /// in Apple's directory.
+  ///
   /// A name and a password in an address are sent after an answer of 401, and to no other server. `resolve` stores them with `credentials`, and
   /// returns the address without them.
   ///
@@ -25,12 +28,13 @@ extension FeedClient {
   ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
   ///   - queue: the queue of the program's short transfers.
   ///   - credentials: stores credentials, and finds them after an answer of 401. See ``CredentialsClient/remembering(_:)``.
+  ///   - apple: Apple's directory.
   package static func live(
     limits: TransferLimits = .feed, version: String, queue: TransferQueue = TransferQueue(),
-    credentials: CredentialsClient = .remembering(.unavailable)
+    credentials: CredentialsClient = .remembering(.unavailable), apple: DirectoryServer = .apple
   ) -> FeedClient {
     let session = HTTPSession(userAgent: "Podcaster/\(version)", kind: .feed, queue: queue, credentials: credentials)
-    let network = FeedNetwork(session: session, limits: limits)
+    let network = FeedNetwork(session: session, limits: limits, apple: apple)
     return FeedClient(
       resolve: { address throws(FeedError) in
         try await network.storingCredentials(of: FeedAddressResolver.resolve(address))

@@ -5,6 +5,8 @@ import Podcasts
 struct FeedNetwork: Sendable {
   let session: HTTPSession
   let limits: TransferLimits
+  /// The directory that knows the feeds of Apple Podcasts.
+  var apple = DirectoryServer.apple
 
   /// Fetches a feed, and returns its podcast.
   func fetch(_ feed: URL) async throws(FeedError) -> FetchedPodcast {
@@ -24,6 +26,8 @@ struct FeedNetwork: Sendable {
   }
 
   private func refreshFromWeb(_ request: FeedRequest) async throws(FeedError) -> FeedResponse {
+    // `discover` finds the feed without fetching the page.
+    if ApplePodcasts.show(at: request.url) != nil { throw .webPage }
     var httpRequest = HTTPRequest(request.url, referrer: request.referrer)
     httpRequest.validators = request.validators
     httpRequest.allowsPrivateNetwork = request.allowsPrivateNetwork
@@ -43,9 +47,13 @@ struct FeedNetwork: Sendable {
     return response
   }
 
-  /// Returns the feeds to which a web page links.
+  /// Returns the feeds to which a web page links, or the feed of a show on Apple Podcasts.
   func discover(_ page: URL) async throws(FeedError) -> [DiscoveredFeed] {
     guard ["http", "https"].contains(page.scheme?.lowercased()) else { throw .notAnAddress }
+    if let request = ApplePodcasts.show(at: page).flatMap(apple.request(forShow:)) {
+      let shows = try apple.results(in: await HTTPTransfer.bytes(request, session: session, limits: .directory))
+      return shows.map { DiscoveredFeed(url: $0.feedURL, title: $0.title) }
+    }
     let answer = try await HTTPTransfer.fetch(HTTPRequest(page), session: session, limits: limits) { PageReading($0) }
     return answer.content ?? []
   }

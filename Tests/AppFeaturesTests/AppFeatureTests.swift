@@ -67,6 +67,55 @@ struct AppFeatureTests {
     #expect(world.feeds.fetched == [feed])
   }
 
+  @Test func `the only feed of a web page is subscribed to`() async {
+    // Given a web page that links to a feed
+    let (page, feed) = (URL(string: "https://example.org/birds")!, URL(string: "https://example.org/birds.xml")!)
+    world.feeds.serve(page, .failure(.webPage))
+    world.feeds.link(page, .success([DiscoveredFeed(url: feed)]))
+    world.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Birds"), hash: "1"))))
+    let store = makeStore(shows: .success([.sample(1)]))
+    store.exhaustivity = .off
+
+    // When its address is dropped on the window, then the feed is added
+    await store.send(.openRequested([page.absoluteString]))
+    await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), amongSeveral: false))
+    await store.receive(.openingEnded)
+    #expect(world.libraryFile.writes == [.subscribe(feed)])
+    #expect(store.state.alert == nil)
+  }
+
+  @Test(arguments: [false, true]) func `several feeds of a web page are offered in the sheet, if no other sheet is open`(isSheetOpen: Bool) async {
+    // Given a web page that links to two feeds
+    let page = URL(string: "https://example.org/birds")!
+    let feeds = ["a", "b"].map { DiscoveredFeed(url: URL(string: "https://example.org/\($0).xml")!, title: $0) }
+    world.feeds.serve(page, .failure(.webPage))
+    world.feeds.link(page, .success(feeds))
+    let store = makeStore(shows: .success([.sample(1)]))
+    store.exhaustivity = .off
+    await store.send(.library(.showsReceived(.success([.sample(1)]))))
+    if isSheetOpen { await store.send(.library(.addButtonClicked)) }
+
+    // When its address is opened
+    await store.send(.openRequested([page.absoluteString]))
+    await store.receive(.feedsDiscovered(feeds, page: page, amongSeveral: false))
+    if isSheetOpen {
+      await store.receive(\.opened)
+    } else {
+      await store.receive(.library(.destination(.presented(.subscribe(.feedsDiscovered(feeds, page: page))))))
+    }
+
+    // Then the sheet has the feeds, or the page is a problem
+    guard case .subscribe(let sheet) = store.state.library.destination else {
+      Issue.record("There is no sheet.")
+      return
+    }
+    #expect(sheet.content == (isSheetOpen ? .nothing : .discoveredFeeds(feeds, page: page)))
+    #expect(sheet.address == (isSheetOpen ? "" : page.absoluteString))
+    #expect(store.state.alert?.title == (isSheetOpen ? FeedError.webPage.title : nil))
+    #expect(world.libraryFile.writes.isEmpty)
+    await store.skipInFlightEffects()
+  }
+
   @Test func `the sample show is added when the user asks for it`() async {
     // Given an empty library and a sample show
     world.feeds.serve(.sample("sample.xml"), .success(.sample("Sample")))

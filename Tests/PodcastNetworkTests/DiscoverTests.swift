@@ -85,6 +85,36 @@ import Testing
     #expect(try await FeedClient.live(version: "0").discover(server.url("/")).map(\.url) == [server.url("/feed.xml")])
   }
 
+  @Test(arguments: [
+    "https://podcasts.apple.com/us/podcast/the-last-tram/id1234567890",
+    "https://podcasts.apple.com/kr/podcast/%EB%B0%A9%EC%86%A1/id1234567890?i=1000", "http://itunes.apple.com/podcast/id1234567890?mt=2",
+  ])
+  func `a show on Apple Podcasts is looked up in Apple's directory`(link: String) async throws {
+    // Given Apple's directory
+    let answer = #"{"results": [{"feedUrl": "https://example.org/tram.xml", "collectionName": "The Last Tram"}]}"#
+    let server = try LoopbackServer { _ in .page(Data(answer.utf8), type: "text/javascript") }
+    let client = FeedClient.live(version: "0", apple: .iTunes(base: server.url()))
+    let page = try #require(URL(string: link))
+
+    // When the link is fetched, then it is a web page, and no request is sent
+    #expect(await feedError { () async throws(FeedError) in try await client.fetch(page) } == .webPage)
+    #expect(server.requests.isEmpty)
+
+    // And the directory has its feed
+    #expect(try await client.discover(page) == [DiscoveredFeed(url: URL(string: "https://example.org/tram.xml")!, title: "The Last Tram")])
+    #expect(server.requests.map(\.path) == ["/lookup"])
+    let items = try #require(server.requests.first.flatMap { URLComponents(url: $0.url, resolvingAgainstBaseURL: true)?.queryItems })
+    #expect(items == [URLQueryItem(name: "entity", value: "podcast"), URLQueryItem(name: "id", value: "1234567890")])
+  }
+
+  @Test(arguments: [
+    "https://podcasts.apple.com/us/podcast/the-last-tram", "https://podcasts.apple.com/us/podcast/id", "https://podcasts.apple.com/us/idx12",
+    "https://podcasts.apple.com.example.org/us/podcast/id12", "https://example.org/podcast/id12",
+  ])
+  func `what is no show on Apple Podcasts`(address: String) throws {
+    #expect(ApplePodcasts.show(at: try #require(URL(string: address))) == nil)
+  }
+
   @Test func `errors are those of a fetch`() async throws {
     let server = try LoopbackServer { _ in .page(Data(), status: 404) }
     let url = server.url("/")

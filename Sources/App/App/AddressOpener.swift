@@ -1,12 +1,16 @@
 import Foundation
 import Podcasts
+import ReducerStore
 
-/// Opens an address of the command line, or a dropped file: a feed, or a list of subscriptions.
+/// Opens an address of the command line, or a dropped file or link: a feed, a web page that links to feeds, or a list
+/// of subscriptions.
 struct AddressOpener: Sendable {
   /// The result of opening an address.
   enum Outcome: Sendable {
-    /// The address was a feed. The result has the shows and the problems.
+    /// The address was a feed, or a web page that links to one feed at most. The result has the shows and the problems.
     case subscribed(Subscriber.Result)
+    /// The address is a web page that links to several feeds. Nothing was added.
+    case severalFeeds([DiscoveredFeed], page: URL)
     /// The file is a list of subscriptions. The caller imports it.
     case list(URL)
   }
@@ -14,11 +18,14 @@ struct AddressOpener: Sendable {
   let subscriber: Subscriber
   let opml: OPMLClient
 
-  /// Subscribes to an address, or recognizes a list of subscriptions. An `.xml` file may be either, so it is read
-  /// first.
+  /// Subscribes to an address, or to the only feed of a web page, or recognizes a list of subscriptions. An `.xml` file
+  /// may be a feed or a list, so it is read first.
   func open(_ address: String) async -> Outcome {
     if let file = await list(at: address) { return .list(file) }
-    return .subscribed(await subscriber.subscribe(to: address))
+    switch await subscriber.subscribeFindingFeed(at: address) {
+    case .done(let result): return .subscribed(result)
+    case .severalFeeds(let feeds, let page): return .severalFeeds(feeds, page: page)
+    }
   }
 
   /// Returns the file at a path if it is an `.xml` file with a list of subscriptions. Otherwise `nil`.
@@ -44,5 +51,15 @@ struct AddressOpener: Sendable {
   static func pathOrAddress(_ address: String) -> String {
     guard let url = URL(string: address), url.isFileURL else { return address }
     return url.path
+  }
+}
+
+extension AppFeature.State {
+  /// Offers the feeds of a web page in the sheet for adding a podcast. While another sheet is open, the page is reported
+  /// as a problem.
+  func offer(_ feeds: [DiscoveredFeed], of page: URL, amongSeveral isOneOfSeveral: Bool) -> Effect<AppFeature.Action> {
+    if library.isQuestionPossible { return .send(.library(.feedsDiscovered(feeds, page: page))) }
+    let problem = Subscriber.Problem.feed(.webPage, feed: page, address: page.shownAddress)
+    return .send(.opened(Subscriber.Result(problems: [problem]), amongSeveral: isOneOfSeveral))
   }
 }

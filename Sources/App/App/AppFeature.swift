@@ -58,6 +58,8 @@ package struct AppFeature {
     case libraryIsReadOnly(LibraryError)
     /// The library's file was damaged, and a backup replaced it.
     case libraryRestored(from: LibraryBackup, damagedFile: URL)
+    /// An address is a web page that links to several feeds.
+    case feedsDiscovered([DiscoveredFeed], page: URL, amongSeveral: Bool)
     /// The program started, with these addresses from the command line.
     case launched([String])
     case maintenance(MaintenanceFeature.Action)
@@ -169,6 +171,7 @@ package struct AppFeature {
         if !state.isOpening, let alert = Subscriber.Result(problems: state.openingProblems).alert(amongSeveral: true) { report(alert, &state) }
         if !state.isOpening { state.openingProblems = [] }
         return .none
+      case .feedsDiscovered(let feeds, let page, let isOneOfSeveral): return state.offer(feeds, of: page, amongSeveral: isOneOfSeveral)
       case .openRequested(let addresses): return addresses.isEmpty ? .none : open(addresses, &state)
       case .player(.delegate(.ended(let item))):
         // If the sleep timer waited for this end, the queue does not play the next episode.
@@ -278,6 +281,7 @@ package struct AppFeature {
           if let address = waiting.popFirst() { group.addTask { await opener.open(address) } }
           switch outcome {
           case .subscribed(let result): await send(.opened(result, amongSeveral: addresses.count > 1))
+          case .severalFeeds(let feeds, let page): await send(.feedsDiscovered(feeds, page: page, amongSeveral: addresses.count > 1))
           case .list(let file): await send(.maintenance(.importRequested(file)))
           }
         }

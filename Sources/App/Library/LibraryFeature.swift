@@ -89,6 +89,8 @@ package struct LibraryFeature {
     case episodesRecognized([Refresher.Progress.Recognition])
     /// The write of a favourite ended, with or without an error.
     case favoriteWritten(Episode.ID, Bool, LibraryError?)
+    /// An address of the command line is a web page that links to several feeds.
+    case feedsDiscovered([DiscoveredFeed], page: URL)
     /// A feed of the command line needs an answer of the user.
     case feedQuestioned(FeedQuestionFeature.State)
     /// The health page of a show is on screen.
@@ -182,6 +184,9 @@ package struct LibraryFeature {
       case .feedQuestioned(let question):
         state.destination = .subscribe(SubscribeFeature.State(question))
         return .none
+      case .feedsDiscovered(let feeds, let page):
+        state.destination = .subscribe(SubscribeFeature.State(address: page.absoluteString))
+        return .send(.destination(.presented(.subscribe(.feedsDiscovered(feeds, page: page)))))
       case .healthShown(let show): return healthShown(show, &state)
       case .importButtonClicked(let source): return .send(.delegate(.importRequested(source)))
       case .launched: return listen()

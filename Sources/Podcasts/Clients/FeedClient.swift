@@ -21,7 +21,7 @@ package struct FeedClient: Sendable {
   package var refresh: @Sendable (_ request: FeedRequest) async throws(FeedError) -> FeedResponse
 
   /// Returns the feeds to which a web page links, in the page's order. Empty if it links to none. The page has a web
-  /// address.
+  /// address. For a show on Apple Podcasts, returns the feed of the show.
   package var discover: @Sendable (_ page: URL) async throws(FeedError) -> [DiscoveredFeed]
 
   /// Creates a client.
