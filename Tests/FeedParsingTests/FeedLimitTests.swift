@@ -117,7 +117,8 @@ import Testing
     let feed = try Feeds.parse(Feeds.withItems("<guid>1</guid>" + audio, channel: "<podcast:guid>\(long(200))</podcast:guid>"))
     #expect(feed.podcast.details.guid == long(128))
     #expect(feed.repairs.filter { $0.kind == .longValue } == [FeedRepair(.longValue)])
-    let item = "{\"id\": \"1\", \"title\": \"Rain\", \"attachments\": [{\"url\": \"https://a.example/1.mp3\", \"mime_type\": \"audio/\(long(200))\"}]}"
+    let item =
+      "{\"id\": \"1\", \"title\": \"Rain\", \"attachments\": [{\"url\": \"https://a.example/1.mp3\", \"mime_type\": \"audio/\(long(200))\"}]}"
     let json = try Feeds.parse("{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"A\", \"items\": [\(item)]}")
     #expect(json.podcast.items[0].enclosure.mimeType?.utf8.count == 128)
     #expect(json.repairs == [FeedRepair(.longValue, items: ["Rain"], itemCount: 1)])
