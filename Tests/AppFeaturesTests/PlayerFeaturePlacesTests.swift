@@ -26,6 +26,7 @@ struct PlayerFeaturePlacesTests {
     // Given an episode that plays at a speed
     var state = world.playing
     state.settings.rate = rate
+    state.position = .zero
     let store = world.makeStore(state)
 
     // When it plays for 21 seconds, with a position in each, and the program ends

@@ -71,7 +71,9 @@ extension AppViewsTests {
     func `the keys F and D mark and download the episode of the row or the card`(page: LibraryPage) async throws {
       // Given a page with a focused episode
       let window = await AppWindow(.furnished(), page: page)
-      await waitUntil("the episodes") { window.buttons(named: "Play").count > 1 }
+      await waitUntil("the episodes") {
+        page == .home ? texts(in: window.window).contains("19 min left") : window.buttons(named: "Play").count > 2
+      }
       let button = try #require(
         page == .home
           ? widgets(ofType: gtk_button_get_type(), in: window.window).first { texts(in: $0).contains("19 min left") }
