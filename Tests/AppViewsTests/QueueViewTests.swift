@@ -80,13 +80,15 @@ extension AppViewsTests {
           : window.buttons(named: "Play")[2])
       let focused = page == .home ? button : try #require(gtk_widget_get_parent(button))
 
-      // When the user presses F, then the episode is a favourite, or is none any more
+      let id = Episode.ID(rawValue: page == .home ? 13 : 12)
+
+      // When the user presses F, then the episode is a favourite
       #expect(await pressKey(UInt32(GDK_KEY_f), from: focused))
-      await until { window.libraryFile.writes.contains { if case .setFavorite = $0 { true } else { false } } }
+      await window.libraryFile.written(.setFavorite(id, true))
 
       // When the user presses D, then it is downloaded
       #expect(await pressKey(UInt32(GDK_KEY_d), from: focused))
-      await window.downloads.requested { $0.contains { if case .start(_, isAutomatic: false) = $0 { true } else { false } } }
+      await window.downloads.requested { $0.contains(.start([id], isAutomatic: false)) }
       await window.close()
     }
 
