@@ -157,7 +157,7 @@ extension AppViewsTests {
       await window.press(language == "ko_KR" ? "지금 재생 중" : "Now Playing")
 
       // Then the episodes are below its notes
-      await waitFor([12, 21, 14], in: window)
+      await waitUntil("the episodes") { self.order(in: window).suffix(3) == [12, 21, 14] }
       let list = try #require(widgets(ofType: gtk_scrolled_window_get_type(), in: window.window).last { gtk_widget_get_mapped($0) != 0 })
       let adjustment = try #require(gtk_scrolled_window_get_vadjustment(list.opaque))
       await performInSource { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment)) }
@@ -166,7 +166,7 @@ extension AppViewsTests {
 
       // And an episode that leaves the queue leaves the page
       window.store.send(.queue(.playbackStarted(Episode.ID(rawValue: 12))))
-      await waitFor([21, 14], in: window)
+      await waitUntil("two episodes") { self.order(in: window).suffix(3) == [13, 21, 14] }
       await window.close()
     }
 
