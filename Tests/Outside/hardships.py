@@ -118,7 +118,8 @@ class Hardships(Journey):
         self.mark_as_favorite(program, EPISODES[0])
         program.quit()
         folder = os.path.join(self.home.path, "data/podcaster")
-        backup = self.home.file("data/podcaster/backups/library-20990101T120000.000Z-daily.sqlite", "")
+        now = time.strftime("%Y%m%dT%H%M%S.999Z", time.gmtime())
+        backup = self.home.file(f"data/podcaster/backups/library-{now}-daily.sqlite", "")
         with contextlib.closing(sqlite3.connect(f"{folder}/library.sqlite")) as library, contextlib.closing(sqlite3.connect(backup)) as copy:
             library.backup(copy)
             copy.execute("pragma journal_mode = delete")
