@@ -78,7 +78,7 @@ final class KeptScrollPosition {
 
   private func firstVisibleRow(scrolled: Double) -> Anchor? {
     var first: Anchor?
-    for (row, widget) in rowsView.listItems.presentRows {
+    for (row, widget) in rowsView.listItems.settledRows {
       guard let extent = extent(of: widget) else { continue }
       let start = extent.start - scrolled
       guard extent.end - scrolled > 0, start < last.pageSize, start < first?.start ?? .infinity else { continue }
@@ -95,6 +95,7 @@ final class KeptScrollPosition {
     if let anchor { restore(anchor) }
     anchor = nil
     isAccepted = false
+    rowsView.listItems.layoutEnded()
     storeLayout()
     rowsView.visibleRows.layoutEnded(pageSize: last.pageSize) { extent(of: $0, acceptsEmpty: true) }
     rowsView.visibilityObserver?.layoutEnded(of: rowsView) { visiblePositions(threshold: $0) }
@@ -115,7 +116,7 @@ final class KeptScrollPosition {
   }
 
   private func restore(_ anchor: Anchor) {
-    guard let widget = rowsView.listItems.presentRows.first(where: { $0.row === anchor.row })?.widget, let extent = extent(of: widget) else { return }
+    guard let widget = rowsView.listItems.widget(of: anchor.row), let extent = extent(of: widget) else { return }
     let current = gtk_adjustment_get_value(adjustment)
     let end = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
     let target = max(min(current + extent.start - anchor.start, end), 0)

@@ -9,7 +9,9 @@ final class ListItem {
   private unowned let configuration: any RowConfiguration
   private unowned let factory: ListItemFactory
   /// The row whose widget is in the list item. GTK may already have unbound it.
-  private(set) var row: ListRow?
+  private(set) var row: ListRow? {
+    didSet { if row !== oldValue { factory.rowDidChange(of: self, from: oldValue) } }
+  }
 
   init(_ gtkListItem: OpaquePointer, of factory: ListItemFactory, configuration: any RowConfiguration) {
     self.gtkListItem = gtkListItem

@@ -11,6 +11,8 @@ final class ListItemFactory {
   /// The key under which a `GtkListItem` stores its ``ListItem``.
   private let listItemKey = g_quark_from_static_string("podcaster-list-item")
   @exclusivity(unchecked) private var listItems: [UnsafeMutableRawPointer: ListItem] = [:]
+  /// The rows that list items had at the last layout pass, of those list items whose row has changed since then.
+  @exclusivity(unchecked) private var rowsAtLayout: [ObjectIdentifier: ObjectIdentifier?] = [:]
   /// The rows that GTK has unbound in this turn of the main loop, with their objects. Each object is owned, so that it
   /// still exists if GTK binds the row again.
   @exclusivity(unchecked) private var unboundRows: [(row: ListRow, object: UnsafeMutablePointer<GObject>?)] = []
@@ -80,13 +82,30 @@ final class ListItemFactory {
     return widgets
   }
 
-  /// The rows that have widgets, except for removed rows, with the widgets that GTK puts around them. In no order, and the widgets are borrowed.
-  var presentRows: [(row: ListRow, widget: UnsafeMutablePointer<GtkWidget>)] {
+  /// The rows that were in their widgets at the last layout pass and were not removed, with the widgets that GTK puts
+  /// around them. In no order. The widgets are borrowed.
+  var settledRows: [(row: ListRow, widget: UnsafeMutablePointer<GtkWidget>)] {
     var rows: [(row: ListRow, widget: UnsafeMutablePointer<GtkWidget>)] = []
     for listItem in listItems.values {
-      if let row = listItem.row, row.position != nil, let widget = listItem.rowWidget { rows.append((row, widget)) }
+      guard let row = listItem.row, row.position != nil, let widget = listItem.rowWidget else { continue }
+      if let last = rowsAtLayout[ObjectIdentifier(listItem)], last != ObjectIdentifier(row) { continue }
+      rows.append((row, widget))
     }
     return rows
+  }
+
+  /// Returns the widget that GTK puts around a row. Borrowed. `nil` if there is none.
+  func widget(of row: ListRow) -> UnsafeMutablePointer<GtkWidget>? { listItems.values.first { $0.row === row }?.rowWidget }
+
+  /// Records the row of a list item before the first change after a layout pass.
+  func rowDidChange(of listItem: ListItem, from row: ListRow?) {
+    let id = ObjectIdentifier(listItem)
+    if rowsAtLayout[id] == nil { rowsAtLayout[id] = .some(row.map { ObjectIdentifier($0) }) }
+  }
+
+  /// Called when the rows were laid out.
+  func layoutEnded() {
+    if !rowsAtLayout.isEmpty { rowsAtLayout.removeAll(keepingCapacity: true) }
   }
 
   /// Returns the position of the row whose widget is in a widget of GTK. `nil` if there is none.
