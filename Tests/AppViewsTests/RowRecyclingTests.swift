@@ -9,8 +9,8 @@ extension AppViewsTests {
   /// The rows of long lists of episodes use the widgets of rows that were scrolled away.
   @MainActor @Suite struct RowRecyclingTests {
     @Test func `the rows of a show are recycled`() async throws {
-      // Given a show of 300 episodes
-      let episodes = (1...300).map { Episode.sample($0) }
+      // Given a show of 2,000 episodes
+      let episodes = (1...2000).map { Episode.sample($0) }
       let window = await AppWindow(FakeLibrary(shows: [.sample(1)], episodes: [Show.ID(rawValue: 1): episodes]))
       let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: window.window).last { gtk_widget_get_mapped($0) != 0 })
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.opaque))
