@@ -60,7 +60,7 @@ public final class AnimationClock {
   /// Returns the time in the window of a widget. Returns `nil` if a movement would not be visible, because the widget is not on screen or the desktop
   /// has turned animations off.
   func time(of widget: UnsafeMutablePointer<GtkWidget>) -> Double? {
-    guard gtk_widget_get_mapped(widget) != 0, gtk_widget_get_root(widget) != nil, Motion.isEnabled else { return nil }
+    guard gtk_widget_get_mapped(widget) != 0, gtk_widget_get_root(widget) != nil, Motion.hasAnimations else { return nil }
     return now(widget)
   }
 
@@ -157,7 +157,7 @@ private final class MovingWindow {
     guard let settings = gtk_settings_get_default() else { return }
     connections.append(
       GtkBridge.connect(settings, .notify("notify::gtk-enable-animations")) {
-        if !Motion.isEnabled { arrive(true) }
+        if !Motion.hasAnimations { arrive(true) }
       })
   }
 
@@ -171,7 +171,7 @@ private final class MovingWindow {
 /// Whether animations are turned on in GTK's settings.
 @MainActor
 enum Motion {
-  static var isEnabled: Bool { cgtk_look_has_animations() }
+  static var hasAnimations: Bool { cgtk_look_has_animations() }
 }
 
 private struct AnimationClockKey: EnvironmentKey {
