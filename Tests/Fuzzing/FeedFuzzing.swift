@@ -56,7 +56,7 @@ private struct Answer {
       contentType = Self.contentTypes[Int(input[1]) % Self.contentTypes.count]
       body = Data(input.dropFirst(2))
     }
-    charset = contentType.flatMap(ContentType.charset)
+    charset = contentType.flatMap(ContentTypeHeader.charset)
   }
 }
 

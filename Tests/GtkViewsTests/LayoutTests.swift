@@ -232,6 +232,41 @@ extension GtkViewsTests {
       }
     }
 
+    @Observable @MainActor final class Modified {
+      var isFramed = false
+    }
+
+    struct ModifiedView: View {
+      let model: Modified
+
+      var body: some View {
+        let text = Text("a")
+        (model.isFramed ? AnyView(text.frame(width: 150, height: 90)) : AnyView(text.padding(30))).cssClass("box")
+      }
+    }
+
+    @Test func `a view changes from padding to a frame and back`() async throws {
+      let model = Modified()
+      let window = await show(width: 400, height: 300) { ModifiedView(model: model) }
+      let root = try #require(window.window)
+      func size() throws -> [Int32] {
+        let box = try #require(widgets(ofType: gtk_label_get_type(), in: root).first.flatMap { gtk_widget_get_parent($0) })
+        return [gtk_widget_get_width(box), gtk_widget_get_height(box), gtk_widget_get_margin_start(box)]
+      }
+      await drawFrame(of: root)
+      let padded = try size()
+      #expect(padded[2] == 30)
+      for _ in 0..<2 {
+        model.isFramed = true
+        await drawFrame(of: root)
+        #expect(try size() == [150, 90, 0])
+        model.isFramed = false
+        await drawFrame(of: root)
+        #expect(try size() == padded)
+      }
+      window.close()
+    }
+
     /// Returns the number of lines on screen of the label with this text.
     private func lines<Content>(_ text: String, in window: ViewWindow<Content>) -> Int32? {
       guard let root = window.window?.widget else { return nil }

@@ -136,6 +136,7 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
 
   private func apply(previous: Wrapping?) {
     let wrapping = view.wrapping
+    if let previous, previous.isFrame != wrapping.isFrame { changeLayout(from: previous) }
     applyMargins(wrapping.margins, previous: previous?.margins)
     applySize(wrapping, previous: previous)
     applyStyle()
@@ -150,7 +151,10 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
   }
 
   private func applyMargins(_ margins: Margins?, previous: Margins?) {
-    guard let margins else { return }
+    guard let margins else {
+      if previous != nil { resetMargins() }
+      return
+    }
     guard let previous else {
       movingMargins?.begin(at: margins.numbers, isSilent: true)
       return margins.apply(to: widget)
@@ -159,6 +163,24 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
     let numbers = movingMargins ?? MovingNumbers(previous.numbers) { [widget] in Margins($0).apply(to: widget) }
     movingMargins = numbers
     move(numbers, to: margins.numbers, in: widget)
+  }
+
+  /// Removes the margins. This happens if an `AnyView` changes from padding to another modifier of the same view.
+  private func resetMargins() {
+    movingMargins?.stop()
+    movingMargins = nil
+    Margins([], 0).apply(to: widget)
+  }
+
+  /// Replaces the layout of the box. This happens if an `AnyView` changes between a frame and another modifier of the
+  /// same view.
+  private func changeLayout(from previous: Wrapping) {
+    movingBounds?.stop()
+    movingBounds = nil
+    guard previous.isFrame else { return FrameLayout.install(on: widget) }
+    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: widget)
+    expand(nil, gtk_widget_set_hexpand, gtk_widget_set_hexpand_set)
+    expand(nil, gtk_widget_set_vexpand, gtk_widget_set_vexpand_set)
   }
 
   private func applySize(_ wrapping: Wrapping, previous: Wrapping?) {
