@@ -20,7 +20,7 @@ enum LibraryCases {
       let podcast = Podcast(title: "\(text(2, &random)) \(show)", author: text(2, &random), summary: text(30, &random), language: "en", items: items)
       let id = try await library.client.subscribe(FetchedPodcast(podcast, from: feed(show)), feed(show))
       // The observation ends before the writes. Otherwise each write would read all episodes again.
-      let ids = try await episodes(of: id, in: library)
+      let ids = try await LibraryCases.episodes(of: id, in: library)
       for index in stride(from: 0, to: ids.count, by: 40) {
         try await library.client.savePosition(ids[index], .seconds(60 + show))
         if index + 1 < ids.count { try await library.client.setFavorite(ids[index + 1], true) }

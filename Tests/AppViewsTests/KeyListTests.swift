@@ -90,7 +90,7 @@ extension AppViewsTests {
       }
       // And the page of an episode, whose header has a button back
       window.store.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
-      await mainLoopSettles()
+      await waitUntil("the episodes") { !window.menuButtons(named: "More").isEmpty }
       await (try window.menu("More", at: 0)).choose("Show Details")
       await until { window.store.library.episode != nil }
       await mainLoopSettles()

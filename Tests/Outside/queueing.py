@@ -24,7 +24,7 @@ def sound(path, seconds=SECONDS):
 
 
 class SlowServer:
-    """A server of a show with one long episode. It sends the first third of the audio, and the rest only after `release`."""
+    """A server of a show with one long episode. It sends the first third of the audio, a byte a second, and the rest after `release`."""
 
     def __init__(self, audio):
         self.requests, self.release = [], threading.Event()
@@ -45,10 +45,15 @@ class SlowServer:
                 self.send_header("ETag", '"1"')
                 self.end_headers()
                 with contextlib.suppress(OSError):
-                    self.wfile.write(audio[:len(audio) // 3])
+                    sent = len(audio) // 3
+                    self.wfile.write(audio[:sent])
                     self.wfile.flush()
-                    slow.release.wait(60)
-                    self.wfile.write(audio[len(audio) // 3:])
+                    # A silent server would be requested again.
+                    while sent < len(audio) // 2 and not slow.release.wait(1):
+                        self.wfile.write(audio[sent:sent + 1])
+                        self.wfile.flush()
+                        sent += 1
+                    self.wfile.write(audio[sent:])
 
             def log_message(self, *_):
                 pass
