@@ -95,11 +95,11 @@ enum PlaybackCost {
     for index in 1...Int(try number(count)) {
       let audio = index.isMultiple(of: 2) ? first : second
       while let event = await events.next() { if case .playing = event { break } }
-      player.prepare(audio) { audio }
+      player.prepare(audio) { PlaybackSource(audio) }
       while let event = await events.next() { if case .ended = event { break } }
       let end = pipe.lastLoud
       async let heard = pipe.next(isLoud: true, after: .now)
-      player.playFromSource(audio, .zero) { audio }
+      player.playFromSource(audio, .zero) { PlaybackSource(audio) }
       print("milliseconds\t\((await heard - end) / .milliseconds(1))")
     }
   }
