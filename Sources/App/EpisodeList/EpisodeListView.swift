@@ -130,10 +130,14 @@ struct EpisodeRows: View {
   private var move: @MainActor (RowOffsets, Int) -> Void { { send(.moved($0, to: $1)) } }
   private var remove: @MainActor (RowOffsets) -> Void { { send(.rowsRemoved($0)) } }
 
+  private func send(_ action: EpisodeListFeature.Action) { store.sendIfPresent(action) }
+}
+
+extension Store where State == EpisodeListFeature.State, Action == EpisodeListFeature.Action {
   /// Sends an action if the state of the list still exists. When the user leaves the page, its rows disappear after the
   /// state is removed.
-  private func send(_ action: EpisodeListFeature.Action) {
-    if store.core.isPresent { store.send(action) }
+  @MainActor fileprivate func sendIfPresent(_ action: Action) {
+    if core.isPresent { send(action) }
   }
 }
 
@@ -148,13 +152,9 @@ struct FirstEpisodeRows: View {
   var body: some View {
     ForEach(Array(store.indexedEpisodes.prefix(count))) { element in
       PageRow { IndexedEpisodeRow(store: store, player: player, artworks: artworks, element: element) }
-        .onAppear { send(.rowAppeared(element)) }
-        .onDisappear { send(.rowDisappeared(element.id)) }
+        .onAppear { store.sendIfPresent(.rowAppeared(element)) }
+        .onDisappear { store.sendIfPresent(.rowDisappeared(element.id)) }
     }
-  }
-
-  private func send(_ action: EpisodeListFeature.Action) {
-    if store.core.isPresent { store.send(action) }
   }
 }
 

@@ -75,6 +75,8 @@ package struct UpNextView: View {
 
 /// The next episodes of the queue below other views, and a button that shows the whole queue.
 struct UpNextRows: View {
+  private static let maxRows = 5
+
   let queue: StoreOf<QueueFeature>
   let player: StoreOf<PlayerFeature>
   let artworks: EpisodeArtworks
@@ -84,8 +86,8 @@ struct UpNextRows: View {
     let list = queue.scope(state: \.upNext, action: \.upNext)
     VStack(alignment: .leading, spacing: 0) {
       PageRow { QueueHeader(queue: queue, title: "Up Next", font: .headline).padding(.vertical, 8) }
-      FirstEpisodeRows(store: list, player: player, artworks: artworks, count: 5)
-      if queue.entries.count > 5 {
+      FirstEpisodeRows(store: list, player: player, artworks: artworks, count: Self.maxRows)
+      if queue.entries.count > Self.maxRows {
         PageRow { Button("Show Queue") { showQueue() }.padding(.vertical, 8) }
       }
     }
