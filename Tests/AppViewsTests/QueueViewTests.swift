@@ -154,7 +154,9 @@ extension AppViewsTests {
       await until { window.store.player.position == .seconds(251) }
 
       // When the page of the player is open
-      await window.press(language == "ko_KR" ? "지금 재생 중" : "Now Playing")
+      let name = language == "ko_KR" ? "지금 재생 중" : "Now Playing"
+      await waitUntil("the bar") { !window.buttons(named: name).isEmpty }
+      await window.press(name)
 
       // Then the episodes are below its notes
       await waitUntil("the episodes") { self.order(in: window).suffix(3) == [12, 21, 14] }
