@@ -23,7 +23,7 @@ let belowTheWall =
     "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/ImportStop.swift", "Import/ImportedPasswords.swift", "Import/OPMLExport.swift",
     "Import/OPMLImport.swift",
     "Library/LibraryErrors.swift", "Library/LibraryPage.swift",
-    "Library/LibraryRequests.swift", "Library/LibraryWrites.swift", "Player/PlaceJournal.swift", "Player/PlaceWrites.swift",
+    "Library/LibraryRequests.swift", "Library/LibraryWrites.swift", "Player/PendingSave.swift", "Player/PlaceJournal.swift", "Player/PlaceWrites.swift",
     "Player/PlaybackProblems.swift", "Player/PlayerEvents.swift", "Player/PlayerPlaces.swift", "Player/PlayerPlayback.swift",
     "Player/PlayerSleep.swift", "Player/PlayerSound.swift", "Player/PlayerState.swift", "Player/PlayerVideo.swift", "Queue/NextPreparation.swift",
     "Queue/QueueDependency.swift", "Queue/QueueRequest.swift",

@@ -48,6 +48,58 @@ struct PlayerFeatureSoundTests {
     #expect(world.preferences.current.playback.rate == 0.5)
   }
 
+  @Test func `a key during the write of the last one is not lost`() async {
+    // Given a speed that is being written
+    let gate = Gate()
+    world.preferences.holdWrites(before: gate)
+    let store = makeStore(world.playing)
+    await store.send(.rateStepped(isFaster: false))
+    await store.send(.rateStepped(isFaster: false))
+
+    // When the store reports the first write, and the next key is pressed
+    var written = PlaybackPreferences()
+    written.rate = 0.9
+    written.skipForward = 60
+    await store.send(.settingsReceived(written))
+    await store.send(.rateStepped(isFaster: false))
+
+    // Then the speed has three steps, and the other settings are those that were reported
+    #expect(store.state.rate == 0.7)
+    #expect(store.state.settings.skipForward == 60)
+    gate.open()
+    await store.finish()
+    #expect(world.preferences.current.playback.rate == 0.7)
+
+    // And later reports are followed
+    await store.send(.settingsReceived(written))
+    #expect(store.state.rate == 0.9)
+  }
+
+  @Test func `a key during the write of a show's own speed is not lost`() async {
+    var general = PlayerFeature.State()
+    general.settings.rate = 1.2
+    var settings = ShowSettings()
+    settings.rate = 2
+    world.showSettings.place(settings, of: show)
+    let store = makeStore(general)
+    await store.send(.playToggled(world.item, isPlaying: true))
+    await store.receive(.showSettingsReceived(show, settings))
+
+    let gate = Gate()
+    world.showSettings.holdWrites(before: gate)
+    await store.send(.rateStepped(isFaster: false))
+    await store.send(.rateStepped(isFaster: false))
+    settings.rate = 1.9
+    settings.skipsSilence = true
+    await store.send(.showSettingsReceived(show, settings))
+    await store.send(.rateStepped(isFaster: false))
+    #expect(store.state.rate == 1.7)
+    #expect(store.state.showSettings.skipsSilence)
+    gate.open()
+    await store.finish()
+    #expect(world.showSettings.current[show]?.rate == 1.7)
+  }
+
   @Test func `a show keeps a speed of its own, and another show has the general one`() async {
     // Given a show with its own speed
     var settings = ShowSettings()

@@ -6,6 +6,7 @@ package final class FakePreferences: Sendable {
   private struct State: Sendable {
     var preferences: Preferences
     var failure: PreferencesError?
+    var gate: Gate?
     var listeners: [AsyncStream<Preferences>.Continuation] = []
   }
 
@@ -23,6 +24,11 @@ package final class FakePreferences: Sendable {
     state.change { $0.failure = error }
   }
 
+  /// Makes every write wait for a gate from now on.
+  package func holdWrites(before gate: Gate?) {
+    state.change { $0.gate = gate }
+  }
+
   /// Returns when the settings match the condition.
   package func written(_ claim: @escaping @Sendable (Preferences) -> Bool) async {
     await state.until { claim($0.preferences) }
@@ -38,6 +44,7 @@ package final class FakePreferences: Sendable {
         }
       },
       save: { [self] preferences throws(PreferencesError) in
+        if let gate = state.current.gate { _ = await gate.pass() }
         if let failure = state.current.failure { throw failure }
         state.change { $0.preferences = preferences }
         state.current.listeners.forEach { $0.yield(preferences) }
@@ -48,6 +55,7 @@ package final class FakePreferences: Sendable {
 /// Settings of shows in memory. A stream yields the current settings and finishes. For a show without settings, it finishes without a value.
 package final class StoredShowSettings: Sendable {
   private let settings: Recorded<[Show.ID: ShowSettings]>
+  private let gate = Recorded<Gate?>(nil)
 
   package init(_ settings: [Show.ID: ShowSettings] = [:]) {
     self.settings = Recorded(settings)
@@ -61,6 +69,11 @@ package final class StoredShowSettings: Sendable {
     settings.change { $0[show] = values }
   }
 
+  /// Makes every write wait for a gate from now on.
+  package func holdWrites(before gate: Gate?) {
+    self.gate.change { $0 = gate }
+  }
+
   /// The client of these settings.
   package var client: ShowSettingsClient {
     ShowSettingsClient(
@@ -70,7 +83,10 @@ package final class StoredShowSettings: Sendable {
           continuation.finish()
         }
       },
-      save: { [settings] show, values throws(LibraryError) in settings.change { $0[show] = values } })
+      save: { [settings, gate] show, values throws(LibraryError) in
+        if let gate = gate.current { _ = await gate.pass() }
+        settings.change { $0[show] = values }
+      })
   }
 }
 

@@ -69,6 +69,10 @@ package struct PlayerFeature {
     package var settings = PlaybackPreferences()
     /// The settings of the show of the episode in the player.
     package var showSettings = ShowSettings()
+    /// The writes of the speed and the volume.
+    package var soundSave = PendingSave()
+    /// The writes of the show's own speed.
+    package var showRateSave = PendingSave()
     /// Why the sound stopped. The bar shows it until the sound plays again.
     package var problem: PlaybackError?
     /// The number of attempts to reach a server again after a broken connection. `nil` if the player makes no attempts.
@@ -143,6 +147,12 @@ package struct PlayerFeature {
     case volumeChanged(Double)
     /// The user muted the sound, or unmuted it.
     case muteToggled(Bool)
+    /// The speed and the volume have to be written now.
+    case soundSaveDue
+    /// The speed and the volume were written, or writing them failed.
+    case soundSaved(PlaybackPreferences)
+    /// The show's own speed was written, or writing it failed.
+    case showRateSaved(Show.ID, ShowSettings)
     /// The user set the sleep timer, or switched it off.
     case sleepTimerSelected(SleepTimer?)
     /// The user chose to extend the sleep timer by five minutes.
@@ -259,7 +269,8 @@ package struct PlayerFeature {
       case .titleClicked: return openPage(in: &state)
       case .videoButtonClicked, .videoChanged: return reduceVideo(action, in: &state)
       case .delegate: return .none
-      case .settingsReceived, .showSettingsReceived, .rateSelected, .rateStepped, .rateForShowToggled, .volumeChanged, .muteToggled:
+      case .settingsReceived, .showSettingsReceived, .rateSelected, .rateStepped, .rateForShowToggled, .volumeChanged, .muteToggled,
+        .soundSaveDue, .soundSaved, .showRateSaved:
         return reduceSound(action, in: &state)
       case .sleepTimerSelected, .sleepTimerExtended, .sleepTimerTicked: return reduceSleepTimer(action, in: &state)
       }

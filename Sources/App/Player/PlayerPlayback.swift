@@ -27,7 +27,7 @@ extension PlayerFeature {
     state.knownDuration = nil
     state.earlyEnd = nil
     state.position = max(.zero, position)
-    if state.item?.episode.showID != item.episode.showID { state.showSettings = ShowSettings() }
+    state.changeShow(to: item.episode.showID)
     state.attempts = nil
     state.pausedAt = nil
     return load(item, in: &state)
@@ -52,7 +52,7 @@ extension PlayerFeature {
     // The item may be older than the last playback in this session.
     state.pausedAt = state.soundEndedAt[item.episode.id] ?? item.episode.lastPlayedAt
     if let rewind = state.rewindAfterPause(now()) { state.position -= rewind }
-    if state.item?.episode.showID != item.episode.showID { state.showSettings = ShowSettings() }
+    state.changeShow(to: item.episode.showID)
     state.attempts = nil
     state.pausedAt = nil
     return load(item, in: &state)

@@ -29,8 +29,10 @@ extension PlayerFeature {
   func reduceSound(_ action: Action, in state: inout State) -> Effect<Action> {
     switch action {
     case .settingsReceived(let settings):
-      let isSameOutput = settings.output?.id == state.settings.output?.id
+      let current = state.settings
+      let isSameOutput = settings.output?.id == current.output?.id
       state.settings = settings
+      if state.soundSave.isNeeded { state.settings.takeSound(of: current) }
       return isSameOutput ? applySound(state) : .merge(command { $0.adjust(.output(settings.output?.id)) }, applySound(state))
     case .showSettingsReceived(let show, let settings): return received(settings, of: show, in: &state)
     case .rateSelected(let rate): return setRate(rate, in: &state)
@@ -41,17 +43,29 @@ extension PlayerFeature {
     case .volumeChanged(let volume):
       state.settings.volume = min(max(volume, 0), 1)
       state.settings.isMuted = false
-      return .merge(applySound(state), saveSound(state, after: .milliseconds(500)))
+      return .merge(applySound(state), saveSoundLater(&state))
     case .muteToggled(let isMuted):
       state.settings.isMuted = isMuted
-      return .merge(applySound(state), saveSound(state))
+      return .merge(applySound(state), saveSound(&state))
+    case .soundSaveDue: return writeSound(&state)
+    case .soundSaved(let settings):
+      var written = settings
+      written.takeSound(of: state.settings)
+      state.soundSave.end(isCurrent: written == settings)
+      return writeSound(&state)
+    case .showRateSaved(let show, let settings):
+      guard show == state.item?.episode.showID else { return .none }
+      state.showRateSave.end(isCurrent: settings == state.showSettings)
+      return writeShowSettings(&state)
     default: return .none
     }
   }
 
   private func received(_ settings: ShowSettings, of show: Show.ID, in state: inout State) -> Effect<Action> {
     guard state.item?.episode.showID == show else { return .none }
+    let rate = state.showSettings.rate
     state.showSettings = settings
+    if state.showRateSave.isNeeded { state.showSettings.rate = rate }
     let sound = applySound(state)
     guard case .loading = state.phase else { return sound }
     return .merge(sound, skipIntro(in: &state))
@@ -72,16 +86,16 @@ extension PlayerFeature {
     guard rate != state.rate else { return .none }
     guard state.showSettings.rate != nil else {
       state.settings.rate = rate
-      return .merge(applySound(state), saveSound(state))
+      return .merge(applySound(state), saveSound(&state))
     }
     state.showSettings.rate = rate
-    return .merge(applySound(state), saveShowSettings(state))
+    return .merge(applySound(state), saveShowSettings(&state))
   }
 
   /// Gives the show the current speed as its own, or removes its own speed.
   private func setOwnRate(_ isOn: Bool, in state: inout State) -> Effect<Action> {
     state.showSettings.rate = isOn ? state.rate : nil
-    return .merge(applySound(state), saveShowSettings(state))
+    return .merge(applySound(state), saveShowSettings(&state))
   }
 
   /// Sends the speed, the volume and the filters of the sound to the player.
@@ -94,34 +108,62 @@ extension PlayerFeature {
     return command { player in sound.forEach(player.adjust) }
   }
 
+  /// Saves the volume when the user has not moved the slider for half a second.
+  private func saveSoundLater(_ state: inout State) -> Effect<Action> {
+    state.soundSave.need()
+    return .run { [clock] send in
+      try await clock.sleep(for: .milliseconds(500))
+      await send(.soundSaveDue)
+    }
+    .cancellable(id: CancelID.volume, cancelInFlight: true)
+  }
+
   /// Saves the speed and the volume for the next start.
-  private func saveSound(_ state: State, after delay: Duration = .zero) -> Effect<Action> {
+  private func saveSound(_ state: inout State) -> Effect<Action> {
+    state.soundSave.need()
+    return .merge(.cancel(id: CancelID.volume), writeSound(&state))
+  }
+
+  private func writeSound(_ state: inout State) -> Effect<Action> {
+    guard state.soundSave.start() else { return .none }
     let settings = state.settings
-    return .run { [clock, log, preferences] _ in
-      if delay > .zero { try await clock.sleep(for: delay) }
+    return .run { [log, preferences] send in
       do throws(PreferencesError) {
         try await preferences.change { $0.playback.takeSound(of: settings) }
       } catch {
         log("The speed and the volume were not saved: \(error.reason)")
       }
+      await send(.soundSaved(settings))
     }
-    .cancellable(id: CancelID.volume, cancelInFlight: true)
   }
 
-  private func saveShowSettings(_ state: State) -> Effect<Action> {
-    guard let show = state.item?.episode.showID else { return .none }
+  private func saveShowSettings(_ state: inout State) -> Effect<Action> {
+    state.showRateSave.need()
+    return writeShowSettings(&state)
+  }
+
+  private func writeShowSettings(_ state: inout State) -> Effect<Action> {
+    guard let show = state.item?.episode.showID, state.showRateSave.start() else { return .none }
     let settings = state.showSettings
-    return .run { [log, showSettings] _ in
+    return .run { [log, showSettings] send in
       do throws(LibraryError) {
         try await showSettings.save(show, settings)
       } catch {
         log("The speed of the show was not saved: \(error)")
       }
+      await send(.showRateSaved(show, settings))
     }
   }
 }
 
 extension PlayerFeature.State {
+  /// Forgets the settings of the last show if an episode of another show is played.
+  mutating func changeShow(to show: Show.ID) {
+    guard item?.episode.showID != show else { return }
+    showSettings = ShowSettings()
+    showRateSave = PendingSave()
+  }
+
   /// Returns how far playback goes back when a pause ends now. `nil` if the pause was shorter than five minutes, or if
   /// the settings disable it.
   func rewindAfterPause(_ now: Date) -> Duration? {
