@@ -30,25 +30,84 @@ struct EpisodeListFeatureTests {
     await store.send(.rowAppeared(IndexedEpisodes.Element(index: index, id: store.state.ids[index])))
   }
 
-  @Test func `a list of very many episodes loads one page, and others when their rows come on screen`() async {
+  /// Receives the loads of the library until a row is loaded.
+  private func receiveLoads(until id: Episode.ID, in store: TestStoreOf<EpisodeListFeature>) async {
+    for _ in 1...100 where store.state.rows[id: id] == nil { await store.receive(\.loaded) }
+    #expect(store.state.rows[id: id] != nil)
+  }
+
+  @Test func `a list of very many episodes loads one page, and others when their rows are realized`() async {
     // Given a list of a thousand episodes
     let world = makeWorld(1000)
     let store = makeStore(world)
 
     // When it is opened, then it has all ids and loads one page
     let listening = await store.send(.opened)
-    await store.receive(\.loaded)
+    await receiveLoads(until: .sample(977), in: store)
     #expect(store.state.ids == ids((1...1000).reversed()))
-    #expect(store.state.rows.ids == Array(store.state.ids.prefix(60)))
+    #expect(store.state.rows.ids == Array(store.state.ids.prefix(24)))
     #expect(!store.state.isLoading)
 
-    // When rows of a distant page appear on screen, then that page is loaded once
+    // When rows of a distant page are realized, and the visible rows are not known, then that page is loaded once
     for index in 610..<620 { await appear(index, in: store) }
-    #expect(world.libraryFile.loads.map(\.count) == [60, 60])
-    #expect(world.libraryFile.loads[1] == Array(store.state.ids[600..<660]))
+    await receiveLoads(until: store.state.ids[623], in: store)
+    #expect(world.libraryFile.loads.map(\.count) == [24, 12, 12])
+    #expect(world.libraryFile.loads[1...].flatMap { $0 } == Array(store.state.ids[600..<624]))
     #expect(store.state.rows[id: store.state.ids[615]]?.title == "Episode 385")
     await listening.cancel()
     await store.finish()
+  }
+
+  @Test func `of the realized rows, those near the visible ones are loaded, the visible ones first`() async {
+    // Given a list of which two hundred rows are realized and ten are visible
+    let world = makeWorld(1000)
+    let store = makeStore(world)
+    let listening = await store.send(.opened)
+    await receiveLoads(until: .sample(977), in: store)
+    await store.send(.visibleRowsChanged(Array(store.state.ids.prefix(10))))
+    for index in 0..<200 { await appear(index, in: store) }
+    await receiveLoads(until: store.state.ids[33], in: store)
+    #expect(store.state.rows.ids == Array(store.state.ids.prefix(34)))
+
+    // When the user scrolls far
+    let before = world.libraryFile.loads.count
+    for index in 400..<600 { await appear(index, in: store) }
+    await store.send(.visibleRowsChanged(Array(store.state.ids[500..<510])))
+    await receiveLoads(until: store.state.ids[476], in: store)
+
+    // Then the visible rows are loaded, then those below and above
+    let loads = world.libraryFile.loads[before...]
+    #expect(loads.first == Array(store.state.ids[500..<512]))
+    #expect(loads.flatMap { $0 } == Array(store.state.ids[500..<534]) + store.state.ids[476..<500].reversed())
+
+    // And a row that is realized at the edge of the visible ones is loaded
+    await store.send(.visibleRowsChanged(Array(store.state.ids[501..<511])))
+    await receiveLoads(until: store.state.ids[534], in: store)
+    #expect(world.libraryFile.loads.last == [store.state.ids[534]])
+    await listening.cancel()
+    await store.finish()
+  }
+
+  @Test func `new ids wait for their first page, even if other rows become visible`() {
+    // Given rows that are visible, and new ids whose first page is not loaded
+    let old = ids(1...300)
+    let new = Array(old.reversed())
+    var loads = EpisodeLoads()
+    for index in 100..<110 { loads.appeared(IndexedEpisodes.Element(index: index, id: old[index]), in: old, loaded: []) }
+    #expect(loads.next(loaded: []) == Array(old[96..<108]))
+    loads.arrived(new, loaded: [])
+
+    // When other rows become visible, then they are loaded, and the first page of the new ids
+    loads.becameVisible(Array(old[104..<109]), in: old, loaded: [])
+    loads.ended()
+    var loaded: [Episode.ID] = []
+    while let batch = loads.next(loaded: []) {
+      #expect(loads.takeArrived() == nil || Set(new.prefix(24)).isSubset(of: loaded))
+      loaded += batch
+      loads.ended()
+    }
+    #expect(Set(new.prefix(24)).isSubset(of: loaded))
+    #expect(Set(old[108..<133]).isSubset(of: loaded))
   }
 
   @Test func `rows of the queue are moved and removed at once`() async throws {
@@ -87,7 +146,7 @@ struct EpisodeListFeatureTests {
     let listening = await store.send(.opened)
     await store.receive(\.loaded)
     await appear(0, in: store)
-    for index in stride(from: 60, to: 3000, by: 60) {
+    for index in stride(from: 24, to: 3000, by: 24) {
       await appear(index, in: store)
       await store.receive(\.loaded)
       await store.send(.rowDisappeared(store.state.ids[index]))

@@ -133,7 +133,8 @@ package struct EpisodeListFeature {
         // A page may also contain rows of other lists.
         let first = ids.first { state.loads.onScreen[$0] != nil }
         state.firstVisibleRow = first == state.ids.first ? nil : first
-        return .none
+        state.loads.becameVisible(ids, in: state.ids, loaded: state.rows)
+        return loadNext(&state)
       case .delegate, .rows: return .none
       }
     }

@@ -24,7 +24,7 @@ package struct EpisodeListView: View {
         PageRow { DownloadsView(store: downloads, player: player) }
       }
       if store.isLoading {
-        ProgressView().padding(24)
+        PageRow { ProgressView().padding(24).frame(maxWidth: .infinity) }
       } else if store.ids.isEmpty {
         EmptyPagePlaceholder(page: page)
       }
@@ -49,6 +49,16 @@ extension View {
   func restoringScrollPosition(_ store: StoreOf<EpisodeListFeature>) -> some View { ScrollPositionRestoring(store: store, content: self) }
 }
 
+extension View {
+  /// Loads the visible rows of a list of episodes in this view.
+  func loadingVisibleRows(of store: StoreOf<EpisodeListFeature>) -> some View {
+    onScrollTargetVisibilityChange(idType: Episode.ID.self) { ids in
+      // When the user leaves a page, the page has one more layout pass after its state is removed.
+      store.sendIfPresent(.visibleRowsChanged(ids))
+    }
+  }
+}
+
 private struct ScrollPositionRestoring<Content: View>: View {
   let store: StoreOf<EpisodeListFeature>
   let content: Content
@@ -58,10 +68,7 @@ private struct ScrollPositionRestoring<Content: View>: View {
       content.onChange(of: store.scrollTarget, initial: true) { _, row in
         if let row { proxy.scrollTo(row, anchor: .top) }
       }
-      .onScrollTargetVisibilityChange(idType: Episode.ID.self) { ids in
-        // When the user leaves a page, the page has one more layout pass after its state is removed.
-        if store.core.isPresent { store.send(.visibleRowsChanged(ids)) }
-      }
+      .loadingVisibleRows(of: store)
     }
   }
 }
@@ -107,7 +114,7 @@ package struct EpisodeArtworks {
   }
 }
 
-/// The rows of a list of episodes. Each row is loaded when it appears on screen.
+/// The rows of a list of episodes. A row is loaded when it is visible, or near the visible rows.
 struct EpisodeRows: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>

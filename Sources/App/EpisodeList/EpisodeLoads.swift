@@ -3,15 +3,18 @@ package import ReducerStore
 
 /// Decides which episodes of a list to load, in one batch after the other.
 ///
-/// The rows of a list are divided into pages. When a row appears on screen, its page is loaded. Only one load runs at a
-/// time, so an old result never replaces a newer one.
+/// The visible rows are loaded first, then the rows near them. GTK realizes many more rows, which stay empty until the
+/// user scrolls. While the list has not reported its visible rows, the page of each row that appears is loaded. Only one
+/// load runs at a time, so an old result never replaces a newer one.
 package struct EpisodeLoads: Hashable, Sendable {
-  /// The number of rows in a page.
-  package static let pageSize = 60
+  /// The number of rows in a page, and the number of rows that are loaded above and below the visible ones.
+  package static let pageSize = 24
+  /// The maximum number of new rows in a batch. The views of a batch are created in one turn of the main loop.
+  package static let batchSize = 12
   /// The maximum number of loaded rows, and of episodes in a batch. The library returns at most 500 at once.
   package static let limit = 480
 
-  /// The positions of the rows that are on screen or near it.
+  /// The positions of the rows that are realized. Most of them may be offscreen.
   package var onScreen: [Episode.ID: Int] = [:]
   /// The episodes of the running load. Empty if no load is running.
   package private(set) var loading: [Episode.ID] = []
@@ -19,16 +22,48 @@ package struct EpisodeLoads: Hashable, Sendable {
   private var wanted: [Episode.ID] = []
   /// New ids. They are shown when their first page is loaded.
   private var arrived: [Episode.ID]?
+  /// The visible rows, as the list reported them.
+  private var visible: [Episode.ID] = []
+  /// The positions of the visible rows. `nil` if they are not known.
+  private var visiblePositions: ClosedRange<Int>?
 
   /// Creates a value without loads.
   package init() {}
 
-  /// Records a row that appeared on screen. If the row is not loaded, its page is added to the loads.
+  /// Records a row that was realized. If the row is not loaded and is near the visible rows, it is added to the loads.
   package mutating func appeared(_ element: IndexedEpisodes.Element, in ids: [Episode.ID], loaded: IdentifiedArrayOf<EpisodeFeature.State>) {
     onScreen[element.id] = element.index
+    if visible.contains(element.id) {
+      let known = visiblePositions ?? element.index...element.index
+      visiblePositions = min(known.lowerBound, element.index)...max(known.upperBound, element.index)
+    }
     guard loaded[id: element.id] == nil, !isPending(element.id), ids.indices.contains(element.index) else { return }
-    let start = element.index / Self.pageSize * Self.pageSize
-    want(ids[start..<min(start + Self.pageSize, ids.count)].filter { loaded[id: $0] == nil })
+    if let visiblePositions {
+      let isNear = element.index >= visiblePositions.lowerBound - Self.pageSize && element.index <= visiblePositions.upperBound + Self.pageSize
+      if isNear { want([element.id]) }
+    } else {
+      let start = element.index / Self.pageSize * Self.pageSize
+      want(ids[start..<min(start + Self.pageSize, ids.count)].filter { loaded[id: $0] == nil })
+    }
+  }
+
+  /// Records the visible rows. The loads are then those of the visible rows, of the rows near them, and of changed rows.
+  ///
+  /// - Parameter rows: The visible rows of the page, from the first to the last. Rows of other lists are ignored.
+  package mutating func becameVisible(_ rows: [Episode.ID], in ids: [Episode.ID], loaded: IdentifiedArrayOf<EpisodeFeature.State>) {
+    visible = rows
+    locateVisible(in: ids)
+    guard let visiblePositions else { return }
+    let start = visiblePositions.lowerBound
+    let end = visiblePositions.upperBound + 1
+    let below = ids[end..<min(end + Self.pageSize, ids.count)]
+    let above = ids[max(start - Self.pageSize, 0)..<start].reversed()
+    let missing = (ids[start..<end] + below + above).filter { loaded[id: $0] == nil }
+    let firstPage = arrived?.prefix(Self.pageSize) ?? []
+    let kept = wanted.filter { loaded[id: $0] != nil || firstPage.contains($0) }
+    wanted = []
+    want(missing)
+    want(kept, isReload: true)
   }
 
   /// Stores new ids. Their first page is loaded before they are shown.
@@ -44,6 +79,7 @@ package struct EpisodeLoads: Hashable, Sendable {
   package mutating func takeArrived() -> [Episode.ID]? {
     guard let ids = arrived, !ids.prefix(Self.pageSize).contains(where: isPending) else { return nil }
     arrived = nil
+    locateVisible(in: ids)
     return ids
   }
 
@@ -52,7 +88,10 @@ package struct EpisodeLoads: Hashable, Sendable {
     guard loading.isEmpty, !wanted.isEmpty else { return nil }
     // After a long scroll, drop the waiting rows that are offscreen and not loaded.
     if wanted.count > Self.limit { wanted.removeAll { onScreen[$0] == nil && loaded[id: $0] == nil } }
-    loading = Array(wanted.prefix(Self.limit))
+    let isReload = wanted.first.map { loaded[id: $0] != nil } ?? false
+    // The first page is shown at once.
+    let size = isReload ? Self.limit : arrived != nil ? Self.pageSize : Self.batchSize
+    loading = Array(wanted.prefix(size))
     wanted.removeFirst(loading.count)
     return loading.isEmpty ? nil : loading
   }
@@ -64,6 +103,13 @@ package struct EpisodeLoads: Hashable, Sendable {
   package func surplus(of rows: IdentifiedArrayOf<EpisodeFeature.State>) -> ArraySlice<Episode.ID> {
     guard rows.count > Self.limit else { return [] }
     return rows.ids.filter { onScreen[$0] == nil }.prefix(rows.count - Self.limit * 3 / 4)
+  }
+
+  private mutating func locateVisible(in ids: [Episode.ID]) {
+    let known = visible.filter { onScreen[$0] != nil }
+    let first = known.first.flatMap(ids.firstIndex(of:))
+    let last = known.last.flatMap(ids.firstIndex(of:))
+    visiblePositions = if let first, let last, first <= last { first...last } else { nil }
   }
 
   private func isPending(_ id: Episode.ID) -> Bool { loading.contains(id) || wanted.contains(id) }

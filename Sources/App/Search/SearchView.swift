@@ -78,7 +78,7 @@ private struct SearchResults: View {
     List {
       ResultsHead().tag(ResultsHead.id)
       if store.isLoading {
-        ProgressView().padding(24)
+        PageRow { ProgressView().padding(24).frame(maxWidth: .infinity) }
       } else if store.ids.isEmpty, shows.isEmpty, search.matches.isEmpty, !search.isSearchingTranscripts {
         PagePlaceholder(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word.") { EmptyView() }
       }
@@ -88,6 +88,7 @@ private struct SearchResults: View {
       EpisodeRows(store: store, player: player, artworks: artworks)
     }
     .accessibilityLabel("Search Results")
+    .loadingVisibleRows(of: store)
   }
 }
 
