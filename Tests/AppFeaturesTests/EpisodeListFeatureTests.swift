@@ -36,7 +36,7 @@ struct EpisodeListFeatureTests {
     #expect(store.state.rows[id: id] != nil)
   }
 
-  @Test func `a list of very many episodes loads one page, and others when their rows are realized`() async {
+  @Test func `a list of very many episodes loads one page, and other rows when they are visible`() async {
     // Given a list of a thousand episodes
     let world = makeWorld(1000)
     let store = makeStore(world)
@@ -48,11 +48,12 @@ struct EpisodeListFeatureTests {
     #expect(store.state.rows.ids == Array(store.state.ids.prefix(24)))
     #expect(!store.state.isLoading)
 
-    // When rows of a distant page are realized, and the visible rows are not known, then that page is loaded once
+    // When distant rows are realized, then they are loaded as soon as they are visible
     for index in 610..<620 { await appear(index, in: store) }
-    await receiveLoads(until: store.state.ids[623], in: store)
-    #expect(world.libraryFile.loads.map(\.count) == [24, 12, 12])
-    #expect(world.libraryFile.loads[1...].flatMap { $0 } == Array(store.state.ids[600..<624]))
+    #expect(world.libraryFile.loads.map(\.count) == [24])
+    await store.send(.visibleRowsChanged(Array(store.state.ids[612..<618])))
+    await receiveLoads(until: store.state.ids[588], in: store)
+    #expect(world.libraryFile.loads[1].prefix(6) == store.state.ids[612..<618])
     #expect(store.state.rows[id: store.state.ids[615]]?.title == "Episode 385")
     await listening.cancel()
     await store.finish()
@@ -93,8 +94,9 @@ struct EpisodeListFeatureTests {
     let old = ids(1...300)
     let new = Array(old.reversed())
     var loads = EpisodeLoads()
-    for index in 100..<110 { loads.appeared(IndexedEpisodes.Element(index: index, id: old[index]), in: old, loaded: []) }
-    #expect(loads.next(loaded: []) == Array(old[96..<108]))
+    for index in 100..<110 { loads.appeared(IndexedEpisodes.Element(index: index, id: old[index]), loaded: []) }
+    loads.becameVisible(Array(old[100..<105]), in: old, loaded: [])
+    #expect(loads.next(loaded: []) == Array(old[100..<112]))
     loads.arrived(new, loaded: [])
 
     // When other rows become visible, then they are loaded, and the first page of the new ids
@@ -107,7 +109,7 @@ struct EpisodeListFeatureTests {
       loads.ended()
     }
     #expect(Set(new.prefix(24)).isSubset(of: loaded))
-    #expect(Set(old[108..<133]).isSubset(of: loaded))
+    #expect(Set(old[112..<133]).isSubset(of: loaded))
   }
 
   @Test func `rows of the queue are moved and removed at once`() async throws {
@@ -148,7 +150,8 @@ struct EpisodeListFeatureTests {
     await appear(0, in: store)
     for index in stride(from: 24, to: 3000, by: 24) {
       await appear(index, in: store)
-      await store.receive(\.loaded)
+      await store.send(.visibleRowsChanged([store.state.ids[index]]))
+      await receiveLoads(until: store.state.ids[index], in: store)
       await store.send(.rowDisappeared(store.state.ids[index]))
     }
 

@@ -118,7 +118,7 @@ package struct EpisodeListFeature {
       case .opened: return .merge(listenToIDs(state.query), listenToChanges())
       case .orderSelected(let order): return change(\.order, to: order, &state)
       case .rowAppeared(let element):
-        state.loads.appeared(element, in: state.ids, loaded: state.rows)
+        state.loads.appeared(element, loaded: state.rows)
         return loadNext(&state)
       case .rowDisappeared(let id):
         state.loads.onScreen[id] = nil

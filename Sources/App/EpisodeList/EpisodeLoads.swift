@@ -4,10 +4,10 @@ package import ReducerStore
 /// Decides which episodes of a list to load, in one batch after the other.
 ///
 /// The visible rows are loaded first, then the rows near them. GTK realizes many more rows, which stay empty until the
-/// user scrolls. While the list has not reported its visible rows, the page of each row that appears is loaded. Only one
-/// load runs at a time, so an old result never replaces a newer one.
+/// user scrolls. While the list has not reported its visible rows, only the first page is loaded. Only one load runs at a
+/// time, so an old result never replaces a newer one.
 package struct EpisodeLoads: Hashable, Sendable {
-  /// The number of rows in a page, and the number of rows that are loaded above and below the visible ones.
+  /// The number of rows of the first page, and the number of rows that are loaded above and below the visible ones.
   package static let pageSize = 24
   /// The maximum number of new rows in a batch. The views of a batch are created in one turn of the main loop.
   package static let batchSize = 12
@@ -31,20 +31,15 @@ package struct EpisodeLoads: Hashable, Sendable {
   package init() {}
 
   /// Records a row that was realized. If the row is not loaded and is near the visible rows, it is added to the loads.
-  package mutating func appeared(_ element: IndexedEpisodes.Element, in ids: [Episode.ID], loaded: IdentifiedArrayOf<EpisodeFeature.State>) {
+  package mutating func appeared(_ element: IndexedEpisodes.Element, loaded: IdentifiedArrayOf<EpisodeFeature.State>) {
     onScreen[element.id] = element.index
     if visible.contains(element.id) {
       let known = visiblePositions ?? element.index...element.index
       visiblePositions = min(known.lowerBound, element.index)...max(known.upperBound, element.index)
     }
-    guard loaded[id: element.id] == nil, !isPending(element.id), ids.indices.contains(element.index) else { return }
-    if let visiblePositions {
-      let isNear = element.index >= visiblePositions.lowerBound - Self.pageSize && element.index <= visiblePositions.upperBound + Self.pageSize
-      if isNear { want([element.id]) }
-    } else {
-      let start = element.index / Self.pageSize * Self.pageSize
-      want(ids[start..<min(start + Self.pageSize, ids.count)].filter { loaded[id: $0] == nil })
-    }
+    let (first, last) = (visiblePositions?.lowerBound ?? 0, visiblePositions?.upperBound ?? 0)
+    guard element.index >= first - Self.pageSize, element.index <= last + Self.pageSize else { return }
+    if loaded[id: element.id] == nil, !isPending(element.id) { want([element.id]) }
   }
 
   /// Records the visible rows. The loads are then those of the visible rows, of the rows near them, and of changed rows.
