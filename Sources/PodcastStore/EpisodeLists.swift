@@ -26,18 +26,30 @@ struct EpisodeLists {
     return try fetch(all, in: database) { id in (id >= 0 && id < marked.count && marked[Int(id)]) == isPlayed }
   }
 
+  /// What ``ids(_:in:)`` reads for a query without a search text.
+  static func region(of query: EpisodeQuery, in database: Database) throws -> DatabaseRegion {
+    let list = try database.cachedStatement(sql: EpisodeLists(query, in: database).sql).databaseRegion
+    guard query.scope == .library, let condition = markedCondition(query.filter) else { return list }
+    return list.union(try database.cachedStatement(sql: markedSQL(condition)).databaseRegion)
+  }
+
+  private static func markedSQL(_ condition: String) -> String { "SELECT episodeID FROM episodeState WHERE \(condition)" }
+
+  private static func markedCondition(_ filter: EpisodeQuery.Filter) -> String? {
+    switch filter {
+    case .unplayed: "isPlayed = 1 OR isStarted = 1"
+    case .played: "isPlayed = 1"
+    case .all, .started, .downloaded, .favorites: nil
+    }
+  }
+
   /// Returns an array with `true` at the ids of played episodes (or of played and started ones for `.unplayed`).
   /// Returns `nil` for other filters. Looking up each of 100,000 episodes in SQLite takes four times as long.
   private static func marked(_ filter: EpisodeQuery.Filter, in database: Database) throws -> [Bool]? {
-    let condition: String
-    switch filter {
-    case .unplayed: condition = "isPlayed = 1 OR isStarted = 1"
-    case .played: condition = "isPlayed = 1"
-    case .all, .started, .downloaded, .favorites: return nil
-    }
+    guard let condition = markedCondition(filter) else { return nil }
     // The states have a maximum id, too, but reading it would make the observation run after each saved place.
     var marked = Array(repeating: false, count: (try Int.fetchOne(database, sql: "SELECT max(id) FROM episode") ?? 0) + 1)
-    let ids = try Int64.fetchCursor(try database.cachedStatement(sql: "SELECT episodeID FROM episodeState WHERE \(condition)"))
+    let ids = try Int64.fetchCursor(try database.cachedStatement(sql: markedSQL(condition)))
     while let id = try ids.next() { if id >= 0, id < marked.count { marked[Int(id)] = true } }
     return marked
   }

@@ -65,7 +65,7 @@ package final class Library: Sendable {
   package var client: LibraryClient {
     let (database, now, newEpisodes) = (database, now, newEpisodesOfNewShow)
     return LibraryClient(
-      shows: { database.observe(Shows.all) },
+      shows: { database.observe(Shows.all, tracking: Shows.region) },
       episodes: { show in database.observe { try Episodes.all(of: show, in: $0) } },
       subscribe: { podcast, feed throws(LibraryError) in
         try await database.write { try Shows.merge(podcast, from: feed, newEpisodesOfNewShow: newEpisodes(), at: now(), in: $0) }
@@ -89,7 +89,11 @@ package final class Library: Sendable {
   package var episodes: EpisodesClient {
     let database = database
     return EpisodesClient(
-      ids: { query in database.observe { try EpisodeLists.ids(query, in: $0) } },
+      ids: { query in
+        // What a search reads depends on its words.
+        guard query.text.isEmpty else { return database.observe { try EpisodeLists.ids(query, in: $0) } }
+        return database.observe { try EpisodeLists.ids(query, in: $0) } tracking: { try EpisodeLists.region(of: query, in: $0) }
+      },
       episodes: { ids throws(LibraryError) in try await database.read { try Episodes.all(Array(ids.prefix(500)), in: $0) } },
       changes: { database.changes.changes() },
       notes: { id throws(LibraryError) in try await database.read { try EpisodeText.notes(id, in: $0) } },

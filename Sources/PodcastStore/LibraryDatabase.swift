@@ -73,6 +73,29 @@ final class LibraryDatabase: Sendable {
     }
   }
 
+  /// The shortest time between two reads of ``observe(_:tracking:)``.
+  static let observationInterval = Duration.milliseconds(200)
+
+  /// Returns a stream of the values of `fetch`, for values that are expensive to read: one immediately, and one after
+  /// changes of a region. During many changes, the value is read every 0.2 seconds. Otherwise the stream is like that of
+  /// ``observe(_:)``.
+  ///
+  /// - Parameters:
+  ///   - fetch: Reads the value.
+  ///   - region: Returns the tables and columns that `fetch` reads.
+  func observe<Value: Equatable & Sendable>(
+    _ fetch: @escaping @Sendable (Database) throws -> Value, tracking region: @escaping @Sendable (Database) throws -> DatabaseRegion
+  ) -> AsyncStream<Result<Value, LibraryError>> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let observation = ThrottledObservation(of: database, interval: Self.observationInterval, fetch: fetch) { [self] result in
+        continuation.yield(result.mapError(libraryError))
+        if case .failure = result { continuation.finish() }
+      }
+      continuation.onTermination = { _ in observation.cancel() }
+      observation.start(tracking: region)
+    }
+  }
+
   private static func version(_ database: Database) throws -> Int? {
     try Int.fetchOne(database, sql: "PRAGMA data_version")
   }

@@ -4,17 +4,26 @@ import Podcasts
 
 /// The transactions about shows.
 enum Shows {
+  private static let allSQL = """
+    SELECT show.id, feedURL, title, author, summary, artworkURL, websiteURL, section, json_extract(details, '$.funding') AS funding, feed.status,
+      (SELECT count(*) FROM episode WHERE showID = show.id) AS episodeCount,
+      (SELECT max(publishedAt) FROM episode WHERE showID = show.id) AS newestEpisodeAt
+    FROM show LEFT JOIN feed ON feed.showID = show.id
+    """
+  private static let touchedCountsSQL = """
+    SELECT e.showID, count(*) FROM episodeState s CROSS JOIN episode e ON e.id = s.episodeID
+    WHERE s.isPlayed = 1 OR s.isStarted = 1 GROUP BY e.showID
+    """
+
+  /// What ``all(in:)`` reads.
+  static func region(in database: Database) throws -> DatabaseRegion {
+    try database.cachedStatement(sql: allSQL).databaseRegion.union(database.cachedStatement(sql: touchedCountsSQL).databaseRegion)
+  }
+
   /// Returns all shows, sorted by title in the listener's language, ignoring case, and with `Part 2` before `Part 10`.
   static func all(in database: Database) throws -> [Show] {
     let touched = try touchedCounts(in: database)
-    let rows = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT show.id, feedURL, title, author, summary, artworkURL, websiteURL, section, json_extract(details, '$.funding') AS funding, feed.status,
-          (SELECT count(*) FROM episode WHERE showID = show.id) AS episodeCount,
-          (SELECT max(publishedAt) FROM episode WHERE showID = show.id) AS newestEpisodeAt
-        FROM show LEFT JOIN feed ON feed.showID = show.id
-        """)
+    let rows = try Row.fetchCursor(database.cachedStatement(sql: allSQL))
     var shows: [Show] = []
     while let row = try rows.next() {
       var show = try show(row)
@@ -33,12 +42,7 @@ enum Shows {
 
   /// Returns how many episodes of each show are played or started. Saving a place usually does not change the numbers.
   private static func touchedCounts(in database: Database) throws -> [Int64: Int] {
-    let rows = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT e.showID, count(*) FROM episodeState s CROSS JOIN episode e ON e.id = s.episodeID
-        WHERE s.isPlayed = 1 OR s.isStarted = 1 GROUP BY e.showID
-        """)
+    let rows = try Row.fetchCursor(database.cachedStatement(sql: touchedCountsSQL))
     var counts: [Int64: Int] = [:]
     while let row = try rows.next() { counts[row[0]] = row[1] }
     return counts

@@ -1,0 +1,132 @@
+import Foundation
+import GRDB
+import Podcasts
+import Synchronization
+
+/// Reads a value of the library again after changes, on a queue of the database.
+///
+/// The first change is followed at once. During a burst of changes, such as a refresh of many feeds, the value is read
+/// at most once per interval. Unlike GRDB's `ValueObservation`, it does not read inside the transactions, which would
+/// delay the writer.
+final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
+  private struct State {
+    /// When the last read started.
+    var readAt: ContinuousClock.Instant?
+    /// Whether a read is scheduled or running.
+    var isBusy = false
+    /// Whether the library changed during the running read.
+    var isChanged = false
+    /// The last reported value.
+    var value: Value?
+    /// The observation of the database, which ends with this value. `nil` before the start and after the end.
+    var cancellable: AnyDatabaseCancellable?
+    var isEnded = false
+  }
+
+  private let database: any DatabaseWriter
+  private let interval: Duration
+  private let fetch: @Sendable (Database) throws -> Value
+  private let report: @Sendable (Result<Value, any Error>) -> Void
+  private let queue = DispatchQueue(label: "Library observation")
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - database: The library.
+  ///   - interval: The shortest time between the starts of two reads.
+  ///   - fetch: Reads the value.
+  ///   - report: Receives each new value, and the error that ends the observation. It is called on a queue of the
+  ///     database, for one value at a time.
+  init(
+    of database: any DatabaseWriter, interval: Duration, fetch: @escaping @Sendable (Database) throws -> Value,
+    report: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) {
+    self.database = database
+    self.interval = interval
+    self.fetch = fetch
+    self.report = report
+  }
+
+  /// Reads the first value, and then one after each change of a region.
+  func start(tracking region: @escaping @Sendable (Database) throws -> DatabaseRegion) {
+    follow()
+    let cancellable = DatabaseRegionObservation(tracking: Region(region: region)).start(
+      in: database, onError: { [weak self] error in self?.end(error) }, onChange: { [weak self] _ in self?.follow() })
+    let isEnded = state.withLock { state in
+      state.cancellable = state.isEnded ? nil : cancellable
+      return state.isEnded
+    }
+    if isEnded { return cancellable.cancel() }
+    // The observation starts on the writer's queue. This follows a change between the first read and that start.
+    database.asyncWriteWithoutTransaction { [weak self] _ in self?.follow() }
+  }
+
+  /// Ends the observation. The running read reports nothing.
+  func cancel() {
+    let cancellable = state.withLock { state in
+      state.isEnded = true
+      defer { state.cancellable = nil }
+      return state.cancellable
+    }
+    cancellable?.cancel()
+  }
+
+  /// Schedules a read, or notes that the running one is out of date.
+  private func follow() {
+    let delay: Duration? = state.withLock { state in
+      if state.isBusy || state.isEnded {
+        state.isChanged = true
+        return nil
+      }
+      state.isBusy = true
+      return state.readAt.map { max(.zero, interval - $0.duration(to: .now)) } ?? .zero
+    }
+    guard let delay else { return }
+    if delay == .zero { return read() }
+    let (seconds, attoseconds) = delay.components
+    queue.asyncAfter(deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18) { [weak self] in self?.read() }
+  }
+
+  private func read() {
+    state.withLock { state in
+      state.readAt = .now
+      state.isChanged = false
+    }
+    database.asyncRead { [weak self] access in
+      guard let self else { return }
+      deliver(access.flatMap { database in Result { try self.fetch(database) } })
+    }
+  }
+
+  private func deliver(_ result: Result<Value, any Error>) {
+    switch result {
+    case .failure(let error): return end(error)
+    case .success(let value):
+      let isNew = state.withLock { state in
+        guard !state.isEnded, state.value != value else { return false }
+        state.value = value
+        return true
+      }
+      if isNew { report(.success(value)) }
+    }
+    let isChanged = state.withLock { state in
+      state.isBusy = false
+      return state.isChanged
+    }
+    if isChanged { follow() }
+  }
+
+  private func end(_ error: any Error) {
+    let wasEnded = state.withLock { state in
+      defer { state.isEnded = true }
+      return state.isEnded
+    }
+    if !wasEnded { report(.failure(error)) }
+  }
+
+  /// The region of a closure.
+  private struct Region: DatabaseRegionConvertible {
+    let region: @Sendable (Database) throws -> DatabaseRegion
+
+    func databaseRegion(_ database: Database) throws -> DatabaseRegion { try region(database) }
+  }
+}
