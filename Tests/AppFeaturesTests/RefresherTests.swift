@@ -42,13 +42,39 @@ struct RefresherTests {
     // When all are refreshed one after another
     let result = try await refresher(subscriptions, limit: 1).refresh(.all) { progress in seen.change { $0.append(progress) } }
 
-    // Then each step was reported, and the result contains the failure and the new episode
+    // Then the steps were reported in order, and the result contains the failure and the new episode
     let failure = Refresher.Progress.Failure(id: .sample(2), title: "Show 2", error: .webPage)
     #expect(result == Refresher.Progress(done: 3, total: 3, failures: [failure], newEpisodeCount: 1, news: result.news))
     #expect(result.news.map(\.title) == ["Show 3"])
-    #expect(seen.current.map(\.done) == [0, 1, 2, 3])
+    let steps = seen.current.map(\.done)
+    #expect(steps.first == 0 && steps.last == 3 && steps == Set(steps).sorted())
     #expect(subscriptions.outcomes.map(\.show) == [.sample(1), .sample(2), .sample(3)])
     #expect(subscriptions.outcomes.map(\.nextDueAt) == [now + 3600, now + 3600, now + 3600])
+  }
+
+  @Test func `a slow observer of the progress does not delay the refresh`() async throws {
+    // Given three shows, and an observer that waits after the first one
+    let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
+    for number in 1...3 { feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: .unchanged, status: 304))) }
+    let gate = Gate()
+    let seen = Recorded<[Int]>([])
+    let refresher = refresher(subscriptions, limit: 1)
+    let refresh = Task {
+      try await refresher.refresh(.all) { progress in
+        seen.change { $0.append(progress.done) }
+        if progress.done > 0 { _ = await gate.pass() }
+      }
+    }
+
+    // When it waits, then all shows are refreshed
+    await gate.arrived(1)
+    await subscriptions.recorded(3)
+    gate.open()
+    _ = try await refresh.value
+
+    // And it receives the result, but not each step
+    #expect(seen.current.first == 0)
+    #expect(seen.current.last == 3)
   }
 
   @Test func `the result has the number of recognized episodes of each show`() async throws {

@@ -25,6 +25,8 @@ package final class FakeSubscriptions: Sendable {
 
   /// The recorded outcomes, in order.
   package var outcomes: [RefreshOutcome] { state.current.outcomes }
+  /// Returns when a number of outcomes is recorded.
+  package func recorded(_ count: Int) async { await state.until { $0.outcomes.count >= count } }
   /// The current subscriptions.
   package var all: [Subscription] { state.current.subscriptions }
   /// The feeds that were added without a fetch.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Podcasts
+import Synchronization
 import Testing
 
 @testable import PodcastStore
@@ -57,6 +58,47 @@ import Testing
 
     // Then the observation lets go of it
     #expect(await events.next() == nil)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `during a burst of changes a list is read seldom, and at last with the newest value`() async throws {
+    // Given a consumer of an observation that counts its reads
+    let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
+    let client = LibraryClient.live(database)
+    let reads = Mutex(0)
+    var shows = database.observe({ database in
+      reads.withLock { $0 += 1 }
+      return try Shows.all(in: database)
+    }, tracking: Shows.region).makeAsyncIterator()
+    #expect(try await shows.next()?.get() == [])
+
+    // When the library changes many times
+    let begun = ContinuousClock.now
+    for number in 1...50 {
+      _ = try await client.subscribe(.sample(title: "Show \(number)"), URL(string: "https://example.org/\(number).xml")!)
+    }
+    var count = 0
+    while count < 50 { count = try await shows.next()?.get().count ?? 50 }
+
+    // Then it was read at most once per interval, and before and after the first change
+    let intervals = begun.duration(to: .now) / LibraryDatabase.observationInterval
+    #expect(reads.withLock { $0 } <= Int(intervals) + 3)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a throttled observation ends with its consumer, and with a failure`() async throws {
+    let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
+    let (gone, continuation) = AsyncStream<Void>.makeStream()
+    let consumer = Task {
+      let token = Token { continuation.finish() }
+      for await _ in database.observe({ _ in withExtendedLifetime(token) { 1 } }, tracking: Shows.region) { continuation.yield() }
+    }
+    var events = gone.makeAsyncIterator()
+    #expect(await events.next() != nil)
+    consumer.cancel()
+    #expect(await events.next() == nil)
+
+    var values = database.observe({ _ -> Int in throw DatabaseError(resultCode: .SQLITE_CORRUPT) }, tracking: Shows.region).makeAsyncIterator()
+    #expect(await values.next() == .failure(.damaged(path: folder.file.path)))
+    #expect(await values.next() == nil)
   }
 
   @Test func `a failure is told, and ends the stream`() async throws {

@@ -128,16 +128,29 @@ package struct Refresher: Sendable {
   ///
   /// - Parameters:
   ///   - selection: The subscriptions to refresh.
-  ///   - progressed: Called once before the first transfer, with the total, and then after each show.
+  ///   - progressed: Called once before the first transfer, with the total, and then after shows, at last with the
+  ///     result. It does not delay the refresh: while it runs, newer progress replaces older progress.
   /// - Returns: The last progress. It is not complete if the task was cancelled.
   @discardableResult
   package func refresh(
     _ selection: Selection, progressed: @escaping @Sendable (Progress) async -> Void = { _ in }
   ) async throws(LibraryError) -> Progress {
     let selected = select(selection, from: try await subscriptions.all())
-    let result = await withTaskGroup(of: Outcome.self) { group -> Result<Progress, LibraryError> in
+    await progressed(Progress(total: selected.count))
+    let (reports, reporter) = AsyncStream.makeStream(of: Progress.self, bufferingPolicy: .bufferingNewest(1))
+    async let reporting: Void = {
+      for await progress in reports { await progressed(progress) }
+    }()
+    let result = await refresh(selected) { reporter.yield($0) }
+    reporter.finish()
+    await reporting
+    return try result.get()
+  }
+
+  /// Refreshes these subscriptions, and returns the last progress.
+  private func refresh(_ selected: [Subscription], progressed: @escaping @Sendable (Progress) -> Void) async -> Result<Progress, LibraryError> {
+    await withTaskGroup(of: Outcome.self) { group in
       var progress = Progress(total: selected.count)
-      await progressed(progress)
       var waiting = selected[...]
       for subscription in waiting.prefix(limit) {
         waiting.removeFirst()
@@ -151,11 +164,10 @@ package struct Refresher: Sendable {
         if Task.isCancelled { continue }
         if let subscription = waiting.popFirst() { group.addTask { await refresh(subscription) } }
         progress.add(outcome)
-        await progressed(progress)
+        progressed(progress)
       }
       return .success(progress)
     }
-    return try result.get()
   }
 
   private func select(_ selection: Selection, from all: [Subscription]) -> [Subscription] {
