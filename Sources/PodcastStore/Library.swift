@@ -92,7 +92,11 @@ package final class Library: Sendable {
       ids: { query in
         // What a search reads depends on its words.
         guard query.text.isEmpty else { return database.observe { try EpisodeLists.ids(query, in: $0) } }
-        return database.observe { try EpisodeLists.ids(query, in: $0) } tracking: { try EpisodeLists.region(of: query, in: $0) }
+        return database.observe {
+          try EpisodeLists.ids(query, in: $0)
+        } tracking: {
+          try EpisodeLists.region(of: query, in: $0)
+        }
       },
       episodes: { ids throws(LibraryError) in try await database.read { try Episodes.all(Array(ids.prefix(500)), in: $0) } },
       changes: { database.changes.changes() },

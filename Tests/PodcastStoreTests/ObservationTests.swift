@@ -65,10 +65,12 @@ import Testing
     let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
     let client = LibraryClient.live(database)
     let reads = Mutex(0)
-    var shows = database.observe({ database in
-      reads.withLock { $0 += 1 }
-      return try Shows.all(in: database)
-    }, tracking: Shows.region).makeAsyncIterator()
+    var shows = database.observe(
+      { database in
+        reads.withLock { $0 += 1 }
+        return try Shows.all(in: database)
+      }, tracking: Shows.region
+    ).makeAsyncIterator()
     #expect(try await shows.next()?.get() == [])
 
     // When the library changes many times
