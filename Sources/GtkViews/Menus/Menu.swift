@@ -144,10 +144,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
 
   override func textDidChange() {
     guard let content else { return }
-    let name = AccessibleName.spoken(content.widgets)
-    AccessibleName.setDefault(name, on: button)
-    // Newer versions of GTK name the inner button after the menu button around it.
-    AccessibleName.setDefault(name, on: widget)
+    AccessibleName.setDefault(AccessibleName.spoken(content.widgets), on: button)
   }
 
   /// The inner button of GTK's menu button, which takes the focus and the clicks. Borrowed.

@@ -61,7 +61,16 @@ enum AccessibleName {
   /// Sets the accessible name of a control to the text on it or next to it, unless a modifier has set a name.
   static func setDefault(_ name: String, on control: UnsafeMutablePointer<GtkWidget>) {
     // The name of a modifier is set again, because GTK may have replaced it.
-    cgtk_accessible_set_label(control, explicitName(of: control) ?? (name.isEmpty ? nil : name))
+    let name = explicitName(of: control) ?? (name.isEmpty ? nil : name)
+    cgtk_accessible_set_label(control, name)
+    setNameAroundButton(control, name)
+  }
+
+  /// Gives the name of the inner button of a menu button to the menu button as well. Newer versions of GTK name the
+  /// inner button after it.
+  private static func setNameAroundButton(_ widget: UnsafeMutablePointer<GtkWidget>, _ name: String?) {
+    guard let parent = gtk_widget_get_parent(widget), parent.isA(gtk_menu_button_get_type()) else { return }
+    cgtk_accessible_set_label(parent, name)
   }
 
   /// Marks a widget as the control of the box that contains it. A name that is set on the box applies to the control.
@@ -125,7 +134,9 @@ enum AccessibleName {
   private static func apply(_ attribute: Attribute, _ text: String?, of widget: UnsafeMutablePointer<GtkWidget>) {
     store(text, attribute.rawValue, on: widget)
     switch attribute {
-    case .name: cgtk_accessible_set_label(widget, text)
+    case .name:
+      cgtk_accessible_set_label(widget, text)
+      setNameAroundButton(widget, text)
     case .hint: if let text { cgtk_accessible_set_description(widget, text) } else { restoreDescription(of: widget) }
     case .value: applyValue(text, of: widget)
     case .role:
