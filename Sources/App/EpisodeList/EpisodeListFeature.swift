@@ -188,12 +188,12 @@ package struct EpisodeListFeature {
   }
 
   private func reload(after changes: EpisodeChanges, _ state: inout State) -> Effect<Action> {
-    let ids =
-      switch changes {
-      case .all: state.rows.ids
-      case .episodes(let changed): state.rows.ids.filter(changed.contains)
-      }
-    state.loads.reload(ids)
+    // The running load may have read its rows before the change.
+    let known = state.rows.ids + state.loads.loading.filter { state.rows[id: $0] == nil }
+    switch changes {
+    case .all: state.loads.reload(known)
+    case .episodes(let changed): state.loads.reload(known.filter(changed.contains))
+    }
     return loadNext(&state)
   }
 

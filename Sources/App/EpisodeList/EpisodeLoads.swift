@@ -55,7 +55,7 @@ package struct EpisodeLoads: Hashable, Sendable {
     let above = ids[max(start - Self.pageSize, 0)..<start].reversed()
     let missing = (ids[start..<end] + below + above).filter { loaded[id: $0] == nil }
     let firstPage = arrived?.prefix(Self.pageSize) ?? []
-    let kept = wanted.filter { loaded[id: $0] != nil || firstPage.contains($0) }
+    let kept = wanted.filter { loaded[id: $0] != nil || loading.contains($0) || firstPage.contains($0) }
     wanted = []
     want(missing)
     want(kept, isReload: true)
@@ -104,7 +104,8 @@ package struct EpisodeLoads: Hashable, Sendable {
     let known = visible.filter { onScreen[$0] != nil }
     let first = known.first.flatMap(ids.firstIndex(of:))
     let last = known.last.flatMap(ids.firstIndex(of:))
-    visiblePositions = if let first, let last, first <= last { first...last } else { nil }
+    // A report from before a change of the order has rows that are far apart now. The next report is right.
+    visiblePositions = if let first, let last, first <= last, last - first < visible.count + Self.pageSize { first...last } else { nil }
   }
 
   private func isPending(_ id: Episode.ID) -> Bool { loading.contains(id) || wanted.contains(id) }
