@@ -46,9 +46,15 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
     self.report = report
   }
 
-  /// Reads the first value, and then one after each change of a region.
+  /// Reads the first value, and then one after each change of a region. Does not wait for a running write.
   func start(tracking region: @escaping @Sendable (Database) throws -> DatabaseRegion) {
     follow()
+    // The start of an observation waits for the writer. On the writer's own queue it does not block another thread.
+    database.asyncWriteWithoutTransaction { [weak self] _ in self?.observe(region) }
+  }
+
+  private func observe(_ region: @escaping @Sendable (Database) throws -> DatabaseRegion) {
+    if state.withLock({ $0.isEnded }) { return }
     let cancellable = DatabaseRegionObservation(tracking: Region(region: region)).start(
       in: database, onError: { [weak self] error in self?.end(error) }, onChange: { [weak self] _ in self?.follow() })
     let isEnded = state.withLock { state in
@@ -56,8 +62,8 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
       return state.isEnded
     }
     if isEnded { return cancellable.cancel() }
-    // The observation starts on the writer's queue. This follows a change between the first read and that start.
-    database.asyncWriteWithoutTransaction { [weak self] _ in self?.follow() }
+    // This follows a change between the first read and the start of the observation.
+    follow()
   }
 
   /// Ends the observation. The running read reports nothing.

@@ -86,6 +86,30 @@ import Testing
     #expect(reads.withLock { $0 } <= Int(intervals) + 3)
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a list opens while a transaction runs`() async throws {
+    // Given a long transaction
+    let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
+    let (started, continuation) = AsyncStream<Void>.makeStream()
+    let end = DispatchSemaphore(value: 0)
+    let write = Task {
+      try await database.write { _ in
+        continuation.yield()
+        end.wait()
+      }
+    }
+    for await _ in started { break }
+
+    // When a list is opened, then it does not wait for the transaction
+    var shows = database.observe(Shows.all, tracking: Shows.region).makeAsyncIterator()
+    #expect(try await shows.next()?.get() == [])
+    end.signal()
+    try await write.value
+
+    // And it follows changes after it
+    _ = try await LibraryClient.live(database).subscribe(.sample(), feedURL)
+    #expect(try await shows.next()?.get().count == 1)
+  }
+
   @Test(.timeLimit(.minutes(1))) func `a throttled observation ends with its consumer, and with a failure`() async throws {
     let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
     let (gone, continuation) = AsyncStream<Void>.makeStream()
