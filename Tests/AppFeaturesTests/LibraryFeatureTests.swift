@@ -9,41 +9,9 @@ import Testing
 struct LibraryFeatureTests {
   let feed = URL.sample("feed.xml")
 
-  /// Creates the store of a library that has not been read yet.
-  private func makeStore(_ world: World, startScrollPosition: LibraryScrollPosition? = nil) -> TestStoreOf<LibraryFeature> {
-    var state = LibraryFeature.State()
-    state.startScrollPosition = startScrollPosition
-    return TestStore(initialState: state) {
-      LibraryFeature()
-    } withDependencies: {
-      world.provide(&$0)
-    }
-  }
-
-  /// Creates the store of a library with three shows, of which one is selected. The library emits nothing.
-  private func makeFilledStore(selecting selection: Int64? = 1, episodes: EpisodesClient? = nil) -> TestStoreOf<LibraryFeature> {
-    var state = LibraryFeature.State()
-    state.phase = .filled
-    state.shows = [.sample(1), .sample(2), .sample(3)]
-    state.artworks = artworks(state.shows)
-    state.show = selection.map { ShowFeature.State(show: .sample($0)) }
-    return TestStore(initialState: state) {
-      LibraryFeature()
-    } withDependencies: {
-      $0.library = .silent
-      $0.episodes = episodes ?? .silent
-      $0.locale = Locale(identifier: "en_US")
-      $0.writes = PendingWrites()
-    }
-  }
-
-  private func artworks(_ shows: [Show]) -> [Show.ID: Artwork] {
-    Dictionary(uniqueKeysWithValues: shows.map { ($0.id, Artwork(of: $0)) })
-  }
-
   @Test func `an empty library says so`() async {
     // Given a library that has not been read yet, so no show can be added
-    let store = makeStore(World())
+    let store = LibraryStores.makeUnread(World())
     #expect(store.state.phase == .loading)
     #expect(!store.state.isAddButtonEnabled)
     await store.send(.addButtonClicked)
@@ -57,7 +25,7 @@ struct LibraryFeatureTests {
   }
 
   @Test func `the home page is shown at first`() async {
-    let store = makeStore(.withTwoShows())
+    let store = LibraryStores.makeUnread(.withTwoShows())
     store.exhaustivity = .off
     let listening = await store.send(.launched)
     await store.receive(.showsReceived(.success([.sample(1), .sample(2)])))
@@ -72,12 +40,12 @@ struct LibraryFeatureTests {
   @Test(arguments: [LibraryPage.history, .favorites, .show(.sample(2)), .show(.sample(99))])
   func `the page of the last session is shown again, or the home page if it is gone`(page: LibraryPage) async {
     // Given a page that is restored before the library responds, and one that is restored after
-    let early = makeStore(.withTwoShows())
+    let early = LibraryStores.makeUnread(.withTwoShows())
     early.exhaustivity = .off
     await early.send(.pageRestored(page))
     let listening = await early.send(.launched)
     await early.receive(\.showsReceived)
-    let late = makeStore(.withTwoShows())
+    let late = LibraryStores.makeUnread(.withTwoShows())
     late.exhaustivity = .off
     let listeningLate = await late.send(.launched)
     await late.receive(\.home.opened)
@@ -95,7 +63,7 @@ struct LibraryFeatureTests {
   }
 
   @Test func `pages take turns, and the search goes back to the page before it`() async {
-    let store = makeFilledStore()
+    let store = LibraryStores.makeFilled()
     store.exhaustivity = .off
     for page in [LibraryPage.home, .favorites, .history, .show(.sample(2))] {
       await store.send(.pageSelected(page))
@@ -111,7 +79,7 @@ struct LibraryFeatureTests {
 
   @Test func `an episode has a page above the one that it was opened from`() async {
     // Given a show
-    let store = makeFilledStore()
+    let store = LibraryStores.makeFilled()
     await store.send(.show(.delegate(.list(.detailsRequested(.sample(11), showTitle: "Show 1"))))) {
       $0.episode = EpisodeFeature.State(episode: .sample(11), showTitle: "Show 1", locale: Locale(identifier: "en_US"))
     }
@@ -129,7 +97,7 @@ struct LibraryFeatureTests {
   @Test func `the place of the last session belongs to its page`() async {
     // Given the place of a show whose page is restored after Home was selected
     let world = World.withTwoShows()
-    let store = makeStore(world, startScrollPosition: LibraryScrollPosition(page: .show(.sample(1)), episode: .sample(12)))
+    let store = LibraryStores.makeUnread(world, startScrollPosition: LibraryScrollPosition(page: .show(.sample(1)), episode: .sample(12)))
     store.exhaustivity = .off
     let listening = await store.send(.launched)
     await store.receive(\.showsReceived)
@@ -165,7 +133,7 @@ struct LibraryFeatureTests {
 
   @Test func `a library that is launched twice listens once`() async {
     let world = World()
-    let store = makeStore(world)
+    let store = LibraryStores.makeUnread(world)
     await store.send(.launched)
     await store.receive(\.showsReceived) { $0.phase = .empty }
     let listening = await store.send(.launched)
@@ -178,7 +146,7 @@ struct LibraryFeatureTests {
   }
 
   @Test func `another show is selected when it is chosen`() async {
-    let store = makeFilledStore()
+    let store = LibraryStores.makeFilled()
     #expect(store.state.selection == .show(.sample(1)))
     await store.send(.pageSelected(.show(.sample(2)))) { $0.show = ShowFeature.State(show: .sample(2)) }
     await store.receive(.show(.opened))
@@ -192,12 +160,12 @@ struct LibraryFeatureTests {
 
   @Test func `who went back to the list stays there when the library changes`() async {
     // Given a library without a selected show
-    let store = makeFilledStore(selecting: nil)
+    let store = LibraryStores.makeFilled(selecting: nil)
 
     // When the library emits its shows again, then no show is selected
     await store.send(.showsReceived(.success([.sample(1), .sample(2)]))) {
       $0.shows = [.sample(1), .sample(2)]
-      $0.artworks = artworks([.sample(1), .sample(2)])
+      $0.artworks = LibraryStores.artworks([.sample(1), .sample(2)])
     }
     #expect(store.state.selection == nil)
 
@@ -205,7 +173,7 @@ struct LibraryFeatureTests {
     await store.send(.showsAdded([.sample(3)])) { $0.awaitedShow = .sample(3) }
     await store.send(.showsReceived(.success([.sample(1), .sample(2), .sample(3)]))) {
       $0.shows = [.sample(1), .sample(2), .sample(3)]
-      $0.artworks = artworks([.sample(1), .sample(2), .sample(3)])
+      $0.artworks = LibraryStores.artworks([.sample(1), .sample(2), .sample(3)])
       $0.show = ShowFeature.State(show: .sample(3))
       $0.awaitedShow = nil
     }
@@ -221,7 +189,7 @@ struct LibraryFeatureTests {
     episodes.ids = { query in
       AsyncStream { $0.onTermination = { _ in ended.change { if case .show(let show) = query.scope { $0.insert(show) } } } }
     }
-    let store = makeFilledStore(selecting: nil, episodes: episodes)
+    let store = LibraryStores.makeFilled(selecting: nil, episodes: episodes)
     await store.send(.pageSelected(.show(.sample(2)))) { $0.show = ShowFeature.State(show: .sample(2)) }
     await store.receive(.show(.opened))
     await store.receive(.show(.list(.opened)))
@@ -234,7 +202,7 @@ struct LibraryFeatureTests {
 
   @Test func `a show that changes is updated in place`() async {
     // Given a show whose episodes are known
-    let store = makeFilledStore()
+    let store = LibraryStores.makeFilled()
     let id = store.state.show?._$id
     var changed = Show.sample(1)
     changed.title = "New"
@@ -243,7 +211,7 @@ struct LibraryFeatureTests {
     // When its title and summary change, then its page stays and shows the new text
     await store.send(.showsReceived(.success([changed, .sample(2), .sample(3)]))) {
       $0.shows[0] = changed
-      $0.artworks = artworks([changed, .sample(2), .sample(3)])
+      $0.artworks = LibraryStores.artworks([changed, .sample(2), .sample(3)])
       $0.show?.show = changed
       $0.show?.summary = "Other words."
     }
@@ -253,12 +221,12 @@ struct LibraryFeatureTests {
 
   @Test func `the neighbour of a removed show is selected`() async {
     // Given the second of three shows
-    let store = makeFilledStore(selecting: 2)
+    let store = LibraryStores.makeFilled(selecting: 2)
 
     // When it is removed, then the third show is selected
     await store.send(.showsReceived(.success([.sample(1), .sample(3)]))) {
       $0.shows = [.sample(1), .sample(3)]
-      $0.artworks = artworks([.sample(1), .sample(3)])
+      $0.artworks = LibraryStores.artworks([.sample(1), .sample(3)])
       $0.show = ShowFeature.State(show: .sample(3))
     }
     await store.receive(.show(.opened))
@@ -267,7 +235,7 @@ struct LibraryFeatureTests {
     // And when that show is removed, the previous one is selected
     await store.send(.showsReceived(.success([.sample(1)]))) {
       $0.shows = [.sample(1)]
-      $0.artworks = artworks([.sample(1)])
+      $0.artworks = LibraryStores.artworks([.sample(1)])
       $0.show = ShowFeature.State(show: .sample(1))
     }
     await store.receive(.show(.opened))
@@ -276,76 +244,11 @@ struct LibraryFeatureTests {
     // And when the last show is removed, no show is selected
     await store.send(.showsReceived(.success([]))) {
       $0.shows = []
-      $0.artworks = artworks([])
+      $0.artworks = LibraryStores.artworks([])
       $0.show = nil
       $0.phase = .empty
     }
     await store.finish()
-  }
-
-  @Test func `a found podcast that is in the library is selected, and the sheet closes`() async {
-    let store = makeFilledStore()
-    await store.send(.addButtonClicked) { $0.destination = .subscribe(SubscribeFeature.State()) }
-    await store.send(.destination(.presented(.subscribe(.delegate(.showSelected(.sample(2))))))) {
-      $0.destination = nil
-      $0.show = ShowFeature.State(show: .sample(2))
-    }
-    await store.receive(.show(.opened))
-    await store.receive(.show(.list(.opened)))
-    await store.finish()
-  }
-
-  @Test func `a podcast that is added is selected when the library tells of it`() async {
-    // Given the sheet
-    let store = makeFilledStore()
-    await store.send(.addButtonClicked) { $0.destination = .subscribe(SubscribeFeature.State()) }
-
-    // When the sheet has added a show, then it closes
-    await store.send(.destination(.presented(.subscribe(.delegate(.subscribed([.sample(4), .sample(5)])))))) {
-      $0.destination = nil
-      $0.awaitedShow = .sample(4)
-    }
-
-    // And its first show is selected when the library contains it
-    await store.send(.showsReceived(.success([.sample(1), .sample(2), .sample(3), .sample(4)]))) {
-      $0.shows = [.sample(1), .sample(2), .sample(3), .sample(4)]
-      $0.artworks = artworks([.sample(1), .sample(2), .sample(3), .sample(4)])
-      $0.show = ShowFeature.State(show: .sample(4))
-      $0.awaitedShow = nil
-    }
-    await store.receive(.show(.opened))
-    await store.receive(.show(.list(.opened)))
-    await store.finish()
-  }
-
-  @Test func `a podcast that is in the library already is selected at once`() async {
-    let store = makeFilledStore()
-    await store.send(.showsAdded([.sample(3)])) { $0.show = ShowFeature.State(show: .sample(3)) }
-    await store.receive(.show(.opened))
-    await store.receive(.show(.list(.opened)))
-    await store.send(.showsAdded([]))
-    await store.finish()
-  }
-
-  @Test func `a podcast that is added in place of the selected one is selected`() async {
-    let store = makeFilledStore(selecting: 3)
-    await store.send(.showsAdded([.sample(4)])) { $0.awaitedShow = .sample(4) }
-    await store.send(.showsReceived(.success([.sample(1), .sample(2), .sample(4)]))) {
-      $0.shows = [.sample(1), .sample(2), .sample(4)]
-      $0.artworks = artworks([.sample(1), .sample(2), .sample(4)])
-      $0.show = ShowFeature.State(show: .sample(4))
-      $0.awaitedShow = nil
-    }
-    await store.receive(.show(.opened))
-    await store.receive(.show(.list(.opened)))
-    await store.finish()
-  }
-
-  @Test func `Cancel closes the sheet`() async {
-    let store = makeFilledStore()
-    await store.send(.addButtonClicked) { $0.destination = .subscribe(SubscribeFeature.State()) }
-    await store.send(.destination(.presented(.subscribe(.cancelButtonClicked))))
-    await store.receive(.destination(.dismiss)) { $0.destination = nil }
   }
 
   @Test(arguments: [true, false])
@@ -382,40 +285,8 @@ struct LibraryFeatureTests {
     #expect(world.libraryFile.writes.isEmpty)
   }
 
-  @Test func `what happens in the library does not stop the sheet's transfer, and no second sheet opens`() async {
-    // Given a running transfer
-    let world = World()
-    let gate = Gate()
-    world.feeds.serve(feed, .success(.sample("Zebra")), after: gate)
-    var sheet = SubscribeFeature.State(address: feed.path)
-    var state = LibraryFeature.State()
-    state.phase = .empty
-    state.destination = .subscribe(sheet)
-    let store = TestStore(initialState: state) {
-      LibraryFeature()
-    } withDependencies: {
-      world.provide(&$0)
-    }
-    sheet.isFetching = true
-    await store.send(.destination(.presented(.subscribe(.addButtonClicked)))) { $0.destination = .subscribe(sheet) }
-    await gate.arrived(1)
-
-    // When “Add Podcast” is clicked again, and the library emits its shows
-    await store.send(.addButtonClicked)
-    await store.send(.showsReceived(.success([])))
-
-    // Then the transfer completes, and the sheet closes
-    gate.open()
-    sheet.isFetching = false
-    await store.receive(\.destination.subscribe.fetched) { $0.destination = .subscribe(sheet) }
-    await store.receive(\.destination.subscribe.delegate.subscribed, [.sample(1)]) {
-      $0.destination = nil
-      $0.awaitedShow = .sample(1)
-    }
-  }
-
   @Test func `a library that cannot be opened says why, and nothing can be added`() async {
-    let store = makeStore(World())
+    let store = LibraryStores.makeUnread(World())
     store.dependencies.library = .unavailable(.damaged(path: "/library"))
     await store.send(.launched)
     await store.receive(.showsReceived(.failure(.damaged(path: "/library")))) { $0.phase = .unavailable }
@@ -425,7 +296,7 @@ struct LibraryFeatureTests {
   }
 
   @Test func `a failure later keeps what is shown`() async {
-    let store = makeFilledStore()
+    let store = LibraryStores.makeFilled()
     await store.send(.showsReceived(.failure(.failed(reason: "x"))))
     await store.receive(.delegate(.problem(Problem(LibraryError.failed(reason: "x")))))
   }

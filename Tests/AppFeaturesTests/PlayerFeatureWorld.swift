@@ -71,6 +71,18 @@ struct PlayerWorld {
     }
   }
 
+  /// Creates a store whose settings can be written. State changes without an assertion are not compared.
+  func makeStoreWithSettings(_ state: PlayerFeature.State) -> TestStoreOf<PlayerFeature> {
+    let store = TestStore(initialState: state) {
+      PlayerFeature()
+    } withDependencies: {
+      replaceDependencies(of: &$0)
+      $0.preferences = preferences.client
+    }
+    store.exhaustivity = .off
+    return store
+  }
+
   func replaceDependencies(of values: inout DependencyValues) {
     values.library = libraryFile.client
     values.episodes = libraryFile.episodesClient

@@ -168,6 +168,27 @@ struct SubscribeFeatureTests {
     #expect(world.logged.current.first?.contains("Connection refused") == true)
   }
 
+  @Test(arguments: [true, false]) func `a typed password is in no message and not in the log`(isAddress: Bool) async throws {
+    // Given an address with a password whose feed cannot be reached, or a text with one that is no address
+    let typed = isAddress ? "https://me:secret@shows.example/feed" : "me:secret@shows.example/a feed"
+    let bare = try #require(URL(string: "https://shows.example/feed"))
+    world.feeds.resolve(typed, to: isAddress ? .success([bare]) : .failure(.notAnAddress))
+    world.feeds.serve(bare, .failure(.unreachable(host: "shows.example", reason: "Connection refused")))
+    let subscriber = Subscriber(feeds: world.feeds.client, library: world.libraryFile.client, subscriptions: world.subscriptions.client) {
+      [logged = world.logged] message in logged.change { $0.append(message) }
+    }
+
+    // When it is added
+    let result = await subscriber.subscribe(to: typed)
+
+    // Then the address is named without the password
+    let notice = try #require(result.notice(amongSeveral: true))
+    for text in world.logged.current + [notice.title.description, notice.message.description] {
+      #expect(!text.contains("secret") && !text.contains("me:"), "\(text)")
+    }
+    #expect(world.logged.current.first?.contains("shows.example/") == true)
+  }
+
   @Test func `a library that cannot be written stops a folder`() async {
     let names = ["a.xml", "b.xml"].map { URL.sample($0) }
     names.forEach { world.feeds.serve($0, .success(.sample("A"))) }

@@ -71,8 +71,8 @@ package struct PlayerFeature {
     package var showSettings = ShowSettings()
     /// The writes of the speed and the volume.
     package var soundSave = PendingSave()
-    /// The writes of the show's own speed.
-    package var showRateSave = PendingSave()
+    /// The settings of shows that are being written. If they change again, the newest value is written next.
+    package var showSaves: [Show.ID: ShowSettings] = [:]
     /// Why the sound stopped. The bar shows it until the sound plays again.
     package var problem: PlaybackError?
     /// The number of attempts to reach a server again after a broken connection. `nil` if the player makes no attempts.

@@ -54,18 +54,19 @@ extension PlayerFeature {
       state.soundSave.end(isCurrent: written == settings)
       return writeSound(&state)
     case .showRateSaved(let show, let settings):
-      guard show == state.item?.episode.showID else { return .none }
-      state.showRateSave.end(isCurrent: settings == state.showSettings)
-      return writeShowSettings(&state)
+      guard let newest = state.showSaves[show], newest != settings else {
+        state.showSaves[show] = nil
+        return .none
+      }
+      return write(newest, of: show)
     default: return .none
     }
   }
 
   private func received(_ settings: ShowSettings, of show: Show.ID, in state: inout State) -> Effect<Action> {
     guard state.item?.episode.showID == show else { return .none }
-    let rate = state.showSettings.rate
     state.showSettings = settings
-    if state.showRateSave.isNeeded { state.showSettings.rate = rate }
+    if let unsaved = state.showSaves[show] { state.showSettings.rate = unsaved.rate }
     let sound = applySound(state)
     guard case .loading = state.phase else { return sound }
     return .merge(sound, skipIntro(in: &state))
@@ -138,14 +139,14 @@ extension PlayerFeature {
   }
 
   private func saveShowSettings(_ state: inout State) -> Effect<Action> {
-    state.showRateSave.need()
-    return writeShowSettings(&state)
+    guard let show = state.item?.episode.showID else { return .none }
+    let isWriting = state.showSaves[show] != nil
+    state.showSaves[show] = state.showSettings
+    return isWriting ? .none : write(state.showSettings, of: show)
   }
 
-  private func writeShowSettings(_ state: inout State) -> Effect<Action> {
-    guard let show = state.item?.episode.showID, state.showRateSave.start() else { return .none }
-    let settings = state.showSettings
-    return .run { [log, showSettings] send in
+  private func write(_ settings: ShowSettings, of show: Show.ID) -> Effect<Action> {
+    .run { [log, showSettings] send in
       do throws(LibraryError) {
         try await showSettings.save(show, settings)
       } catch {
@@ -159,9 +160,7 @@ extension PlayerFeature {
 extension PlayerFeature.State {
   /// Forgets the settings of the last show if an episode of another show is played.
   mutating func changeShow(to show: Show.ID) {
-    guard item?.episode.showID != show else { return }
-    showSettings = ShowSettings()
-    showRateSave = PendingSave()
+    if item?.episode.showID != show { showSettings = ShowSettings() }
   }
 
   /// Returns how far playback goes back when a pause ends now. `nil` if the pause was shorter than five minutes, or if

@@ -1,0 +1,109 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import ReducerStoreTesting
+import Testing
+
+/// Tests of the sheet that adds podcasts, and of the shows that it adds.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct LibraryFeatureSheetTests {
+  let feed = URL.sample("feed.xml")
+
+  @Test func `a found podcast that is in the library is selected, and the sheet closes`() async {
+    let store = LibraryStores.makeFilled()
+    await store.send(.addButtonClicked) { $0.destination = .subscribe(SubscribeFeature.State()) }
+    await store.send(.destination(.presented(.subscribe(.delegate(.showSelected(.sample(2))))))) {
+      $0.destination = nil
+      $0.show = ShowFeature.State(show: .sample(2))
+    }
+    await store.receive(.show(.opened))
+    await store.receive(.show(.list(.opened)))
+    await store.finish()
+  }
+
+  @Test func `a podcast that is added is selected when the library tells of it`() async {
+    // Given the sheet
+    let store = LibraryStores.makeFilled()
+    await store.send(.addButtonClicked) { $0.destination = .subscribe(SubscribeFeature.State()) }
+
+    // When the sheet has added a show, then it closes
+    await store.send(.destination(.presented(.subscribe(.delegate(.subscribed([.sample(4), .sample(5)])))))) {
+      $0.destination = nil
+      $0.awaitedShow = .sample(4)
+    }
+
+    // And its first show is selected when the library contains it
+    await store.send(.showsReceived(.success([.sample(1), .sample(2), .sample(3), .sample(4)]))) {
+      $0.shows = [.sample(1), .sample(2), .sample(3), .sample(4)]
+      $0.artworks = LibraryStores.artworks([.sample(1), .sample(2), .sample(3), .sample(4)])
+      $0.show = ShowFeature.State(show: .sample(4))
+      $0.awaitedShow = nil
+    }
+    await store.receive(.show(.opened))
+    await store.receive(.show(.list(.opened)))
+    await store.finish()
+  }
+
+  @Test func `a podcast that is in the library already is selected at once`() async {
+    let store = LibraryStores.makeFilled()
+    await store.send(.showsAdded([.sample(3)])) { $0.show = ShowFeature.State(show: .sample(3)) }
+    await store.receive(.show(.opened))
+    await store.receive(.show(.list(.opened)))
+    await store.send(.showsAdded([]))
+    await store.finish()
+  }
+
+  @Test func `a podcast that is added in place of the selected one is selected`() async {
+    let store = LibraryStores.makeFilled(selecting: 3)
+    await store.send(.showsAdded([.sample(4)])) { $0.awaitedShow = .sample(4) }
+    await store.send(.showsReceived(.success([.sample(1), .sample(2), .sample(4)]))) {
+      $0.shows = [.sample(1), .sample(2), .sample(4)]
+      $0.artworks = LibraryStores.artworks([.sample(1), .sample(2), .sample(4)])
+      $0.show = ShowFeature.State(show: .sample(4))
+      $0.awaitedShow = nil
+    }
+    await store.receive(.show(.opened))
+    await store.receive(.show(.list(.opened)))
+    await store.finish()
+  }
+
+  @Test func `Cancel closes the sheet`() async {
+    let store = LibraryStores.makeFilled()
+    await store.send(.addButtonClicked) { $0.destination = .subscribe(SubscribeFeature.State()) }
+    await store.send(.destination(.presented(.subscribe(.cancelButtonClicked))))
+    await store.receive(.destination(.dismiss)) { $0.destination = nil }
+  }
+
+  @Test func `what happens in the library does not stop the sheet's transfer, and no second sheet opens`() async {
+    // Given a running transfer
+    let world = World()
+    let gate = Gate()
+    world.feeds.serve(feed, .success(.sample("Zebra")), after: gate)
+    var sheet = SubscribeFeature.State(address: feed.path)
+    var state = LibraryFeature.State()
+    state.phase = .empty
+    state.destination = .subscribe(sheet)
+    let store = TestStore(initialState: state) {
+      LibraryFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
+    sheet.isFetching = true
+    await store.send(.destination(.presented(.subscribe(.addButtonClicked)))) { $0.destination = .subscribe(sheet) }
+    await gate.arrived(1)
+
+    // When “Add Podcast” is clicked again, and the library emits its shows
+    await store.send(.addButtonClicked)
+    await store.send(.showsReceived(.success([])))
+
+    // Then the transfer completes, and the sheet closes
+    gate.open()
+    sheet.isFetching = false
+    await store.receive(\.destination.subscribe.fetched) { $0.destination = .subscribe(sheet) }
+    await store.receive(\.destination.subscribe.delegate.subscribed, [.sample(1)]) {
+      $0.destination = nil
+      $0.awaitedShow = .sample(1)
+    }
+  }
+}

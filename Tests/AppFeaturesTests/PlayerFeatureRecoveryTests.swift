@@ -1,0 +1,143 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import ReducerStore
+import ReducerStoreTesting
+import Testing
+
+/// Tests of the attempts after a broken connection.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct PlayerFeatureRecoveryTests {
+  let world = PlayerWorld()
+  var audio: URL { world.audio }
+  var show: Show.ID { world.item.episode.showID }
+
+  @Test func `after a broken connection the player tries again by itself, more and more seldom`() async {
+    // Given an episode whose server fails
+    let store = world.makeStoreWithSettings(world.playing)
+    await store.send(.event(.failed(audio, .unreachable)))
+    #expect(store.state.problem == .unreachable)
+
+    // When the first attempt fails too
+    await world.clock.advance(by: .seconds(2))
+    await store.receive(.retried)
+    #expect(world.sound.commands == [.play(audio, .seconds(1))])
+    await store.send(.event(.failed(audio, .unreachable)))
+
+    // Then the next one follows after four seconds
+    await world.clock.advance(by: .seconds(3))
+    #expect(store.state.phase == .stopped)
+    await world.clock.advance(by: .seconds(1))
+    await store.receive(.retried)
+    await store.send(.event(.playing(audio)))
+    #expect(store.state.problem == nil)
+    await store.send(.event(.position(audio, .seconds(11), duration: .seconds(500))))
+    #expect(store.state.attempts == nil)
+    await store.send(.playButtonToggled(false))
+    await store.finish()
+  }
+
+  @Test func `sound that was received before a break does not end the attempts, so they become more and more seldom`() async {
+    // Given an episode whose server is gone, and of which a second more was received
+    let store = world.makeStoreWithSettings(world.playing)
+    for wait in [2, 4, 8, 16, 30] {
+      await store.send(.event(.failed(audio, .unreachable)))
+      await world.clock.advance(by: .seconds(wait))
+      await store.receive(.retried)
+
+      // When an attempt plays that second
+      await store.send(.event(.playing(audio)))
+      await store.send(.event(.position(audio, .seconds(2), duration: .seconds(500))))
+    }
+
+    // Then the queue hears of it after a minute
+    await store.send(.event(.failed(audio, .unreachable)))
+    await store.receive(.delegate(.stillUnreachable(world.item)))
+    #expect(store.state.attempts == 6)
+    await store.send(.playButtonToggled(false))
+    await store.finish()
+  }
+
+  @Test func `the message about a broken connection stays until the sound begins`() async {
+    let store = world.makeStoreWithSettings(world.playing)
+    await store.send(.event(.failed(audio, .unreachable)))
+    await world.clock.advance(by: .seconds(2))
+    await store.receive(.retried)
+    #expect(store.state.problem == .unreachable)
+    await store.send(.event(.playing(audio)))
+    #expect(store.state.problem == nil)
+    await store.finish()
+  }
+
+  @Test(arguments: [false, true]) func `a pause or the sleep timer ends the attempts to reach a broken server`(isTimer: Bool) async {
+    // Given a player that waits for its next attempt
+    let store = world.makeStoreWithSettings(world.playing)
+    await store.send(.event(.failed(audio, .unreachable)))
+
+    // When the user pauses, or the sleep timer ends
+    if isTimer {
+      await store.send(.sleepTimerSelected(.after(.seconds(1))))
+      await world.clock.advance(by: .seconds(1))
+      for _ in 0..<4 { await store.receive(\.sleepTimerTicked) }
+    } else {
+      await store.send(.playButtonToggled(false))
+    }
+
+    // Then it stays quiet
+    #expect(store.state.attempts == nil)
+    await world.clock.advance(by: .seconds(60))
+    await store.finish()
+    #expect(!world.sound.commands.contains { if case .play = $0 { true } else { false } })
+  }
+
+  @Test func `a player that waits for a broken server can be paused`() async {
+    let store = world.makeStoreWithSettings(world.playing)
+    await store.send(.event(.failed(audio, .unreachable)))
+    #expect(store.state.isPlaying)
+    #expect(store.state.phase == .stopped)
+    await store.send(.playButtonToggled(false))
+    #expect(!store.state.isPlaying)
+    await store.finish()
+  }
+
+  @Test func `an episode that was paused while it loaded does not make the queue go on when it fails`() async {
+    let store = world.makeStore()
+    store.exhaustivity = .off
+    await store.send(.continued(world.item))
+    await store.send(.playButtonToggled(false))
+    store.exhaustivity = .on
+    await store.send(.event(.failed(audio, .unreachable))) {
+      $0.phase = .stopped
+      $0.problem = .unreachable
+      $0.pausedAt = nil
+    }
+    await store.finish()
+  }
+
+  @Test func `another episode ends the attempts for the one before`() async {
+    let store = world.makeStoreWithSettings(world.playing)
+    await store.send(.event(.failed(audio, .unreachable)))
+    await store.send(.playToggled(world.other, isPlaying: true))
+    #expect(store.state.attempts == nil && store.state.problem == nil)
+    await world.clock.advance(by: .seconds(60))
+    await store.finish()
+    #expect(world.sound.commands.filter { if case .play = $0 { true } else { false } }.count == 1)
+  }
+
+  @Test func `an episode that the queue goes on with is tried again, and after a minute the queue hears of it`() async {
+    let store = world.makeStoreWithSettings(PlayerFeature.State())
+    await store.send(.continued(world.item))
+    #expect(store.state.attempts == 0)
+    for wait in [2, 4, 8, 16, 30] {
+      await store.send(.event(.failed(audio, .unreachable)))
+      await world.clock.advance(by: .seconds(wait))
+      await store.receive(.retried)
+    }
+    await store.send(.event(.failed(audio, .unreachable)))
+    await store.receive(.delegate(.stillUnreachable(world.item)))
+    #expect(store.state.attempts == 6)
+    await store.send(.playButtonToggled(false))
+    await store.finish()
+  }
+}

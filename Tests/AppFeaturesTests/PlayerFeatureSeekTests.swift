@@ -1,0 +1,157 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import Presentation
+import ReducerStore
+import ReducerStoreTesting
+import Testing
+
+/// Tests of jumps.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct PlayerFeatureSeekTests {
+  let world = PlayerWorld()
+  var item: PlayerFeature.Item { world.item }
+  var other: PlayerFeature.Item { world.other }
+  var id: Episode.ID { world.id }
+  var audio: URL { world.audio }
+
+  @Test func `a jump is written at once and bounded to the episode`() async {
+    // Given an episode of 500 seconds that plays
+    let store = world.makeStore(world.playing)
+    #expect(store.state.isPositionEnabled)
+    #expect(store.state.sliderEnd.inSeconds == 500)
+
+    // When the user drags beyond both ends, and then between them
+    for (place, bounded) in [(900, 500), (-5, 0), (120, 120)] as [(Int, Int)] {
+      await store.send(.positionDragged(.seconds(place))) {
+        $0.position = .seconds(bounded)
+        $0.awaitedPlace = .seconds(bounded)
+        $0.begins(writing: .seconds(bounded), in: id)
+      }
+      await store.receiveLastNote()
+    }
+
+    // Then the last place is shown and written
+    #expect(world.sound.commands == [.seek(.seconds(500)), .seek(.zero), .seek(.seconds(120))])
+    #expect(store.state.sliderPosition.inSeconds == 120)
+    #expect(store.state.elapsedText == "2:00")
+    #expect(store.state.remainingText == "−6:20")
+    #expect(world.libraryFile.places == [.seconds(500), .zero, .seconds(120)])
+  }
+
+  @Test func `a seek in a stream that was received since loads its file at the new place`() async {
+    // Given a paused episode whose stream is complete now
+    var state = world.playing
+    state.phase = .paused
+    let store = world.makeStore(state)
+    store.exhaustivity = .off
+    let file = URL(filePath: "/proc/self/fd/9")
+    let address = world.playing.item?.episode.enclosure.url
+    store.dependencies.streams = StreamsClient(source: { _ in file }, isReceived: { $0 == address })
+    await store.send(.event(.sourceFound(audio, .keptStream))) { $0.source = .keptStream }
+    // And the same episode was downloaded since, perhaps with other advertisements
+    world.downloads.set([Download(id: id, showID: .sample(1), state: .complete(file: URL(filePath: "/tmp/11.mp3"), byteCount: 5))])
+
+    // When the user seeks, then the file is loaded there, and stays paused
+    await store.send(.positionDragged(.seconds(120)))
+    await store.receive(\.streamReceived)
+    await store.finish()
+    #expect(store.state.phase == .loading(thenPlaying: false))
+    #expect(store.state.position == .seconds(120))
+    #expect(world.sound.commands == [.seek(.seconds(120)), .play(audio, .seconds(120)), .pause])
+    #expect(await world.sound.lastSource() == file)
+  }
+
+  @Test func `a seek in a download that is complete since loads its file at the new place`() async {
+    // Given an episode that plays from its running download
+    let store = world.makeStore(world.playing)
+    store.exhaustivity = .off
+    await store.send(.event(.sourceFound(audio, .runningDownload)))
+    await store.send(.positionDragged(.seconds(60)))
+    await store.finish()
+    #expect(world.sound.commands == [.seek(.seconds(60))])
+
+    // When the download is complete, and the user seeks, then the file is loaded there
+    let file = URL(filePath: "/tmp/11.mp3")
+    world.downloads.set([Download(id: id, showID: .sample(1), state: .complete(file: file, byteCount: 5))])
+    await store.send(.positionDragged(.seconds(120)))
+    await store.receive(\.streamReceived)
+    await store.finish()
+    #expect(world.sound.commands.dropFirst() == [.seek(.seconds(120)), .play(audio, .seconds(120))])
+    #expect(await world.sound.lastSource() == file)
+
+    // And a seek in the file loads nothing again
+    await store.send(.event(.sourceFound(audio, .file)))
+    await store.send(.positionDragged(.seconds(180)))
+    await store.finish()
+    #expect(world.sound.commands.last == .seek(.seconds(180)))
+  }
+
+  @Test func `the slider stays in its range when the sound goes beyond the length that the feed gave`() async {
+    var state = world.playing
+    state.knownDuration = nil
+    state.position = .seconds(610)
+    #expect(state.duration == .seconds(600))
+    #expect(state.sliderPosition == .seconds(600))
+    #expect(state.remainingText == "−0:00")
+  }
+
+  @Test func `a jump in an episode whose length is not known goes where the listener wants`() async {
+    var state = world.playing
+    state.item?.episode.duration = nil
+    state.knownDuration = nil
+    #expect(!state.isPositionEnabled)
+    let store = world.makeStore(state)
+    await store.send(.positionDragged(.seconds(9000))) {
+      $0.position = .seconds(9000)
+      $0.awaitedPlace = .seconds(9000)
+      $0.begins(writing: .seconds(9000), in: id)
+    }
+    await store.receiveLastNote()
+  }
+
+  @Test func `a jump after the end is where it begins again`() async {
+    // Given an episode that has reached its end
+    var state = world.playing
+    state.position = .seconds(500)
+    let store = world.makeStore(state)
+    await store.send(.event(.ended(audio))) {
+      $0.phase = .stopped
+      $0.position = .zero
+      $0.journal.played = [id]
+      $0.journal.writing = .played(id, true)
+    }
+    await store.receive(\.delegate.ended)
+    await store.receiveLastNote()
+
+    // When the user drags, and then plays
+    await store.send(.positionDragged(.seconds(30))) {
+      $0.position = .seconds(30)
+      $0.journal.places[id] = .seconds(30)
+      $0.journal.played = []
+      $0.journal.writing = .played(id, false)
+      $0.journal.waiting = [.place(.seconds(30), in: id)]
+    }
+    #expect(world.sound.commands.isEmpty)
+    await store.receive(.noteWritten) {
+      $0.journal.writing = .place(.seconds(30), in: id)
+      $0.journal.waiting = []
+    }
+    await store.receiveLastNote()
+    await store.send(.playButtonToggled(true)) {
+      $0.phase = .loading(thenPlaying: true)
+      $0.awaitedPlace = .seconds(30)
+    }
+
+    // Then it starts there
+    #expect(world.sound.commands == [.play(audio, .seconds(30))])
+  }
+
+  @Test func `seconds of a slider are a place`() {
+    var place = Duration.milliseconds(2750)
+    #expect(place.inSeconds == 2.75)
+    place.inSeconds = 120.5
+    #expect(place == .milliseconds(120_500))
+  }
+}

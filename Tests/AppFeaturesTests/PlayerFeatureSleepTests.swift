@@ -1,0 +1,121 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import ReducerStore
+import ReducerStoreTesting
+import Testing
+
+/// Tests of the sleep timer.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct PlayerFeatureSleepTests {
+  let world = PlayerWorld()
+  var audio: URL { world.audio }
+  var show: Show.ID { world.item.episode.showID }
+
+  @Test func `the sleep timer counts, fades, pauses, and the next sound is as loud as before`() async {
+    // Given a timer of one minute
+    let store = world.makeStoreWithSettings(world.playing)
+    await store.send(.sleepTimerSelected(.after(.seconds(60))))
+
+    // When half of the time is over, then the timer shows the rest, and the user can add five minutes
+    await world.clock.advance(by: .seconds(30))
+    await store.receive(.sleepTimerTicked(.seconds(30)))
+    #expect(store.state.sleepText == "0:30")
+    await store.send(.sleepTimerExtended)
+    #expect(store.state.sleepText == "5:30")
+
+    // And near its end the sound fades, and then pauses
+    await world.clock.advance(by: .seconds(325))
+    await store.receive(.sleepTimerTicked(.seconds(5)))
+    #expect(world.sound.settings.last == .volume(0.5))
+    #expect(store.state.isPlaying)
+    await world.clock.advance(by: .seconds(5))
+    await store.receive(.sleepTimerTicked(.zero))
+    await store.finish()
+    #expect(store.state.phase == .paused)
+    #expect(store.state.sleepTimer == nil)
+    #expect(world.sound.commands == [.pause])
+    #expect(world.sound.settings.last { if case .volume = $0 { true } else { false } } == .volume(1))
+  }
+
+  @Test(arguments: [-86_400.0, 86_400]) func `the sleep timer ends in time when the computer's date is set`(change: Double) async {
+    // Given a timer of a minute
+    let date = Recorded(PlayerWorld.now)
+    let store = world.makeStoreWithSettings(world.playing)
+    store.dependencies.now = { date.current }
+    await store.send(.sleepTimerSelected(.after(.seconds(60))))
+    await world.clock.advance(by: .seconds(20))
+    await store.receive(.sleepTimerTicked(.seconds(40)))
+    #expect(store.state.sleepText == "0:40")
+
+    // When the date is set a day back or ahead
+    date.change { $0 += change }
+
+    // Then the timer goes on as before
+    await world.clock.advance(by: .seconds(20))
+    await store.receive(.sleepTimerTicked(.seconds(20)))
+    #expect(store.state.sleepText == "0:20")
+    #expect(store.state.isPlaying)
+    await world.clock.advance(by: .seconds(20))
+    await store.receive(.sleepTimerTicked(.zero))
+    await store.finish()
+    #expect(store.state.phase == .paused)
+    #expect(world.sound.commands == [.pause])
+  }
+
+  @Test func `the sleep timer at the end of the episode fades, and holds the queue`() async {
+    var state = world.playing
+    state.position = .seconds(494)
+    state.sleepTimer = .endOfEpisode
+    let store = world.makeStoreWithSettings(state)
+    await store.send(.event(.position(audio, .seconds(495), duration: .seconds(500))))
+    #expect(world.sound.settings.last == .volume(0.5))
+    await store.send(.event(.ended(audio)))
+    await store.receive(.delegate(.ended(world.item)))
+    #expect(store.state.isHeldBySleep)
+    #expect(store.state.sleepTimer == nil)
+
+    // And the next episode that the user plays lets the queue continue
+    await store.send(.playToggled(world.other, isPlaying: true))
+    await store.finish()
+    #expect(!store.state.isHeldBySleep)
+  }
+
+  @Test(arguments: [SleepTimer.endOfEpisode, .endOfChapter])
+  func `sound that breaks off ends a timer that awaits the end, and the queue does not go on`(timer: SleepTimer) async {
+    var state = world.playing
+    state.sleepTimer = timer
+    let store = world.makeStore(state)
+    await store.send(.event(.failed(audio, .notAudio))) {
+      $0.phase = .stopped
+      $0.problem = .notAudio
+      $0.sleepTimer = nil
+      $0.soundEndedAt[world.id] = PlayerWorld.now
+      $0.begins(writing: .seconds(1), in: world.id)
+    }
+    await store.receiveLastNote()
+  }
+
+  @Test func `a jump back from the end that a sleep timer awaits makes the sound as loud as before`() async {
+    var state = world.playing
+    state.sleepTimer = .endOfEpisode
+    let store = world.makeStoreWithSettings(state)
+    await store.send(.event(.position(audio, .seconds(495), duration: .seconds(500))))
+    await store.send(.positionDragged(.seconds(10)))
+    await store.send(.playButtonToggled(false))
+    await store.finish()
+    let volumes = world.sound.settings.compactMap { if case .volume(let volume) = $0 { volume } else { nil } }
+    #expect(volumes == [0.5, 1])
+  }
+
+  @Test func `the time until the end of the episode or the chapter is told, and can be extended`() async {
+    let store = world.makeStoreWithSettings(world.playing)
+    await store.send(.sleepTimerSelected(.endOfEpisode))
+    #expect(store.state.sleepText == "8:19")
+    await store.send(.sleepTimerExtended)
+    #expect(store.state.sleepTimer == .after(.seconds(499 + 300)))
+    await store.send(.sleepTimerSelected(nil))
+    await store.finish()
+  }
+}

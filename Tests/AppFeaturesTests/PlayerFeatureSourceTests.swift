@@ -1,0 +1,130 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import Presentation
+import ReducerStore
+import ReducerStoreTesting
+import Testing
+
+/// Tests of audio that needs its whole file, credentials or another attempt.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct PlayerFeatureSourceTests {
+  let world = PlayerWorld()
+  var item: PlayerFeature.Item { world.item }
+  var other: PlayerFeature.Item { world.other }
+  var id: Episode.ID { world.id }
+  var audio: URL { world.audio }
+
+  @Test func `audio whose server gives only whole files is downloaded and goes on at its place`() async {
+    // Given an episode that was moved to a place that its server does not give
+    let store = world.makeStore(world.playing)
+    store.exhaustivity = .off
+    await store.send(.positionDragged(.seconds(300)))
+    await store.send(.event(.failed(audio, .wholeFileOnly)))
+
+    // Then it is downloaded, with its progress in the bar
+    await world.downloads.requested { [id] in $0 == [.start([id], isAutomatic: false)] }
+    func set(_ state: Download.State) { world.downloads.set([Download(id: id, showID: world.item.episode.showID, state: state)]) }
+    set(.downloading(Download.Progress(received: 50, total: 100)))
+    await store.receive(.event(.buffering(audio, percent: 49)))
+    #expect(store.state.bufferingPercent == 49)
+    #expect(store.state.problem == nil)
+
+    // And it goes on from the file
+    let file = URL(filePath: "/downloads/11.ogg")
+    set(.complete(file: file, byteCount: 100))
+    await store.receive(.wholeFileReceived(world.item, isReady: true))
+    await store.finish()
+    #expect(world.sound.commands.last == .play(audio, .seconds(300)))
+    #expect(await world.sound.lastSource() == file)
+  }
+
+  @Test func `audio that was paused stays paused when its whole file has come`() async {
+    // Given a paused episode that was moved to a place that its server does not give
+    let store = world.makeStore(world.playing)
+    store.exhaustivity = .off
+    await store.send(.playButtonToggled(false))
+    await store.send(.positionDragged(.seconds(300)))
+    await store.send(.event(.failed(audio, .wholeFileOnly)))
+    #expect(store.state.phase == .loading(thenPlaying: false))
+
+    // When it is downloaded
+    await world.downloads.requested { !$0.isEmpty }
+    world.downloads.set([Download(id: id, showID: world.item.episode.showID, state: .complete(file: URL(filePath: "/1.ogg"), byteCount: 1))])
+    await store.receive(.wholeFileReceived(world.item, isReady: true))
+
+    // Then the pause follows at once
+    #expect(store.state.phase == .loading(thenPlaying: false))
+    #expect(world.sound.commands.suffix(2) == [.play(audio, .seconds(300)), .pause])
+    await store.finish()
+  }
+
+  @Test func `a download that failed is tried again, and another episode ends the wait`() async {
+    let store = world.makeStore(world.playing)
+    store.exhaustivity = .off
+    for _ in 0..<2 {
+      await store.send(.event(.failed(audio, .wholeFileOnly)))
+      await world.downloads.requested { !$0.isEmpty }
+      world.downloads.set([Download(id: id, showID: world.item.episode.showID, state: .failed(.notFound, Download.Progress()))])
+      await store.receive(.wholeFileReceived(world.item, isReady: false))
+      await store.send(.retried)
+    }
+    #expect(world.downloads.requests.count == 2)
+    await store.send(.event(.failed(audio, .wholeFileOnly)))
+    await store.send(.playToggled(other, isPlaying: true))
+    await store.finish()
+    #expect(store.state.item == other && store.state.problem == nil)
+  }
+
+  @Test func `audio whose server gives only whole files, and that cannot be downloaded, is a problem`() async {
+    let store = world.makeStore(world.playing)
+    store.exhaustivity = .off
+    await store.send(.event(.failed(audio, .wholeFileOnly)))
+    await world.downloads.requested { !$0.isEmpty }
+    world.downloads.set([Download(id: id, showID: world.item.episode.showID, state: .failed(.notFound, Download.Progress()))])
+    await store.receive(.wholeFileReceived(world.item, isReady: false))
+    #expect(store.state.problem == .wholeFileOnly)
+    #expect(store.state.position == .seconds(1))
+    await store.finish()
+  }
+
+  @Test func `audio of a private server is played with its name and password, and not with those of another one`() async throws {
+    // Given an episode whose server requires credentials, and stored credentials
+    try await world.credentials.client.save(Credentials(user: "ada", password: "p w"), audio)
+    let store = world.makeStore(world.playing)
+    store.exhaustivity = .off
+    await store.send(.event(.failed(audio, .notAllowed)))
+
+    // Then it is loaded with them
+    await store.receive(.credentialsFound(world.item, isFound: true))
+    await store.finish()
+    #expect(world.sound.commands == [.play(audio, .seconds(1))])
+    #expect(await world.sound.lastSource() == audio.adding(Credentials(user: "ada", password: "p w")))
+
+    // And when they are wrong, the error is shown
+    await store.send(.event(.failed(audio, .notAllowed)))
+    #expect(store.state.problem == .notAllowed)
+    await store.finish()
+  }
+
+  @Test func `sound that fails before it began keeps the listener's place, and goes on there`() async {
+    // Given an episode that plays from the start although the user's place is later, and whose connection then breaks
+    let store = world.makeStore(world.playingFromTheStart)
+    await store.send(.event(.failed(audio, .unreachable))) {
+      $0.phase = .stopped
+      $0.position = .seconds(300)
+      $0.problem = .unreachable
+      $0.attempts = 1
+      $0.brokenPlace = .seconds(300)
+      $0.soundEndedAt[id] = PlayerWorld.now
+    }
+
+    // When it is played again, then it starts at that place
+    await store.send(.playButtonToggled(true)) {
+      $0.phase = .loading(thenPlaying: true)
+    }
+    #expect(world.sound.commands == [.play(audio, .seconds(300))])
+    #expect(world.libraryFile.writes.isEmpty)
+  }
+}
