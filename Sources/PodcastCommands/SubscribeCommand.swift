@@ -42,8 +42,8 @@ struct SubscribeCommand: PodcastCommand {
         ids += result.shows
         failures += result.problems.map { ($0.subject, $0.failure) }
       case .severalFeeds(let feeds, _):
-        pages.append(PageRecord(page: address, feeds: feeds.map { LinkedFeedRecord(feed: $0.url.shownAddress, title: $0.title) }))
-        failures.append((address, .severalFeeds))
+        pages.append(PageRecord(page: address.withoutPassword, feeds: feeds.map { LinkedFeedRecord(feed: $0.url.shownAddress, title: $0.title) }))
+        failures.append((address.withoutPassword, .severalFeeds))
       }
     }
     let shows = try await context.allShows().filter { ids.contains($0.id) }

@@ -13,8 +13,27 @@ struct FeedNetwork: Sendable {
     try FetchedPodcast(await refresh(FeedRequest(url: feed)), from: feed)
   }
 
-  /// Fetches a feed, unless it has not changed since the request's validators or hash.
+  /// Fetches a feed, unless it has not changed since the request's validators or hash. Its addresses have no users and
+  /// passwords. They are stored, unless there are some for the same server.
   func refresh(_ request: FeedRequest) async throws(FeedError) -> FeedResponse {
+    var response = try await read(request)
+    guard case .podcast(var podcast, let hash) = response.content else { return response }
+    var removal = CredentialsRemoval()
+    removal.remove(from: &podcast)
+    response.content = .podcast(podcast, hash: hash)
+    for (address, credentials) in removal.removed { await storeIfNew(credentials, of: address) }
+    return response
+  }
+
+  private func storeIfNew(_ credentials: Credentials, of address: URL) async {
+    do throws(CredentialsError) {
+      if try await session.credentials.credentials(for: address) == nil { try await session.credentials.save(credentials, address) }
+    } catch {
+      // They are kept in memory. After the next start the server refuses the request, and the user enters them.
+    }
+  }
+
+  private func read(_ request: FeedRequest) async throws(FeedError) -> FeedResponse {
     switch request.url.scheme?.lowercased() {
     case "file":
       let body = try await FeedFile.read(

@@ -57,10 +57,13 @@ struct FeedMerging {
     var markup: String
   }
 
-  /// Returns the items with shortened values. Of items with the same guid, only the first is returned.
+  /// Returns the items with shortened values, and with addresses without passwords. Of items with the same guid, only the first is returned.
   private static func candidates(_ items: [Podcast.Item]) throws -> [Candidate] {
     var guids: Set<String> = []
-    return try items.compactMap { item in
+    return try items.compactMap { original in
+      var item = original
+      var removal = CredentialsRemoval()
+      removal.remove(from: &item)
       let guid = Cap.guid(item.guid)
       guard !guid.isEmpty, let address = Cap.link(item.enclosure.url), !address.isEmpty, guids.insert(guid).inserted else { return nil }
       let markup = Cap.text(item.summary, Cap.notes)

@@ -14,6 +14,7 @@ enum LibrarySchema {
     migrator.registerMigration("5 sections", migrate: SchemaVersion5.migrate)
     migrator.registerMigration("6 search of whole notes", migrate: SchemaVersion6.migrate)
     migrator.registerMigration("7 search of all characters", migrate: SchemaVersion7.migrate)
+    migrator.registerMigration("8 addresses without passwords", migrate: SchemaVersion8.migrate)
     return migrator
   }
 

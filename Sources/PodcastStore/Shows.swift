@@ -115,8 +115,12 @@ enum Shows {
       arguments: values + [show])
   }
 
-  private static func arguments(_ podcast: Podcast) throws -> StatementArguments {
-    [
+  private static func arguments(_ original: Podcast) throws -> StatementArguments {
+    var podcast = original
+    podcast.items = []
+    var removal = CredentialsRemoval()
+    removal.remove(from: &podcast)
+    return [
       Cap.text(podcast.title, Cap.title), Cap.text(podcast.author, Cap.title), Cap.text(podcast.summary, Cap.notes),
       Cap.link(podcast.artworkURL).flatMap { $0.isEmpty ? nil : $0 }, Cap.link(podcast.websiteURL).flatMap { $0.isEmpty ? nil : $0 },
       podcast.language.map { Cap.text($0, Cap.word) }, podcast.details.guid.map { Cap.text($0, Cap.word) },

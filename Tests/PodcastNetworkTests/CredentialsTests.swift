@@ -111,6 +111,30 @@ import Testing
     #expect(try await store.client.credentials(for: plain) == nil)
   }
 
+  @Test func `passwords in the addresses of a feed are stored for their servers, unless there are some`() async throws {
+    // Given a feed whose audio is on two servers, each with a user and a password in its address
+    let feed = """
+      <rss version="2.0"><channel><title>T</title>
+      <item><guid>1</guid><enclosure url="https://me:secret@a.example/1.mp3" type="audio/mpeg"/></item>
+      <item><guid>2</guid><enclosure url="https://me:other@a.example/2.mp3" type="audio/mpeg"/></item>
+      <item><guid>3</guid><enclosure url="https://you:secret@b.example/3.mp3" type="audio/mpeg"/></item></channel></rss>
+      """
+    let server = try LoopbackServer { _ in .page(Data(feed.utf8)) }
+    let store = FakeCredentials()
+    let known = try #require(URL(string: "https://b.example/3.mp3"))
+    store.saved.withLock { $0[known] = credentials }
+
+    // When it is fetched
+    let podcast = try await FeedClient.live(version: "0", credentials: store.client).fetch(server.url("/feed.xml")).podcast
+
+    // Then the addresses are without them, and those of the new server are stored
+    #expect(podcast.items.map(\.enclosure.url.absoluteString) == (1...2).map { "https://a.example/\($0).mp3" } + [known.absoluteString])
+    let saved = store.saved.withLock { $0 }
+    #expect(saved[known] == credentials)
+    #expect(saved.count == 2)
+    #expect(saved.values.contains(Credentials(user: "me", password: "secret")))
+  }
+
   @Test func `no description contains the password`() {
     #expect(!"\(credentials)".contains("p:a$s"))
     #expect(!String(reflecting: [credentials]).contains("p:a$s"))

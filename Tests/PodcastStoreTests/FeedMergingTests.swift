@@ -185,6 +185,36 @@ import Testing
     #expect(try await library.client.currentShows().map(\.feedURL.absoluteString) == ["https://shows.example/feed"])
   }
 
+  @Test func `no address of a feed is stored with its password`() async throws {
+    // Given a feed with a password in each kind of address
+    func address(_ name: String) -> URL { URL(string: "https://me:secret@a.example/\(name)")! }
+    var podcast = Podcast.sample()
+    podcast.artworkURL = address("picture")
+    podcast.websiteURL = address("page")
+    podcast.details.selfURL = address("self")
+    podcast.details.funding = [FeedLink(url: address("funding"))]
+    podcast.items[0].enclosure.url = address("audio.mp3")
+    podcast.items[0].guid = address("audio.mp3").absoluteString
+    podcast.items[0].artworkURL = address("cover")
+    podcast.items[0].details.websiteURL = address("notes")
+    podcast.items[0].details.chaptersURL = address("chapters")
+    podcast.items[0].details.transcripts = [TranscriptLink(url: address("words"))]
+    podcast.items[0].details.people = [FeedPerson(name: "A", pictureURL: address("person"))]
+    podcast.items[0].details.chapters = [FeedChapter(start: .zero, title: "One", pictureURL: address("chapter"))]
+    podcast.items[0].details.alternateEnclosures = [Enclosure(url: address("other.mp3"))]
+
+    // When it is added and merged again
+    let show = try await library.client.subscribe(podcast, feedURL)
+    #expect(try await library.client.subscribe(podcast, feedURL) == show)
+
+    // Then there is one episode, and no file of the library has the password
+    let episodes = try await library.client.currentEpisodes(show)
+    #expect(episodes.map(\.enclosure.url.absoluteString) == ["https://a.example/audio.mp3"])
+    for file in try FileManager.default.contentsOfDirectory(at: folder.folder, includingPropertiesForKeys: nil) where !file.hasDirectoryPath {
+      #expect(try Data(contentsOf: file).range(of: Data("secret".utf8)) == nil, "\(file.lastPathComponent)")
+    }
+  }
+
   @Test func `a show at a new address with the same identifier is the same show`() async throws {
     var podcast = Podcast.sample()
     podcast.details.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"

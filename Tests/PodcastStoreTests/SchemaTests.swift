@@ -202,6 +202,48 @@ import Testing
     #expect(try await library.transcripts.search("kept", 10).map(\.line.text) == ["Robin"])
   }
 
+  @Test func `a library of version 7 has no passwords in addresses after its update`() async throws {
+    // Given a library of version 7 with a password in addresses
+    let queue = try DatabaseQueue(path: folder.file.path)
+    try LibrarySchema.migrator.migrate(queue, upTo: "7 search of all characters")
+    var details = EpisodeDetails()
+    details.chaptersURL = URL(string: "https://me:secret@a.example/chapters")
+    details.author = "a@b"
+    var showDetails = PodcastDetails()
+    showDetails.selfURL = URL(string: "https://me:secret@a.example/")
+    let json = [try JSONText.encode(showDetails), try JSONText.encode(details)]
+    try await queue.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO show (id, feedURL, feedKey, title, author, summary, details) VALUES
+            (1, 'https://me:secret@a.example/', '//a.example', 'Show', '', '', ?), (2, 'https://b.example/@c', '//b.example/@c', 'B', '', '', NULL);
+          INSERT INTO feed (showID) VALUES (1), (2);
+          INSERT INTO episode (id, showID, guid, title, enclosureURL, notesHash) VALUES
+            (5, 1, 'https://me:secret@a.example/1.mp3', 'A', 'https://me:secret@a.example/1.mp3', 0), (6, 2, 'b', 'B', 'https://b.example/@/2.mp3', 0);
+          INSERT INTO episodeNotes (episodeID, markup, details) VALUES (5, 'Mail to a@b.', ?);
+          """, arguments: [json[0], json[1]])
+    }
+    try queue.close()
+
+    // When it is opened
+    let library = try Library.open(at: folder.file)
+    guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
+
+    // Then the addresses have none, and all else is kept
+    #expect(try await library.client.currentShows().map(\.feedURL.absoluteString).sorted() == ["https://a.example/", "https://b.example/@c"])
+    let episodes = try await library.client.currentEpisodes(Show.ID(rawValue: 1)) + library.client.currentEpisodes(Show.ID(rawValue: 2))
+    #expect(episodes.map(\.enclosure.url.absoluteString) == ["https://a.example/1.mp3", "https://b.example/@/2.mp3"])
+    let notes = try await library.episodes.notes(Episode.ID(rawValue: 5))
+    #expect(notes.details.chaptersURL?.absoluteString == "https://a.example/chapters")
+    #expect(notes.details.author == "a@b")
+    #expect(notes.markup == "Mail to a@b.")
+    let database = try DatabaseQueue(path: folder.file.path)
+    let texts = try await database.read { database in
+      try String.fetchAll(database, sql: "SELECT coalesce(details, '') FROM show UNION ALL SELECT guid FROM episode")
+    }
+    #expect(!texts.contains { $0.contains("secret") })
+  }
+
   @Test func `a library of version 1 that cannot be written is read`() async throws {
     // Given a library of version 1 in a folder without permission to write
     try makeVersion1()

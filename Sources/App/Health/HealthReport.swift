@@ -128,3 +128,8 @@ extension URL {
     return parts.url ?? self
   }
 }
+
+extension String {
+  /// A typed address without the name and the password of a server, for messages and logs.
+  package var withoutPassword: String { replacing(/:\/\/[^\/\s]*@/, with: "://").replacing(/^[^\/\s:@]*:[^\/\s]*@/, with: "") }
+}

@@ -39,8 +39,8 @@ package struct Subscriber: Sendable {
 
   /// Why a show was not added.
   package enum Problem: Hashable, Sendable {
-    /// The feed could not be read, or the typed text is not an address. `address` is the typed text, or the path of one
-    /// feed of a folder. `feed` is `nil` if the text is not an address.
+    /// The feed could not be read, or the typed text is not an address. `address` is the typed text without a password,
+    /// or the path of one feed of a folder. `feed` is `nil` if the text is not an address.
     case feed(FeedError, feed: URL?, address: String)
     /// The library could not be written.
     case library(LibraryError)
@@ -70,7 +70,7 @@ package struct Subscriber: Sendable {
   /// user's permission.
   package func subscribe(to feed: URL, from page: URL) async -> Result {
     var result = Result()
-    await add(feed, from: page, shownAs: feed.absoluteString, to: &result)
+    await add(feed, from: page, shownAs: feed.shownAddress, to: &result)
     result.problems.forEach { log($0.logText) }
     return result
   }
@@ -94,14 +94,14 @@ package struct Subscriber: Sendable {
     do throws(FeedError) {
       let addresses = try await feeds.resolve(address)
       for feed in addresses where !Task.isCancelled {
-        let shown = addresses.count == 1 ? address : feed.isFileURL ? feed.path : feed.absoluteString
+        let shown = addresses.count == 1 ? address.withoutPassword : feed.shownAddress
         await add(feed, shownAs: shown, to: &result)
         if case .library = result.problems.last { break }
       }
     } catch .cancelled {
       return result
     } catch {
-      result.problems.append(.feed(error, feed: nil, address: address))
+      result.problems.append(.feed(error, feed: nil, address: address.withoutPassword))
     }
     result.problems.forEach { log($0.logText) }
     return result

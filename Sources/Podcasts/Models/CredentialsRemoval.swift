@@ -1,0 +1,80 @@
+package import Foundation
+
+/// Removes the users and passwords from the addresses of a feed, and collects them.
+///
+/// The library stores addresses without them. The network stores the collected ones with ``CredentialsClient``.
+package struct CredentialsRemoval {
+  /// The removed credentials, each with an address on its server. There is one address for each server.
+  package private(set) var removed: [URL: Credentials] = [:]
+  private var servers: Set<String> = []
+
+  package init() {}
+
+  package mutating func remove(from url: inout URL) {
+    // Most addresses have no such character. The components are expensive.
+    guard url.absoluteString.utf8.contains(UInt8(ascii: "@")), ["http", "https"].contains(url.scheme?.lowercased()),
+      var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), parts.user != nil || parts.password != nil
+    else { return }
+    let credentials = Credentials(user: parts.user ?? "", password: parts.password ?? "")
+    parts.user = nil
+    parts.password = nil
+    guard let bare = parts.url else { return }
+    url = bare
+    guard !credentials.user.isEmpty || !credentials.password.isEmpty else { return }
+    let server = "\(parts.scheme ?? "")://\(parts.host?.lowercased() ?? ""):\(parts.port ?? 0)"
+    if servers.insert(server).inserted { removed[bare] = credentials }
+  }
+
+  package mutating func remove(from url: inout URL?) {
+    guard var address = url else { return }
+    remove(from: &address)
+    url = address
+  }
+
+  /// Removes them from all addresses of a show, and of its items.
+  package mutating func remove(from podcast: inout Podcast) {
+    remove(from: &podcast.artworkURL)
+    remove(from: &podcast.websiteURL)
+    remove(from: &podcast.details)
+    for index in podcast.items.indices { remove(from: &podcast.items[index]) }
+  }
+
+  /// Removes them from all addresses of an item. An identifier that is the address of the audio changes with it.
+  package mutating func remove(from item: inout Podcast.Item) {
+    let isGUIDAddress = item.guid == item.enclosure.url.absoluteString
+    remove(from: &item.enclosure.url)
+    if isGUIDAddress { item.guid = item.enclosure.url.absoluteString }
+    remove(from: &item.artworkURL)
+    remove(from: &item.details)
+  }
+
+  /// Removes them from the addresses in the details of a show.
+  package mutating func remove(from details: inout PodcastDetails) {
+    remove(from: &details.newFeedURL)
+    remove(from: &details.nextPageURL)
+    remove(from: &details.selfURL)
+    for index in details.funding.indices { remove(from: &details.funding[index].url) }
+    remove(from: &details.people)
+  }
+
+  /// Removes them from the addresses in the details of an episode.
+  package mutating func remove(from details: inout EpisodeDetails) {
+    remove(from: &details.websiteURL)
+    remove(from: &details.chaptersURL)
+    remove(from: &details.people)
+    for index in details.chapters.indices {
+      remove(from: &details.chapters[index].websiteURL)
+      remove(from: &details.chapters[index].pictureURL)
+    }
+    for index in details.transcripts.indices { remove(from: &details.transcripts[index].url) }
+    for index in details.alternateEnclosures.indices { remove(from: &details.alternateEnclosures[index].url) }
+    for index in details.funding.indices { remove(from: &details.funding[index].url) }
+  }
+
+  private mutating func remove(from people: inout [FeedPerson]) {
+    for index in people.indices {
+      remove(from: &people[index].pictureURL)
+      remove(from: &people[index].websiteURL)
+    }
+  }
+}
