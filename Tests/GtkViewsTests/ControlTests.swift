@@ -131,6 +131,7 @@ extension GtkViewsTests {
     @Test func `in the flat style, marks make a slider no higher`() async throws {
       let window = await show { MarkedAndPlain() }
       let root = try #require(window.window)
+      await drawFrame(of: root)
       // The content of the one with marks is higher, and its padding smaller.
       let heights = widgets(ofType: gtk_scale_get_type(), in: root).map { bounds(of: $0, in: root).height }
       #expect(heights.count == 2)
