@@ -87,7 +87,7 @@ extension DirectoryResult {
     address: String?, title: String?, author: String?, summary: String?, artwork: String?, episodes: Int?, guid: String? = nil
   ) {
     guard let url = address.flatMap({ WebAddress.url($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) else { return nil }
-    let (bare, _) = WebAddress.splittingCredentials(of: url)
+    let (bare, _) = url.splittingCredentials()
     let name = PlainText(markup: title ?? "", limit: 500).text
     self.init(
       feedURL: bare, title: name.isEmpty ? bare.host(percentEncoded: false) ?? "" : name, author: PlainText(markup: author ?? "", limit: 500).text,

@@ -46,7 +46,7 @@ struct FeedLinks {
     guard relations.contains("alternate"), Self.types.contains(type), let target = attributes["href"],
       let url = WebAddress.url(target.trimmingCharacters(in: .whitespacesAndNewlines), relativeTo: base)
     else { return }
-    let (bare, _) = WebAddress.splittingCredentials(of: url)
+    let (bare, _) = url.splittingCredentials()
     guard !feeds.contains(where: { $0.url == bare }) else { return }
     feeds.append(DiscoveredFeed(url: bare, title: String((attributes["title"] ?? "").prefix(500))))
   }

@@ -27,9 +27,14 @@ struct FeedNetwork: Sendable {
 
   private func storeIfNew(_ credentials: Credentials, of address: URL) async {
     do throws(CredentialsError) {
-      if try await session.credentials.credentials(for: address) == nil { try await session.credentials.save(credentials, address) }
+      if try await session.credentials.credentials(for: address) != nil { return }
     } catch {
-      // They are kept in memory. After the next start the server refuses the request, and the user enters them.
+      // No service stores them, so the program keeps them in memory.
+    }
+    do throws(CredentialsError) {
+      try await session.credentials.save(credentials, address)
+    } catch {
+      // They are in memory. After the next start the server refuses the request, and the user enters them.
     }
   }
 
@@ -86,7 +91,7 @@ struct FeedNetwork: Sendable {
 
   private func storingCredentials(of feed: URL) async -> URL {
     guard !feed.isFileURL else { return feed }
-    let (bare, credentials) = WebAddress.splittingCredentials(of: feed)
+    let (bare, credentials) = feed.splittingCredentials()
     guard let credentials else { return bare }
     do throws(CredentialsError) {
       try await session.credentials.save(credentials, bare)

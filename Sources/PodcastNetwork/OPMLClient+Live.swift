@@ -60,7 +60,7 @@ private enum OPMLFile {
   @concurrent
   static func write(_ outlines: [Outline], title: String, to file: URL) async throws(OPMLError) {
     let list = outlines.map { outline in
-      let (bare, _) = WebAddress.splittingCredentials(of: outline.feedURL)
+      let (bare, _) = outline.feedURL.splittingCredentials()
       return ParsedOPML.Outline(title: outline.title, feedURL: bare, websiteURL: outline.websiteURL, section: outline.section)
     }
     do {
@@ -79,7 +79,7 @@ extension OPMLDocument {
   fileprivate init(_ list: ParsedOPML) {
     self.init(
       outlines: list.outlines.map { outline in
-        let (bare, credentials) = WebAddress.splittingCredentials(of: outline.feedURL)
+        let (bare, credentials) = outline.feedURL.splittingCredentials()
         return Outline(
           title: outline.title, feedURL: bare, websiteURL: outline.websiteURL, section: outline.section, credentials: credentials)
       }, skipped: list.skipped, isPartial: list.isPartial)

@@ -15,7 +15,7 @@ struct RedirectChain: Sendable {
 
   /// Creates a chain of at most `limit` redirects.
   init(from address: URL, limit: Int) {
-    (first, credentials) = WebAddress.splittingCredentials(of: address)
+    (first, credentials) = address.splittingCredentials()
     current = first
     visited = [first]
     self.limit = limit
@@ -28,7 +28,7 @@ struct RedirectChain: Sendable {
   mutating func follow(_ location: String, isPermanent: Bool) throws(FeedError) {
     // A redirect must not lead to a file of this machine or to another scheme.
     guard let address = WebAddress.url(location, relativeTo: current), let secured = secured(address) else { throw .redirectsNowhere }
-    let (target, found) = WebAddress.splittingCredentials(of: secured)
+    let (target, found) = secured.splittingCredentials()
     // Without cookies, the same address would redirect in the same way again.
     guard visited.insert(target).inserted, visited.count <= limit + 1 else { throw .tooManyRedirects }
     if let found {

@@ -21,18 +21,6 @@ enum WebAddress {
     return components.url
   }
 
-  /// Returns an address without its user and password, and the credentials if there were any.
-  static func splittingCredentials(of url: URL) -> (URL, Credentials?) {
-    guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true), components.user != nil || components.password != nil else {
-      return (url, nil)
-    }
-    let credentials = Credentials(user: components.user ?? "", password: components.password ?? "")
-    components.user = nil
-    components.password = nil
-    guard let bare = components.url else { return (url, nil) }
-    return (bare, credentials.user.isEmpty && credentials.password.isEmpty ? nil : credentials)
-  }
-
   /// The same address over HTTP. `nil` if the address is not over HTTPS, or has a port of its own.
   static func overHTTP(_ url: URL) -> URL? {
     guard url.scheme?.lowercased() == "https", url.port == nil || url.port == 443,

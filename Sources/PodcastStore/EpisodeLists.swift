@@ -26,7 +26,7 @@ struct EpisodeLists {
     return try fetch(all, in: database) { id in (id >= 0 && id < marked.count && marked[Int(id)]) == isPlayed }
   }
 
-  /// What ``ids(_:in:)`` reads for a query without a search text.
+  /// Returns the region of ``ids(_:in:)`` for a query without a search text.
   static func region(of query: EpisodeQuery, in database: Database) throws -> DatabaseRegion {
     let list = try database.cachedStatement(sql: EpisodeLists(query, in: database).sql).databaseRegion
     guard query.scope == .library, let condition = markedCondition(query.filter) else { return list }

@@ -4,19 +4,10 @@ import Podcasts
 /// The forms of a feed's address for storing and for comparing.
 enum FeedAddress {
   /// Returns the address without a user and a password, which are not stored in the library.
-  static func stored(_ url: URL) -> URL {
-    guard url.user() != nil || url.password() != nil, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
-    parts.user = nil
-    parts.password = nil
-    return parts.url ?? url
-  }
+  static func stored(_ url: URL) -> URL { url.splittingCredentials().bare }
 
   /// Returns the user and the password in an address, or `nil` if it has none.
-  static func credentials(in url: URL) -> Credentials? {
-    guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return nil }
-    let credentials = Credentials(user: parts.user ?? "", password: parts.password ?? "")
-    return credentials.user.isEmpty && credentials.password.isEmpty ? nil : credentials
-  }
+  static func credentials(in url: URL) -> Credentials? { url.splittingCredentials().credentials }
 
   /// Returns a key that is the same for all addresses of one feed. It has no scheme, credentials, standard port, final
   /// slash or fragment, and its host is in lower case. An address that is not of the web is its own key.

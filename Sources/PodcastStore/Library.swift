@@ -90,7 +90,7 @@ package final class Library: Sendable {
     let database = database
     return EpisodesClient(
       ids: { query in
-        // What a search reads depends on its words. The list of the queue shows moves before they are written, so it must not
+        // The region of a search depends on its words. The list of the queue shows moves before they are written, so it must not
         // receive an old order later.
         guard query.text.isEmpty, query.scope != .queue else { return database.observe { try EpisodeLists.ids(query, in: $0) } }
         return database.observe {

@@ -77,8 +77,8 @@ final class LibraryDatabase: Sendable {
   static let observationInterval = Duration.milliseconds(200)
 
   /// Returns a stream of the values of `fetch`, for values that are expensive to read: one immediately, and one after
-  /// changes of a region. During many changes, the value is read every 0.2 seconds. Otherwise the stream is like that of
-  /// ``observe(_:)``.
+  /// changes of a region. During many changes, the value is read every 0.2 seconds. Otherwise the stream behaves as
+  /// with ``observe(_:)``.
   ///
   /// - Parameters:
   ///   - fetch: Reads the value.

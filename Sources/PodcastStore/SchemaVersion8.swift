@@ -5,7 +5,7 @@ import Podcasts
 /// The eighth migration: no address contains a user and a password. Earlier versions removed them only from the
 /// addresses of feeds, and version 1 not even from these.
 ///
-/// The server refuses the next request without them, and the window asks for them.
+/// After the next refused request, the user enters them in the window.
 enum SchemaVersion8 {
   static func migrate(_ database: Database) throws {
     for (table, columns) in [("show", ["feedURL", "artworkURL", "websiteURL"]), ("episode", ["enclosureURL", "guid", "artworkURL"])] {

@@ -15,7 +15,7 @@ enum Shows {
     WHERE s.isPlayed = 1 OR s.isStarted = 1 GROUP BY e.showID
     """
 
-  /// What ``all(in:)`` reads.
+  /// Returns the region of ``all(in:)``.
   static func region(in database: Database) throws -> DatabaseRegion {
     try database.cachedStatement(sql: allSQL).databaseRegion.union(database.cachedStatement(sql: touchedCountsSQL).databaseRegion)
   }

@@ -51,7 +51,7 @@ struct PlayerFeatureRecoveryTests {
       await store.send(.event(.position(audio, .seconds(2), duration: .seconds(500))))
     }
 
-    // Then the queue hears of it after a minute
+    // Then the queue is notified after a minute
     await store.send(.event(.failed(audio, .unreachable)))
     await store.receive(.delegate(.stillUnreachable(world.item)))
     #expect(store.state.attempts == 6)

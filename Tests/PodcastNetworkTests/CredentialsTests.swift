@@ -127,7 +127,7 @@ import Testing
     // When it is fetched
     let podcast = try await FeedClient.live(version: "0", credentials: store.client).fetch(server.url("/feed.xml")).podcast
 
-    // Then the addresses are without them, and those of the new server are stored
+    // Then the addresses have no passwords, and the passwords of the new server are stored
     #expect(podcast.items.map(\.enclosure.url.absoluteString) == (1...2).map { "https://a.example/\($0).mp3" } + [known.absoluteString])
     let saved = store.saved.withLock { $0 }
     #expect(saved[known] == credentials)

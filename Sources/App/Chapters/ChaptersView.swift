@@ -49,7 +49,7 @@ package struct EpisodeContents: View {
       if let problem = store.notesProblem { PageRow { Text(problem).foregroundStyle(.secondary) } }
       ShowNotesView(notes: notes, feed: store.feed) { [store] in store.send(.placeClicked($0)) }
     } else {
-      PageRow { ProgressView().padding(24).frame(maxWidth: .infinity) }
+      LoadingRow()
     }
   }
 }

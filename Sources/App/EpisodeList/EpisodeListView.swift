@@ -24,7 +24,7 @@ package struct EpisodeListView: View {
         PageRow { DownloadsView(store: downloads, player: player) }
       }
       if store.isLoading {
-        PageRow { ProgressView().padding(24).frame(maxWidth: .infinity) }
+        LoadingRow()
       } else if store.ids.isEmpty {
         EmptyPagePlaceholder(page: page)
       }
@@ -47,9 +47,7 @@ package struct EpisodeListView: View {
 extension View {
   /// Scrolls the list to the scroll position of the last session, and records the scroll position of this one.
   func restoringScrollPosition(_ store: StoreOf<EpisodeListFeature>) -> some View { ScrollPositionRestoring(store: store, content: self) }
-}
 
-extension View {
   /// Loads the visible rows of a list of episodes in this view.
   func loadingVisibleRows(of store: StoreOf<EpisodeListFeature>) -> some View {
     onScrollTargetVisibilityChange(idType: Episode.ID.self) { ids in
@@ -234,6 +232,11 @@ extension EnvironmentValues {
     get { self[PageMarginKey.self] }
     set { self[PageMarginKey.self] = newValue }
   }
+}
+
+/// The row of a page whose content is not loaded yet.
+struct LoadingRow: View {
+  var body: some View { PageRow { ProgressView().padding(24).frame(maxWidth: .infinity) } }
 }
 
 /// The title at the head of a page.

@@ -42,7 +42,7 @@ package struct EpisodeLoads: Hashable, Sendable {
     if loaded[id: element.id] == nil, !isPending(element.id) { want([element.id]) }
   }
 
-  /// Records the visible rows. The loads are then those of the visible rows, of the rows near them, and of changed rows.
+  /// Records the visible rows. Afterwards only visible rows, rows near them and changed rows are loaded.
   ///
   /// - Parameter rows: The visible rows of the page, from the first to the last. Rows of other lists are ignored.
   package mutating func becameVisible(_ rows: [Episode.ID], in ids: [Episode.ID], loaded: IdentifiedArrayOf<EpisodeFeature.State>) {

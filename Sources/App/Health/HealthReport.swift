@@ -121,12 +121,7 @@ extension URL {
   }
 
   /// The address without a name and a password.
-  var withoutCredentials: URL {
-    guard user != nil || password != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return self }
-    parts.user = nil
-    parts.password = nil
-    return parts.url ?? self
-  }
+  var withoutCredentials: URL { splittingCredentials().bare }
 }
 
 extension String {

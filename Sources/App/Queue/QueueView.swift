@@ -28,7 +28,7 @@ package struct QueueView: View {
     List {
       PageRow { QueueHeader(queue: queue, title: "Queue", font: .title).padding(.vertical, 18) }
       if store.isLoading {
-        PageRow { ProgressView().padding(24).frame(maxWidth: .infinity) }
+        LoadingRow()
       } else if store.ids.isEmpty {
         PagePlaceholder(symbol: "list.bullet", title: "The Queue Is Empty", detail: "Choose “Play Next” or “Play Last” in the menu of an episode.") {
           EmptyView()

@@ -78,7 +78,7 @@ private struct SearchResults: View {
     List {
       ResultsHead().tag(ResultsHead.id)
       if store.isLoading {
-        PageRow { ProgressView().padding(24).frame(maxWidth: .infinity) }
+        LoadingRow()
       } else if store.ids.isEmpty, shows.isEmpty, search.matches.isEmpty, !search.isSearchingTranscripts {
         PagePlaceholder(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word.") { EmptyView() }
       }

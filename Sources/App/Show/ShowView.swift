@@ -31,7 +31,7 @@ package struct ShowView: View {
         PageRow { RecognitionLine(store: store, text: recognition).padding(.bottom, 12) }
       }
       if store.list.isLoading {
-        PageRow { ProgressView().padding(24).frame(maxWidth: .infinity) }
+        LoadingRow()
       } else if store.list.ids.isEmpty, store.list.isFiltered {
         PagePlaceholder(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word or another filter.") { EmptyView() }
       }

@@ -1,5 +1,19 @@
 package import Foundation
 
+extension URL {
+  /// Returns the address without its user and password, and the credentials if there were any.
+  package func splittingCredentials() -> (bare: URL, credentials: Credentials?) {
+    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true), parts.user != nil || parts.password != nil else {
+      return (self, nil)
+    }
+    let credentials = Credentials(user: parts.user ?? "", password: parts.password ?? "")
+    parts.user = nil
+    parts.password = nil
+    guard let bare = parts.url else { return (self, nil) }
+    return (bare, credentials.user.isEmpty && credentials.password.isEmpty ? nil : credentials)
+  }
+}
+
 /// Removes the users and passwords from the addresses of a feed, and collects them.
 ///
 /// The library stores addresses without them. The network stores the collected ones with ``CredentialsClient``.
@@ -12,16 +26,11 @@ package struct CredentialsRemoval {
 
   package mutating func remove(from url: inout URL) {
     // Most addresses have no such character. The components are expensive.
-    guard url.absoluteString.utf8.contains(UInt8(ascii: "@")), ["http", "https"].contains(url.scheme?.lowercased()),
-      var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), parts.user != nil || parts.password != nil
-    else { return }
-    let credentials = Credentials(user: parts.user ?? "", password: parts.password ?? "")
-    parts.user = nil
-    parts.password = nil
-    guard let bare = parts.url else { return }
+    guard url.absoluteString.utf8.contains(UInt8(ascii: "@")), ["http", "https"].contains(url.scheme?.lowercased()) else { return }
+    let (bare, credentials) = url.splittingCredentials()
     url = bare
-    guard !credentials.user.isEmpty || !credentials.password.isEmpty else { return }
-    let server = "\(parts.scheme ?? "")://\(parts.host?.lowercased() ?? ""):\(parts.port ?? 0)"
+    guard let credentials else { return }
+    let server = "\(bare.scheme ?? "")://\(bare.host()?.lowercased() ?? ""):\(bare.port ?? 0)"
     if servers.insert(server).inserted { removed[bare] = credentials }
   }
 
