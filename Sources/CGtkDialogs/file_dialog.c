@@ -6,6 +6,8 @@
 // - GtkFileChooserNative hides its window when other code destroys that window, and never answers. `unrealize` of the window is this case.
 // - Scrolled windows of GTK 4.8 stay connected to the desktop's settings after their end. Those in the dialog's window are disconnected from the
 //   settings.
+// - GTK looks up each recent file, and accesses the list of files when a lookup ends, even if it has freed the list with the dialog. The list is kept
+//   for some time after the dialog.
 // - GtkFileDialog destroys its window when it is done, even if other code has already destroyed it. The window is kept until then.
 // - GTK warns if a program without a name adds a file to the recent files in a file dialog. Such a program gets a name here.
 #define _GNU_SOURCE
@@ -32,6 +34,26 @@ bool cgtk_file_dialog_has_file_dialog(void) { return GTK_CHECK_VERSION(4, 10, 0)
 static void leave_settings(GtkWidget *widget) {
   if (GTK_IS_SCROLLED_WINDOW(widget)) g_signal_handlers_disconnect_by_data(gtk_widget_get_settings(widget), widget);
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) leave_settings(child);
+}
+
+// How long the list of files is kept after its dialog, in seconds. A lookup is a local call, or one to a file server.
+static const guint list_lifetime = 60;
+
+// Keeps the list of files below a view or a model, if there is one. The property `model` leads from a view to its list.
+static void keep_list(gpointer view) {
+  GObject *object = g_object_ref(view);
+  while (object && !g_str_equal(G_OBJECT_TYPE_NAME(object), "GtkFileSystemModel")) {
+    GObject *model = NULL;
+    if (g_object_class_find_property(G_OBJECT_GET_CLASS(object), "model")) g_object_get(object, "model", &model, NULL);
+    g_object_unref(object);
+    object = model;
+  }
+  if (object) g_timeout_add_seconds_once(list_lifetime, g_object_unref, object);
+}
+
+static void keep_lists(GtkWidget *widget) {
+  keep_list(widget);
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) keep_lists(child);
 }
 
 static void forget_window(CGtkFileDialog *dialog) {
@@ -246,7 +268,10 @@ CGtkFileDialog *cgtk_file_dialog_show(GtkWindow *parent, const CGtkFileDialogCon
   g_set_weak_pointer(&dialog->window, new_window(parent, before));
   g_list_free(before);
   cgtk_dialog_remember_parent(&dialog->base, parent, G_CALLBACK(on_unrealize), dialog);
-  if (dialog->window) g_signal_connect(dialog->window, "unrealize", G_CALLBACK(on_unrealize), dialog);
+  if (dialog->window) {
+    g_signal_connect(dialog->window, "unmap", G_CALLBACK(keep_lists), NULL);
+    g_signal_connect(dialog->window, "unrealize", G_CALLBACK(on_unrealize), dialog);
+  }
   // One reference belongs to the owner, and one lasts until the end.
   return g_rc_box_acquire(dialog);
 }

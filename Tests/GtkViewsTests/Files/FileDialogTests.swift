@@ -143,6 +143,33 @@ extension GtkViewsTests {
       #expect(model.story.isEmpty)
     }
 
+    @Test func `a dialog may close while GTK looks up the recent files`() async throws {
+      // Given recent files of a program with a name
+      if g_get_application_name() == nil { g_set_prgname("podcaster") }
+      let files = try (1...40).map { try SampleFile("recent \($0).txt") }
+      for file in files { gtk_recent_manager_add_item(gtk_recent_manager_get_default(), file.address) }
+      await mainLoopSettles()
+      let model = Model()
+      let window = await show { Screen(model: model) }
+
+      // When a dialog closes before the lookups end
+      let workers = OccupiedWorkers()
+      model.isImporting = true
+      await waitUntil("a dialog") { window.presented.count == 1 }
+      await mainLoopSettles()
+      model.isImporting = false
+      await window.left()
+
+      // Then they end without a crash
+      await workers.release()
+      #expect(model.story.isEmpty)
+      for file in files {
+        gtk_recent_manager_remove_item(gtk_recent_manager_get_default(), file.address, nil)
+        file.remove()
+      }
+      window.close()
+    }
+
     @Test func `several are asked for, and folders`() async throws {
       let model = Model()
       model.isSeveral = true

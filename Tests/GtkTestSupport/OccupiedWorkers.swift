@@ -1,0 +1,44 @@
+internal import CGtk
+internal import GtkBridge
+internal import Glibc
+public import Testing
+
+/// Occupies GLib's worker threads, so that no asynchronous file operation of GTK ends before ``release()``.
+@MainActor public final class OccupiedWorkers {
+  /// More than GLib has threads. It adds threads slowly while all are occupied.
+  private static let count = 40
+  /// Owned: freed in ``release()``, after the last task has ended.
+  private let gate = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+  private var ended = 0
+
+  public init() {
+    sem_init(gate, 0, 0)
+    for _ in 0..<Self.count {
+      // Safe because `release()` waits for each task, and releases this object after the last.
+      let data = Unmanaged.passRetained(self).toOpaque()
+      let task = g_task_new(
+        nil, nil,
+        { _, _, data in
+          // Safe because GLib calls on the main thread, once for each reference that was passed.
+          let workers = Unmanaged<OccupiedWorkers>.fromOpaque(data!).takeRetainedValue()
+          MainActor.assumeIsolated { workers.ended += 1 }
+        }, data)
+      g_task_set_priority(task, G_PRIORITY_HIGH)
+      g_task_set_task_data(task, gate, nil)
+      g_task_run_in_thread(task, waitAtGate)
+      g_object_unref(task?.rawPointer)
+    }
+  }
+
+  /// Lets the worker threads go on, and waits until the operations that were requested before have ended.
+  public func release(sourceLocation: SourceLocation = #_sourceLocation) async {
+    for _ in 0..<Self.count { sem_post(gate) }
+    await waitUntil("the worker threads", sourceLocation: sourceLocation) { self.ended == Self.count }
+    await mainLoopSettles()
+    sem_destroy(gate)
+    gate.deallocate()
+  }
+}
+
+/// Runs on a worker thread.
+private let waitAtGate: GTaskThreadFunc = { _, _, gate, _ in sem_wait(gate!.assumingMemoryBound(to: sem_t.self)) }
