@@ -56,6 +56,51 @@ GstElement *playback_player_new(const char *uri, GstElement *filter, GstElement 
   return player;
 }
 
+static GstStream *first_audio(GstStreamCollection *collection) {
+  for (guint index = 0; index < gst_stream_collection_get_size(collection); index++) {
+    GstStream *stream = gst_stream_collection_get_stream(collection, index);
+    if (gst_stream_get_stream_type(stream) & GST_STREAM_TYPE_AUDIO) return stream;
+  }
+  return NULL;
+}
+
+// 1 selects a stream, 0 does not, and -1 leaves the selection to playbin3.
+static gint select_audio(GstElement *decoder, GstStreamCollection *collection, GstStream *stream, gpointer unused) {
+  (void)decoder, (void)unused;
+  GstStream *audio = first_audio(collection);
+  return audio == NULL ? -1 : audio == stream;
+}
+
+static void select_audio_in(GstElement *element) {
+  GstElementFactory *factory = gst_element_get_factory(element);
+  if (factory == NULL || !g_str_equal(GST_OBJECT_NAME(factory), "decodebin3")) return;
+  g_signal_connect(element, "select-stream", G_CALLBACK(select_audio), NULL);
+}
+
+static void decoder_added(GstBin *player, GstBin *bin, GstElement *element, gpointer unused) {
+  (void)player, (void)bin, (void)unused;
+  select_audio_in(element);
+}
+
+static void decoder_exists(const GValue *element, gpointer unused) {
+  (void)unused;
+  select_audio_in(g_value_get_object(element));
+}
+
+void playback_decode_audio_alone(GstElement *player) {
+  g_signal_connect(player, "deep-element-added", G_CALLBACK(decoder_added), NULL);
+  // GStreamer 1.26 creates the element with the player, 1.22 creates it later.
+  GstIterator *elements = gst_bin_iterate_recurse(GST_BIN(player));
+  gst_iterator_foreach(elements, decoder_exists, NULL);
+  gst_iterator_free(elements);
+}
+
+gboolean playback_is_video_decoder(GstObject *object) {
+  GstElementFactory *factory = GST_IS_ELEMENT(object) ? gst_element_get_factory(GST_ELEMENT(object)) : NULL;
+  return factory != NULL && gst_element_factory_list_is_type(factory, GST_ELEMENT_FACTORY_TYPE_DECODER) &&
+         gst_element_factory_list_is_type(factory, GST_ELEMENT_FACTORY_TYPE_MEDIA_VIDEO);
+}
+
 static void set_agent(GstElement *player, GstElement *source, gpointer agent) {
   (void)player;
   if (g_object_class_find_property(G_OBJECT_GET_CLASS(source), "user-agent") != NULL) g_object_set(source, "user-agent", agent, NULL);

@@ -58,7 +58,7 @@ private let audio = URL(filePath: "/audio.ogg")
 
   @Test func `another device loads the audio again, and it goes on at its place`() {
     var logic = playing()
-    #expect(logic.outputChanged(place(20)) == [.stopTicking, .reload])
+    #expect(logic.pipelineChanged(place(20)) == [.stopTicking, .reload])
     #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
     #expect(logic.prerolled(place(20), isSeekable: true) == [told(20), .setPlaying(true)])
     #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
@@ -67,7 +67,7 @@ private let audio = URL(filePath: "/audio.ogg")
   @Test func `a paused audio stays paused on another device`() {
     var logic = playing()
     _ = logic.pause(at: place(20))
-    #expect(logic.outputChanged(place(20)) == [.stopTicking, .reload])
+    #expect(logic.pipelineChanged(place(20)) == [.stopTicking, .reload])
     #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
     #expect(logic.prerolled(place(20), isSeekable: true) == [told(20)])
     #expect(logic.resume() == [.setPlaying(true)])
@@ -75,13 +75,13 @@ private let audio = URL(filePath: "/audio.ogg")
 
   @Test func `another device while loading or seeking keeps the requested place`() {
     var loading = PlaybackLogic(audio: audio, start: .seconds(7))
-    #expect(loading.outputChanged(place(0)) == [.stopTicking, .reload])
+    #expect(loading.pipelineChanged(place(0)) == [.stopTicking, .reload])
     #expect(loading.prerolled(place(0), isSeekable: true) == [.seek(.seconds(7))])
     for isAgain in [false, true] {
       var seeking = playing()
       _ = seeking.seek(to: .seconds(30), from: place(3))
       if isAgain { _ = seeking.seek(to: .seconds(40), from: place(3)) }
-      #expect(seeking.outputChanged(place(3)) == [.stopTicking, .reload])
+      #expect(seeking.pipelineChanged(place(3)) == [.stopTicking, .reload])
       #expect(seeking.prerolled(place(0), isSeekable: true) == [.seek(.seconds(isAgain ? 40 : 30))])
     }
   }
@@ -90,17 +90,17 @@ private let audio = URL(filePath: "/audio.ogg")
     var logic = PlaybackLogic(audio: audio, start: .zero)
     _ = logic.prerolled(place(0), isSeekable: false)
     _ = logic.soundChanged(isPlaying: true)
-    #expect(logic.outputChanged(place(20)) == [])
+    #expect(logic.pipelineChanged(place(20)) == [])
     var live = PlaybackLogic(audio: audio, start: .zero)
     _ = live.prerolled(Place(position: .zero), isSeekable: false)
-    #expect(live.outputChanged(Place(position: .seconds(5))) == [.stopTicking, .reload])
+    #expect(live.pipelineChanged(Place(position: .seconds(5))) == [.stopTicking, .reload])
   }
 
   @Test func `audio at its end is loaded again on another device when it is played or sought`() {
     for isSought in [false, true] {
       var logic = playing()
       _ = logic.reachedEnd(place(60), isComplete: true)
-      #expect(logic.outputChanged(place(60)) == [])
+      #expect(logic.pipelineChanged(place(60)) == [])
       #expect((isSought ? logic.seek(to: .seconds(9), from: place(60)) : logic.resume()) == [.stopTicking, .reload])
       #expect(logic.prerolled(place(0), isSeekable: true) == (isSought ? [.seek(.seconds(9))] : [told(0), .setPlaying(true)]))
     }

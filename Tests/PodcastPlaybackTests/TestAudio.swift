@@ -1,5 +1,6 @@
 import CGStreamer
 import Foundation
+import Testing
 
 /// Real audio. GStreamer creates it when a test first uses it, so that the repository contains no binaries.
 enum TestAudio {
@@ -63,6 +64,14 @@ enum TestAudio {
     let file = folder.appending(path: name)
     try data.write(to: file)
     return file
+  }
+
+  /// Creates a video with twenty seconds of a tone whose pictures have a header that no decoder accepts.
+  static func undecodableVideo() throws -> URL {
+    var data = try Data(contentsOf: movie("matroskamux", "theoraenc", "bars theora.mkv"))
+    let header = try #require(data.range(of: Data([0x82] + "theora".utf8)))
+    data.replaceSubrange(header.upperBound..<header.upperBound + 64, with: repeatElement(0xFF, count: 64))
+    return try file("undecodable.mkv", data)
   }
 
   /// Creates a WAV file in the Voxware format, which GStreamer recognizes but cannot decode.

@@ -49,6 +49,14 @@ import Testing
     #expect(listener.heard.filter { $0 == .video(video) }.count == 1)
   }
 
+  @Test func `a video that cannot be decoded is played as sound`() async throws {
+    let video = try TestAudio.undecodableVideo()
+    await play(video, from: .seconds(8))
+    await listener.position(from: .seconds(9))
+    #expect(listener.heard.allSatisfy { ($0.position ?? .seconds(8)) >= .seconds(8) }, "\(listener.heard)")
+    #expect(listener.heard.filter { $0 == .playing(video) }.count == 1)
+  }
+
   @Test func `audio without pictures offers none`() async {
     let audio = TestAudio.ogg
     player.execute(.play(audio, from: .zero))

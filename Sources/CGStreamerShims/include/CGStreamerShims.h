@@ -10,6 +10,13 @@
 // are not installed; both are then released. The result is floating.
 GstElement *playback_player_new(const char *uri, GstElement *filter, GstElement *sink);
 
+// Makes a playbin3 that has not loaded yet decode the first audio stream and nothing else. Otherwise it also decodes a video, which it does not show.
+// On a busy machine, a player that leaves out a stream was observed to stop (1.26), so this is for a video that cannot be decoded.
+void playback_decode_audio_alone(GstElement *player);
+
+// Whether an object is the decoder of a video.
+gboolean playback_is_video_decoder(GstObject *object);
+
 // The name by which a playbin3 calls itself to servers. It is set before the audio is loaded.
 void playback_set_user_agent(GstElement *player, const char *agent);
 

@@ -32,10 +32,10 @@ final class Pipeline {
 
   /// Creates a pipeline for an audio, paused. `onMessage` receives the results, never after ``close()``. `log` receives
   /// the reason if a sink cannot be created. The sound goes to `output`, or to the sink of the description if there is
-  /// no such device.
+  /// no such device. `decodesVideo` is `false` if the video of the file cannot be decoded.
   init(
-    audio: URL, sink description: String, output: OutputDevice? = nil, agent: UserAgent = .own, sound: SoundSettings, timeLimits: TimeLimits,
-    log: (String) -> Void,
+    audio: URL, sink description: String, output: OutputDevice? = nil, agent: UserAgent = .own, decodesVideo: Bool = true,
+    sound: SoundSettings, timeLimits: TimeLimits, log: (String) -> Void,
     onMessage: @escaping (PipelineMessage) -> Void
   ) throws(PlaybackError) {
     let sink = if let sink = output?.makeSink() { sink } else { try Self.makeSink(description, log: log) }
@@ -50,6 +50,7 @@ final class Pipeline {
     timeLimit = audio.isFileURL ? timeLimits.disk : timeLimits.network
     context = PipelineContext(player: player, sink: sink, isRemote: !audio.isFileURL)
     playback_set_user_agent(player, agent.rawValue)
+    if !decodesVideo { playback_decode_audio_alone(player) }
     apply(sound)
     BusWatch.add(to: player) { [weak self] message in self?.received(message) }
   }

@@ -17,6 +17,8 @@ enum PipelineMessage: Sendable {
   case refusedRange(reason: String)
   /// The server refuses this program, or all programs.
   case refusedAgent
+  /// The video of the file cannot be decoded. This ends the sound of the pipeline, too.
+  case videoFailed
   case failed(PlaybackError)
   /// It is loading or seeking, and no message arrived for a long time.
   case stalled
@@ -111,6 +113,7 @@ extension PipelineContext {
     if isRemote, domain == gst_stream_error_quark(), code == GST_STREAM_ERROR_FAILED.rawValue, playback_is_source(message.pointee.src) != 0 {
       return .failed(.unreachable)
     }
+    if domain == gst_stream_error_quark(), playback_is_video_decoder(message.pointee.src) != 0 { return .videoFailed }
     if domain == gst_stream_error_quark() { return .failed(streamError(GstStreamError(rawValue: code), reason: reason)) }
     if let missingDecoder { return .failed(missingDecoder) }
     // For a web page or a text, GStreamer 1.26 reports a missing plug-in, and 1.22 reports nothing. No plug-in can play either.

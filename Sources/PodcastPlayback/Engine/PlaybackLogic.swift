@@ -226,11 +226,12 @@ extension PlaybackLogic {
     return [.stopTicking, .reload]
   }
 
-  /// The sound goes to another device. The audio is loaded again, and continues at its position.
+  /// Another pipeline is needed: the sound goes to another device, or the video of the file cannot be decoded. The audio
+  /// is loaded again, and continues at its position.
   ///
   /// Audio that cannot be sought would start over, so it is not loaded again. A live stream has no length, and is
   /// loaded again.
-  mutating func outputChanged(_ place: Place) -> [Command] {
+  mutating func pipelineChanged(_ place: Place) -> [Command] {
     updateDuration(place.duration)
     switch phase {
     case .loading: break

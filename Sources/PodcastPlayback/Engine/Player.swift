@@ -36,6 +36,8 @@ final class Player {
   private(set) var pipeline: Pipeline? {
     didSet { if pipeline !== oldValue { endVideo() } }
   }
+  /// Whether the video of the audio could not be decoded. Then the sound is decoded alone.
+  private var hasVideoFailed = false
   /// The receiver of the pictures.
   var viewer: VideoViewer?
   /// The video that is decoded for ``viewer``, in step with ``pipeline``.
@@ -151,8 +153,8 @@ final class Player {
       try GStreamer.start()
       // Weak: a message on its way must not keep the player alive.
       let pipeline = try Pipeline(
-        audio: audio, sink: sink, output: device, agent: logic?.agent ?? .own, sound: sound, timeLimits: timeLimits, log: log,
-        onMessage: { [weak self] in self?.received($0) })
+        audio: audio, sink: sink, output: device, agent: logic?.agent ?? .own, decodesVideo: !hasVideoFailed,
+        sound: sound, timeLimits: timeLimits, log: log, onMessage: { [weak self] in self?.received($0) })
       self.pipeline = pipeline
       pipeline.load()
     } catch {
@@ -183,6 +185,7 @@ final class Player {
     case .pauseRequested: perform(logic?.pause(at: place))
     case .refusedRange(let reason): perform(logic?.refusedRange(reason: reason))
     case .refusedAgent: perform(logic?.refusedAgent())
+    case .videoFailed: videoFailed()
     case .failed(.noSoundDevice) where device != nil: forgetDevice()
     case .failed(.unreachable) where isServedHere:
       let commands = logic?.stalled(isRemote: true) ?? []
@@ -192,6 +195,13 @@ final class Player {
     case .stalled where hasOnlyHeader: perform(logic?.failed(.notAudio))
     case .stalled: perform(logic?.stalled(isRemote: source?.isFileURL == false))
     }
+  }
+
+  /// Loads the audio again without its video, and continues at its position. Audio that would start over fails instead.
+  private func videoFailed() {
+    let commands = hasVideoFailed ? [] : logic?.pipelineChanged(place) ?? []
+    hasVideoFailed = true
+    perform(commands.isEmpty ? logic?.failed(.notAudio) : commands)
   }
 
   private func prerolled() {
@@ -233,6 +243,7 @@ final class Player {
     pipeline?.close()
     pipeline = nil
     played = nil
+    hasVideoFailed = false
     isWaitingForDevice = false
     logic = nil
     audio = nil
@@ -275,7 +286,7 @@ extension Player {
     isSearchingDevice = false
     let isSame = self.device == nil && device == nil
     self.device = device
-    if isWaitingForDevice { load() } else if pipeline != nil, !isSame { perform(logic?.outputChanged(place)) }
+    if isWaitingForDevice { load() } else if pipeline != nil, !isSame { perform(logic?.pipelineChanged(place)) }
   }
 
   /// Stops using a device that has failed. The audio continues with the default sink. Audio that would start over there
@@ -284,7 +295,7 @@ extension Player {
     log("the sound device “\(output ?? "")” does not play")
     device = nil
     forgetPrepared()
-    let commands = logic?.outputChanged(place) ?? []
+    let commands = logic?.pipelineChanged(place) ?? []
     perform(commands.isEmpty ? logic?.failed(.noSoundDevice) : commands)
   }
 
@@ -320,7 +331,7 @@ extension Player {
     if played === prepared { return received(message) }
     switch message {
     // Playing will load the audio again, and report the error.
-    case .failed, .stalled, .refusedRange, .refusedAgent, .ended, .pauseRequested: forgetPrepared()
+    case .failed, .videoFailed, .stalled, .refusedRange, .refusedAgent, .ended, .pauseRequested: forgetPrepared()
     case .prerolled: prepared.isPrerolled = true
     case .buffering(let percent): prepared.bufferingPercent = percent
     case .soundChanged, .durationChanged, .lostClock: break
