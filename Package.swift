@@ -1,12 +1,15 @@
 // swift-tools-version: 6.2
-// The architecture as a graph of dependencies. Read it from the libraries up to the program. ARCHITECTURE.md has the reasons.
+// The architecture as a graph of dependencies. Read it from the libraries up to the program. ARCHITECTURE.md has the
+// reasons.
 import CompilerPluginSupport
 import PackageDescription
 
-// One folder per feature in Sources/App. Its `…View.swift` is above the wall, in AppViews; its `…Feature.swift`, and whatever else is there,
-// is below it, in AppFeatures: two targets over one folder, so that a feature that imports GTK does not compile.
+// One folder per feature in Sources/App. Its `…View.swift` is above the wall, in AppViews; its `…Feature.swift`, and
+// whatever else is there, is below it, in AppFeatures: two targets over one folder, so that a feature that imports GTK
+// does not compile.
 let features = [
-  "App", "Library", "Home", "Show", "Episode", "EpisodeList", "Queue", "Search", "Subscribe", "Player", "Chapters", "Refresh", "Health", "Import",
+  "App", "Library", "Home", "Show", "Episode", "EpisodeList", "Queue", "Search", "Subscribe", "Player", "Chapters",
+  "Refresh", "Health", "Import",
   "Settings", "Maintenance",
   "ShowSettings", "FeedQuestion", "Downloads",
 ]
@@ -14,37 +17,51 @@ let belowTheWall =
   features.map { "\($0)/\($0)Feature.swift" } + [
     "App/AddressOpener.swift", "App/CommandLineAddresses.swift", "App/Dependencies.swift",
     "Chapters/ChaptersDependencies.swift", "Chapters/NotesText.swift", "Chapters/TranscriptFeature.swift",
-    "Desktop/ClosedWindow.swift", "Desktop/DesktopAction.swift", "Desktop/EpisodeNotices.swift", "Desktop/FailureNotices.swift",
+    "Desktop/ClosedWindow.swift", "Desktop/DesktopAction.swift", "Desktop/EpisodeNotices.swift",
+    "Desktop/FailureNotices.swift",
     "Desktop/MediaControls.swift", "Desktop/MediaState+Program.swift",
     "Downloads/DownloadFeature.swift", "Downloads/DownloadTexts.swift",
-    "Downloads/DownloadsDependency.swift", "Downloads/DownloadsFeature+Notice.swift", "Downloads/TranscriptSaving.swift",
+    "Downloads/DownloadsDependency.swift", "Downloads/DownloadsFeature+Notice.swift",
+    "Downloads/TranscriptSaving.swift",
     "Episode/EpisodeTexts.swift", "EpisodeList/EpisodeDependencies.swift",
     "EpisodeList/EpisodeLoads.swift",
-    "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/ImportStop.swift", "Import/ImportedPasswords.swift", "Import/OPMLExport.swift",
+    "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/ImportStop.swift",
+    "Import/ImportedPasswords.swift", "Import/OPMLExport.swift",
     "Import/OPMLImport.swift",
     "Library/LibraryErrors.swift", "Library/LibraryPage.swift",
-    "Library/LibraryRequests.swift", "Library/LibraryWrites.swift", "Player/PendingSave.swift", "Player/PlaceJournal.swift",
+    "Library/LibraryRequests.swift", "Library/LibraryWrites.swift", "Player/PendingSave.swift",
+    "Player/PlaceJournal.swift",
     "Player/PlaceWrites.swift",
-    "Player/PlaybackProblems.swift", "Player/PlayerEvents.swift", "Player/PlayerPlaces.swift", "Player/PlayerPlayback.swift",
-    "Player/PlayerSleep.swift", "Player/PlayerSound.swift", "Player/PlayerState.swift", "Player/PlayerVideo.swift", "Queue/NextPreparation.swift",
+    "Player/PlaybackProblems.swift", "Player/PlayerEvents.swift", "Player/PlayerPlaces.swift",
+    "Player/PlayerPlayback.swift",
+    "Player/PlayerSleep.swift", "Player/PlayerSound.swift", "Player/PlayerState.swift", "Player/PlayerVideo.swift",
+    "Queue/NextPreparation.swift",
     "Queue/QueueDependency.swift", "Queue/QueueRequest.swift",
-    "Refresh/FeedMove.swift", "Refresh/FeedRefresh.swift", "Refresh/RefreshClients.swift", "Refresh/RefreshSchedule.swift", "Refresh/Refresher.swift",
+    "Refresh/FeedMove.swift", "Refresh/FeedRefresh.swift", "Refresh/RefreshClients.swift",
+    "Refresh/RefreshSchedule.swift", "Refresh/Refresher.swift",
     "Show/Artwork.swift", "Show/FeedPicture.swift",
-    "Show/ShowFrequency.swift", "Show/ShowSettingsDependency.swift", "Subscribe/FeedErrors.swift", "Subscribe/Subscriber.swift",
-    "ShowSettings/ShowSettingsOptions.swift", "Subscribe/FeedAnswers.swift", "Library/LibraryScrollPosition.swift", "App/WindowFrame.swift",
+    "Show/ShowFrequency.swift", "Show/ShowSettingsDependency.swift", "Subscribe/FeedErrors.swift",
+    "Subscribe/Subscriber.swift",
+    "ShowSettings/ShowSettingsOptions.swift", "Subscribe/FeedAnswers.swift", "Library/LibraryScrollPosition.swift",
+    "App/WindowFrame.swift",
   ]
 
 let aboveTheWall =
   features.map { "\($0)/\($0)View.swift" } + [
-    "App/StartView.swift", "Chapters/ChapterListView.swift", "Chapters/ShowNotesView.swift", "Chapters/TranscriptView.swift",
-    "EpisodeList/EpisodeRow.swift", "EpisodeList/RowCard.swift", "Library/SidebarView.swift", "Player/NowPlayingView.swift",
-    "Episode/EpisodeCommands.swift", "Player/PlayerCommands.swift", "Player/PlayerControls.swift", "Player/VideoView.swift", "Show/ArtworkView.swift",
+    "App/StartView.swift", "Chapters/ChapterListView.swift", "Chapters/ShowNotesView.swift",
+    "Chapters/TranscriptView.swift",
+    "EpisodeList/EpisodeRow.swift", "EpisodeList/RowCard.swift", "Library/SidebarView.swift",
+    "Player/NowPlayingView.swift",
+    "Episode/EpisodeCommands.swift", "Player/PlayerCommands.swift", "Player/PlayerControls.swift",
+    "Player/VideoView.swift", "Show/ArtworkView.swift",
   ]
 
-// Without `PODCASTER_MACROS`, SwiftPM builds the macros, and swift-syntax for them. With it, it is the path of a library of the macros that
-// Scripts/build-macros has built with the toolchain's own swift-syntax: docs/contributing/dependency-swift-syntax.md.
+// Without `PODCASTER_MACROS`, SwiftPM builds the macros, and swift-syntax for them. With it, it is the path of a
+// library of the macros that Scripts/build-macros has built with the toolchain's own swift-syntax:
+// docs/contributing/dependency-swift-syntax.md.
 let builtMacros = Context.environment["PODCASTER_MACROS"]
-let macros: [Target.Dependency] = builtMacros == nil ? [.target(name: "ReducerMacros", condition: .when(traits: ["Macros"]))] : []
+let macros: [Target.Dependency] =
+  builtMacros == nil ? [.target(name: "ReducerMacros", condition: .when(traits: ["Macros"]))] : []
 let macroTargets: [Target] =
   builtMacros == nil
   ? [
@@ -58,18 +75,23 @@ let macroTargets: [Target] =
 let macroPackages: [Package.Dependency] =
   builtMacros == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1")] : []
 
-// Only `Scripts/checks/build-documentation` sets this variable, and needs DocC's plugin. A build of the program or of a library does not fetch it.
+// Only `Scripts/checks/build-documentation` sets this variable, and needs DocC's plugin. A build of the program or of a
+// library does not fetch it.
 let documentationPackages: [Package.Dependency] =
-  Context.environment["PODCASTER_DOCUMENTATION"] != nil ? [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")] : []
+  Context.environment["PODCASTER_DOCUMENTATION"] != nil
+  ? [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")] : []
 
-// The costs of the engine and of playback are measured inside the package: Scripts/dev/bench-engine, Scripts/dev/bench-playback.
+// The costs of the engine and of playback are measured inside the package: Scripts/dev/bench-engine,
+// Scripts/dev/bench-playback.
 let benchmarkTargets: [Target] =
   Context.environment["PODCASTER_ENGINE_COST"] != nil
   ? [
     .executableTarget(
-      name: "EngineCost", dependencies: ["AppFeatures", "FeedParsing", "PodcastNetwork", "PodcastStore", "Podcasts"], path: "Benchmarks/Engine"),
+      name: "EngineCost", dependencies: ["AppFeatures", "FeedParsing", "PodcastNetwork", "PodcastStore", "Podcasts"],
+      path: "Benchmarks/Engine"),
     .executableTarget(
-      name: "PlaybackCost", dependencies: ["CGStreamer", "GtkBridge", "PodcastNetwork", "PodcastPlayback", "Podcasts"], path: "Benchmarks/Playback"),
+      name: "PlaybackCost", dependencies: ["CGStreamer", "GtkBridge", "PodcastNetwork", "PodcastPlayback", "Podcasts"],
+      path: "Benchmarks/Playback"),
   ] : []
 
 let gtkTests: [Target.Dependency] = ["GtkTestSupport", "TestTraits", "CMainLoopTesting"]
@@ -88,11 +110,13 @@ let package = Package(
     .executable(name: "podcaster-gallery", targets: ["podcaster-gallery"]),
   ],
   traits: [
-    // `ReducerStore` is complete without this trait. Then swift-syntax is not built: docs/contributing/dependency-swift-syntax.md.
+    // `ReducerStore` is complete without this trait. Then swift-syntax is not built:
+    // docs/contributing/dependency-swift-syntax.md.
     .trait(
       name: "Macros",
       description:
-        "Macros that write what a feature is made of: @Reducer, @ObservableState, @CasePathable, @Presents, @ViewAction, @DependencyClient."),
+        "Macros that write what a feature is made of: @Reducer, @ObservableState, @CasePathable, @Presents, @ViewAction, @DependencyClient."
+    ),
     .default(enabledTraits: ["Macros"]),
   ],
   dependencies: [
@@ -127,10 +151,12 @@ let package = Package(
     // The program without a window: each command is a value over clients.
     .target(
       name: "PodcastCommands",
-      dependencies: ["AppFeatures", "Podcasts", "Presentation", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+      dependencies: [
+        "AppFeatures", "Podcasts", "Presentation", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
 
-    // Above the wall: widgets, files, sounds. The header of a system library is small, and our own C functions are in a C target next to it,
-    // because SwiftPM does not notice an edit of a system library's header.
+    // Above the wall: widgets, files, sounds. The header of a system library is small, and our own C functions are in a
+    // C target next to it, because SwiftPM does not notice an edit of a system library's header.
     .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
     .target(name: "CGtkBridge", dependencies: ["CGtk"]),
     .target(name: "CGtkDialogs", dependencies: ["CGtk", "CGtkBridge"]),
@@ -152,13 +178,16 @@ let package = Package(
     .target(name: "PodcastPlayback", dependencies: ["GLibSupport", "Podcasts", "CGStreamer", "CGStreamerShims"]),
     .target(name: "PixelViews", dependencies: ["GtkViews", "CGtk"]),
     .target(
-      name: "AppViews", dependencies: ["AppFeatures", "GtkViews", "PixelViews", "Podcasts", "Presentation", "ReducerStore"], path: "Sources/App",
+      name: "AppViews",
+      dependencies: ["AppFeatures", "GtkViews", "PixelViews", "Podcasts", "Presentation", "ReducerStore"],
+      path: "Sources/App",
       exclude: belowTheWall,
       sources: aboveTheWall),
     .executableTarget(
       name: "podcaster",
       dependencies: [
-        "AppFeatures", "AppViews", "DesktopServices", "GtkBridge", "GtkViews", "PodcastCommands", "PodcastNetwork", "PodcastPlayback", "PodcastStore",
+        "AppFeatures", "AppViews", "DesktopServices", "GtkBridge", "GtkViews", "PodcastCommands", "PodcastNetwork",
+        "PodcastPlayback", "PodcastStore",
         "Podcasts",
         "Presentation", "ReducerStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -168,7 +197,8 @@ let package = Package(
     .target(name: "GalleryViews", dependencies: ["GtkViews"], path: "Sources/Gallery"),
     .executableTarget(name: "podcaster-gallery", dependencies: ["GalleryViews", "GtkBridge", "GtkViews"]),
 
-    // Tests: one target for each target, and the targets that they share. The tests of the macros' expansions are a package: Tests/ReducerMacrosTests.
+    // Tests: one target for each target, and the targets that they share. The tests of the macros' expansions are a
+    // package: Tests/ReducerMacrosTests.
     .target(name: "CMainLoopTesting", dependencies: ["CGtk", "CGtkBridge"], path: "Tests/CMainLoopTesting"),
     .target(
       name: "GtkTestSupport", dependencies: ["GtkBridge", "CGtk", "CGtkBridge", "CMainLoopTesting"],
@@ -217,33 +247,42 @@ let package = Package(
       dependencies: ["PodcastStore", "Podcasts", "LoopbackTesting", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(
       name: "PodcastNetworkTests",
-      dependencies: ["GLibSupport", "PodcastNetwork", "PodcastStore", "Podcasts", "CGdkPixbuf", "CSoup", "LoopbackTesting", "CMainLoopTesting"]),
+      dependencies: [
+        "GLibSupport", "PodcastNetwork", "PodcastStore", "Podcasts", "CGdkPixbuf", "CSoup", "LoopbackTesting",
+        "CMainLoopTesting",
+      ]),
     .testTarget(name: "DesktopServicesTests", dependencies: ["DesktopServices", "Podcasts"]),
     .testTarget(
       name: "PodcastPlaybackTests",
-      dependencies: ["PodcastPlayback", "Podcasts", "CGStreamer", "CPlaybackTesting", "LoopbackTesting", "CMainLoopTesting"]),
+      dependencies: [
+        "PodcastPlayback", "Podcasts", "CGStreamer", "CPlaybackTesting", "LoopbackTesting", "CMainLoopTesting",
+      ]),
     .testTarget(
       name: "GtkBridgeTests",
       dependencies: ["GtkBridge", "Presentation", "CGtk", "CGtkBridge", "CGtkDialogs"] + gtkTests),
-    .testTarget(name: "GtkViewsTests", dependencies: ["GtkViews", "GtkBridge", "PixelViews", "Presentation", "CGtk", "CGtkBridge"] + gtkTests),
+    .testTarget(
+      name: "GtkViewsTests",
+      dependencies: ["GtkViews", "GtkBridge", "PixelViews", "Presentation", "CGtk", "CGtkBridge"] + gtkTests),
     .testTarget(
       name: "ReducerViewsTests",
       dependencies: ["ReducerStore", "GtkViews", "GtkBridge", "Presentation", "CGtk", "CGtkBridge"] + gtkTests),
     // A program in the Swift 5 language mode, without this package's settings.
     .testTarget(
-      name: "GtkViewsSwift5Tests", dependencies: ["GtkViews", "CGtk"] + gtkTests, swiftSettings: [.swiftLanguageMode(.v5)]),
+      name: "GtkViewsSwift5Tests", dependencies: ["GtkViews", "CGtk"] + gtkTests,
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "AppViewsTests",
       dependencies: [
-        "AppFeatures", "AppTestSupport", "AppViews", "GtkBridge", "GtkViews", "LoopbackTesting", "PodcastNetwork", "Podcasts", "Presentation",
+        "AppFeatures", "AppTestSupport", "AppViews", "GtkBridge", "GtkViews", "LoopbackTesting", "PodcastNetwork",
+        "Podcasts", "Presentation",
         "ReducerStore", "CGtk",
       ] + gtkTests),
     .testTarget(name: "GalleryTests", dependencies: ["GalleryViews", "GtkBridge", "GtkViews", "CGtk"] + gtkTests),
   ] + macroTargets + benchmarkTargets,
   swiftLanguageModes: [.v6])
 
-// The same settings for each of our targets. Warnings are errors in `make check` and in CI only, so that a newer compiler's warnings do not
-// stop other builds.
+// The same settings for each of our targets. Warnings are errors in `make check` and in CI only, so that a newer
+// compiler's warnings do not stop other builds.
 for target in package.targets where target.type != .system && target.name != "GtkViewsSwift5Tests" {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [

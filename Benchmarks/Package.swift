@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
-// The costs of the reducers (`Scripts/dev/benchmark`), and of the views in comparison with the same programs in C (`Scripts/bench`). This package is
-// separate so that its dependencies are not added to the library, and so that the library is built as for any program: optimised, from
-// another package.
+// The costs of the reducers (`Scripts/dev/benchmark`), and of the views in comparison with the same programs in C
+// (`Scripts/bench`). This package is separate so that its dependencies are not added to the library, and so that the
+// library is built as for any program: optimised, from another package.
 import PackageDescription
 
 // Scripts/dev/benchmark builds the macros with the swift-syntax that the toolchain has inside: see ../Package.swift.
@@ -29,7 +29,8 @@ let package = Package(
         .product(name: "ReducerStoreTesting", package: "podcaster"),
       ],
       swiftSettings: features),
-    // The common part of the program in GtkViews and the program in C, Sources/ViewCostC, which Scripts/bench builds with the C compiler.
+    // The common part of the program in GtkViews and the program in C, Sources/ViewCostC, which Scripts/bench builds
+    // with the C compiler.
     .systemLibrary(name: "CGtkPlain", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
     .target(name: "CViewCost", dependencies: ["CGtkPlain"]),
     .executableTarget(

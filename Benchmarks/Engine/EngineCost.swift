@@ -1,6 +1,7 @@
 import Foundation
 
-/// Measures the engine: runs the case that the first argument names, and prints its figures to the standard output. Scripts/dev/bench-engine runs it.
+/// Measures the engine: runs the case that the first argument names, and prints its figures to the standard output.
+/// Scripts/dev/bench-engine runs it.
 @main
 enum EngineCost {
   static func main() async throws {
@@ -26,7 +27,8 @@ enum EngineCost {
     }
   }
 
-  /// The median of the times of several runs, in milliseconds. A first run is not counted: it reads the file into memory.
+  /// The median of the times of several runs, in milliseconds. A first run is not counted: it reads the file into
+  /// memory.
   static func median(of count: Int, _ work: () async throws -> Void) async rethrows -> Double {
     try await work()
     var times: [Duration] = []

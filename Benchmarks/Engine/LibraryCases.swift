@@ -5,19 +5,23 @@ import Podcasts
 /// Lists, search and refreshes of a large library.
 enum LibraryCases {
   private static let words = [
-    "time", "house", "water", "music", "story", "river", "morning", "science", "history", "letter", "people", "garden", "방송", "이야기",
-    "음악", "소설", "아침", "과학", "역사", "사람", "kitchen", "winter", "mountain", "journey", "question", "answer", "village", "market", "language",
+    "time", "house", "water", "music", "story", "river", "morning", "science", "history", "letter", "people", "garden",
+    "방송", "이야기",
+    "음악", "소설", "아침", "과학", "역사", "사람", "kitchen", "winter", "mountain", "journey", "question", "answer", "village",
+    "market", "language",
     "number",
   ]
 
-  /// Makes a library. Of each show, every 40th episode is started, the one after it is a favourite, every third one is played, and every 100th one has
-  /// a failed download.
+  /// Makes a library. Of each show, every 40th episode is started, the one after it is a favourite, every third one is
+  /// played, and every 100th one has a failed download.
   static func make(_ file: URL, shows: Int, episodes: Int) async throws {
     let library = try Library.open(at: file)
     var random = Numbers(seed: 17)
     for show in 0..<shows {
       let items = (0..<episodes).map { item(show, $0, &random) }
-      let podcast = Podcast(title: "\(text(2, &random)) \(show)", author: text(2, &random), summary: text(30, &random), language: "en", items: items)
+      let podcast = Podcast(
+        title: "\(text(2, &random)) \(show)", author: text(2, &random), summary: text(30, &random), language: "en",
+        items: items)
       let id = try await library.client.subscribe(FetchedPodcast(podcast, from: feed(show)), feed(show))
       // The observation ends before the writes. Otherwise each write would read all episodes again.
       let ids = try await LibraryCases.episodes(of: id, in: library)
@@ -63,7 +67,8 @@ enum LibraryCases {
 
   private static func scopes(_ show: Show.ID) -> [(String, EpisodeQuery.Scope)] {
     [
-      ("continue listening", .continueListening), ("new episodes", .new), ("favourites", .favorites), ("history", .history), ("queue", .queue),
+      ("continue listening", .continueListening), ("new episodes", .new), ("favourites", .favorites),
+      ("history", .history), ("queue", .queue),
       ("downloads", .downloads), ("one show", .show(show)), ("all episodes", .library),
     ]
   }
@@ -74,7 +79,9 @@ enum LibraryCases {
     for text in texts {
       for count in 1...text.count {
         let typed = String(text.prefix(count))
-        EngineCost.print(typed, try await EngineCost.median(of: 7) { try await firstPage(EpisodeQuery(.library, text: typed), of: library) })
+        EngineCost.print(
+          typed,
+          try await EngineCost.median(of: 7) { try await firstPage(EpisodeQuery(.library, text: typed), of: library) })
       }
     }
   }
@@ -90,7 +97,8 @@ enum LibraryCases {
       let podcast = Podcast(title: subscription.title, author: "", summary: "", language: "en", items: items)
       let response = FeedResponse(content: .podcast(podcast, hash: "\(number)"))
       _ = try await library.subscriptions.record(
-        RefreshOutcome(show: subscription.id, endedAt: Date(), nextDueAt: Date(), result: .success(response), movedTo: nil))
+        RefreshOutcome(
+          show: subscription.id, endedAt: Date(), nextDueAt: Date(), result: .success(response), movedTo: nil))
     }
     try await record()
     var times: [Duration] = []
@@ -120,7 +128,8 @@ enum LibraryCases {
   private static func item(_ show: Int, _ number: Int, _ random: inout Numbers) -> Podcast.Item {
     Podcast.Item(
       guid: "\(show)-\(number)", title: "\(text(4, &random)) \(number)", summary: "<p>\(text(80, &random))</p>",
-      enclosure: Enclosure(url: URL(string: "https://show\(show).example/\(number).mp3")!, mimeType: "audio/mpeg", byteCount: 50_000_000),
+      enclosure: Enclosure(
+        url: URL(string: "https://show\(show).example/\(number).mp3")!, mimeType: "audio/mpeg", byteCount: 50_000_000),
       publishedAt: Date(timeIntervalSince1970: 1_600_000_000 + Double(random.next(below: 150_000_000))),
       duration: .seconds(600 + random.next(below: 6000)), artworkURL: nil)
   }

@@ -4,7 +4,8 @@ import Podcasts
 
 /// Bytes in, records out.
 enum ParserCases {
-  /// Parses a file so many times, in pieces of a network's size, and prints the best time in milliseconds and the number of episodes.
+  /// Parses a file so many times, in pieces of a network's size, and prints the best time in milliseconds and the
+  /// number of episodes.
   static func parse(_ file: URL, count: Int) throws {
     let data = try Data(contentsOf: file)
     var best = Duration.seconds(3600)

@@ -6,15 +6,17 @@ import Podcasts
 
 /// Refreshes of many feeds, from servers of which some are dead.
 enum RefreshCases {
-  /// Refreshes the feeds of a file, one address on each line, in a new library in the temporary folder. Prints the duration in milliseconds, the
-  /// number of failures, the number of new episodes, and the longest time for which the main actor was busy.
+  /// Refreshes the feeds of a file, one address on each line, in a new library in the temporary folder. Prints the
+  /// duration in milliseconds, the number of failures, the number of new episodes, and the longest time for which the
+  /// main actor was busy.
   @MainActor static func refresh(_ file: URL) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "bench-engine-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let library = try Library.open(at: folder.appending(path: "library.sqlite"))
     try await subscribe(file, to: library)
     let refresher = Refresher(
-      feeds: .live(version: "0"), subscriptions: library.subscriptions, schedule: RefreshSchedule(interval: .seconds(3600)), now: { Date() })
+      feeds: .live(version: "0"), subscriptions: library.subscriptions,
+      schedule: RefreshSchedule(interval: .seconds(3600)), now: { Date() })
     let clock = ContinuousClock()
     let start = clock.now
     let ticks = Task { await longestGap() }
@@ -32,7 +34,9 @@ enum RefreshCases {
   }
 
   private static func subscribe(_ file: URL, to library: Library) async throws {
-    let addresses = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { URL(string: String($0)) }
+    let addresses = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap {
+      URL(string: String($0))
+    }
     _ = try await library.subscriptions.addFeeds(addresses.map { Outline(title: "", feedURL: $0) })
   }
 

@@ -49,8 +49,8 @@ enum PlaybackCost {
     }
   }
 
-  /// Prints the times from the order to play a stream to the first loud sample at the sink, in milliseconds. The stream is kept in a temporary file, as
-  /// in the program, and each run has a cache of its own that is empty.
+  /// Prints the times from the order to play a stream to the first loud sample at the sink, in milliseconds. The stream
+  /// is kept in a temporary file, as in the program, and each run has a cache of its own that is empty.
   private static func stream(_ audio: URL, into folder: String, count: String, pipe: String) async throws {
     let pipe = SoundPipe(pipe)
     let player = PlayerClient.live(sink: sink(pipe.path))
@@ -84,8 +84,8 @@ enum PlaybackCost {
     }
   }
 
-  /// Plays two audios of a few seconds in turns. Each is prepared while the other plays, as the next episode of the queue. Prints the silence between
-  /// the last sample of one and the first sample of the next, in milliseconds.
+  /// Plays two audios of a few seconds in turns. Each is prepared while the other plays, as the next episode of the
+  /// queue. Prints the silence between the last sample of one and the first sample of the next, in milliseconds.
   private static func gap(_ first: URL, _ second: String, count: String, pipe: String) async throws {
     guard let second = URL(string: second) else { throw Misuse() }
     let pipe = SoundPipe(pipe)
@@ -115,7 +115,8 @@ enum PlaybackCost {
     print("processor\t\(processorTime - before)")
   }
 
-  /// Plays an audio again and again, each time until its first sound, and prints the memory in use after a tenth of the changes and at the end.
+  /// Plays an audio again and again, each time until its first sound, and prints the memory in use after a tenth of the
+  /// changes and at the end.
   private static func change(_ audio: URL, count: String) async throws {
     let player = PlayerClient.live(sink: "fakesink sync=true")
     var events = player.events().makeAsyncIterator()
@@ -131,7 +132,9 @@ enum PlaybackCost {
   private static func download(_ audio: URL, into folder: String) async throws {
     let id = Episode.ID(rawValue: 1)
     let record = Mutex(
-      DownloadRecord(id: id, showID: Show.ID(rawValue: 1), enclosure: Enclosure(url: audio, mimeType: "audio/mpeg"), state: .waiting))
+      DownloadRecord(
+        id: id, showID: Show.ID(rawValue: 1), enclosure: Enclosure(url: audio, mimeType: "audio/mpeg"), state: .waiting)
+    )
     let records = DownloadRecordsClient(
       records: { AsyncStream { _ in } }, all: { () throws(LibraryError) in [] },
       request: { _, _, _ throws(LibraryError) in [record.withLock { $0 }] },
@@ -165,7 +168,8 @@ enum PlaybackCost {
 /// Samples that come through a named pipe, and the times at which they come.
 final class SoundPipe: Sendable {
   private struct State {
-    var waiting: (isLoud: Bool, after: ContinuousClock.Instant, continuation: CheckedContinuation<ContinuousClock.Instant, Never>)?
+    var waiting:
+      (isLoud: Bool, after: ContinuousClock.Instant, continuation: CheckedContinuation<ContinuousClock.Instant, Never>)?
     var lastLoud = ContinuousClock.now
   }
 

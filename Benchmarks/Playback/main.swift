@@ -1,4 +1,5 @@
-// Measures playback and downloads: one case after its name, with its figures on the standard output. Scripts/dev/bench-playback runs it.
+// Measures playback and downloads: one case after its name, with its figures on the standard output.
+// Scripts/dev/bench-playback runs it.
 import CGStreamer
 import GtkBridge
 

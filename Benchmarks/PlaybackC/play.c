@@ -1,5 +1,5 @@
-// play FILE RATE SECONDS: plays an audio file at a rate with its pitch kept, as one writes it by hand with playbin3 and scaletempo, and prints the
-// processor's time of the process during these seconds, without its start.
+// play FILE RATE SECONDS: plays an audio file at a rate with its pitch kept, as one writes it by hand with playbin3 and
+// scaletempo, and prints the processor's time of the process during these seconds, without its start.
 #include <gst/gst.h>
 #include <stdio.h>
 #include <stdlib.h>

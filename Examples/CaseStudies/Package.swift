@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// One screen in two versions: with an `@Observable` model, and as a reducer. Each version has its logic in a target that cannot import GTK, and
-// its own tests.
+// One screen in two versions: with an `@Observable` model, and as a reducer. Each version has its logic in a target
+// that cannot import GTK, and its own tests.
 import PackageDescription
 
 func library(_ name: String) -> Target.Dependency { .product(name: name, package: "podcaster") }
@@ -17,7 +17,9 @@ let package = Package(
     .target(name: "BooksFeature", dependencies: ["Books", library("ReducerStore")]),
     .executableTarget(
       name: "case-studies",
-      dependencies: ["Books", "BooksModel", "BooksFeature", library("GtkBridge"), library("GtkViews"), library("ReducerStore")]),
+      dependencies: [
+        "Books", "BooksModel", "BooksFeature", library("GtkBridge"), library("GtkViews"), library("ReducerStore"),
+      ]),
     .testTarget(name: "BooksModelTests", dependencies: ["Books", "BooksModel", library("Presentation")]),
     .testTarget(
       name: "BooksFeatureTests",

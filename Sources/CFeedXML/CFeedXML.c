@@ -69,8 +69,8 @@ feedxml_parser *feedxml_new(const feedxml_callbacks *callbacks, void *user_data)
     free(parser);
     return NULL;
   }
-  // Never XML_PARSE_HUGE: it lifts the limits that hold hostile input back. XML_PARSE_NOENT makes an attribute's `&amp;` come as `&`, not
-  // as `&#38;`; there is no entity but XML's own five that it could replace.
+  // Never XML_PARSE_HUGE: it lifts the limits that hold hostile input back. XML_PARSE_NOENT makes an attribute's
+  // `&amp;` come as `&`, not as `&#38;`; there is no entity but XML's own five that it could replace.
   xmlCtxtUseOptions(parser->context, XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_IGNORE_ENC | XML_PARSE_NOENT);
   return parser;
 }

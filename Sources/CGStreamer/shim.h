@@ -1,5 +1,5 @@
-// GStreamer as Swift sees it. Small on purpose: SwiftPM does not notice an edit of a system library's header, so all functions of ours
-// are in the C target CGStreamerShims.
+// GStreamer as Swift sees it. Small on purpose: SwiftPM does not notice an edit of a system library's header, so all
+// functions of ours are in the C target CGStreamerShims.
 #pragma once
 
 // A call to something newer than Debian 12's GLib is an error on every machine.

@@ -5,8 +5,9 @@
 // GstPlayFlags is not in any installed header; the numbers are fixed by `gst-inspect-1.0 playbin3`.
 enum { PLAY_FLAG_AUDIO = 0x02, PLAY_FLAG_SOFT_VOLUME = 0x10 };
 
-// GStreamer 1.22 keeps a reference to the element "volume" of each player whose sink cannot change the volume by itself, 4 KB each. GStreamer 1.26
-// does not. This runs when the player and its parts have been released: nothing else can have the last reference then.
+// GStreamer 1.22 keeps a reference to the element "volume" of each player whose sink cannot change the volume by
+// itself, 4 KB each. GStreamer 1.26 does not. This runs when the player and its parts have been released: nothing else
+// can have the last reference then.
 static void release_volume(gpointer data, GObject *player) {
   (void)player;
   GWeakRef *reference = data;
@@ -25,7 +26,8 @@ static void watch_volume(GstBin *player, GstElement *volume) {
   g_object_weak_ref(G_OBJECT(player), release_volume, reference);
 }
 
-// The queue between the filter and the device holds a second of sound by default. It delays each effect of the filter by this time.
+// The queue between the filter and the device holds a second of sound by default. It delays each effect of the filter
+// by this time.
 static void shorten_queue(GstElement *queue) { g_object_set(queue, "max-size-time", (guint64)(250 * GST_MSECOND), NULL); }
 
 static void element_added(GstBin *player, GstBin *bin, GstElement *element, gpointer unused) {
@@ -104,7 +106,8 @@ gboolean playback_is_video_decoder(GstObject *object) {
 static void set_agent(GstElement *player, GstElement *source, gpointer agent) {
   (void)player;
   if (g_object_class_find_property(G_OBJECT_GET_CLASS(source), "user-agent") != NULL) g_object_set(source, "user-agent", agent, NULL);
-  // The HTTP source takes http_proxy from the environment, also for addresses of this machine. A proxy cannot reach those.
+  // The HTTP source takes http_proxy from the environment, also for addresses of this machine. A proxy cannot reach
+  // those.
   if (g_object_class_find_property(G_OBJECT_GET_CLASS(source), "proxy") != NULL && GST_IS_URI_HANDLER(source)) {
     char *address = gst_uri_handler_get_uri(GST_URI_HANDLER(source));
     if (address != NULL && g_str_has_prefix(address, "http://127.0.0.1:")) g_object_set(source, "proxy", "", NULL);

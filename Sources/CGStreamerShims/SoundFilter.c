@@ -37,7 +37,8 @@ static GstClockTime time_of(const SoundFilter *filter, GstClockTime place) {
   return filter->mine.base + (GstClockTime)((double)(place - filter->mine.start) / filter->mine.rate);
 }
 
-// Goes on from a place, right after what has passed, at the rate that is wanted. The elements behind it learn that by a segment.
+// Goes on from a place, right after what has passed, at the rate that is wanted. The elements behind it learn that by a
+// segment.
 static void begin_segment(SoundFilter *filter, GstClockTime place, double rate) {
   GstSegment segment = filter->upstream;
   if (place < segment.start) place = segment.start;
@@ -120,8 +121,8 @@ static gboolean is_superfluous(SoundFilter *filter, float peak, GstClockTime dur
   return filter->silence > KEPT_SILENCE;
 }
 
-// Brings a buffer nearer to the loudness that all voices are to have. The gain moves slowly, and samples above 0.7 are bent
-// towards 1 instead of being cut off.
+// Brings a buffer nearer to the loudness that all voices are to have. The gain moves slowly, and samples above 0.7 are
+// bent towards 1 instead of being cut off.
 static GstBuffer *level(SoundFilter *filter, GstBuffer *buffer, float square, GstClockTime duration) {
   float seconds = (float)duration / GST_SECOND;
   float loudness = sqrtf(square);

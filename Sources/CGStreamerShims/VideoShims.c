@@ -23,8 +23,9 @@ gboolean playback_is_seek_done(GstMessage *message) { return gst_message_has_nam
 
 gboolean playback_is_missing_plugin(GstMessage *message) { return gst_is_missing_plugin_message(message); }
 
-// The place of the sound decides when a picture is due, so the sink does not wait. A full sink stops the decoder. uridecodebin decodes the pictures
-// alone: playbin3, whose streams have to be selected while it loads, sometimes never gave a picture on a busy machine.
+// The place of the sound decides when a picture is due, so the sink does not wait. A full sink stops the decoder.
+// uridecodebin decodes the pictures alone: playbin3, whose streams have to be selected while it loads, sometimes never
+// gave a picture on a busy machine.
 static const char *const video_pipeline =
     "uridecodebin name=source expose-all-streams=false caps=video/x-raw(ANY) ! videoconvert ! videoscale"
     " ! video/x-raw,format=BGRA,pixel-aspect-ratio=1/1,width=[1,1920],height=[1,1080]"

@@ -1,4 +1,5 @@
-// Opens addresses with the desktop, by GtkUriLauncher (GTK 4.10 and later) or gtk_show_uri (before), with the same outcomes.
+// Opens addresses with the desktop, by GtkUriLauncher (GTK 4.10 and later) or gtk_show_uri (before), with the same
+// outcomes.
 #define CGTK_ANY_VERSION
 #include "include/CGtkBridgeObjects.h"
 

@@ -6,9 +6,10 @@
 
 // The layout manager of a column.
 //
-// `GtkBoxLayout` measures each child again for each width that its parents try, and once more to allocate it. This layout manager caches the sizes of
-// its children until GTK drops the size of the column. GTK clears the cached request mode together with the cached sizes, and needs the mode before
-// each measurement. A call of `request_mode` therefore means that the cached sizes are no longer valid.
+// `GtkBoxLayout` measures each child again for each width that its parents try, and once more to allocate it. This
+// layout manager caches the sizes of its children until GTK drops the size of the column. GTK clears the cached request
+// mode together with the cached sizes, and needs the mode before each measurement. A call of `request_mode` therefore
+// means that the cached sizes are no longer valid.
 
 // A child and its sizes, in pixels.
 typedef struct {
@@ -98,8 +99,9 @@ static gboolean has_same_children(Column *column, GtkWidget *box) {
   return index == column->count;
 }
 
-// Drops sizes that are no longer valid. GTK calls `request_mode` if it dropped the size of the column. While the column is hidden, GTK does not drop
-// its size when a child is added or removed, and a new child can have the address of an old one. So nothing is cached then.
+// Drops sizes that are no longer valid. GTK calls `request_mode` if it dropped the size of the column. While the column
+// is hidden, GTK does not drop its size when a child is added or removed, and a new child can have the address of an
+// old one. So nothing is cached then.
 static void validate(Column *column, GtkWidget *box) {
   gtk_widget_get_request_mode(box);
   if (!gtk_widget_get_visible(box) || !has_same_children(column, box)) column->mode = collect(column, box);
@@ -214,8 +216,8 @@ static void allocate_children(Column *column, int width, int height, int minimum
   g_free(requests);
 }
 
-// A window that became too small is laid out once before the desktop makes it larger. GTK 4.18 warns about each view that is measured for less room
-// than it needs. So the views get what they need, and reach over the edge.
+// A window that became too small is laid out once before the desktop makes it larger. GTK 4.18 warns about each view
+// that is measured for less room than it needs. So the views get what they need, and reach over the edge.
 static void allocate(GtkLayoutManager *manager, GtkWidget *box, int width, int height, int baseline) {
   Column *column = (Column *)manager;
   validate(column, box);

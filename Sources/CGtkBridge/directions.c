@@ -14,7 +14,8 @@ static void turn(GtkWidget *widget, GtkTextDirection direction) {
     if (own_direction(child) == GTK_TEXT_DIR_NONE) turn(child, direction);
 }
 
-// Called when a widget is about to appear. The widget gets the direction of the nearest widget that was given one: itself or an ancestor.
+// Called when a widget is about to appear. The widget gets the direction of the nearest widget that was given one:
+// itself or an ancestor.
 static gboolean widget_came(GSignalInvocationHint *hint, guint count, const GValue *values, gpointer data) {
   GtkWidget *widget = g_value_get_object(values);
   for (GtkWidget *outer = widget; outer; outer = gtk_widget_get_parent(outer)) {

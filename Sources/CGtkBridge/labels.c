@@ -4,13 +4,15 @@
 
 // A label that measures its text once.
 //
-// `GtkLabel` with the `wrap` property makes a layout for each measurement: one of width 0 to find the minimum width, one of the
-// natural width, and one for each width that is measured. With `PANGO_WRAP_WORD_CHAR` Pango shapes the first one letter by letter. This label
-// keeps `wrap` unset and sets the width of `GtkLabel`'s own layout instead: a text that fits is laid out once, for measuring and for drawing.
+// `GtkLabel` with the `wrap` property makes a layout for each measurement: one of width 0 to find the minimum width,
+// one of the natural width, and one for each width that is measured. With `PANGO_WRAP_WORD_CHAR` Pango shapes the first
+// one letter by letter. This label keeps `wrap` unset and sets the width of `GtkLabel`'s own layout instead: a text
+// that fits is laid out once, for measuring and for drawing.
 //
-// The size of a text that fits is constant: GTK then measures it, and the containers around it, once instead of once for each width. A label reports a
-// constant size if its text fits into the width that the label had at last. If the label gets less, it reports a height for its width from then on, and
-// its window is laid out once more in the same frame.
+// The size of a text that fits is constant: GTK then measures it, and the containers around it, once instead of once
+// for each width. A label reports a constant size if its text fits into the width that the label had at last. If the
+// label gets less, it reports a height for its width from then on, and its window is laid out once more in the same
+// frame.
 
 // How many heights are kept for a layout.
 #define HEIGHTS 4
@@ -99,8 +101,8 @@ static int widest_cluster(PangoGlyphString *glyphs) {
   return widest;
 }
 
-// The width in which each cluster of glyphs has room, in pixels. Breaking the text at every letter gives nearly the same, for one shaping of each letter.
-// The layout has its natural width.
+// The width in which each cluster of glyphs has room, in pixels. Breaking the text at every letter gives nearly the
+// same, for one shaping of each letter. The layout has its natural width.
 static int minimum_width(PangoLayout *layout, Measurements *measurements) {
   if (measurements->minimum_width >= 0) return measurements->minimum_width;
   set_width(layout, measurements, -1);
@@ -129,13 +131,15 @@ static int broken_lines(PangoLayoutLine *line, int width) {
   return lines;
 }
 
-// The largest number of lines of a paragraph. `GtkLabel` gives its layout a negative height for them, which counts only with an ellipsis.
+// The largest number of lines of a paragraph. `GtkLabel` gives its layout a negative height for them, which counts only
+// with an ellipsis.
 static int most_lines(PangoLayout *layout) {
   int height = pango_layout_get_height(layout);
   return pango_layout_get_ellipsize(layout) == PANGO_ELLIPSIZE_NONE || height >= 0 ? G_MAXINT : -height;
 }
 
-// The height in the width of one letter. Containers measure it to find their own minimum size. Pango would shape each letter by itself.
+// The height in the width of one letter. Containers measure it to find their own minimum size. Pango would shape each
+// letter by itself.
 static int height_in_letters(PangoLayout *layout, Measurements *measurements, int width) {
   set_width(layout, measurements, -1);
   int lines = 0, most = most_lines(layout);
@@ -212,10 +216,12 @@ static void measure(GtkWidget *widget, GtkOrientation orientation, int across, i
   *minimum_baseline = *natural_baseline = baseline;
 }
 
-// Labels that got less than the constant width that they reported, and labels that were measured in another width than they have. Owned.
+// Labels that got less than the constant width that they reported, and labels that were measured in another width than
+// they have. Owned.
 static GPtrArray *narrow_labels, *measured_labels;
 
-// GTK ignores a resize that is queued in a layout pass, so it is queued after the pass. The frame clock then repeats the layout in the same frame.
+// GTK ignores a resize that is queued in a layout pass, so it is queued after the pass. The frame clock then repeats
+// the layout in the same frame.
 static void lay_out(GtkWidget *widget, int width);
 
 static void restore_measured(void) {

@@ -45,8 +45,9 @@ struct _CgtkRows {
   guint count;
   bool allows_choice;
   bool is_changing;
-  // Owned. While rows change, GTK requests nearly all of them, to find those whose objects it has, and releases the others at once. So a row without
-  // an object gets this one, which has no data. If GTK keeps it, it becomes the object of its row, and the model makes another spare one.
+  // Owned. While rows change, GTK requests nearly all of them, to find those whose objects it has, and releases the
+  // others at once. So a row without an object gets this one, which has no data. If GTK keeps it, it becomes the object
+  // of its row, and the model makes another spare one.
   CgtkRow *spare;
   // Borrowed. It outlives the model.
   const CgtkRowsFunctions *functions;
@@ -67,8 +68,8 @@ static void adopt_spare(CgtkRows *self) {
   g_object_unref(spare);
 }
 
-// Makes the spare object the object of its row if GTK has kept it. Otherwise only the model and its caller can have a reference to the spare object
-// when it is requested again.
+// Makes the spare object the object of its row if GTK has kept it. Otherwise only the model and its caller can have a
+// reference to the spare object when it is requested again.
 static void adopt_kept_spare(CgtkRows *self) {
   if (self->spare && g_atomic_int_get((gint *)&G_OBJECT(self->spare)->ref_count) > 1) adopt_spare(self);
 }

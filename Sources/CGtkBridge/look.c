@@ -276,7 +276,8 @@ static void portal_came(GDBusConnection *bus, const char *name, const char *owne
       G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, NULL, settings_read, NULL);
 }
 
-// The last values of the portal stay in effect until another portal reports new ones. A portal that restarts changes no colours.
+// The last values of the portal stay in effect until another portal reports new ones. A portal that restarts changes no
+// colours.
 static void portal_went(GDBusConnection *bus, const char *name, gpointer data) {
   if (bus && subscription) g_dbus_connection_signal_unsubscribe(bus, subscription);
   subscription = 0;
@@ -295,8 +296,9 @@ static bool has_bus(void) {
 void cgtk_look_follow(void (*changed)(void)) {
   tell = changed;
   if (!gtk_settings_get_default() || !has_bus()) return;
-  // The first program that uses the portal starts it, and this may be that program. The portal selects its implementation by the desktop's name.
-  // Without a desktop, such as in a test or on a server, it would find no implementation.
+  // The first program that uses the portal starts it, and this may be that program. The portal selects its
+  // implementation by the desktop's name. Without a desktop, such as in a test or on a server, it would find no
+  // implementation.
   const char *desktop = g_getenv("XDG_CURRENT_DESKTOP");
   g_bus_watch_name(
       G_BUS_TYPE_SESSION, PORTAL, desktop && *desktop ? G_BUS_NAME_WATCHER_FLAGS_AUTO_START : G_BUS_NAME_WATCHER_FLAGS_NONE, portal_came, portal_went,
@@ -315,8 +317,8 @@ static double luminance(const double color[3]) {
 static double contrast(double one, double other) { return (MAX(one, other) + 0.05) / (MIN(one, other) + 0.05); }
 
 char *cgtk_accent_rules(int accent, bool is_dark) {
-  // The grounds are nearly white and nearly black: see the flat style. The accent is lighter in the dark, as the style's own one, and darker on a light
-  // ground if it could hardly be seen.
+  // The grounds are nearly white and nearly black: see the flat style. The accent is lighter in the dark, as the
+  // style's own one, and darker on a light ground if it could hardly be seen.
   double ground = is_dark ? 0.016 : 0.95, wanted = is_dark ? 4.5 : 3, color[3];
   for (int step = 0; step <= 20; step++) {
     for (int part = 0; part < 3; part++) {

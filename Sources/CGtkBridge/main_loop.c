@@ -7,7 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// libdispatch: the event descriptor of the main queue, and the function that drains the queue. CFRunLoop uses the same pair.
+// libdispatch: the event descriptor of the main queue, and the function that drains the queue. CFRunLoop uses the same
+// pair.
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *unused);
 
@@ -32,7 +33,8 @@ void cgtk_main_loop_attach(void) {
   g_source_unref(source);
 }
 
-// Cached for each thread, because each callback needs it, and a system call takes longer than the rest of a short callback.
+// Cached for each thread, because each callback needs it, and a system call takes longer than the rest of a short
+// callback.
 bool cgtk_is_first_thread(void) {
   static _Thread_local enum { UNKNOWN, FIRST, OTHER } thread;
   if (thread == UNKNOWN) thread = getpid() == (pid_t)syscall(SYS_gettid) ? FIRST : OTHER;

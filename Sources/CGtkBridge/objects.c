@@ -1,6 +1,7 @@
 #include "include/CGtkBridgeObjects.h"
 
-// Gives a container the role of a group before it is in a window. From GTK 4.10 on, the name of a container without a role is not reported.
+// Gives a container the role of a group before it is in a window. From GTK 4.10 on, the name of a container without a
+// role is not reported.
 static void take_name(GtkWidget *widget) {
 #if GTK_CHECK_VERSION(4, 10, 0)
   if (!gtk_widget_get_root(widget) && gtk_accessible_get_accessible_role(GTK_ACCESSIBLE(widget)) == GTK_ACCESSIBLE_ROLE_GENERIC)
@@ -51,7 +52,8 @@ void cgtk_accessible_set_modal(GtkWidget *widget, bool is_modal) {
 
 bool cgtk_accessible_announce(GtkWidget *widget, const char *text, int priority) {
 #if GTK_CHECK_VERSION(4, 14, 0)
-  // GTK's accessibility backend for tests (GTK_A11Y=test) does not implement this function, and GTK 4.18 calls it nevertheless.
+  // GTK's accessibility backend for tests (GTK_A11Y=test) does not implement this function, and GTK 4.18 calls it
+  // nevertheless.
   GtkATContext *context = gtk_accessible_get_at_context(GTK_ACCESSIBLE(widget));
   bool is_test = context && g_str_equal(G_OBJECT_TYPE_NAME(context), "GtkTestATContext");
   g_clear_object(&context);

@@ -1,15 +1,17 @@
-// GtkAlertDialog creates a GtkMessageDialog and keeps it private. Both APIs therefore use one window of the same kind. The code below customizes that
-// window in one place: names for a screen reader, a scrolled and selectable message, roles of buttons, and new content while the window is open. The
-// APIs differ in how the answer arrives.
+// GtkAlertDialog creates a GtkMessageDialog and keeps it private. Both APIs therefore use one window of the same kind.
+// The code below customizes that window in one place: names for a screen reader, a scrolled and selectable message,
+// roles of buttons, and new content while the window is open. The APIs differ in how the answer arrives.
 //
 // GtkAlertDialog does not handle the following cases, which are handled here:
-// - When the parent goes away, its callback is never called. The case is detected by `unrealize` of the dialog or its parent without an answer or a
-//   cancellation. The alert is then marked as lost and cancelled, so that the callback is called. `destroy` is not sufficient, because it waits for
-//   the last reference.
-// - A cancellation after the window is gone uses freed memory. The window is therefore owned here until the answer arrives.
+// - When the parent goes away, its callback is never called. The case is detected by `unrealize` of the dialog or its
+//   parent without an answer or a cancellation. The alert is then marked as lost and cancelled, so that the callback is
+//   called. `destroy` is not sufficient, because it waits for the last reference.
+// - A cancellation after the window is gone uses freed memory. The window is therefore owned here until the answer
+//   arrives.
 // - Its window ends in choose_finish(), which would look like a loss. The handlers are disconnected before.
 // - A cancellable that was cancelled before is ignored. Each alert has a cancellable of its own.
-// - A destroyed parent that still has an owner leaves its dialogs on screen. `unrealize` of the parent covers this case too.
+// - A destroyed parent that still has an owner leaves its dialogs on screen. `unrealize` of the parent covers this case
+//   too.
 #define CGTK_ANY_VERSION
 #include "dialog.h"
 #include "include/CGtkDialogs.h"
@@ -46,8 +48,8 @@ static void end(CGtkAlert *alert, CGtkAlertOutcome outcome, int button) {
   GtkWindow *dialog = g_steal_pointer(&alert->dialog);
   g_signal_handlers_disconnect_by_data(dialog, alert);
   gtk_window_destroy(dialog);
-  // A button that is being clicked keeps its window alive for a while. A destroyed window with `destroy-with-parent` does not notice that its parent
-  // goes away before it.
+  // A button that is being clicked keeps its window alive for a while. A destroyed window with `destroy-with-parent`
+  // does not notice that its parent goes away before it.
   gtk_window_set_transient_for(dialog, NULL);
   g_object_unref(dialog);
   CGtkAlertCallback callback = g_steal_pointer(&alert->callback);
@@ -68,7 +70,8 @@ static void on_unrealize(GtkWidget *widget, CGtkAlert *alert) {
 }
 
 static gboolean on_close_request(GtkWindow *dialog, CGtkAlert *alert) {
-  // GtkAlertDialog accepts only the first answer. When an answer is on its way, the window stays until the answer arrives.
+  // GtkAlertDialog accepts only the first answer. When an answer is on its way, the window stays until the answer
+  // arrives.
   return !alert->is_dismissible || alert->base.state != OPEN;
 }
 
@@ -142,8 +145,9 @@ static void add_message(CGtkAlert *alert) {
   gtk_box_append(GTK_BOX(area), alert->message);
 }
 
-// Whether a message may be taller than half of a small screen. The height is estimated instead of measured, and the estimate is rather too high. GTK
-// measures scrollable content several times, which takes longer than the rest of an alert's work.
+// Whether a message may be taller than half of a small screen. The height is estimated instead of measured, and the
+// estimate is rather too high. GTK measures scrollable content several times, which takes longer than the rest of an
+// alert's work.
 static bool may_be_tall(const char *message) {
   int lines = 1, letters = 0;
   for (const char *p = message; *p; p = g_utf8_next_char(p)) {
@@ -172,8 +176,9 @@ static void scroll_message(CGtkAlert *alert) {
   gtk_box_append(GTK_BOX(area), alert->scroller);
 }
 
-// Sets the minimum height of the scrolled message to the height of its text at the current width, or to the room on the screen. A visible window
-// grows only to the minimum size of its content, and a scrolled text has a very small minimum size.
+// Sets the minimum height of the scrolled message to the height of its text at the current width, or to the room on the
+// screen. A visible window grows only to the minimum size of its content, and a scrolled text has a very small minimum
+// size.
 static void make_room(CGtkAlert *alert) {
   int width = gtk_widget_get_width(gtk_widget_get_parent(alert->scroller)), least, height;
   if (!gtk_widget_get_mapped(GTK_WIDGET(alert->dialog)) || width <= 0) return;
@@ -183,8 +188,8 @@ static void make_room(CGtkAlert *alert) {
   gtk_scrolled_window_set_min_content_height(scroller, MIN(height, gtk_scrolled_window_get_max_content_height(scroller)));
 }
 
-// Sets a text. Words are broken only if one is too long for a line, because GTK looks at each letter to find the minimum width of a text with
-// breakable words.
+// Sets a text. Words are broken only if one is too long for a line, because GTK looks at each letter to find the
+// minimum width of a text with breakable words.
 static void set_text(GtkLabel *label, const char *text) {
   int letters = 0, longest = 0;
   for (const char *p = text; *p; p = g_utf8_next_char(p)) {
@@ -284,9 +289,9 @@ typedef struct {
   const CGtkAlertContent *content;
 } Opening;
 
-// Called when GtkAlertDialog's window is about to appear for the first time. The dialog is filled here, so that the window manager is notified of the
-// window only once, with its final size. A window that is hidden and immediately shown again may never reappear, because the window manager may
-// process both requests in another order.
+// Called when GtkAlertDialog's window is about to appear for the first time. The dialog is filled here, so that the
+// window manager is notified of the window only once, with its final size. A window that is hidden and immediately
+// shown again may never reappear, because the window manager may process both requests in another order.
 static gboolean on_realize(GSignalInvocationHint *hint, guint count, const GValue *values, gpointer data) {
   Opening *opening = data;
   GObject *widget = g_value_get_object(values);
@@ -352,7 +357,8 @@ void cgtk_alert_cancel(CGtkAlert *alert) {
     end(alert, CGTK_ALERT_CANCELLED, -1);
     return;
   }
-  // The callback is called in a later turn. Until then, the user must not be able to press a button, because the answer would come too late.
+  // The callback is called in a later turn. Until then, the user must not be able to press a button, because the answer
+  // would come too late.
   if (alert->dialog) gtk_widget_set_visible(GTK_WIDGET(alert->dialog), FALSE);
 }
 

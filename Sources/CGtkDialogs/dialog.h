@@ -18,5 +18,6 @@ void cgtk_dialog_remember_parent(CGtkDialog *dialog, GtkWindow *parent, GCallbac
 
 void cgtk_dialog_forget_parent(CGtkDialog *dialog);
 
-// Makes GTK end an open dialog for a reason. Returns `false` if GTK does not report the end, so that the caller ends the dialog immediately.
+// Makes GTK end an open dialog for a reason. Returns `false` if GTK does not report the end, so that the caller ends
+// the dialog immediately.
 bool cgtk_dialog_stop(CGtkDialog *dialog, State reason);

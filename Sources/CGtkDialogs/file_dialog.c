@@ -1,15 +1,18 @@
-// GtkFileDialog creates a GtkFileChooserNative and keeps it private. The chooser is a dialog of a portal, or a window of GTK. The two APIs differ in
-// how the answer arrives, and in which code closes the dialog.
+// GtkFileDialog creates a GtkFileChooserNative and keeps it private. The chooser is a dialog of a portal, or a window
+// of GTK. The two APIs differ in how the answer arrives, and in which code closes the dialog.
 //
 // Neither API handles the following cases, which are handled here:
 // - When the parent goes away, the dialog stays, and no callback is called. `unrealize` of the parent is this case.
-// - GtkFileChooserNative hides its window when other code destroys that window, and never answers. `unrealize` of the window is this case.
-// - Scrolled windows of GTK 4.8 stay connected to the desktop's settings after their end. Those in the dialog's window are disconnected from the
-//   settings.
-// - GTK looks up each recent file, and accesses the list of files when a lookup ends, even if it has freed the list with the dialog. The list is kept
-//   for some time after the dialog.
-// - GtkFileDialog destroys its window when it is done, even if other code has already destroyed it. The window is kept until then.
-// - GTK warns if a program without a name adds a file to the recent files in a file dialog. Such a program gets a name here.
+// - GtkFileChooserNative hides its window when other code destroys that window, and never answers. `unrealize` of the
+//   window is this case.
+// - Scrolled windows of GTK 4.8 stay connected to the desktop's settings after their end. Those in the dialog's window
+//   are disconnected from the settings.
+// - GTK looks up each recent file, and accesses the list of files when a lookup ends, even if it has freed the list
+//   with the dialog. The list is kept for some time after the dialog.
+// - GtkFileDialog destroys its window when it is done, even if other code has already destroyed it. The window is kept
+//   until then.
+// - GTK warns if a program without a name adds a file to the recent files in a file dialog. Such a program gets a name
+//   here.
 #define _GNU_SOURCE
 #define CGTK_ANY_VERSION
 #include "dialog.h"

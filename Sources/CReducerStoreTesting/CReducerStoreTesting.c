@@ -1,6 +1,6 @@
-// The reason for a hook: every suspension of a Swift task passes the pool of threads, also a suspension on the main actor, whose continuation is
-// resumed in the pool first. So nothing on the main actor shows whether a task has come to rest. The runtime has a hook for jobs that are enqueued
-// in the pool (swift/Runtime/Concurrency.h).
+// The reason for a hook: every suspension of a Swift task passes the pool of threads, also a suspension on the main
+// actor, whose continuation is resumed in the pool first. So nothing on the main actor shows whether a task has come to
+// rest. The runtime has a hook for jobs that are enqueued in the pool (swift/Runtime/Concurrency.h).
 #include "CReducerStoreTesting.h"
 
 #include <pthread.h>
@@ -25,8 +25,8 @@ static bool is_served(void *job) {
   if (atomic_load(&serving) > 0)
     return true;
   void *current = swift_task_getCurrent();
-  // A task that leaves the main actor is no longer current when it is enqueued. It may be one that an effect has begun there: the runtime has no hook
-  // for its beginning.
+  // A task that leaves the main actor is no longer current when it is enqueued. It may be one that an effect has begun
+  // there: the runtime has no hook for its beginning.
   if (!current && atomic_load(&settling) > 0 && pthread_equal(pthread_self(), main_thread))
     return true;
   bool (*is_served)(void *, void *) = atomic_load(&jobs_is_served);

@@ -1,4 +1,5 @@
-// libsecret and GIO, with GDBus, as Swift sees them. Small on purpose: SwiftPM does not notice an edit of a system library's header.
+// libsecret and GIO, with GDBus, as Swift sees them. Small on purpose: SwiftPM does not notice an edit of a system
+// library's header.
 #pragma once
 
 // A call to something newer than Debian 12's libraries is an error on every machine.

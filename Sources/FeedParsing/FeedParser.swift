@@ -5,9 +5,9 @@ import Podcasts
 
 /// Reads one feed, piece by piece, as its bytes arrive.
 ///
-/// It reads RSS 2.0 and 1.0, Atom and JSON Feed, with the tags of iTunes, of the podcast namespace and others. docs/player/feed-parsing.md lists
-/// the repairs. It opens no file and no connection, and limits the cost of a feed (``FeedLimits``). The result does not depend on the
-/// division into pieces.
+/// It reads RSS 2.0 and 1.0, Atom and JSON Feed, with the tags of iTunes, of the podcast namespace and others.
+/// docs/player/feed-parsing.md lists the repairs. It opens no file and no connection, and limits the cost of a feed
+/// (``FeedLimits``). The result does not depend on the division into pieces.
 ///
 /// ```swift
 /// let parser = FeedParser(source: url)
@@ -23,8 +23,8 @@ package final class FeedParser {
   /// Creates a parser.
   ///
   /// - Parameters:
-  ///   - source: the address of the feed, after redirects. Relative addresses are resolved against it, and a feed without a title is named
-  ///     after it.
+  ///   - source: the address of the feed, after redirects. Relative addresses are resolved against it, and a feed
+  ///     without a title is named after it.
   ///   - limits: the limits on the cost of the feed.
   ///   - encoding: the `charset` of HTTP's `Content-Type`, if there is one. A byte order mark has priority over it. It
   ///     has priority over the XML declaration if it can decode the bytes.
@@ -42,8 +42,8 @@ package final class FeedParser {
 
   /// Reads the next piece, of any size.
   ///
-  /// Throws as soon as the bytes so far cannot be a feed, so that a transfer can be stopped early. After that, each call throws the
-  /// same error.
+  /// Throws as soon as the bytes so far cannot be a feed, so that a transfer can be stopped early. After that, each
+  /// call throws the same error.
   package func parse(_ chunk: Data) throws(FeedParsingError) { try document.parse(chunk) }
 
   /// Reads the next piece, of any size. The buffer is borrowed for the call.

@@ -34,9 +34,13 @@ package final class GLibTimer: Sendable {
   /// - Parameters:
   ///   - milliseconds: The time until the closure is called, and between two calls.
   ///   - repeats: Whether the closure is called repeatedly until the timer is stopped.
-  ///   - context: The `GMainContext` whose thread calls the closure. `nil` means the default one, which runs on the main actor's thread.
+  ///   - context: The `GMainContext` whose thread calls the closure. `nil` means the default one, which runs on the
+  ///     main actor's thread.
   ///   - body: The closure. It is released when the timer is stopped, or after it has fired without repetition.
-  package func start(milliseconds: UInt32, repeats: Bool = false, on context: OpaquePointer? = nil, _ body: @escaping @Sendable () -> Void) {
+  package func start(
+    milliseconds: UInt32, repeats: Bool = false, on context: OpaquePointer? = nil,
+    _ body: @escaping @Sendable () -> Void
+  ) {
     let timeout = g_timeout_source_new(milliseconds)!
     g_source_set_callback(
       timeout,

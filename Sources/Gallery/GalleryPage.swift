@@ -2,7 +2,8 @@ import GtkViews
 
 /// A page of the gallery: a title, a summary, and a live demonstration.
 ///
-/// To add a page, write a file in `Pages` that extends this type with the page, and add the page to ``GalleryPage/all``:
+/// To add a page, write a file in `Pages` that extends this type with the page, and add the page to
+/// ``GalleryPage/all``:
 ///
 /// ```swift
 /// extension GalleryPage {
@@ -20,11 +21,13 @@ package struct GalleryPage: Identifiable, Sendable {
   package let section: GallerySection
   /// A summary of the page, in one or two sentences.
   package let summary: String
-  /// The names of the GtkViews symbols that the page shows, as in the topics of GtkViews' documentation: `List`, `padding(_:_:)`.
+  /// The names of the GtkViews symbols that the page shows, as in the topics of GtkViews' documentation: `List`,
+  /// `padding(_:_:)`.
   package let names: [String]
   /// The lines of the presentation contract that can be tried on the page.
   package let lines: [Int]
-  /// The Swift lines that create the demonstration, or the most instructive of them. Each line is also in the page's own file.
+  /// The Swift lines that create the demonstration, or the most instructive of them. Each line is also in the page's
+  /// own file.
   package let code: String
   /// The file that contains the page.
   package let source: String
@@ -32,7 +35,8 @@ package struct GalleryPage: Identifiable, Sendable {
   let content: @MainActor @Sendable () -> AnyView
 
   init<Content: View>(
-    _ id: String, _ title: String, in section: GallerySection, _ summary: String, names: [String] = [], lines: [Int] = [], code: String = "",
+    _ id: String, _ title: String, in section: GallerySection, _ summary: String, names: [String] = [],
+    lines: [Int] = [], code: String = "",
     source: StaticString = #fileID, @ViewBuilder content: @escaping @MainActor @Sendable () -> Content
   ) {
     self.id = id

@@ -7,7 +7,8 @@ package struct GalleryWindow: View {
 
   /// Creates the view.
   ///
-  /// - Parameter page: The id of the first page to show. If there is no page with that id, the gallery shows its first page.
+  /// - Parameter page: The id of the first page to show. If there is no page with that id, the gallery shows its first
+  ///   page.
   package init(page: String?) {
     self.page = page
   }

@@ -7,7 +7,8 @@ package struct GalleryView: View {
 
   /// Creates the view.
   ///
-  /// - Parameter page: The id of the first page to show. If there is no page with that id, the gallery shows its first page.
+  /// - Parameter page: The id of the first page to show. If there is no page with that id, the gallery shows its first
+  ///   page.
   package init(page: String? = nil) {
     let first = GalleryPage.all.first { $0.id == page } ?? GalleryPage.all[0]
     _selection = State(wrappedValue: first.id)
@@ -21,7 +22,8 @@ package struct GalleryView: View {
       if let page = GalleryPage.all.first(where: { $0.id == selection }) {
         GalleryPageView(page: page).id(page.id).navigationTitle(page.title)
       } else {
-        ContentUnavailableView("No Page Selected", systemImage: "list.bullet", description: Text("Select one in the list."))
+        ContentUnavailableView(
+          "No Page Selected", systemImage: "list.bullet", description: Text("Select one in the list."))
       }
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity)
@@ -52,5 +54,7 @@ private struct PageList: View {
   }
 
   private var found: [GalleryPage] { GalleryPage.all.filter { $0.matches(query) } }
-  private var sections: [GallerySection] { GallerySection.allCases.filter { section in found.contains { $0.section == section } } }
+  private var sections: [GallerySection] {
+    GallerySection.allCases.filter { section in found.contains { $0.section == section } }
+  }
 }

@@ -31,7 +31,9 @@ package struct PixelBuffer: Equatable, @unchecked Sendable {
   ///     premultiplied with alpha.
   package init?(width: Int, height: Int, bytesPerRow: Int, bgra: UnsafeRawBufferPointer) {
     let limit = 1 << 15
-    guard (1...limit).contains(width), (1...limit).contains(height), (4 * width...1 << 20).contains(bytesPerRow) else { return nil }
+    guard (1...limit).contains(width), (1...limit).contains(height), (4 * width...1 << 20).contains(bytesPerRow) else {
+      return nil
+    }
     // GTK requires all bytes of the last row.
     guard bgra.count >= bytesPerRow * height else { return nil }
     self.bytes = Bytes(copying: UnsafeRawBufferPointer(rebasing: bgra.prefix(bytesPerRow * height)))
@@ -45,7 +47,8 @@ package struct PixelBuffer: Equatable, @unchecked Sendable {
 
   /// Creates a texture. Owned by the caller.
   @MainActor fileprivate func makeTexture() -> OpaquePointer? {
-    gdk_memory_texture_new(Int32(width), Int32(height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes.pointer, gsize(bytesPerRow))
+    gdk_memory_texture_new(
+      Int32(width), Int32(height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes.pointer, gsize(bytesPerRow))
   }
 }
 

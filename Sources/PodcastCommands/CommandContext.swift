@@ -33,8 +33,10 @@ package struct CommandContext: Sendable {
   package var credentials = CredentialsClient.unavailable
 
   package init(
-    library: LibraryClient, feeds: FeedClient, subscriptions: SubscriptionsClient, episodes: EpisodesClient, directory: DirectoryClient,
-    opml: OPMLClient, otherPlayers: ImportClient, backups: BackupsClient, preferences: PreferencesClient, queue: QueueClient,
+    library: LibraryClient, feeds: FeedClient, subscriptions: SubscriptionsClient, episodes: EpisodesClient,
+    directory: DirectoryClient,
+    opml: OPMLClient, otherPlayers: ImportClient, backups: BackupsClient, preferences: PreferencesClient,
+    queue: QueueClient,
     player: RemotePlayerClient, now: @escaping @Sendable () -> Date,
     write: @escaping @Sendable (_ text: String) -> Void, writeError: @escaping @Sendable (_ line: String) -> Void,
     progress: (@Sendable (_ line: String) -> Void)? = nil

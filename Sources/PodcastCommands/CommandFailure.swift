@@ -38,10 +38,12 @@ package enum CommandFailure: Error, Hashable, Sendable {
     case .severalShows(let name): "Several podcasts are called “\(name)”. Use the number that “podcaster list” shows."
     case .severalFeeds: "This web page links to several feeds. Subscribe to one of them by its address."
     case .player(let error): error.message
-    case .noEpisode(let number): "There is no episode \(number). “podcaster show” and “podcaster search” write the numbers of episodes."
+    case .noEpisode(let number):
+      "There is no episode \(number). “podcaster show” and “podcaster search” write the numbers of episodes."
     case .nothingToPlay: "There is no episode in the player. Play one with “podcaster play NUMBER”."
     case .nothingNext: "The queue is empty. Add an episode with “podcaster queue add NUMBER”."
-    case .cannotSeek: "The place cannot be set, because the length of the episode is not known yet. Play the episode, and try again."
+    case .cannotSeek:
+      "The place cannot be set, because the length of the episode is not known yet. Play the episode, and try again."
     }
   }
 
@@ -67,7 +69,8 @@ extension FeedError {
     case .notFound, .emptyFolder, .gone: .notFound
     case .permissionDenied: .inputOutput
     case .webPage, .notAFeed, .truncated, .hostile, .noEpisodes, .tooLarge: .badData
-    case .unreachable, .untrusted, .unauthorized, .busy, .redirectsToPrivateNetwork, .serverError, .timedOut, .tooManyRedirects,
+    case .unreachable, .untrusted, .unauthorized, .busy, .redirectsToPrivateNetwork, .serverError, .timedOut,
+      .tooManyRedirects,
       .redirectsNowhere, .cancelled:
       .unavailable
     }

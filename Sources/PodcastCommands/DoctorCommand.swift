@@ -36,7 +36,9 @@ struct DoctorCommand: PodcastCommand {
     if output.isJSON {
       context.writeJSON(Result(shows: subscriptions.count, backups: backups.count, problems: problems))
     } else {
-      context.writeLines(["Podcasts: \(subscriptions.count), backups: \(backups.count)"] + problems.map { "\($0.subject): \($0.problem)" })
+      context.writeLines(
+        ["Podcasts: \(subscriptions.count), backups: \(backups.count)"]
+          + problems.map { "\($0.subject): \($0.problem)" })
       if problems.isEmpty { context.writeLines(["No problems were found."]) }
     }
     return problems.isEmpty ? .success : .partial
@@ -48,7 +50,8 @@ extension Subscription {
   fileprivate var problems: [FailureRecord] {
     let texts: [String]
     switch status {
-    case .failed(let error): texts = [error.title.description + (failureCount > 1 ? " (\(failureCount) times in a row)" : "")]
+    case .failed(let error):
+      texts = [error.title.description + (failureCount > 1 ? " (\(failureCount) times in a row)" : "")]
     case .gone: texts = [FeedError.gone(feedURL).title.description]
     case .current, .neverFetched: texts = []
     }

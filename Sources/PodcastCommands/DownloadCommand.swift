@@ -19,7 +19,8 @@ struct DownloadCommand: PodcastCommand {
 
   @Argument(help: ArgumentHelp("The numbers of episodes. “podcaster show” lists them.", valueName: "episode"))
   var episodes: [Int64] = []
-  @Option(name: .customLong("show"), help: ArgumentHelp("The number, address or name of a podcast.", valueName: "podcast"))
+  @Option(
+    name: .customLong("show"), help: ArgumentHelp("The number, address or name of a podcast.", valueName: "podcast"))
   var shows: [String] = []
   @Option(help: "How many of the newest unplayed episodes of each podcast are downloaded.")
   var count = 1
@@ -67,12 +68,15 @@ struct DownloadCommand: PodcastCommand {
     return [:]
   }
 
-  private func report(_ states: [Episode.ID: Download.State], of wanted: [Episode], _ context: CommandContext) -> CommandExit {
+  private func report(
+    _ states: [Episode.ID: Download.State], of wanted: [Episode], _ context: CommandContext
+  ) -> CommandExit {
     let failed = wanted.compactMap { episode -> FailureRecord? in
       switch states[episode.id] {
       case .complete: nil
       case .failed(let error, _): FailureRecord(subject: episode.title, problem: error.title.description)
-      case .waiting, .downloading, .paused, nil: FailureRecord(subject: episode.title, problem: "The download was stopped.")
+      case .waiting, .downloading, .paused, nil:
+        FailureRecord(subject: episode.title, problem: "The download was stopped.")
       }
     }
     let count = wanted.count - failed.count

@@ -6,7 +6,8 @@ import Podcasts
 struct ExportCommand: PodcastCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write the podcasts of the library as OPML.",
-    discussion: "Without a file, the list goes to the standard output. Feeds that are files on this computer are left out.")
+    discussion:
+      "Without a file, the list goes to the standard output. Feeds that are files on this computer are left out.")
 
   /// The output with `--json`.
   struct Result: Codable {
@@ -19,7 +20,9 @@ struct ExportCommand: PodcastCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if output.isJSON, file == nil { throw ValidationError("“--json” needs a file, because the list itself is no JSON.") }
+    if output.isJSON, file == nil {
+      throw ValidationError("“--json” needs a file, because the list itself is no JSON.")
+    }
   }
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
@@ -30,7 +33,11 @@ struct ExportCommand: PodcastCommand {
         return .success
       }
       let count = try await export.write(to: URL(filePath: file, directoryHint: .notDirectory))
-      if output.isJSON { context.writeJSON(Result(file: file, count: count)) } else { context.writeLines(["Exported: \(count)"]) }
+      if output.isJSON {
+        context.writeJSON(Result(file: file, count: count))
+      } else {
+        context.writeLines(["Exported: \(count)"])
+      }
       return .success
     } catch {
       throw .file(error)

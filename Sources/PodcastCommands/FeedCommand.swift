@@ -33,7 +33,8 @@ struct FeedCommand: PodcastCommand {
   }
 
   private func write(_ record: FeedRecord, _ context: CommandContext) {
-    context.writeLines([record.title] + (record.author.isEmpty ? [] : [record.author]) + record.episodes.map { "  " + $0.line })
+    context.writeLines(
+      [record.title] + (record.author.isEmpty ? [] : [record.author]) + record.episodes.map { "  " + $0.line })
     for repair in record.repairs { context.writeError("podcaster: \(record.feed): \(repair.text)") }
   }
 }

@@ -121,11 +121,17 @@ struct FeedEpisodeRecord: Codable, Hashable {
     location = details.location
     chaptersFile = details.chaptersURL?.absoluteString
     chapters = details.chapters.map { ChapterRecord($0) }
-    transcripts = details.transcripts.map { TranscriptRecord(address: $0.url.absoluteString, type: $0.mimeType, language: $0.language) }
-    soundbites = details.soundbites.map { SoundbiteRecord(start: $0.start.inSeconds, length: $0.duration.inSeconds, title: $0.title) }
+    transcripts = details.transcripts.map {
+      TranscriptRecord(address: $0.url.absoluteString, type: $0.mimeType, language: $0.language)
+    }
+    soundbites = details.soundbites.map {
+      SoundbiteRecord(start: $0.start.inSeconds, length: $0.duration.inSeconds, title: $0.title)
+    }
     people = details.people.map { PersonRecord($0) }
     funding = details.funding.map { LinkRecord($0) }
-    alternates = details.alternateEnclosures.map { EnclosureRecord(address: $0.url.absoluteString, type: $0.mimeType, size: $0.byteCount) }
+    alternates = details.alternateEnclosures.map {
+      EnclosureRecord(address: $0.url.absoluteString, type: $0.mimeType, size: $0.byteCount)
+    }
   }
 
   /// The date and the title in one line.

@@ -8,7 +8,8 @@ struct ImportCommand: PodcastCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Add the podcasts of an OPML file, or take over the library of another player.",
     discussion:
-      "Without a file, the libraries of other players on this computer are listed. An interrupt (Ctrl+C) stops an import after the present podcast.")
+      "Without a file, the libraries of other players on this computer are listed. An interrupt (Ctrl+C) stops an import after the present podcast."
+  )
 
   /// The output with `--json`.
   struct Result: Codable {
@@ -59,7 +60,9 @@ struct ImportCommand: PodcastCommand {
 
   /// Fetches the feeds of the added shows. If the library fails during the refresh, writes the result of the import
   /// before it throws.
-  private func refresh(_ summary: ImportFeature.Summary, _ context: CommandContext) async throws(CommandFailure) -> RefreshRecord {
+  private func refresh(
+    _ summary: ImportFeature.Summary, _ context: CommandContext
+  ) async throws(CommandFailure) -> RefreshRecord {
     do throws(CommandFailure) {
       return RefreshRecord(try await context.refresh(.shows(summary.shows)))
     } catch {
@@ -73,7 +76,10 @@ struct ImportCommand: PodcastCommand {
     if found.isEmpty, !output.isJSON {
       context.note("No library of another player was found. Name an OPML file or a database.")
     } else if output.isJSON {
-      context.writeJSON(found.map { SourceRecord(player: $0.player.rawValue, file: $0.file.path, shows: $0.showCount, episodes: $0.episodeCount) })
+      context.writeJSON(
+        found.map {
+          SourceRecord(player: $0.player.rawValue, file: $0.file.path, shows: $0.showCount, episodes: $0.episodeCount)
+        })
     } else {
       context.writeLines(found.map { "\($0.player.rawValue): \($0.file.path) (\($0.showCount) podcasts)" })
     }
@@ -90,23 +96,30 @@ struct ImportCommand: PodcastCommand {
     }
   }
 
-  private func takeOver(_ file: URL, _ context: CommandContext) async throws(ImportFeature.Failure) -> ImportFeature.Summary {
+  private func takeOver(
+    _ file: URL, _ context: CommandContext
+  ) async throws(ImportFeature.Failure) -> ImportFeature.Summary {
     do throws(ImportError) {
       let source = try await context.otherPlayers.source(file)
       let details = try await context.otherPlayers.run(source) { false }
-      return ImportFeature.Summary(details, of: source, unsavedPasswordCount: await context.credentials.store(details.credentials))
+      return ImportFeature.Summary(
+        details, of: source, unsavedPasswordCount: await context.credentials.store(details.credentials))
     } catch {
       throw .player(error)
     }
   }
 
-  private func write(_ summary: ImportFeature.Summary, _ refresh: RefreshRecord?, _ context: CommandContext) async throws(CommandFailure) {
+  private func write(
+    _ summary: ImportFeature.Summary, _ refresh: RefreshRecord?, _ context: CommandContext
+  ) async throws(CommandFailure) {
     guard output.isJSON else { return writeText(summary, refresh, context) }
     let shows = summary.shows.isEmpty ? [] : try await addedShows(summary, context)
     context.writeJSON(
       Result(
-        added: summary.shows.count, listed: summary.listedCount, places: summary.details?.placeCount, played: summary.details?.playedCount,
-        favorites: summary.details?.favoriteCount, skipped: summary.skipped, unsavedPasswords: summary.unsavedPasswordCount,
+        added: summary.shows.count, listed: summary.listedCount, places: summary.details?.placeCount,
+        played: summary.details?.playedCount,
+        favorites: summary.details?.favoriteCount, skipped: summary.skipped,
+        unsavedPasswords: summary.unsavedPasswordCount,
         partial: summary.isPartial, stopped: isStopped(summary),
         shows: shows.map { ShowRecord($0) },
         refresh: refresh))
@@ -117,7 +130,9 @@ struct ImportCommand: PodcastCommand {
 
   /// Returns the added shows with their current values. In a cancelled task the library's streams are empty, so an
   /// unstructured task reads them.
-  private func addedShows(_ summary: ImportFeature.Summary, _ context: CommandContext) async throws(CommandFailure) -> [Show] {
+  private func addedShows(
+    _ summary: ImportFeature.Summary, _ context: CommandContext
+  ) async throws(CommandFailure) -> [Show] {
     let all = await Task { () async -> Swift.Result<[Show], CommandFailure> in
       do throws(CommandFailure) {
         return .success(try await context.allShows())
@@ -131,11 +146,16 @@ struct ImportCommand: PodcastCommand {
 
   private func writeText(_ summary: ImportFeature.Summary, _ refresh: RefreshRecord?, _ context: CommandContext) {
     context.writeLines([summary.headline.description])
-    if isStopped(summary) { context.writeError("podcaster: The import was stopped. The podcasts that were added stay.") }
-    if summary.isPartial { context.writeError("podcaster: The file is cut off. The podcasts after that place are missing.") }
+    if isStopped(summary) {
+      context.writeError("podcaster: The import was stopped. The podcasts that were added stay.")
+    }
+    if summary.isPartial {
+      context.writeError("podcaster: The file is cut off. The podcasts after that place are missing.")
+    }
     if summary.unsavedPasswordCount > 0 {
       let count = summary.unsavedPasswordCount
-      context.writeError("podcaster: Passwords that were not stored: \(count). The window asks for them when it refreshes the podcasts.")
+      context.writeError(
+        "podcaster: Passwords that were not stored: \(count). The window asks for them when it refreshes the podcasts.")
     }
     for name in summary.skipped { context.writeError("podcaster: Skipped: \(name)") }
     refresh?.write(context)

@@ -31,7 +31,8 @@ package enum ParsedCommandLine {
 
   private init(addresses: [String]) {
     if let option = addresses.first(where: { $0.hasPrefix("-") && $0 != "--" }) {
-      self = .end(text: "podcaster: Unknown option “\(option)”. See “podcaster --help”.", exit: CommandExit.usage.rawValue)
+      self = .end(
+        text: "podcaster: Unknown option “\(option)”. See “podcaster --help”.", exit: CommandExit.usage.rawValue)
     } else {
       self = .window(addresses.filter { $0 != "--" })
     }

@@ -100,7 +100,8 @@ struct SeekCommand: PodcastCommand {
 
 struct SpeedCommand: PodcastCommand {
   static let configuration = CommandConfiguration(
-    commandName: "speed", abstract: "Set the speed, from 0.5 to 3.", discussion: "Without a speed the present one is written.")
+    commandName: "speed", abstract: "Set the speed, from 0.5 to 3.",
+    discussion: "Without a speed the present one is written.")
 
   /// The output with `--json`, without a speed in the arguments.
   struct Result: Codable {
@@ -140,7 +141,9 @@ enum PlaceArgument: Hashable {
     guard (1...3).contains(parts.count) else { return nil }
     var seconds: Int64 = 0
     for (index, part) in parts.enumerated() {
-      guard part.count <= 9, part.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int64(part), index == 0 || number < 60 else { return nil }
+      guard part.count <= 9, part.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int64(part),
+        index == 0 || number < 60
+      else { return nil }
       seconds = seconds * 60 + number
     }
     self = sign == nil ? .place(.seconds(seconds)) : .distance(.seconds(sign == "-" ? -seconds : seconds))

@@ -44,7 +44,8 @@ package struct PodcasterCommand: ParsableCommand {
       """,
     version: ParsedCommandLine.version,
     subcommands: [
-      SubscribeCommand.self, UnsubscribeCommand.self, ListCommand.self, ShowCommand.self, SearchCommand.self, RefreshCommand.self,
+      SubscribeCommand.self, UnsubscribeCommand.self, ListCommand.self, ShowCommand.self, SearchCommand.self,
+      RefreshCommand.self,
       ImportCommand.self, ExportCommand.self, FeedCommand.self, DoctorCommand.self, DownloadCommand.self,
       PlayCommand.self, PauseCommand.self, ToggleCommand.self, NextCommand.self,
       PreviousCommand.self, SeekCommand.self, SpeedCommand.self, QueueCommand.self, StatusCommand.self,

@@ -11,7 +11,8 @@ struct QueueCommand: ParsableCommand {
 }
 
 struct QueueListCommand: PodcastCommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the episodes to play next, in order.")
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the episodes to play next, in order.")
 
   @OptionGroup var output: OutputOptions
 
@@ -56,7 +57,8 @@ struct QueueRemoveCommand: PodcastCommand {
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     let id = Episode.ID(rawValue: number)
     guard try await context.queuedEpisodes().contains(where: { $0.id == id }) else { throw .noEpisode(number) }
-    try await context.changeQueue(.unqueueEpisode(id)) { queue throws(LibraryError) in _ = try await queue.remove([id]) }
+    try await context.changeQueue(.unqueueEpisode(id)) { queue throws(LibraryError) in _ = try await queue.remove([id])
+    }
     return context.report("queue remove", output, episode: number)
   }
 }

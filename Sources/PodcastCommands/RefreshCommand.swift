@@ -19,7 +19,8 @@ struct RefreshCommand: PodcastCommand {
   }
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
-    let selection: Refresher.Selection = names.isEmpty ? (isDueOnly ? .due : .all) : .shows(try await context.find(names).map(\.id))
+    let selection: Refresher.Selection =
+      names.isEmpty ? (isDueOnly ? .due : .all) : .shows(try await context.find(names).map(\.id))
     let progress = try await context.refresh(selection)
     let record = RefreshRecord(progress)
     if output.isJSON { context.writeJSON(record) } else { record.write(context) }
@@ -58,7 +59,9 @@ extension CommandContext {
     let schedule = RefreshSchedule(await currentPreferences().refreshInterval)
     let refresher = Refresher(feeds: feeds, subscriptions: subscriptions, schedule: schedule, now: now)
     do throws(LibraryError) {
-      let result = try await refresher.refresh(selection) { [show = progress] progress in show?("\(progress.done) of \(progress.total)") }
+      let result = try await refresher.refresh(selection) { [show = progress] progress in
+        show?("\(progress.done) of \(progress.total)")
+      }
       progress?("")
       return result
     } catch {

@@ -37,14 +37,21 @@ struct SearchCommand: PodcastCommand {
   private func searchDirectories(_ context: CommandContext) async -> CommandExit {
     var last = DirectorySearch()
     for await search in context.directory.search(text) { last = search }
-    let records = last.results.prefix(limit).map { ResultRecord(feed: $0.feedURL.absoluteString, title: $0.title, author: $0.author) }
+    let records = last.results.prefix(limit).map {
+      ResultRecord(feed: $0.feedURL.absoluteString, title: $0.title, author: $0.author)
+    }
     if output.isJSON {
       context.writeJSON(records)
     } else {
-      context.writeLines(records.flatMap { [$0.author.isEmpty ? $0.title : "\($0.title) – \($0.author)", "  \($0.feed)"] })
+      context.writeLines(
+        records.flatMap { [$0.author.isEmpty ? $0.title : "\($0.title) – \($0.author)", "  \($0.feed)"] })
     }
-    if records.isEmpty, limit > 0, last.failures.isEmpty, !output.isJSON { context.note("The directories list no podcast for “\(text)”.") }
-    for (name, error) in last.failures.sorted(by: { $0.key < $1.key }) { context.writeError("podcaster: \(name): \(error.title.description)") }
+    if records.isEmpty, limit > 0, last.failures.isEmpty, !output.isJSON {
+      context.note("The directories list no podcast for “\(text)”.")
+    }
+    for (name, error) in last.failures.sorted(by: { $0.key < $1.key }) {
+      context.writeError("podcaster: \(name): \(error.title.description)")
+    }
     if last.failures.isEmpty { return .success }
     return records.isEmpty ? .unavailable : .partial
   }

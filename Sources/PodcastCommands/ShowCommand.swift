@@ -29,16 +29,22 @@ struct ShowCommand: PodcastCommand {
     return .success
   }
 
-  private func writeJSON(_ show: Show, _ ids: ArraySlice<Episode.ID>, _ context: CommandContext) async throws(LibraryError) {
+  private func writeJSON(
+    _ show: Show, _ ids: ArraySlice<Episode.ID>, _ context: CommandContext
+  ) async throws(LibraryError) {
     var list = JSONListOutput("episodes", in: context)
     try await context.readPages(of: ids) { page in list.append(page.map { EpisodeRecord($0) }) }
     list.end("show", ShowRecord(show))
   }
 
-  private func writeLines(_ show: Show, _ ids: ArraySlice<Episode.ID>, _ context: CommandContext) async throws(LibraryError) {
+  private func writeLines(
+    _ show: Show, _ ids: ArraySlice<Episode.ID>, _ context: CommandContext
+  ) async throws(LibraryError) {
     context.writeLines([show.title] + (show.author.isEmpty ? [] : [show.author]) + [ShowRecord(show).feed])
     if ids.isEmpty, limit > 0 { context.note("This podcast has no episodes yet. “podcaster refresh” fetches them.") }
     let width = EpisodeRecord.numberWidth(ids.map(\.rawValue))
-    try await context.readPages(of: ids) { page in context.writeLines(page.map { "  " + EpisodeRecord($0).numberedLine(width) }) }
+    try await context.readPages(of: ids) { page in
+      context.writeLines(page.map { "  " + EpisodeRecord($0).numberedLine(width) })
+    }
   }
 }

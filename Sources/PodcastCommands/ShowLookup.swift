@@ -11,8 +11,8 @@ struct ShowLookup {
     return shows.first { $0.feedURL.absoluteString == text || $0.feedURL.isFileURL && $0.feedURL.path == text }
   }
 
-  /// Returns the show with a name. Names are not case-sensitive. If no show has exactly this name, a part of the name is
-  /// enough, if only one show has it.
+  /// Returns the show with a name. Names are not case-sensitive. If no show has exactly this name, a part of the name
+  /// is enough, if only one show has it.
   func show(named text: String) throws(CommandFailure) -> Show {
     let name = SearchText.normalized(text)
     let exact = shows.filter { SearchText.normalized($0.title) == name }

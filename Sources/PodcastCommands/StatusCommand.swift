@@ -3,7 +3,8 @@ import ArgumentParser
 import Podcasts
 
 struct StatusCommand: PodcastCommand {
-  static let configuration = CommandConfiguration(commandName: "status", abstract: "Show what the running program plays.")
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show what the running program plays.")
 
   @OptionGroup var output: OutputOptions
 
@@ -23,7 +24,8 @@ struct StatusCommand: PodcastCommand {
     guard let track = state.track else { return ["stopped"] }
     let length = track.length.map { " of \($0.clockText)" } ?? ""
     return [
-      "\(state.status.rawValue)  \(state.position.clockText)\(length)", "\(track.id.rawValue)  \(track.title)", track.showTitle,
+      "\(state.status.rawValue)  \(state.position.clockText)\(length)", "\(track.id.rawValue)  \(track.title)",
+      track.showTitle,
       "speed \(state.rate), volume \(Int((state.volume * 100).rounded())) %, queue \(state.queueCount)",
     ]
   }
@@ -108,7 +110,9 @@ extension CommandContext {
   }
 
   /// Calls the running program, and throws ``CommandFailure/player(_:)`` if that fails.
-  func remote<Value>(_ body: (RemotePlayerClient) async throws(RemotePlayerError) -> Value) async throws(CommandFailure) -> Value {
+  func remote<Value>(
+    _ body: (RemotePlayerClient) async throws(RemotePlayerError) -> Value
+  ) async throws(CommandFailure) -> Value {
     do throws(RemotePlayerError) {
       return try await body(player)
     } catch {

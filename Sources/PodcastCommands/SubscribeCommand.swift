@@ -5,7 +5,9 @@ import Podcasts
 struct SubscribeCommand: PodcastCommand {
   static let configuration = CommandConfiguration(
     commandName: "subscribe", abstract: "Add podcasts to the library.",
-    discussion: "If an address is the one of a web page that links to one feed, that feed is added. Several feeds are listed, and none is added.")
+    discussion:
+      "If an address is the one of a web page that links to one feed, that feed is added. Several feeds are listed, and none is added."
+  )
 
   /// The output with `--json`.
   struct Result: Codable {
@@ -32,7 +34,9 @@ struct SubscribeCommand: PodcastCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
-    let subscriber = Subscriber(feeds: context.feeds, library: context.library, subscriptions: context.subscriptions) { _ in }
+    let subscriber = Subscriber(feeds: context.feeds, library: context.library, subscriptions: context.subscriptions) {
+      _ in
+    }
     var ids: [Show.ID] = []
     var failures: [(subject: String, failure: CommandFailure)] = []
     var pages: [PageRecord] = []
@@ -42,7 +46,10 @@ struct SubscribeCommand: PodcastCommand {
         ids += result.shows
         failures += result.problems.map { ($0.subject, $0.failure) }
       case .severalFeeds(let feeds, _):
-        pages.append(PageRecord(page: address.withoutPassword, feeds: feeds.map { LinkedFeedRecord(feed: $0.url.shownAddress, title: $0.title) }))
+        pages.append(
+          PageRecord(
+            page: address.withoutPassword,
+            feeds: feeds.map { LinkedFeedRecord(feed: $0.url.shownAddress, title: $0.title) }))
         failures.append((address.withoutPassword, .severalFeeds))
       }
     }
@@ -53,7 +60,8 @@ struct SubscribeCommand: PodcastCommand {
   }
 
   private func write(
-    _ shows: [Show], _ failures: [(subject: String, failure: CommandFailure)], _ pages: [PageRecord], _ context: CommandContext
+    _ shows: [Show], _ failures: [(subject: String, failure: CommandFailure)], _ pages: [PageRecord],
+    _ context: CommandContext
   ) {
     if output.isJSON {
       let failed = failures.map { FailureRecord(subject: $0.subject, problem: $0.failure.message) }
@@ -62,8 +70,12 @@ struct SubscribeCommand: PodcastCommand {
     context.writeLines(shows.map { "\($0.id.rawValue)  \($0.title)" })
     for failure in failures {
       context.writeError("podcaster: \(failure.subject): \(failure.failure.message)")
-      guard failure.failure == .severalFeeds, let page = pages.first(where: { $0.page == failure.subject }) else { continue }
-      for feed in page.feeds { context.writeError(feed.title.isEmpty ? "  \(feed.feed)" : "  \(feed.feed)  \(feed.title)") }
+      guard failure.failure == .severalFeeds, let page = pages.first(where: { $0.page == failure.subject }) else {
+        continue
+      }
+      for feed in page.feeds {
+        context.writeError(feed.title.isEmpty ? "  \(feed.feed)" : "  \(feed.feed)  \(feed.title)")
+      }
     }
   }
 }

@@ -59,7 +59,8 @@ package actor ArtworkCache {
     guard data.count <= sizeLimit / 4 else { return }
     let file = file(of: address)
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       let earlier = Self.size(of: file)
       // An atomic write never leaves a part of a file.
       try data.write(to: file, options: .atomic)
@@ -118,7 +119,9 @@ struct ArtworkFile {
     guard let end = data.prefix(200).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let fields = String(decoding: data[..<end], as: UTF8.self).split(separator: " ")
     bytes = Array(data[data.index(after: end)...])
-    guard fields.count == 3, fields[0] == Self.version, let seconds = Int64(fields[1]), fields[2] == Self.hash(of: bytes) else { return nil }
+    guard fields.count == 3, fields[0] == Self.version, let seconds = Int64(fields[1]),
+      fields[2] == Self.hash(of: bytes)
+    else { return nil }
     fetchedAt = Date(timeIntervalSince1970: TimeInterval(seconds))
   }
 

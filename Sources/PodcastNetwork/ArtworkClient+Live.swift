@@ -4,8 +4,8 @@ package import Podcasts
 extension ArtworkClient {
   /// Returns a client that fetches pictures from the web, through libsoup, and reads them from files.
   ///
-  /// Transfers run on the network's thread. A server can redirect to other addresses of the web only. Neither a redirect
-  /// nor a feed on the web leads to a private network.
+  /// Transfers run on the network's thread. A server can redirect to other addresses of the web only. Neither a
+  /// redirect nor a feed on the web leads to a private network.
   ///
   /// - Parameters:
   ///   - limits: the limits of a picture.
@@ -14,7 +14,8 @@ extension ArtworkClient {
   ///   - cache: stores thumbnails of pictures from the web. The client returns these thumbnails. Without a cache, it
   ///     returns the fetched pictures unchanged.
   package static func live(
-    limits: TransferLimits = .artwork, version: String, queue: TransferQueue = TransferQueue(), cache: ArtworkCache? = nil
+    limits: TransferLimits = .artwork, version: String, queue: TransferQueue = TransferQueue(),
+    cache: ArtworkCache? = nil
   ) -> ArtworkClient {
     let session = HTTPSession(userAgent: "Podcaster/\(version)", kind: .artwork, queue: queue)
     return ArtworkClient { address, referrer throws(ArtworkError) in
@@ -43,7 +44,8 @@ extension ArtworkClient {
   /// Decodes the picture in a `data:` address. Chapters in the audio have such pictures.
   private static func data(in address: URL, limit: Int) throws(FeedError) -> [UInt8] {
     let text = address.absoluteString
-    guard text.utf8.count <= limit, let start = text.firstRange(of: ";base64,"), let data = Data(base64Encoded: String(text[start.upperBound...]))
+    guard text.utf8.count <= limit, let start = text.firstRange(of: ";base64,"),
+      let data = Data(base64Encoded: String(text[start.upperBound...]))
     else {
       throw .notAnAddress
     }

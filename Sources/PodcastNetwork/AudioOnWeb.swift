@@ -36,7 +36,9 @@ actor AudioOnWeb {
     if let received = await kept?.bytes(offset, count) { return received }
     if let bytes = completeBytes(offset, count) { return bytes }
     // Continue at the end of the bytes that were read before.
-    let start = parts.first { $0.offset <= offset && offset <= $0.offset + $0.bytes.count }.map { $0.offset + $0.bytes.count } ?? offset
+    let start =
+      parts.first { $0.offset <= offset && offset <= $0.offset + $0.bytes.count }.map { $0.offset + $0.bytes.count }
+      ?? offset
     await fetch(start, max(offset + count - start, Self.blockSize))
     return completeBytes(offset, count) ?? availableBytes(offset, count)
   }
@@ -49,7 +51,9 @@ actor AudioOnWeb {
 
   /// Returns the bytes that were read before from an offset on, at most `count`.
   private func availableBytes(_ offset: Int, _ count: Int) -> [UInt8] {
-    guard let part = parts.first(where: { $0.offset <= offset && offset < $0.offset + $0.bytes.count }) else { return [] }
+    guard let part = parts.first(where: { $0.offset <= offset && offset < $0.offset + $0.bytes.count }) else {
+      return []
+    }
     return Array(part.bytes.dropFirst(offset - part.offset).prefix(count))
   }
 
@@ -60,7 +64,9 @@ actor AudioOnWeb {
     var request = HTTPRequest(address)
     request.headers = ["Range": "bytes=\(start)-\(start + count - 1)", "Accept-Encoding": "identity"]
     do throws(FeedError) {
-      let answer = try await HTTPTransfer.fetch(request, session: session, limits: .chapters) { _ in BeginningReading(limit: count) }
+      let answer = try await HTTPTransfer.fetch(request, session: session, limits: .chapters) { _ in
+        BeginningReading(limit: count)
+      }
       guard let bytes = answer.content else { return }
       budget -= bytes.count
       if answer.head.status != 206 { hasRanges = false }

@@ -31,8 +31,12 @@ actor ByteReading: BodyReading {
 
 extension HTTPTransfer {
   /// Fetches a document, and returns its decompressed bytes.
-  static func bytes(_ request: HTTPRequest, session: HTTPSession, limits: TransferLimits) async throws(FeedError) -> [UInt8] {
-    let answer = try await fetch(request, session: session, limits: limits) { ByteReading(gzipCount: $0.gzipCount, limit: limits.size) }
+  static func bytes(
+    _ request: HTTPRequest, session: HTTPSession, limits: TransferLimits
+  ) async throws(FeedError) -> [UInt8] {
+    let answer = try await fetch(request, session: session, limits: limits) {
+      ByteReading(gzipCount: $0.gzipCount, limit: limits.size)
+    }
     return answer.content ?? []
   }
 }

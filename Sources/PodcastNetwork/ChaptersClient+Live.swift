@@ -16,10 +16,12 @@ extension ChaptersClient {
   ///   - queue: The queue of the program's short transfers.
   package static func live(
     version: String, credentials: CredentialsClient = .unavailable, streams: StreamsClient = .none,
-    runningDownload: @escaping @Sendable (_ audio: URL) async -> KeptStream? = { _ in nil }, limits: TransferLimits = .chapters,
+    runningDownload: @escaping @Sendable (_ audio: URL) async -> KeptStream? = { _ in nil },
+    limits: TransferLimits = .chapters,
     audioLimit: Int = 8_000_000, queue: TransferQueue = TransferQueue()
   ) -> ChaptersClient {
-    let session = HTTPSession(userAgent: "Podcaster/\(version)", kind: .chapters, queue: queue, credentials: credentials)
+    let session = HTTPSession(
+      userAgent: "Podcaster/\(version)", kind: .chapters, queue: queue, credentials: credentials)
     let reading = ChaptersReading(session: session, limits: limits, audioLimit: audioLimit)
     let recent = RecentChapters()
     return ChaptersClient { sources in
@@ -29,7 +31,8 @@ extension ChaptersClient {
       if let known = await recent.chapters(of: sources) { return known }
       async let inAudio = reading.chapters(inAudio: sources.audio, kept: kept)
       let knownFile = await recent.file(of: sources)
-      let inFile: [Chapter]? = if let knownFile { knownFile } else { await reading.chapters(inFile: sources.file, sources.referrer) }
+      let inFile: [Chapter]? =
+        if let knownFile { knownFile } else { await reading.chapters(inFile: sources.file, sources.referrer) }
       let chapters = EpisodeChapters(merging: [inFile ?? [], sources.feed, await inAudio])
       if let inFile, !Task.isCancelled { await recent.keep(chapters, inFile: inFile, of: sources) }
       return chapters
@@ -63,7 +66,9 @@ private actor RecentChapters {
 
   /// Returns the chapters of the same sources. Chapters of received audio are always read again: each answer of a
   /// server can have other audio, with chapters at other times.
-  func chapters(of sources: ChapterSources) -> EpisodeChapters? { sources.played != nil ? nil : lists.first { $0.sources == sources }?.chapters }
+  func chapters(of sources: ChapterSources) -> EpisodeChapters? {
+    sources.played != nil ? nil : lists.first { $0.sources == sources }?.chapters
+  }
 
   /// Returns the chapters of the same file.
   func file(of sources: ChapterSources) -> [Chapter]? { lists.first { $0.sources.file == sources.file }?.inFile }
@@ -85,7 +90,8 @@ private struct ChaptersReading: Sendable {
     guard let address else { return [] }
     guard ["http", "https"].contains(address.scheme?.lowercased()) else { return nil }
     do throws(FeedError) {
-      let bytes = try await HTTPTransfer.bytes(HTTPRequest(address, referrer: referrer), session: session, limits: limits)
+      let bytes = try await HTTPTransfer.bytes(
+        HTTPRequest(address, referrer: referrer), session: session, limits: limits)
       guard let found = ChaptersJSON.chapters(in: bytes, base: address) else { return nil }
       return found.filter(\.isListed).map { Chapter($0, picture: $0.picture?.address) }
     } catch {
@@ -118,7 +124,9 @@ private struct ChaptersReading: Sendable {
     case nil: return nil
     case .address(let address): return address
     case .bytes(let bytes):
-      guard bytes.count <= TransferLimits.artwork.size, let thumbnail = await Thumbnail.make(of: bytes) else { return nil }
+      guard bytes.count <= TransferLimits.artwork.size, let thumbnail = await Thumbnail.make(of: bytes) else {
+        return nil
+      }
       let type = thumbnail.starts(with: [0xFF, 0xD8]) ? "jpeg" : "png"
       return URL(string: "data:image/\(type);base64,\(Data(thumbnail).base64EncodedString())")
     }
@@ -133,7 +141,8 @@ extension ParsedChapter.Picture {
 
 extension Chapter {
   fileprivate init(_ chapter: ParsedChapter, picture: URL?) {
-    self.init(start: chapter.start, end: chapter.end, title: chapter.title, websiteURL: chapter.websiteURL, pictureURL: picture)
+    self.init(
+      start: chapter.start, end: chapter.end, title: chapter.title, websiteURL: chapter.websiteURL, pictureURL: picture)
   }
 }
 

@@ -6,7 +6,8 @@ extension CredentialsClient {
   /// Returns a client that also keeps saved credentials in memory. So a feed can be read in this run when no service
   /// stores its credentials.
   ///
-  /// The features that request credentials from the user and the client that fetches the feeds must share one such client.
+  /// The features that request credentials from the user and the client that fetches the feeds must share one such
+  /// client.
   package static func remembering(_ store: CredentialsClient) -> CredentialsClient {
     let memory = CredentialsMemory()
     return CredentialsClient(
@@ -26,8 +27,8 @@ extension CredentialsClient {
 }
 
 extension CredentialsClient {
-  /// The credentials for an address that answered 401. If there are none for an address over HTTPS, the ones for the same address over HTTP: the
-  /// user entered them before the server redirected to HTTPS.
+  /// The credentials for an address that answered 401. If there are none for an address over HTTPS, the ones for the
+  /// same address over HTTP: the user entered them before the server redirected to HTTPS.
   func credentials(for address: URL) async throws(CredentialsError) -> Credentials? {
     if let found = try await find(address) { return found }
     guard let former = WebAddress.overHTTP(address) else { return nil }

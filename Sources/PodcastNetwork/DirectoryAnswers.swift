@@ -13,7 +13,8 @@ struct ITunesAnswer: Decodable {
 
     var result: DirectoryResult? {
       DirectoryResult(
-        address: feedUrl, title: collectionName, author: artistName, summary: nil, artwork: artworkUrl600 ?? artworkUrl100, episodes: trackCount)
+        address: feedUrl, title: collectionName, author: artistName, summary: nil,
+        artwork: artworkUrl600 ?? artworkUrl100, episodes: trackCount)
     }
   }
 
@@ -33,7 +34,8 @@ struct FyydAnswer: Decodable {
 
     var result: DirectoryResult? {
       DirectoryResult(
-        address: xmlURL, title: title, author: author, summary: description, artwork: layoutImageURL ?? imgURL, episodes: episode_count)
+        address: xmlURL, title: title, author: author, summary: description, artwork: layoutImageURL ?? imgURL,
+        episodes: episode_count)
     }
   }
 
@@ -55,7 +57,8 @@ struct PodcastIndexAnswer: Decodable {
     var result: DirectoryResult? {
       let picture = artwork.flatMap { $0.isEmpty ? nil : $0 } ?? image
       return DirectoryResult(
-        address: url, title: title, author: author, summary: description, artwork: picture, episodes: episodeCount, guid: podcastGuid)
+        address: url, title: title, author: author, summary: description, artwork: picture, episodes: episodeCount,
+        guid: podcastGuid)
     }
   }
 
@@ -84,13 +87,17 @@ struct LossyArray<Element: Decodable>: Decodable {
 extension DirectoryResult {
   /// Creates a show from texts in plain text or HTML. Returns `nil` without an address of the web.
   fileprivate init?(
-    address: String?, title: String?, author: String?, summary: String?, artwork: String?, episodes: Int?, guid: String? = nil
+    address: String?, title: String?, author: String?, summary: String?, artwork: String?, episodes: Int?,
+    guid: String? = nil
   ) {
-    guard let url = address.flatMap({ WebAddress.url($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) else { return nil }
+    guard let url = address.flatMap({ WebAddress.url($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) else {
+      return nil
+    }
     let (bare, _) = url.splittingCredentials()
     let name = PlainText(markup: title ?? "", limit: 500).text
     self.init(
-      feedURL: bare, title: name.isEmpty ? bare.host(percentEncoded: false) ?? "" : name, author: PlainText(markup: author ?? "", limit: 500).text,
+      feedURL: bare, title: name.isEmpty ? bare.host(percentEncoded: false) ?? "" : name,
+      author: PlainText(markup: author ?? "", limit: 500).text,
       summary: PlainText(markup: summary ?? "", limit: 2000).text, artworkURL: artwork.flatMap { WebAddress.url($0) },
       episodeCount: episodes.flatMap { $0 > 0 ? $0 : nil }, guid: guid.flatMap { $0.isEmpty ? nil : $0 })
   }

@@ -19,7 +19,9 @@ extension DirectoryClient {
       return AsyncStream { continuation in
         let task = Task {
           if !words.isEmpty {
-            await DirectorySearching(session: session, limits: limits).search(words, in: servers()) { continuation.yield($0) }
+            await DirectorySearching(session: session, limits: limits).search(words, in: servers()) {
+              continuation.yield($0)
+            }
           }
           continuation.finish()
         }
@@ -29,7 +31,9 @@ extension DirectoryClient {
   }
 
   /// Returns a client that searches the same directories each time.
-  package static func live(servers: [DirectoryServer], limits: TransferLimits = .directory, version: String) -> DirectoryClient {
+  package static func live(
+    servers: [DirectoryServer], limits: TransferLimits = .directory, version: String
+  ) -> DirectoryClient {
     live(servers: { servers }, limits: limits, version: version)
   }
 }

@@ -28,8 +28,11 @@ package enum DirectoryServer: Hashable, Sendable {
   /// a secret.
   package static func selected(in preferences: Preferences) -> [DirectoryServer] {
     var servers: [DirectoryServer] = [.apple, .fyydDotDe]
-    if let base = WebAddress.url(preferences.podcastIndexServer), !preferences.podcastIndexKey.isEmpty, !preferences.podcastIndexSecret.isEmpty {
-      servers.append(.podcastIndex(base: base, key: preferences.podcastIndexKey, secret: preferences.podcastIndexSecret))
+    if let base = WebAddress.url(preferences.podcastIndexServer), !preferences.podcastIndexKey.isEmpty,
+      !preferences.podcastIndexSecret.isEmpty
+    {
+      servers.append(
+        .podcastIndex(base: base, key: preferences.podcastIndexKey, secret: preferences.podcastIndexSecret))
     }
     return servers.filter { preferences.directories.contains($0.name) }
   }

@@ -23,15 +23,21 @@ extension DownloadsClient {
     // Some hosts accept only user agents that begin like a browser's.
     let sessions = DownloadTransfer.Sessions(
       first: HTTPSession(userAgent: "Podcaster/\(version)", kind: .audio, credentials: credentials),
-      second: HTTPSession(userAgent: "Mozilla/5.0 (X11; Linux x86_64) Podcaster/\(version)", kind: .audio, credentials: credentials))
-    let engine = DownloadEngine(records: records, folder: folder, sessions: sessions, limits: limits, now: now, networkReturns: NetworkReturns.stream)
+      second: HTTPSession(
+        userAgent: "Mozilla/5.0 (X11; Linux x86_64) Podcaster/\(version)", kind: .audio, credentials: credentials))
+    let engine = DownloadEngine(
+      records: records, folder: folder, sessions: sessions, limits: limits, now: now,
+      networkReturns: NetworkReturns.stream)
     return DownloadsClient(
       states: {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in Task { await engine.add(continuation) } }
       },
-      start: { episodes, isAutomatic throws(LibraryError) in try await engine.start(episodes, isAutomatic: isAutomatic) },
+      start: { episodes, isAutomatic throws(LibraryError) in try await engine.start(episodes, isAutomatic: isAutomatic)
+      },
       stop: { episodes throws(LibraryError) in try await engine.stop(episodes) },
-      remove: { episodes, keepsForUndo throws(LibraryError) in try await engine.remove(episodes, keepsForUndo: keepsForUndo) },
+      remove: { episodes, keepsForUndo throws(LibraryError) in
+        try await engine.remove(episodes, keepsForUndo: keepsForUndo)
+      },
       restore: { removed throws(LibraryError) in try await engine.restore(removed) },
       deleteRemoved: { removed in await engine.deleteRemoved(removed) },
       file: { episode in await engine.file(episode) },

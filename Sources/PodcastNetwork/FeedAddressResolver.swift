@@ -51,7 +51,8 @@ enum FeedAddressResolver {
   private static func targetWithoutScheme(_ address: String, mayBePath: Bool) throws(FeedError) -> Target {
     let host = address.prefix { !"/?#".contains($0) }
     if mayBePath, ["/", "~", "."].contains(address.prefix(1)) { return .file(path(address)) }
-    let looksLikeFile = host.count == address.count && extensions.contains((address as NSString).pathExtension.lowercased())
+    let looksLikeFile =
+      host.count == address.count && extensions.contains((address as NSString).pathExtension.lowercased())
     if mayBePath, looksLikeFile || (address.contains("/") && !isHost(host)) { return .file(path(address)) }
     guard isHost(host) else { throw .notAnAddress }
     return .web(try web("https", "//" + address))
@@ -73,7 +74,9 @@ enum FeedAddressResolver {
     guard let colon = address.firstIndex(of: ":") else { return nil }
     let scheme = address[..<colon]
     let rest = address[address.index(after: colon)...]
-    guard let first = scheme.first, first.isASCII, first.isLetter, scheme.allSatisfy(isSchemeCharacter) else { return nil }
+    guard let first = scheme.first, first.isASCII, first.isLetter, scheme.allSatisfy(isSchemeCharacter) else {
+      return nil
+    }
     let isPort = !rest.isEmpty && rest.prefix { $0 != "/" }.allSatisfy(\.isNumber) && !rest.hasPrefix("/")
     return isPort ? nil : (scheme.lowercased(), String(rest))
   }
@@ -127,7 +130,9 @@ extension FeedAddressResolver {
   }
 
   private static func names(in folder: URL) throws(FeedError) -> [String] {
-    guard access(folder.path(percentEncoded: false), R_OK | X_OK) == 0 else { throw FeedFile.failure(errno, of: folder) }
+    guard access(folder.path(percentEncoded: false), R_OK | X_OK) == 0 else {
+      throw FeedFile.failure(errno, of: folder)
+    }
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
     } catch {

@@ -20,14 +20,15 @@ extension FeedClient {
   /// A page of Apple Podcasts is not fetched: `fetch` and `refresh` throw `.webPage`, and `discover` looks up the show
   /// in Apple's directory.
   ///
-  /// A name and a password in an address are sent after an answer of 401, and to no other server. `resolve` stores them with `credentials`, and
-  /// returns the address without them.
+  /// A name and a password in an address are sent after an answer of 401, and to no other server. `resolve` stores them
+  /// with `credentials`, and returns the address without them.
   ///
   /// - Parameters:
   ///   - limits: the limits of a feed.
   ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
   ///   - queue: the queue of the program's short transfers.
-  ///   - credentials: stores credentials, and finds them after an answer of 401. See ``CredentialsClient/remembering(_:)``.
+  ///   - credentials: stores credentials, and finds them after an answer of 401. See
+  ///     ``CredentialsClient/remembering(_:)``.
   ///   - apple: Apple's directory.
   package static func live(
     limits: TransferLimits = .feed, version: String, queue: TransferQueue = TransferQueue(),

@@ -80,7 +80,9 @@ private struct HTMLTag {
 
   /// Reads a tag after its `<`, and removes it from the text. Returns `nil` if no tag begins there.
   init?(_ text: inout Substring.UTF8View) {
-    guard let first = text.first, first | 0x20 >= UInt8(ascii: "a"), first | 0x20 <= UInt8(ascii: "z") else { return nil }
+    guard let first = text.first, first | 0x20 >= UInt8(ascii: "a"), first | 0x20 <= UInt8(ascii: "z") else {
+      return nil
+    }
     name = Self.word(&text, until: " \t\r\n\u{0c}/>").lowercased()
     while true {
       text = text.drop { " \t\r\n\u{0c}/".utf8.contains($0) }
@@ -107,7 +109,9 @@ private struct HTMLTag {
   }
 
   private static func value(_ text: inout Substring.UTF8View) -> String {
-    guard let quote = text.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return word(&text, until: " \t\r\n\u{0c}>") }
+    guard let quote = text.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      return word(&text, until: " \t\r\n\u{0c}>")
+    }
     text = text.dropFirst()
     let value = text.prefix { $0 != quote }
     text = text[value.endIndex...].dropFirst()

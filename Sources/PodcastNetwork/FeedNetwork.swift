@@ -58,7 +58,9 @@ struct FeedNetwork: Sendable {
     let answer = try await HTTPTransfer.fetch(httpRequest, session: session, limits: limits) { [limits] in
       FeedReading($0, limit: limits.size, knownHash: request.hash)
     }
-    var response = answer.content.map { FeedResponse($0, status: answer.head.status) } ?? FeedResponse(content: .unchanged, status: 304)
+    var response =
+      answer.content.map { FeedResponse($0, status: answer.head.status) }
+      ?? FeedResponse(content: .unchanged, status: 304)
     // A body that was cut off has no validators: with them, the next answer would be 304.
     response.validators = answer.content?.isCut == true ? FeedValidators() : answer.head.validators
     if answer.content == nil {

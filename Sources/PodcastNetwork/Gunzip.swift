@@ -73,7 +73,8 @@ final class Gunzip {
     }
     if result == G_CONVERTER_ERROR {
       // The rest arrives with the next piece.
-      if let error, error.pointee.domain == g_io_error_quark(), error.pointee.code == G_IO_ERROR_PARTIAL_INPUT.rawValue {
+      if let error, error.pointee.domain == g_io_error_quark(), error.pointee.code == G_IO_ERROR_PARTIAL_INPUT.rawValue
+      {
         return (Data(), 0)
       }
       throw .damaged(reason: error.map { String(cString: $0.pointee.message) } ?? "")

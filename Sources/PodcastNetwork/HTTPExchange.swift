@@ -32,7 +32,9 @@ final class HTTPExchange {
   private var informationalCount = 0
 
   /// - Parameter connected: called when the request is about to be written to a connection, perhaps more than once.
-  init(_ request: Request, session: HTTPSession, cancellation: Cancellation, connected: @escaping @NetworkActor () -> Void) {
+  init(
+    _ request: Request, session: HTTPSession, cancellation: Cancellation, connected: @escaping @NetworkActor () -> Void
+  ) {
     self.request = request
     self.session = session
     self.cancellation = cancellation
@@ -115,17 +117,23 @@ final class HTTPExchange {
     return body == nil ? .failure(HTTPFailure(error, hasHead: false)) : .success(())
   }
 
-  private static func read(_ result: OpaquePointer, from body: UnsafeMutablePointer<GInputStream>) -> Result<Data, HTTPFailure> {
+  private static func read(
+    _ result: OpaquePointer, from body: UnsafeMutablePointer<GInputStream>
+  ) -> Result<Data, HTTPFailure> {
     var error: UnsafeMutablePointer<GError>?
     defer { g_clear_error(&error) }
-    guard let bytes = g_input_stream_read_bytes_finish(body, result, &error) else { return .failure(HTTPFailure(error, hasHead: true)) }
+    guard let bytes = g_input_stream_read_bytes_finish(body, result, &error) else {
+      return .failure(HTTPFailure(error, hasHead: true))
+    }
     var count: gsize = 0
     guard let start = g_bytes_get_data(bytes, &count), count > 0 else {
       g_bytes_unref(bytes)
       return .success(Data())
     }
     // Safe because the bytes are never written, and the data owns the reference.
-    let data = Data(bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: Int(count), deallocator: .custom { _, _ in g_bytes_unref(bytes) })
+    let data = Data(
+      bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: Int(count),
+      deallocator: .custom { _, _ in g_bytes_unref(bytes) })
     return .success(data)
   }
 }

@@ -36,7 +36,8 @@ enum HTTPFailure: Error, Sendable {
 
   private static func tls(_ code: Int32, _ reason: String) -> HTTPFailure {
     switch GTlsError(rawValue: UInt32(bitPattern: code)) {
-    case G_TLS_ERROR_BAD_CERTIFICATE, G_TLS_ERROR_CERTIFICATE_REQUIRED, G_TLS_ERROR_BAD_CERTIFICATE_PASSWORD: .certificate
+    case G_TLS_ERROR_BAD_CERTIFICATE, G_TLS_ERROR_CERTIFICATE_REQUIRED, G_TLS_ERROR_BAD_CERTIFICATE_PASSWORD:
+      .certificate
     default: .connection(reason: reason)
     }
   }

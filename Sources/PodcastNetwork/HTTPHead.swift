@@ -50,7 +50,9 @@ struct HTTPHead: Hashable, Sendable {
     location = soup_message_headers_get_one(headers, "Location").map { String(cString: $0) }
     validators = FeedValidators(etag: field("ETag"), lastModified: field("Last-Modified"))
     charset = field("Content-Type").flatMap(ContentTypeHeader.charset)
-    contentType = field("Content-Type").map { String($0.prefix { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased() }
+    contentType = field("Content-Type").map {
+      String($0.prefix { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased()
+    }
     contentRange = field("Content-Range").flatMap(ContentRange.init)
     switch soup_message_headers_get_encoding(headers) {
     case SOUP_ENCODING_CHUNKED: framing = .chunked
@@ -60,7 +62,8 @@ struct HTTPHead: Hashable, Sendable {
       contentLength = Int64(soup_message_headers_get_content_length(headers))
     }
     gzipCount = Self.gzipCount(in: field("Content-Encoding"))
-    retryAfter = HTTPWait.retryAfter(field("Retry-After"), date: field("Date")) ?? HTTPWait.maxAge(field("Cache-Control"))
+    retryAfter =
+      HTTPWait.retryAfter(field("Retry-After"), date: field("Date")) ?? HTTPWait.maxAge(field("Cache-Control"))
   }
 
   private static func gzipCount(in codings: String?) -> Int {
@@ -78,7 +81,8 @@ struct ContentRange: Hashable, Sendable {
 
   /// Parses the field. Returns `nil` if the text is not a range of bytes.
   init?(_ text: String) {
-    guard let match = text.wholeMatch(of: /\s*bytes\s+(\d+)-(\d+)\/(\d+|\*)\s*/.ignoresCase()), let start = Int64(match.1), let end = Int64(match.2),
+    guard let match = text.wholeMatch(of: /\s*bytes\s+(\d+)-(\d+)\/(\d+|\*)\s*/.ignoresCase()),
+      let start = Int64(match.1), let end = Int64(match.2),
       start <= end
     else { return nil }
     self.start = start
@@ -106,8 +110,12 @@ enum HTTPWait {
   /// Returns the `max-age` of `Cache-Control`.
   static func maxAge(_ cacheControl: String?) -> Duration? {
     for directive in (cacheControl ?? "").lowercased().split(separator: ",") {
-      let parts = directive.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t\"")) }
-      guard parts.count == 2, parts[0] == "max-age", !parts[1].isEmpty, parts[1].allSatisfy(\.isNumber) else { continue }
+      let parts = directive.split(separator: "=", maxSplits: 1).map {
+        $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t\""))
+      }
+      guard parts.count == 2, parts[0] == "max-age", !parts[1].isEmpty, parts[1].allSatisfy(\.isNumber) else {
+        continue
+      }
       return seconds(parts[1])
     }
     return nil

@@ -20,23 +20,28 @@ enum HTTPMessageSignals {
     HTTPMessageSignals.withExchange(box, else: ()) { $0.starting() }
   }
 
-  private nonisolated static let gotInformational: @convention(c) (OpaquePointer, UnsafeMutableRawPointer) -> Void = { _, box in
+  private nonisolated static let gotInformational: @convention(c) (OpaquePointer, UnsafeMutableRawPointer) -> Void = {
+    _, box in
     HTTPMessageSignals.withExchange(box, else: ()) { $0.gotInformational() }
   }
 
   private nonisolated static let authenticate:
-    @convention(c) (OpaquePointer, UnsafeMutablePointer<SoupAuth>, gboolean, UnsafeMutableRawPointer) -> gboolean = { _, auth, isRetry, box in
+    @convention(c) (OpaquePointer, UnsafeMutablePointer<SoupAuth>, gboolean, UnsafeMutableRawPointer) -> gboolean = {
+      _, auth, isRetry, box in
       let auth = UInt(bitPattern: auth)
       return HTTPMessageSignals.withExchange(box, else: 0) { exchange in
         exchange.authenticate(UnsafeMutablePointer(bitPattern: auth)!, isRetry: isRetry != 0) ? 1 : 0
       }
     }
 
-  private static func connect(_ signal: String, _ function: @escaping GCallback, _ exchange: HTTPExchange, _ message: OpaquePointer) {
+  private static func connect(
+    _ signal: String, _ function: @escaping GCallback, _ exchange: HTTPExchange, _ message: OpaquePointer
+  ) {
     g_signal_connect_data(
       UnsafeMutableRawPointer(message), signal, function,
       // Safe because GLib calls the destroy notify once, when the message is freed.
-      Unmanaged.passRetained(Box(exchange)).toOpaque(), { box, _ in Unmanaged<Box>.fromOpaque(box!).release() }, GConnectFlags(0))
+      Unmanaged.passRetained(Box(exchange)).toOpaque(), { box, _ in Unmanaged<Box>.fromOpaque(box!).release() },
+      GConnectFlags(0))
   }
 
   private nonisolated static func withExchange<Value: Sendable>(

@@ -43,7 +43,9 @@ struct HTTPRequest: Hashable, Sendable {
   }
 
   /// Whether a text can be the value of a field.
-  static func isField(_ value: String) -> Bool { !value.isEmpty && !value.utf8.contains { $0 < 0x20 && $0 != 9 || $0 == 0x7f } }
+  static func isField(_ value: String) -> Bool {
+    !value.isEmpty && !value.utf8.contains { $0 < 0x20 && $0 != 9 || $0 == 0x7f }
+  }
 }
 
 /// The origin and the encoding of a body.

@@ -20,9 +20,12 @@ final class HTTPSession {
   private var session: UnsafeMutablePointer<SoupSession>?
 
   nonisolated init(
-    userAgent: String, kind: RequestKind = .feed, connections: ConnectionLimits = ConnectionLimits(), queue: TransferQueue? = nil,
+    userAgent: String, kind: RequestKind = .feed, connections: ConnectionLimits = ConnectionLimits(),
+    queue: TransferQueue? = nil,
     credentials: CredentialsClient = .unavailable,
-    reach: @escaping @Sendable (_ host: String, _ cancellation: Cancellation) async -> HostReach = { await HostReach.lookUp($0, $1) }
+    reach: @escaping @Sendable (_ host: String, _ cancellation: Cancellation) async -> HostReach = {
+      await HostReach.lookUp($0, $1)
+    }
   ) {
     self.userAgent = userAgent
     self.connections = connections

@@ -31,7 +31,8 @@ final class HTTPTransfer {
   ///
   /// - Parameter reading: creates the reader of the document. `source` is its origin after all redirects.
   static func fetch<Reading: BodyReading>(
-    _ request: HTTPRequest, session: HTTPSession, limits: TransferLimits, by reading: @Sendable (_ source: HTTPSource) -> Reading
+    _ request: HTTPRequest, session: HTTPSession, limits: TransferLimits,
+    by reading: @Sendable (_ source: HTTPSource) -> Reading
   ) async throws(FeedError) -> HTTPAnswer<Reading.Content> {
     let control = TransferControl()
     let transfer = HTTPTransfer(request, session: session, limits: limits, control: control)
@@ -55,7 +56,8 @@ final class HTTPTransfer {
     let head = try await open()
     var answer = HTTPAnswer<Reading.Content>(content: nil, head: head, permanentURL: chain.permanentURL)
     if head.status == 304 { return answer }
-    let reading = makeReading(HTTPSource(url: chain.current, charset: head.charset, gzipCount: head.gzipCount, head: head))
+    let reading = makeReading(
+      HTTPSource(url: chain.current, charset: head.charset, gzipCount: head.gzipCount, head: head))
     let failure = try await read(by: reading)
     // The reader needs no connection for the rest.
     leave()
@@ -102,7 +104,8 @@ extension HTTPTransfer {
     }
   }
 
-  /// Throws an error if a feed of the web leads to a private network. A feed that begins in a private network may stay there.
+  /// Throws an error if a feed of the web leads to a private network. A feed that begins in a private network may stay
+  /// there.
   private func checkReach() async throws(FeedError) {
     let first = (request.referrer ?? chain.first).host(percentEncoded: false)
     guard !request.allowsPrivateNetwork, let first, first != host else { return }
@@ -140,7 +143,8 @@ extension HTTPTransfer {
       do throws(HTTPFailure) {
         return try await send(credentials)
       } catch {
-        // A connection that was kept may end when it is used again. A GET may be sent once more (RFC 9110, section 9.2.2).
+        // A connection that was kept may end when it is used again. A GET may be sent once more (RFC 9110, section
+        // 9.2.2).
         guard case .hungUp = error, control.stopped == nil else { throw error }
         return try await send(credentials)
       }
@@ -149,9 +153,12 @@ extension HTTPTransfer {
 
   private func send(_ credentials: Credentials?) async throws(HTTPFailure) -> HTTPHead {
     let request = HTTPExchange.Request(
-      url: chain.current, fields: request.fields(for: chain.current), credentials: credentials, informational: limits.informational,
+      url: chain.current, fields: request.fields(for: chain.current), credentials: credentials,
+      informational: limits.informational,
       pieceSize: self.request.pieceSize)
-    let exchange = HTTPExchange(request, session: session, cancellation: control.begin()) { [weak self] in self?.connected() }
+    let exchange = HTTPExchange(request, session: session, cancellation: control.begin()) { [weak self] in
+      self?.connected()
+    }
     self.exchange = exchange
     return try await exchange.send()
   }

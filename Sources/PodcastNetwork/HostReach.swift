@@ -15,7 +15,9 @@ enum HostReach: Hashable, Sendable {
       defer { g_object_unref(address) }
       return of(address)
     }
-    guard name.contains("."), !privateDomains.contains(where: { name.hasSuffix("." + $0) }) else { return .privateNetwork }
+    guard name.contains("."), !privateDomains.contains(where: { name.hasSuffix("." + $0) }) else {
+      return .privateNetwork
+    }
     return nil
   }
 
@@ -32,7 +34,9 @@ enum HostReach: Hashable, Sendable {
           let addresses = g_resolver_lookup_by_name_finish(resolver, result, nil)
           g_object_unref(resolver)
           defer { g_resolver_free_addresses(addresses) }
-          continuation.resume(returning: sequence(first: addresses, next: { $0?.pointee.next }).contains { isPrivate($0) } ? .privateNetwork : .web)
+          continuation.resume(
+            returning: sequence(first: addresses, next: { $0?.pointee.next }).contains { isPrivate($0) }
+              ? .privateNetwork : .web)
         })
     }
   }
@@ -44,7 +48,8 @@ enum HostReach: Hashable, Sendable {
 
   /// Returns the reach of an address, which is borrowed.
   private static func of(_ address: UnsafeMutablePointer<GInetAddress>) -> HostReach {
-    let bytes = UnsafeBufferPointer(start: g_inet_address_to_bytes(address), count: Int(g_inet_address_get_native_size(address)))
+    let bytes = UnsafeBufferPointer(
+      start: g_inet_address_to_bytes(address), count: Int(g_inet_address_get_native_size(address)))
     return isPrivate(Array(bytes)) ? .privateNetwork : .web
   }
 

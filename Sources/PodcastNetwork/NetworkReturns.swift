@@ -27,7 +27,9 @@ enum NetworkReturns {
       Task { @NetworkActor in
         let handler = connect(continuation)
         continuation.onTermination = { _ in
-          Task { @NetworkActor in g_signal_handler_disconnect(UnsafeMutableRawPointer(g_network_monitor_get_default()), handler) }
+          Task { @NetworkActor in
+            g_signal_handler_disconnect(UnsafeMutableRawPointer(g_network_monitor_get_default()), handler)
+          }
         }
       }
     }
@@ -48,6 +50,7 @@ enum NetworkReturns {
       // Safe because the function has the type that the signal's documentation names.
       unsafeBitCast(changed, to: GCallback.self),
       // Safe because GLib calls the destroy notify once, when the handler is disconnected.
-      Unmanaged.passRetained(watch).toOpaque(), { watch, _ in Unmanaged<Watch>.fromOpaque(watch!).release() }, GConnectFlags(0))
+      Unmanaged.passRetained(watch).toOpaque(), { watch, _ in Unmanaged<Watch>.fromOpaque(watch!).release() },
+      GConnectFlags(0))
   }
 }

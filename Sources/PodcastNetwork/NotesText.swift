@@ -15,7 +15,8 @@ enum NotesText {
     var index = 0
     func add(_ range: Range<Int>, link: URL? = nil, timestamp: Duration? = nil) {
       guard !range.isEmpty else { return }
-      result.append(.init(String(decoding: text[range], as: UTF8.self), style: run.style, link: link, timestamp: timestamp))
+      result.append(
+        .init(String(decoding: text[range], as: UTF8.self), style: run.style, link: link, timestamp: timestamp))
     }
     while index < text.count {
       if let (length, time) = timestamp(text, at: index) {
@@ -37,7 +38,8 @@ enum NotesText {
   /// Returns the timestamp that begins at an index, such as `12:34` or `1:02:03`, and its length in bytes. It must not
   /// be a part of a word or a number.
   private static func timestamp(_ text: [UInt8], at start: Int) -> (length: Int, time: Duration)? {
-    guard isDigit(text[start]), start == 0 || !(isWordByte(text[start - 1]) || ":./".utf8.contains(text[start - 1])) else { return nil }
+    guard isDigit(text[start]), start == 0 || !(isWordByte(text[start - 1]) || ":./".utf8.contains(text[start - 1]))
+    else { return nil }
     var parts: [Int] = []
     var index = start
     while parts.count < 4 {
@@ -73,14 +75,18 @@ enum NotesText {
 
   private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 
-  /// Whether a timestamp may end here: not within a word or a number, and not before `am` or `pm`, which make it a time of day.
+  /// Whether a timestamp may end here: not within a word or a number, and not before `am` or `pm`, which make it a time
+  /// of day.
   private static func isEnd(_ text: [UInt8], at index: Int) -> Bool {
     guard index < text.count else { return true }
     let rest = text[index...].prefix(4)
-    guard !isWordByte(text[index]), !rest.dropFirst().starts(with: "am".utf8), !rest.dropFirst().starts(with: "pm".utf8) else { return false }
+    guard !isWordByte(text[index]), !rest.dropFirst().starts(with: "am".utf8), !rest.dropFirst().starts(with: "pm".utf8)
+    else { return false }
     let isJoint = ":.,".utf8.contains(text[index])
     return !(isJoint && index + 1 < text.count && isWordByte(text[index + 1]))
   }
 
-  private static func isWordByte(_ byte: UInt8) -> Bool { isDigit(byte) || 0x61...0x7A ~= byte | 0x20 || byte == UInt8(ascii: "_") }
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    isDigit(byte) || 0x61...0x7A ~= byte | 0x20 || byte == UInt8(ascii: "_")
+  }
 }

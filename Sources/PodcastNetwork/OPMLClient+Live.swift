@@ -61,7 +61,8 @@ private enum OPMLFile {
   static func write(_ outlines: [Outline], title: String, to file: URL) async throws(OPMLError) {
     let list = outlines.map { outline in
       let (bare, _) = outline.feedURL.splittingCredentials()
-      return ParsedOPML.Outline(title: outline.title, feedURL: bare, websiteURL: outline.websiteURL, section: outline.section)
+      return ParsedOPML.Outline(
+        title: outline.title, feedURL: bare, websiteURL: outline.websiteURL, section: outline.section)
     }
     do {
       try OPMLWriter.data(list, title: title).write(to: file, options: .atomic)
@@ -81,7 +82,8 @@ extension OPMLDocument {
       outlines: list.outlines.map { outline in
         let (bare, credentials) = outline.feedURL.splittingCredentials()
         return Outline(
-          title: outline.title, feedURL: bare, websiteURL: outline.websiteURL, section: outline.section, credentials: credentials)
+          title: outline.title, feedURL: bare, websiteURL: outline.websiteURL, section: outline.section,
+          credentials: credentials)
       }, skipped: list.skipped, isPartial: list.isPartial)
   }
 }

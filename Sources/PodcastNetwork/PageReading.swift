@@ -33,7 +33,11 @@ actor PageReading: BodyReading {
   /// The page's text. A declared Latin-1 is read as Windows-1252, and any other charset as UTF-8. Invalid bytes are
   /// replaced, which does not change the tags.
   private var text: String {
-    if source.charset == nil || source.charset?.lowercased() == "utf-8", let text = String(bytes: bytes, encoding: .utf8) { return text }
+    if source.charset == nil || source.charset?.lowercased() == "utf-8",
+      let text = String(bytes: bytes, encoding: .utf8)
+    {
+      return text
+    }
     if ["iso-8859-1", "latin1", "windows-1252"].contains(source.charset?.lowercased()) {
       return String(bytes: bytes, encoding: .windowsCP1252) ?? String(decoding: bytes, as: UTF8.self)
     }

@@ -37,9 +37,11 @@ package actor PictureFiles {
     let bytes: [UInt8]
     do throws(ArtworkError) { bytes = try await artwork.fetch(address, feed) } catch { return nil }
     guard let type = Self.type(of: bytes) else { return nil }
-    let file = folder.appending(path: Checksum.hexadecimal(address.absoluteString, .sha256) + type, directoryHint: .notDirectory)
+    let file = folder.appending(
+      path: Checksum.hexadecimal(address.absoluteString, .sha256) + type, directoryHint: .notDirectory)
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       try Data(bytes).write(to: file, options: .atomic)
     } catch {
       // The disk is full, or the folder may not be written.
@@ -50,7 +52,8 @@ package actor PictureFiles {
   }
 
   private func keep(_ file: URL) {
-    var files = self.files ?? ((try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? [])
+    var files =
+      self.files ?? ((try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? [])
     files.removeAll { $0.lastPathComponent == file.lastPathComponent }
     files.append(file)
     while files.count > Self.limit { try? FileManager.default.removeItem(at: files.removeFirst()) }

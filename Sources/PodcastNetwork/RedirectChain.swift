@@ -27,7 +27,9 @@ struct RedirectChain: Sendable {
   /// Follows a redirect to the value of `Location`. Throws `.redirectsNowhere` if that is not an address of the web.
   mutating func follow(_ location: String, isPermanent: Bool) throws(FeedError) {
     // A redirect must not lead to a file of this machine or to another scheme.
-    guard let address = WebAddress.url(location, relativeTo: current), let secured = secured(address) else { throw .redirectsNowhere }
+    guard let address = WebAddress.url(location, relativeTo: current), let secured = secured(address) else {
+      throw .redirectsNowhere
+    }
     let (target, found) = secured.splittingCredentials()
     // Without cookies, the same address would redirect in the same way again.
     guard visited.insert(target).inserted, visited.count <= limit + 1 else { throw .tooManyRedirects }
@@ -44,7 +46,9 @@ struct RedirectChain: Sendable {
   /// address has a port.
   private func secured(_ address: URL) -> URL? {
     guard current.scheme == "https", address.scheme == "http" else { return address }
-    guard address.port == nil, var components = URLComponents(url: address, resolvingAgainstBaseURL: true) else { return nil }
+    guard address.port == nil, var components = URLComponents(url: address, resolvingAgainstBaseURL: true) else {
+      return nil
+    }
     components.scheme = "https"
     return components.url
   }
@@ -62,8 +66,10 @@ struct HTTPOrigin: Hashable, Sendable {
     port = url.port ?? (scheme == "http" ? 80 : 443)
   }
 
-  /// Whether credentials for this origin may be sent to another one: to this one, and to the same host over HTTPS, if both have the usual ports.
+  /// Whether credentials for this origin may be sent to another one: to this one, and to the same host over HTTPS, if
+  /// both have the usual ports.
   func sharesCredentials(with other: HTTPOrigin) -> Bool {
-    self == other || host == other.host && scheme == "http" && port == 80 && other.scheme == "https" && other.port == 443
+    self == other
+      || host == other.host && scheme == "http" && port == 80 && other.scheme == "https" && other.port == 443
   }
 }

@@ -93,7 +93,8 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
   }
 
   private func canStart(_ host: String, _ kind: RequestKind) -> Bool {
-    runningCount < limits.total && running[host, default: 0] < limits.perHost && runningOfKind[kind, default: 0] < limits.total - limits.keptForOthers
+    runningCount < limits.total && running[host, default: 0] < limits.perHost
+      && runningOfKind[kind, default: 0] < limits.total - limits.keptForOthers
   }
 
   private mutating func start(_ host: String, _ kind: RequestKind) -> Bool {
@@ -140,7 +141,8 @@ final class RequestSlots {
   /// How many requests wait.
   var waitingCount: Int { waiting.count }
 
-  /// Waits until a request to a host may start. Throws `.cancelled` if the calling task is cancelled before that. Otherwise `leave` must follow.
+  /// Waits until a request to a host may start. Throws `.cancelled` if the calling task is cancelled before that.
+  /// Otherwise `leave` must follow.
   func enter(_ host: String, of kind: RequestKind) async throws(FeedError) {
     lastID += 1
     let id = lastID

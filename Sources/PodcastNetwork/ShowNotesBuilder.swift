@@ -201,7 +201,9 @@ extension ShowNotesBuilder {
   static func link(_ address: String) -> URL? {
     let address = address.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !address.isEmpty, address.utf8.count <= 8192 else { return nil }
-    guard let url = URL(string: address.hasPrefix("//") ? "https:" + address : address), let scheme = url.scheme?.lowercased() else { return nil }
+    guard let url = URL(string: address.hasPrefix("//") ? "https:" + address : address),
+      let scheme = url.scheme?.lowercased()
+    else { return nil }
     switch scheme {
     case "http", "https": return url.host()?.isEmpty == false ? url : nil
     case "mailto": return url

@@ -26,11 +26,15 @@ enum Thumbnail {
     return encoded(picture)
   }
 
-  private static func write(_ bytes: [UInt8], to loader: UnsafeMutablePointer<GdkPixbufLoader>, while isWanted: () -> Bool) -> Bool {
+  private static func write(
+    _ bytes: [UInt8], to loader: UnsafeMutablePointer<GdkPixbufLoader>, while isWanted: () -> Bool
+  ) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       stride(from: 0, to: bytes.count, by: 65_536).allSatisfy { start in
         let piece = bytes[start..<min(start + 65_536, bytes.count)]
-        let isWritten = gdk_pixbuf_loader_write(loader, UnsafeBufferPointer(rebasing: piece).baseAddress, gsize(piece.count), nil) != 0
+        let isWritten =
+          gdk_pixbuf_loader_write(loader, UnsafeBufferPointer(rebasing: piece).baseAddress, gsize(piece.count), nil)
+          != 0
         return isWritten && isWanted()
       }
     }
@@ -42,7 +46,9 @@ enum Thumbnail {
     var count: gsize = 0
     defer { g_free(start) }
     let isTransparent = gdk_pixbuf_get_has_alpha(picture) != 0
-    guard gdk_pixbuf_save_to_bufferv(picture, &start, &count, isTransparent ? "png" : "jpeg", nil, nil, nil) != 0, let start else { return nil }
+    guard gdk_pixbuf_save_to_bufferv(picture, &start, &count, isTransparent ? "png" : "jpeg", nil, nil, nil) != 0,
+      let start
+    else { return nil }
     return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
   }
 
@@ -64,12 +70,15 @@ enum Thumbnail {
     }
   }
 
-  private static let sizePrepared: @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>, gint, gint, UnsafeMutableRawPointer) -> Void = {
-    loader, width, height, size in
-    // Safe because the signal's destroy notify releases it.
-    let size = Unmanaged<PreparedSize>.fromOpaque(size).takeUnretainedValue()
-    if let size = size.prepare(width: Int(width), height: Int(height)) { gdk_pixbuf_loader_set_size(loader, gint(size.width), gint(size.height)) }
-  }
+  private static let sizePrepared:
+    @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>, gint, gint, UnsafeMutableRawPointer) -> Void = {
+      loader, width, height, size in
+      // Safe because the signal's destroy notify releases it.
+      let size = Unmanaged<PreparedSize>.fromOpaque(size).takeUnretainedValue()
+      if let size = size.prepare(width: Int(width), height: Int(height)) {
+        gdk_pixbuf_loader_set_size(loader, gint(size.width), gint(size.height))
+      }
+    }
 
   private static func connect(_ size: PreparedSize, to loader: UnsafeMutablePointer<GdkPixbufLoader>) {
     g_signal_connect_data(
@@ -77,6 +86,7 @@ enum Thumbnail {
       // Safe because it has the type that the signal's documentation names.
       unsafeBitCast(sizePrepared, to: GCallback.self),
       // Safe because GLib calls the destroy notify once, when the loader is freed.
-      Unmanaged.passRetained(size).toOpaque(), { size, _ in Unmanaged<PreparedSize>.fromOpaque(size!).release() }, GConnectFlags(0))
+      Unmanaged.passRetained(size).toOpaque(), { size, _ in Unmanaged<PreparedSize>.fromOpaque(size!).release() },
+      GConnectFlags(0))
   }
 }

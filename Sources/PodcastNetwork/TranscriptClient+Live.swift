@@ -12,14 +12,17 @@ extension TranscriptClient {
   ///   - limits: The limits of a transcript.
   ///   - queue: The queue of the program's short transfers.
   package static func live(
-    version: String, credentials: CredentialsClient = .unavailable, limits: TransferLimits = .transcript, queue: TransferQueue = TransferQueue()
+    version: String, credentials: CredentialsClient = .unavailable, limits: TransferLimits = .transcript,
+    queue: TransferQueue = TransferQueue()
   ) -> TranscriptClient {
-    let session = HTTPSession(userAgent: "Podcaster/\(version)", kind: .transcript, queue: queue, credentials: credentials)
+    let session = HTTPSession(
+      userAgent: "Podcaster/\(version)", kind: .transcript, queue: queue, credentials: credentials)
     return TranscriptClient { links, language, referrer throws(TranscriptError) in
       var failure = TranscriptError.unavailable(reason: "There is no link.")
       for link in TranscriptSelection.ordered(links, language: language) {
         do throws(FeedError) {
-          let bytes = try await HTTPTransfer.bytes(HTTPRequest(link.url, referrer: referrer), session: session, limits: limits)
+          let bytes = try await HTTPTransfer.bytes(
+            HTTPRequest(link.url, referrer: referrer), session: session, limits: limits)
           let transcript = await TranscriptSelection.transcript(bytes, type: link.mimeType)
           if !transcript.lines.isEmpty { return transcript }
           failure = .empty
@@ -93,7 +96,8 @@ enum TranscriptSelection {
   /// Returns the cues in order of time, or unchanged if one of them has no time.
   private static func sorted(_ cues: [ParsedCue]) -> [ParsedCue] {
     guard cues.allSatisfy({ $0.start != nil }) else { return cues }
-    return cues.enumerated().sorted { ($0.element.start ?? .zero, $0.offset) < ($1.element.start ?? .zero, $1.offset) }.map(\.element)
+    return cues.enumerated().sorted { ($0.element.start ?? .zero, $0.offset) < ($1.element.start ?? .zero, $1.offset) }
+      .map(\.element)
   }
 }
 

@@ -14,7 +14,8 @@ package struct TransferLimits: Hashable, Sendable {
   package var informational: Int
 
   package init(
-    size: Int = 50_000_000, total: Duration = .seconds(120), idle: Duration = .seconds(30), connect: Duration = .seconds(10), redirects: Int = 10,
+    size: Int = 50_000_000, total: Duration = .seconds(120), idle: Duration = .seconds(30),
+    connect: Duration = .seconds(10), redirects: Int = 10,
     informational: Int = 20
   ) {
     self.size = size

@@ -9,9 +9,12 @@ enum WebAddress {
   /// spellings of one address have one result: the scheme and the host are in lower case, and the default port of the
   /// scheme is left out. So is the fragment, which servers never receive.
   static func url(_ text: String, relativeTo base: URL? = nil) -> URL? {
-    guard let url = URL(string: text, relativeTo: base)?.absoluteURL ?? URL(string: encoded(text), relativeTo: base)?.absoluteURL,
+    guard
+      let url = URL(string: text, relativeTo: base)?.absoluteURL
+        ?? URL(string: encoded(text), relativeTo: base)?.absoluteURL,
       let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
-      let host = url.host(percentEncoded: false), !host.isEmpty, !host.contains(where: { $0.isWhitespace || $0 == "%" }),
+      let host = url.host(percentEncoded: false), !host.isEmpty,
+      !host.contains(where: { $0.isWhitespace || $0 == "%" }),
       var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
     else { return nil }
     components.fragment = nil
@@ -35,7 +38,8 @@ enum WebAddress {
   private static func encoded(_ text: String) -> String {
     text.utf8.reduce(into: "") { result, byte in
       let isPlain = byte > 0x20 && byte < 0x7f && !"\"<>\\^`{|}".utf8.contains(byte)
-      result += isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      result +=
+        isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
   }
 }

@@ -19,7 +19,9 @@ extension PlayerClient {
   ///   - sink: the sink of the sound, in the syntax of `gst-launch-1.0`: `autoaudiosink`, or `fakesink sync=true` for a
   ///     test.
   ///   - interval: the time between two positions while playing, in milliseconds. Each position wakes the process.
-  package static func live(sink: String = "autoaudiosink", placesEveryMilliseconds interval: UInt32 = 250) -> PlayerClient {
+  package static func live(
+    sink: String = "autoaudiosink", placesEveryMilliseconds interval: UInt32 = 250
+  ) -> PlayerClient {
     let mailbox = PlayerMailbox(sink: sink, tickInterval: interval)
     return PlayerClient(
       play: { mailbox.send(.play($0, from: $1)) },
@@ -36,14 +38,16 @@ extension PlayerClient {
 }
 
 extension AudioOutput {
-  /// Returns the devices that play sound, in the order of the sound server. It starts GStreamer, and a thread of its own waits for the sound server.
+  /// Returns the devices that play sound, in the order of the sound server. It starts GStreamer, and a thread of its
+  /// own waits for the sound server.
   package static func all() async -> [AudioOutput] {
     await OutputDevice.all().map(\.output)
   }
 }
 
 extension MissingSoundPlugin {
-  /// Returns the plugin that the speed, shortened silence and levelled voices need, if it is not installed. It starts GStreamer.
+  /// Returns the plugin that the speed, shortened silence and levelled voices need, if it is not installed. It starts
+  /// GStreamer.
   @MainActor package static func search() -> MissingSoundPlugin? {
     do throws(PlaybackError) { try GStreamer.start() } catch { return nil }
     guard let factory = gst_element_factory_find("scaletempo") else {

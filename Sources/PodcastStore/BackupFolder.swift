@@ -21,7 +21,8 @@ struct BackupFolder: Sendable {
   private static let draftPrefix = ".draft-"
   static let restoringPrefix = ".restoring-"
 
-  /// In seconds. The date in a file's name has whole milliseconds, so that it may differ a little from the date of the backup.
+  /// In seconds. The date in a file's name has whole milliseconds, so that it may differ a little from the date of the
+  /// backup.
   private static let dateTolerance = 1.0
 
   /// In seconds. A copy that has not changed for this long belongs to a program that was killed.
@@ -44,7 +45,8 @@ struct BackupFolder: Sendable {
       let text = String(value ?? 0)
       return String(repeating: "0", count: max(0, count - text.count)) + text
     }
-    return digits(parts.year, 4) + digits(parts.month, 2) + digits(parts.day, 2) + "T" + digits(parts.hour, 2) + digits(parts.minute, 2)
+    return digits(parts.year, 4) + digits(parts.month, 2) + digits(parts.day, 2) + "T" + digits(parts.hour, 2)
+      + digits(parts.minute, 2)
       + digits(parts.second, 2) + "." + digits((parts.nanosecond ?? 0) / 1_000_000, 3) + "Z"
   }
 
@@ -120,7 +122,9 @@ struct BackupFolder: Sendable {
     }
   }
 
-  private static func read(_ file: URL) throws -> LibraryBackup { try open(file) { database in try backup(file, database) } }
+  private static func read(_ file: URL) throws -> LibraryBackup {
+    try open(file) { database in try backup(file, database) }
+  }
 
   private static func open<Value>(_ file: URL, _ read: (Database) throws -> Value) throws -> Value {
     var configuration = Configuration()
@@ -132,7 +136,8 @@ struct BackupFolder: Sendable {
 
   private static func backup(_ file: URL, _ database: Database) throws -> LibraryBackup {
     LibraryBackup(
-      file: file, madeAt: date(of: file) ?? .distantPast, showCount: try Int.fetchOne(database, sql: "SELECT count(*) FROM show") ?? 0,
+      file: file, madeAt: date(of: file) ?? .distantPast,
+      showCount: try Int.fetchOne(database, sql: "SELECT count(*) FROM show") ?? 0,
       episodeCount: try Int.fetchOne(database, sql: "SELECT count(*) FROM episode") ?? 0)
   }
 
@@ -143,7 +148,8 @@ struct BackupFolder: Sendable {
       .sorted { (Self.date(of: $0) ?? .distantPast, $0.path) > (Self.date(of: $1) ?? .distantPast, $1.path) }
   }
 
-  /// The files with a backup's name, the newest first. A date in the future was written before the clock was set back, so these files are the oldest.
+  /// The files with a backup's name, the newest first. A date in the future was written before the clock was set back,
+  /// so these files are the oldest.
   private func filesByAge(now: Date) -> [URL] {
     let files = files()
     return files.filter { !Self.isInFuture($0, now: now) } + files.filter { Self.isInFuture($0, now: now) }
@@ -158,7 +164,10 @@ struct BackupFolder: Sendable {
   }
 
   private static func date(of file: URL) -> Date? {
-    guard let match = file.lastPathComponent.wholeMatch(of: /library-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)\.(\d{3})Z-\w+\.sqlite/) else {
+    guard
+      let match = file.lastPathComponent.wholeMatch(
+        of: /library-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)\.(\d{3})Z-\w+\.sqlite/)
+    else {
       return nil
     }
     var parts = DateComponents()
@@ -172,7 +181,9 @@ struct BackupFolder: Sendable {
   private func prune(except kept: [URL], now: Date) {
     for (kind, count) in Self.kept {
       let files = filesByAge(now: now).filter { Self.kind(of: $0) == kind }
-      for file in files.dropFirst(count) where !kept.contains(where: { $0.path == file.path }) { Self.removeDatabase(file) }
+      for file in files.dropFirst(count) where !kept.contains(where: { $0.path == file.path }) {
+        Self.removeDatabase(file)
+      }
     }
   }
 

@@ -28,7 +28,8 @@ struct DownloadPlanning {
       let show = Show.ID(rawValue: row[0])
       let stored = rules.ignoresShows ? nil : try ShowSettingsTable.settings(of: show, in: database)
       let settings = stored ?? ShowSettings()
-      let newest = if case .newest(let count) = settings.automaticDownload ?? rules.automaticDownload { max(0, count) } else { 0 }
+      let newest =
+        if case .newest(let count) = settings.automaticDownload ?? rules.automaticDownload { max(0, count) } else { 0 }
       let candidates = try candidates(of: show, newest: newest, rules.playing, in: database)
       planning.add(candidates, settings)
     }
@@ -51,10 +52,13 @@ struct DownloadPlanning {
   /// Starts downloads of the newest unplayed episodes. Removes older ones that a rule has downloaded and that the user
   /// has not touched.
   private mutating func addNewest(_ count: Int, of candidates: [Candidate]) {
-    let newest = candidates.filter { Self.isWanted($0) || ($0.isAutomatic && !$0.isPlayed && Self.isPresent($0)) }.prefix(count)
+    let newest = candidates.filter { Self.isWanted($0) || ($0.isAutomatic && !$0.isPlayed && Self.isPresent($0)) }
+      .prefix(count)
     plan.start += newest.filter(Self.isWanted).map(\.id)
     let kept = Set(newest.map(\.id))
-    let replaced = candidates.filter { $0.isAutomatic && $0.state == .complete && !$0.isKept && !$0.isStarted && !$0.isPlayed }
+    let replaced = candidates.filter {
+      $0.isAutomatic && $0.state == .complete && !$0.isKept && !$0.isStarted && !$0.isPlayed
+    }
     plan.remove += replaced.map(\.id).filter { !kept.contains($0) }
   }
 
@@ -63,7 +67,9 @@ struct DownloadPlanning {
     candidate.state == nil && !candidate.isPlayed && !candidate.isStarted
   }
 
-  private static func isPresent(_ candidate: Candidate) -> Bool { candidate.state != nil && candidate.state != .removed }
+  private static func isPresent(_ candidate: Candidate) -> Bool {
+    candidate.state != nil && candidate.state != .removed
+  }
 
   private func isExpired(_ candidate: Candidate, _ deletion: ShowSettings.DownloadDeletion) -> Bool {
     guard candidate.state == .complete, !candidate.isKept else { return false }
@@ -77,7 +83,9 @@ struct DownloadPlanning {
   }
 
   /// Returns the new, the downloaded and the `count` newest episodes of a show, the newest first.
-  private static func candidates(of show: Show.ID, newest count: Int, _ playing: Episode.ID?, in database: Database) throws -> [Candidate] {
+  private static func candidates(
+    of show: Show.ID, newest count: Int, _ playing: Episode.ID?, in database: Database
+  ) throws -> [Candidate] {
     let statement = try database.cachedStatement(
       sql: """
         SELECT e.id, d.state, d.isAutomatic, d.completedAt, coalesce(s.isPlayed, 0) AS isPlayed, coalesce(s.isStarted, 0) AS isStarted,
@@ -92,7 +100,8 @@ struct DownloadPlanning {
       let state: String? = row["state"]
       let id = Episode.ID(rawValue: row["id"])
       return Candidate(
-        id: id, state: state.flatMap(DownloadRecord.State.init), isNew: row["isNew"] ?? false, isPlayed: row["isPlayed"],
+        id: id, state: state.flatMap(DownloadRecord.State.init), isNew: row["isNew"] ?? false,
+        isPlayed: row["isPlayed"],
         isKept: row["isKept"] || id == playing, isStarted: row["isStarted"], isAutomatic: row["isAutomatic"] ?? false,
         completedAt: row.date("completedAt"))
     }

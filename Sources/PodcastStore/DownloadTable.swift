@@ -24,7 +24,9 @@ enum DownloadTable {
 
   /// Adds records, or sets existing ones to waiting, and returns them. A download that the user requested does not
   /// become automatic when a rule requests it later.
-  static func request(_ episodes: [Episode.ID], isAutomatic: Bool, at date: Date, in database: Database) throws -> [DownloadRecord] {
+  static func request(
+    _ episodes: [Episode.ID], isAutomatic: Bool, at date: Date, in database: Database
+  ) throws -> [DownloadRecord] {
     let write = try database.cachedStatement(
       sql: """
         INSERT INTO download (episodeID, state, isAutomatic, addedAt) SELECT id, 'waiting', ?2, ?3 FROM episode WHERE id = ?1
@@ -34,7 +36,9 @@ enum DownloadTable {
         WHERE state NOT IN ('complete', 'waiting')
         """)
     let read = try database.cachedStatement(
-      sql: "SELECT \(columns) FROM download d JOIN episode e ON e.id = d.episodeID WHERE d.episodeID = ? AND d.state = 'waiting'")
+      sql:
+        "SELECT \(columns) FROM download d JOIN episode e ON e.id = d.episodeID WHERE d.episodeID = ? AND d.state = 'waiting'"
+    )
     // The dates differ, so that the order of the request is kept.
     return try episodes.enumerated().compactMap { index, id in
       try write.execute(arguments: [id.rawValue, isAutomatic, date.wholeMilliseconds + Int64(index)])
@@ -51,7 +55,8 @@ enum DownloadTable {
         """)
     for record in records {
       try statement.execute(arguments: [
-        record.id.rawValue, record.state.rawValue, try record.error.map(json), try record.source.map(json), record.file, record.byteCount,
+        record.id.rawValue, record.state.rawValue, try record.error.map(json), try record.source.map(json), record.file,
+        record.byteCount,
         record.isAutomatic, record.addedAt.wholeMilliseconds, record.completedAt?.wholeMilliseconds,
       ])
     }
@@ -68,13 +73,15 @@ enum DownloadTable {
     let state = DownloadRecord.State(rawValue: row["state"]) ?? .failed
     return DownloadRecord(
       id: Episode.ID(rawValue: row["episodeID"]), showID: Show.ID(rawValue: row["showID"]),
-      enclosure: Enclosure(url: try row.address("enclosureURL"), mimeType: row["enclosureType"], byteCount: row["enclosureByteCount"]),
+      enclosure: Enclosure(
+        url: try row.address("enclosureURL"), mimeType: row["enclosureType"], byteCount: row["enclosureByteCount"]),
       state: state,
       // An error of another version of the program becomes the general one. A source that cannot be decoded makes the
       // download start over.
       error: error.map { (try? JSONDecoder().decode(DownloadError.self, from: Data($0.utf8))) ?? .cutOff },
       source: source.flatMap { try? JSONDecoder().decode(DownloadRecord.Source.self, from: Data($0.utf8)) },
-      file: row["file"], byteCount: row["byteCount"], isAutomatic: row["isAutomatic"], addedAt: row.date("addedAt") ?? .distantPast,
+      file: row["file"], byteCount: row["byteCount"], isAutomatic: row["isAutomatic"],
+      addedAt: row.date("addedAt") ?? .distantPast,
       completedAt: row.date("completedAt"))
   }
 }

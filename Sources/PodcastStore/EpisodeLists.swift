@@ -19,7 +19,9 @@ struct EpisodeLists {
       // on them.
       _ = try Row.fetchOne(database, sql: "SELECT markup FROM episodeNotes WHERE episodeID = -1")
     }
-    guard query.scope == .library, let marked = try marked(query.filter, in: database) else { return try fetch(query, in: database) { _ in true } }
+    guard query.scope == .library, let marked = try marked(query.filter, in: database) else {
+      return try fetch(query, in: database) { _ in true }
+    }
     var all = query
     all.filter = .all
     let isPlayed = query.filter == .played
@@ -33,7 +35,9 @@ struct EpisodeLists {
     return list.union(try database.cachedStatement(sql: markedSQL(condition)).databaseRegion)
   }
 
-  private static func markedSQL(_ condition: String) -> String { "SELECT episodeID FROM episodeState WHERE \(condition)" }
+  private static func markedSQL(_ condition: String) -> String {
+    "SELECT episodeID FROM episodeState WHERE \(condition)"
+  }
 
   private static func markedCondition(_ filter: EpisodeQuery.Filter) -> String? {
     switch filter {
@@ -48,16 +52,20 @@ struct EpisodeLists {
   private static func marked(_ filter: EpisodeQuery.Filter, in database: Database) throws -> [Bool]? {
     guard let condition = markedCondition(filter) else { return nil }
     // The states have a maximum id, too, but reading it would make the observation run after each saved place.
-    var marked = Array(repeating: false, count: (try Int.fetchOne(database, sql: "SELECT max(id) FROM episode") ?? 0) + 1)
+    var marked = Array(
+      repeating: false, count: (try Int.fetchOne(database, sql: "SELECT max(id) FROM episode") ?? 0) + 1)
     let ids = try Int64.fetchCursor(try database.cachedStatement(sql: markedSQL(condition)))
     while let id = try ids.next() { if id >= 0, id < marked.count { marked[Int(id)] = true } }
     return marked
   }
 
-  private static func fetch(_ query: EpisodeQuery, in database: Database, where isIncluded: (Int64) -> Bool) throws -> [Episode.ID] {
+  private static func fetch(
+    _ query: EpisodeQuery, in database: Database, where isIncluded: (Int64) -> Bool
+  ) throws -> [Episode.ID] {
     let list = try EpisodeLists(query, in: database)
     // The SQL of a search depends on its words, so its statement is not cached.
-    let statement = query.text.isEmpty ? try database.cachedStatement(sql: list.sql) : try database.makeStatement(sql: list.sql)
+    let statement =
+      query.text.isEmpty ? try database.cachedStatement(sql: list.sql) : try database.makeStatement(sql: list.sql)
     let rows = try Int64.fetchCursor(statement, arguments: list.arguments)
     var ids: [Episode.ID] = []
     while let id = try rows.next() { if isIncluded(id) { ids.append(Episode.ID(rawValue: id)) } }
@@ -81,7 +89,10 @@ private struct EpisodeListBuilder {
     arguments += search.arguments
     let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     let isLimited = query.scope == .library && query.filter == .all && !search.conditions.isEmpty
-    return ("SELECT \(id) FROM \(source)\(condition) ORDER BY \(order)\(isLimited ? " LIMIT \(EpisodeSearch.maxResults)" : "")", arguments)
+    return (
+      "SELECT \(id) FROM \(source)\(condition) ORDER BY \(order)\(isLimited ? " LIMIT \(EpisodeSearch.maxResults)" : "")",
+      arguments
+    )
   }
 
   /// Whether the scope lists rows of `episodeState`, in an order of that table.
@@ -126,7 +137,8 @@ private struct EpisodeListBuilder {
     switch query.filter {
     case .all: break
     case .unplayed: conditions.append("NOT EXISTS (\(state("f.isPlayed = 1 OR f.isStarted = 1")))")
-    case .started: conditions.append("\(filteredID) IN (SELECT episodeID FROM episodeState WHERE isStarted = 1 AND isPlayed = 0)")
+    case .started:
+      conditions.append("\(filteredID) IN (SELECT episodeID FROM episodeState WHERE isStarted = 1 AND isPlayed = 0)")
     case .played: conditions.append("EXISTS (\(state("f.isPlayed = 1")))")
     case .favorites: conditions.append("\(filteredID) IN (SELECT episodeID FROM episodeState WHERE isFavorite = 1)")
     case .downloaded: conditions.append("\(filteredID) IN (SELECT episodeID FROM download WHERE state = 'complete')")
@@ -137,7 +149,9 @@ private struct EpisodeListBuilder {
   /// in its order.
   private var filteredID: String { query.scope == .library ? id : "+" + id }
 
-  private func state(_ condition: String) -> String { "SELECT 1 FROM episodeState f WHERE f.episodeID = \(id) AND (\(condition))" }
+  private func state(_ condition: String) -> String {
+    "SELECT 1 FROM episodeState f WHERE f.episodeID = \(id) AND (\(condition))"
+  }
 
   private var order: String {
     switch query.scope {
@@ -167,7 +181,9 @@ struct SearchWords {
     /// Whether the word contains wildcards of `LIKE`. With `ESCAPE`, SQLite would not use the index.
     private var hasWildcards: Bool { text.contains("%") || text.contains("_") }
 
-    var conditions: [String] { (isIndexed ? ["text LIKE ?"] : []) + (isIndexed && !hasWildcards ? [] : ["instr(text, ?) > 0"]) }
+    var conditions: [String] {
+      (isIndexed ? ["text LIKE ?"] : []) + (isIndexed && !hasWildcards ? [] : ["instr(text, ?) > 0"])
+    }
     var arguments: StatementArguments {
       StatementArguments((isIndexed ? ["%\(text)%"] : []) + (isIndexed && !hasWildcards ? [] : [text]))
     }

@@ -104,7 +104,9 @@ struct EpisodeMatcher {
     let title = Self.titleKey(content.title)
     guard !title.isEmpty, let date = content.publishedAt, let duration = content.duration else { return nil }
     let candidates = (missingByTitle[title] ?? []).filter { episode in
-      guard let formerDate = episode.content.publishedAt, let formerDuration = episode.content.duration else { return false }
+      guard let formerDate = episode.content.publishedAt, let formerDuration = episode.content.duration else {
+        return false
+      }
       return !matchedIDs.contains(episode.id) && Self.isClose(formerDate, date, Self.dateTolerance)
         && Self.isClose(formerDuration, duration, Self.durationTolerance)
     }

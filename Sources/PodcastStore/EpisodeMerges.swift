@@ -12,13 +12,15 @@ enum EpisodeMerges {
 
   /// Records a merge.
   static func add(
-    _ former: Former, to episode: Int64, title: String, evidence: EpisodeMerge.Evidence, at date: Date, in database: Database
+    _ former: Former, to episode: Int64, title: String, evidence: EpisodeMerge.Evidence, at date: Date,
+    in database: Database
   ) throws -> EpisodeMerge {
     try database.execute(
       sql: "INSERT INTO episodeMerge (episodeID, evidence, mergedAt, former) VALUES (?, ?, ?, ?)",
       arguments: [episode, evidence.rawValue, date.wholeMilliseconds, try JSONText.encode(former)])
     return EpisodeMerge(
-      id: .init(rawValue: database.lastInsertedRowID), episode: Episode.ID(rawValue: episode), title: title, evidence: evidence, mergedAt: date)
+      id: .init(rawValue: database.lastInsertedRowID), episode: Episode.ID(rawValue: episode), title: title,
+      evidence: evidence, mergedAt: date)
   }
 
   /// Returns the merges of a show, the newest first.
@@ -33,7 +35,8 @@ enum EpisodeMerges {
     ).map { row in
       EpisodeMerge(
         id: .init(rawValue: row["id"]), episode: Episode.ID(rawValue: row["episodeID"]), title: row["title"],
-        evidence: EpisodeMerge.Evidence(rawValue: row["evidence"]) ?? .sameAudio, mergedAt: row.date("mergedAt") ?? .distantPast)
+        evidence: EpisodeMerge.Evidence(rawValue: row["evidence"]) ?? .sameAudio,
+        mergedAt: row.date("mergedAt") ?? .distantPast)
     }
   }
 
@@ -43,7 +46,8 @@ enum EpisodeMerges {
     guard
       let row = try Row.fetchOne(
         database,
-        sql: "SELECT e.*, m.former FROM episodeMerge m JOIN episode e ON e.id = m.episodeID WHERE m.id = ?", arguments: [merge.rawValue])
+        sql: "SELECT e.*, m.former FROM episodeMerge m JOIN episode e ON e.id = m.episodeID WHERE m.id = ?",
+        arguments: [merge.rawValue])
     else { throw LibraryError.notFound }
     let current = FeedMerging.stored(row)
     let former = try JSONText.decode(Former.self, row["former"])
@@ -53,7 +57,8 @@ enum EpisodeMerges {
     var content = former.content
     content.notesHash = current.content.notesHash
     try FeedMerging.write(content, to: current.id, in: database)
-    try EpisodeText.write(current.id, title: content.title, markup: notes.markup, details: notes.details, isNew: false, in: database)
+    try EpisodeText.write(
+      current.id, title: content.title, markup: notes.markup, details: notes.details, isNew: false, in: database)
     let id = try FeedMerging.insert(current.guid, current.content, into: row["showID"], in: database)
     try EpisodeText.write(
       id, title: current.content.title, markup: notes.markup, details: notes.details, isNew: true, in: database)

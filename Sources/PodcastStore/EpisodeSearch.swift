@@ -29,15 +29,20 @@ struct EpisodeSearch {
   init(_ text: String, id: String, in database: Database) throws {
     let words = SearchWords(text).words.map(\.text)
     guard !words.isEmpty else { return }
-    let threshold = max(Self.maxResults, (try Int.fetchOne(database, sql: "SELECT max(id) FROM episode") ?? 0) / Self.commonFraction)
+    let threshold = max(
+      Self.maxResults, (try Int.fetchOne(database, sql: "SELECT max(id) FROM episode") ?? 0) / Self.commonFraction)
     let queries = try words.map { try IndexQuery($0, threshold: threshold, in: database) }
     let shows = try Self.shows(with: words, in: database)
-    if words.count > 1, shows.allSatisfy(\.isEmpty), let joint = try IndexQuery(all: queries, threshold: threshold, in: database), !joint.isCommon {
+    if words.count > 1, shows.allSatisfy(\.isEmpty),
+      let joint = try IndexQuery(all: queries, threshold: threshold, in: database), !joint.isCommon
+    {
       add("\(id) IN (\(Self.candidates(words.count)))", [joint.expression] + words)
       return
     }
     for (word, (query, shows)) in zip(words, zip(queries, shows)) {
-      let ofShows = shows.isEmpty ? nil : "SELECT id FROM episode WHERE showID IN (\(shows.map(String.init).joined(separator: ", ")))"
+      let ofShows =
+        shows.isEmpty
+        ? nil : "SELECT id FROM episode WHERE showID IN (\(shows.map(String.init).joined(separator: ", ")))"
       if !query.isCommon, query.expression.isEmpty {
         add(ofShows.map { "\(id) IN (\($0))" } ?? "0", [])
       } else if !query.isCommon {
@@ -56,7 +61,8 @@ struct EpisodeSearch {
 
   /// Returns the SQL for the episodes that the index finds, and whose texts contain this number of words.
   private static func candidates(_ words: Int) -> String {
-    "SELECT rowid FROM episodeSearch WHERE episodeSearch MATCH ?" + String(repeating: " AND instr(text, ?) > 0", count: words)
+    "SELECT rowid FROM episodeSearch WHERE episodeSearch MATCH ?"
+      + String(repeating: " AND instr(text, ?) > 0", count: words)
   }
 
   /// Returns the shows whose title or author contains a word, for each word. The table of shows is small, so it is read
@@ -109,7 +115,9 @@ struct EpisodeSearch {
         arguments: [first, first + "\u{10ffff}", maxTerms + 1])
       let terms = rows.map { Self.quoted(Array(($0["term"] as String).unicodeScalars)[...]) }
       let count = rows.reduce(0) { $0 + ($1["doc"] as Int) }
-      self.init(terms.count > maxTerms ? "" : terms.joined(separator: " OR "), isCommon: terms.count > maxTerms || count > threshold)
+      self.init(
+        terms.count > maxTerms ? "" : terms.joined(separator: " OR "),
+        isCommon: terms.count > maxTerms || count > threshold)
     }
 
     private init(_ expression: String, isCommon: Bool) {

@@ -10,7 +10,8 @@ enum EpisodeStates {
   /// Marks or unmarks a favorite.
   static func setFavorite(_ episode: Episode.ID, _ isFavorite: Bool, in database: Database) throws {
     try makeState(of: episode, in: database)
-    try database.execute(sql: "UPDATE episodeState SET isFavorite = ? WHERE episodeID = ?", arguments: [isFavorite, episode.rawValue])
+    try database.execute(
+      sql: "UPDATE episodeState SET isFavorite = ? WHERE episodeID = ?", arguments: [isFavorite, episode.rawValue])
   }
 
   /// Saves a place. A negative place becomes the start.
@@ -18,12 +19,14 @@ enum EpisodeStates {
     try makeState(of: episode, in: database)
     let milliseconds = max(0, position.wholeMilliseconds)
     try database.execute(
-      sql: "UPDATE episodeState SET position = ?1, lastPlayedAt = CASE WHEN ?1 > 0 THEN ?2 ELSE lastPlayedAt END WHERE episodeID = ?3",
+      sql:
+        "UPDATE episodeState SET position = ?1, lastPlayedAt = CASE WHEN ?1 > 0 THEN ?2 ELSE lastPlayedAt END WHERE episodeID = ?3",
       arguments: [milliseconds, date.wholeMilliseconds, episode.rawValue])
     let isStarted = milliseconds > 0
     let (wasStarted, wasNew) = try marks(of: episode, in: database)
     if wasStarted != isStarted {
-      try database.execute(sql: "UPDATE episodeState SET isStarted = ? WHERE episodeID = ?", arguments: [isStarted, episode.rawValue])
+      try database.execute(
+        sql: "UPDATE episodeState SET isStarted = ? WHERE episodeID = ?", arguments: [isStarted, episode.rawValue])
     }
     if wasNew, isStarted {
       try database.execute(sql: "UPDATE episodeState SET isNew = 0 WHERE episodeID = ?", arguments: [episode.rawValue])
@@ -31,7 +34,8 @@ enum EpisodeStates {
   }
 
   private static func marks(of episode: Episode.ID, in database: Database) throws -> (isStarted: Bool, isNew: Bool) {
-    let row = try Row.fetchOne(database, sql: "SELECT isStarted, isNew FROM episodeState WHERE episodeID = ?", arguments: [episode.rawValue])
+    let row = try Row.fetchOne(
+      database, sql: "SELECT isStarted, isNew FROM episodeState WHERE episodeID = ?", arguments: [episode.rawValue])
     return (row?["isStarted"] ?? false, row?["isNew"] ?? false)
   }
 
@@ -85,9 +89,13 @@ enum EpisodeStates {
   /// missing.
   private static func makeState(of episode: Episode.ID, in database: Database) throws {
     let hasState = try Bool.fetchOne(
-      database, sql: "SELECT s.episodeID IS NOT NULL FROM episode e LEFT JOIN episodeState s ON s.episodeID = e.id WHERE e.id = ?",
+      database,
+      sql:
+        "SELECT s.episodeID IS NOT NULL FROM episode e LEFT JOIN episodeState s ON s.episodeID = e.id WHERE e.id = ?",
       arguments: [episode.rawValue])
     guard let hasState else { throw LibraryError.notFound }
-    if !hasState { try database.execute(sql: "INSERT INTO episodeState (episodeID) VALUES (?)", arguments: [episode.rawValue]) }
+    if !hasState {
+      try database.execute(sql: "INSERT INTO episodeState (episodeID) VALUES (?)", arguments: [episode.rawValue])
+    }
   }
 }

@@ -38,7 +38,9 @@ enum EpisodeText {
     let text = PlainText(markup: markup, limit: Cap.notes).text
     let people = ([details.author] + details.people.map(\.name)).filter { !$0.isEmpty }.joined(separator: "\n")
     let searched = SearchText.normalized([title, Cap.text(people, Cap.title), text, "", ""].joined(separator: "\n"))
-    let sql = isNew ? "INSERT INTO episodeSearch (text, rowid) VALUES (?, ?)" : "UPDATE episodeSearch SET text = ? WHERE rowid = ?"
+    let sql =
+      isNew
+      ? "INSERT INTO episodeSearch (text, rowid) VALUES (?, ?)" : "UPDATE episodeSearch SET text = ? WHERE rowid = ?"
     try database.cachedStatement(sql: sql).execute(arguments: [searched, id])
   }
 
@@ -55,7 +57,8 @@ enum EpisodeText {
     else { throw LibraryError.notFound }
     let details: String? = row["details"]
     return EpisodeNotes(
-      id: id, markup: row["markup"] ?? "", details: try details.map { try JSONText.decode(EpisodeDetails.self, $0) } ?? EpisodeDetails(),
+      id: id, markup: row["markup"] ?? "",
+      details: try details.map { try JSONText.decode(EpisodeDetails.self, $0) } ?? EpisodeDetails(),
       feed: try row.address("feedURL"))
   }
 }

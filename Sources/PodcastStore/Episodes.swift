@@ -56,17 +56,21 @@ enum Episodes {
       SELECT episodeID FROM episodeNotes
       WHERE (instr(details, ?1) OR instr(details, ?2)) AND json_extract(details, '$.websiteURL') IN (?1, ?2) ORDER BY episodeID LIMIT 1
       """
-    let found = try Int64.fetchOne(database, sql: audio, arguments: both) ?? Int64.fetchOne(database, sql: page, arguments: both)
+    let found =
+      try Int64.fetchOne(database, sql: audio, arguments: both) ?? Int64.fetchOne(database, sql: page, arguments: both)
     return found.map { Episode.ID(rawValue: $0) }
   }
 
   private static func episode(_ row: Row) throws -> Episode {
     let duration: Int64? = row["duration"]
     var episode = Episode(
-      id: Episode.ID(rawValue: row["id"]), showID: Show.ID(rawValue: row["showID"]), guid: row["guid"], title: row["title"],
+      id: Episode.ID(rawValue: row["id"]), showID: Show.ID(rawValue: row["showID"]), guid: row["guid"],
+      title: row["title"],
       summary: row["summary"] ?? "",
-      enclosure: Enclosure(url: try row.address("enclosureURL"), mimeType: row["enclosureType"], byteCount: row["enclosureByteCount"]),
-      publishedAt: row.date("publishedAt"), duration: duration.map { .milliseconds($0) }, artworkURL: try row.addressIfAny("artworkURL"),
+      enclosure: Enclosure(
+        url: try row.address("enclosureURL"), mimeType: row["enclosureType"], byteCount: row["enclosureByteCount"]),
+      publishedAt: row.date("publishedAt"), duration: duration.map { .milliseconds($0) },
+      artworkURL: try row.addressIfAny("artworkURL"),
       isFavorite: row["isFavorite"], playPosition: .milliseconds(row["position"] as Int64), isPlayed: row["isPlayed"])
     episode.showTitle = row["showTitle"]
     episode.season = row["season"]
@@ -105,14 +109,18 @@ extension Row {
 
   /// Returns the address in a column. If it cannot be read, the file is damaged, and `SQLITE_CORRUPT` is thrown.
   func address(_ column: String) throws -> URL {
-    guard let url = try addressIfAny(column) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(column) is NULL") }
+    guard let url = try addressIfAny(column) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(column) is NULL")
+    }
     return url
   }
 
   /// Returns the address in a column, or `nil` for NULL.
   func addressIfAny(_ column: String) throws -> URL? {
     guard let text: String = self[column] else { return nil }
-    guard let url = URL(string: text) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(column) is no address") }
+    guard let url = URL(string: text) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(column) is no address")
+    }
     return url
   }
 }

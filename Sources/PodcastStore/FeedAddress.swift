@@ -12,7 +12,9 @@ enum FeedAddress {
   /// Returns a key that is the same for all addresses of one feed. It has no scheme, credentials, standard port, final
   /// slash or fragment, and its host is in lower case. An address that is not of the web is its own key.
   static func key(_ url: URL) -> String {
-    guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", let host = url.host(percentEncoded: true) else {
+    guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
+      let host = url.host(percentEncoded: true)
+    else {
       return url.absoluteString
     }
     var key = "//" + host.lowercased()
@@ -34,7 +36,9 @@ enum AudioAddress {
   /// for a path without a file name.
   static func key(_ url: URL) -> String? {
     let path = url.path(percentEncoded: true)
-    guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+      return nil
+    }
     let ending = name[name.index(after: dot)...].lowercased()
     guard !ending.isEmpty, !programs.contains(ending), path.utf8.count <= Cap.address else { return nil }
     return path

@@ -26,7 +26,8 @@ struct FeedMerging {
   mutating func merge(_ items: [Podcast.Item], isComplete: Bool) throws -> RecordedRefresh {
     let stored = try storedEpisodes()
     let candidates = try Self.candidates(items)
-    var matcher = EpisodeMatcher(stored: stored, items: candidates.map { ($0.guid, $0.content) }, isComplete: isComplete)
+    var matcher = EpisodeMatcher(
+      stored: stored, items: candidates.map { ($0.guid, $0.content) }, isComplete: isComplete)
     // The oldest comes first, so that a higher id is a newer episode if the feed has no dates.
     for candidate in candidates.reversed() {
       switch matcher.match(guid: candidate.guid, content: candidate.content) {
@@ -37,7 +38,9 @@ struct FeedMerging {
     }
     let marked = Set(try markNew(stored: stored))
     if !inserted.isEmpty { try RemovedStates.restore(show, in: database) }
-    result.newEpisodes = inserted.sorted { ($0.publishedAt ?? .min, $0.id) > ($1.publishedAt ?? .min, $1.id) }.map { Episode.ID(rawValue: $0.id) }
+    result.newEpisodes = inserted.sorted { ($0.publishedAt ?? .min, $0.id) > ($1.publishedAt ?? .min, $1.id) }.map {
+      Episode.ID(rawValue: $0.id)
+    }
     if !stored.isEmpty { result.arrivals = result.newEpisodes.filter { marked.contains($0.rawValue) } }
     return result
   }
@@ -45,7 +48,9 @@ struct FeedMerging {
   /// Adds items with unknown identifiers, the last of them first. Other episodes are not changed.
   mutating func add(_ items: [Podcast.Item]) throws {
     let known = Set(try storedEpisodes().map(\.guid))
-    for candidate in try Self.candidates(items).reversed() where !known.contains(candidate.guid) { try insert(candidate) }
+    for candidate in try Self.candidates(items).reversed() where !known.contains(candidate.guid) {
+      try insert(candidate)
+    }
     if !inserted.isEmpty { try RemovedStates.restore(show, in: database) }
   }
 
@@ -57,7 +62,8 @@ struct FeedMerging {
     var markup: String
   }
 
-  /// Returns the items with shortened values, and with addresses without passwords. Of items with the same guid, only the first is returned.
+  /// Returns the items with shortened values, and with addresses without passwords. Of items with the same guid, only
+  /// the first is returned.
   private static func candidates(_ items: [Podcast.Item]) throws -> [Candidate] {
     var guids: Set<String> = []
     return try items.compactMap { original in
@@ -65,27 +71,33 @@ struct FeedMerging {
       var removal = CredentialsRemoval()
       removal.remove(from: &item)
       let guid = Cap.guid(item.guid)
-      guard !guid.isEmpty, let address = Cap.link(item.enclosure.url), !address.isEmpty, guids.insert(guid).inserted else { return nil }
+      guard !guid.isEmpty, let address = Cap.link(item.enclosure.url), !address.isEmpty, guids.insert(guid).inserted
+      else { return nil }
       let markup = Cap.text(item.summary, Cap.notes)
       let milliseconds = item.duration?.wholeMilliseconds
       let content = EpisodeContent(
-        title: Cap.text(item.title, Cap.title), enclosureURL: address, enclosureType: item.enclosure.mimeType.map { Cap.text($0, Cap.word) },
+        title: Cap.text(item.title, Cap.title), enclosureURL: address,
+        enclosureType: item.enclosure.mimeType.map { Cap.text($0, Cap.word) },
         enclosureByteCount: item.enclosure.byteCount, audioKey: AudioAddress.key(item.enclosure.url),
         publishedAt: item.publishedAt?.wholeMilliseconds, duration: milliseconds.flatMap { $0 > 0 ? $0 : nil },
-        artworkURL: Cap.link(item.artworkURL).flatMap { $0.isEmpty ? nil : $0 }, season: item.details.season, number: item.details.number,
-        kind: item.details.kind.rawValue, notesHash: EpisodeText.hash(markup: markup, details: try EpisodeText.json(item.details)))
+        artworkURL: Cap.link(item.artworkURL).flatMap { $0.isEmpty ? nil : $0 }, season: item.details.season,
+        number: item.details.number,
+        kind: item.details.kind.rawValue,
+        notesHash: EpisodeText.hash(markup: markup, details: try EpisodeText.json(item.details)))
       return Candidate(guid: guid, content: content, item: item, markup: markup)
     }
   }
 
   private func storedEpisodes() throws -> [StoredEpisode] {
     try Row.fetchAll(
-      database, sql: "SELECT id, guid, \(Self.columns.joined(separator: ", ")) FROM episode WHERE showID = ?", arguments: [show]
+      database, sql: "SELECT id, guid, \(Self.columns.joined(separator: ", ")) FROM episode WHERE showID = ?",
+      arguments: [show]
     ).map(Self.stored)
   }
 
   private static let columns = [
-    "title", "enclosureURL", "enclosureType", "enclosureByteCount", "audioKey", "publishedAt", "duration", "artworkURL", "season", "number",
+    "title", "enclosureURL", "enclosureType", "enclosureByteCount", "audioKey", "publishedAt", "duration", "artworkURL",
+    "season", "number",
     "kind", "notesHash",
   ]
 
@@ -94,13 +106,16 @@ struct FeedMerging {
       id: row["id"], guid: row["guid"],
       content: EpisodeContent(
         title: row["title"], enclosureURL: row["enclosureURL"], enclosureType: row["enclosureType"],
-        enclosureByteCount: row["enclosureByteCount"], audioKey: row["audioKey"], publishedAt: row["publishedAt"], duration: row["duration"],
-        artworkURL: row["artworkURL"], season: row["season"], number: row["number"], kind: row["kind"], notesHash: row["notesHash"]))
+        enclosureByteCount: row["enclosureByteCount"], audioKey: row["audioKey"], publishedAt: row["publishedAt"],
+        duration: row["duration"],
+        artworkURL: row["artworkURL"], season: row["season"], number: row["number"], kind: row["kind"],
+        notesHash: row["notesHash"]))
   }
 
   static func arguments(_ content: EpisodeContent) -> StatementArguments {
     [
-      content.title, content.enclosureURL, content.enclosureType, content.enclosureByteCount, content.audioKey, content.publishedAt,
+      content.title, content.enclosureURL, content.enclosureType, content.enclosureByteCount, content.audioKey,
+      content.publishedAt,
       content.duration, content.artworkURL, content.season, content.number, content.kind, content.notesHash,
     ]
   }
@@ -113,35 +128,44 @@ struct FeedMerging {
     try Self.write(content, to: episode.id, in: database)
     guard content.notesHash != episode.content.notesHash || content.title != episode.content.title else { return }
     try EpisodeText.write(
-      episode.id, title: content.title, markup: candidate.markup, details: candidate.item.details, isNew: false, in: database)
+      episode.id, title: content.title, markup: candidate.markup, details: candidate.item.details, isNew: false,
+      in: database)
   }
 
   static func write(_ content: EpisodeContent, to id: Int64, in database: Database) throws {
     let assignments = columns.map { "\($0) = ?" }.joined(separator: ", ")
-    try database.cachedStatement(sql: "UPDATE episode SET \(assignments) WHERE id = ?").execute(arguments: arguments(content) + [id])
+    try database.cachedStatement(sql: "UPDATE episode SET \(assignments) WHERE id = ?").execute(
+      arguments: arguments(content) + [id])
   }
 
   /// Changes the identifier of an episode, and records the former one.
-  private mutating func rename(_ episode: StoredEpisode, _ candidate: Candidate, _ evidence: EpisodeMerge.Evidence) throws {
+  private mutating func rename(
+    _ episode: StoredEpisode, _ candidate: Candidate, _ evidence: EpisodeMerge.Evidence
+  ) throws {
     let former = EpisodeMerges.Former(guid: episode.guid, content: episode.content)
     try database.execute(sql: "UPDATE episode SET guid = ? WHERE id = ?", arguments: [candidate.guid, episode.id])
     try update(episode, candidate)
-    let merge = try EpisodeMerges.add(former, to: episode.id, title: candidate.content.title, evidence: evidence, at: date, in: database)
+    let merge = try EpisodeMerges.add(
+      former, to: episode.id, title: candidate.content.title, evidence: evidence, at: date, in: database)
     result.mergedEpisodes.append(merge)
   }
 
   private mutating func insert(_ candidate: Candidate) throws {
     let id = try Self.insert(candidate.guid, candidate.content, into: show, in: database)
     try EpisodeText.write(
-      id, title: candidate.content.title, markup: candidate.markup, details: candidate.item.details, isNew: true, in: database)
+      id, title: candidate.content.title, markup: candidate.markup, details: candidate.item.details, isNew: true,
+      in: database)
     inserted.append((id, candidate.content.publishedAt))
   }
 
   /// Adds an episode without its notes, and returns its id.
-  static func insert(_ guid: String, _ content: EpisodeContent, into show: Int64, in database: Database) throws -> Int64 {
+  static func insert(_ guid: String, _ content: EpisodeContent, into show: Int64, in database: Database) throws -> Int64
+  {
     let values = Array(repeating: "?", count: columns.count + 2).joined(separator: ", ")
-    try database.cachedStatement(sql: "INSERT INTO episode (showID, guid, \(columns.joined(separator: ", "))) VALUES (\(values))")
-      .execute(arguments: [show, guid] + arguments(content))
+    try database.cachedStatement(
+      sql: "INSERT INTO episode (showID, guid, \(columns.joined(separator: ", "))) VALUES (\(values))"
+    )
+    .execute(arguments: [show, guid] + arguments(content))
     return database.lastInsertedRowID
   }
 
@@ -150,7 +174,9 @@ struct FeedMerging {
   private func markNew(stored: [StoredEpisode]) throws -> [Int64] {
     let ids: [Int64]
     if stored.isEmpty {
-      ids = inserted.sorted { ($0.publishedAt ?? .min, $0.id) > ($1.publishedAt ?? .min, $1.id) }.prefix(max(0, newEpisodesOfNewShow)).map(\.id)
+      ids = inserted.sorted { ($0.publishedAt ?? .min, $0.id) > ($1.publishedAt ?? .min, $1.id) }.prefix(
+        max(0, newEpisodesOfNewShow)
+      ).map(\.id)
     } else {
       let oldest = stored.compactMap(\.content.publishedAt).min() ?? .min
       ids = inserted.filter { ($0.publishedAt ?? .max) >= oldest }.map(\.id)

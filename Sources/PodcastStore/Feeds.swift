@@ -20,14 +20,17 @@ enum Feeds {
     return subscriptions.sorted { first, second in
       let isGone = (first.status == .gone, second.status == .gone)
       if isGone.0 != isGone.1 { return isGone.1 }
-      return (first.nextDueAt ?? .distantPast, first.id.rawValue) < (second.nextDueAt ?? .distantPast, second.id.rawValue)
+      return (first.nextDueAt ?? .distantPast, first.id.rawValue) < (
+        second.nextDueAt ?? .distantPast, second.id.rawValue
+      )
     }
   }
 
   /// Returns one subscription, or `nil` if the show is missing.
   static func subscription(_ show: Show.ID, in database: Database) throws -> Subscription? {
     let row = try Row.fetchOne(
-      database, sql: "SELECT \(columns) FROM show LEFT JOIN feed ON feed.showID = show.id WHERE show.id = ?", arguments: [show.rawValue])
+      database, sql: "SELECT \(columns) FROM show LEFT JOIN feed ON feed.showID = show.id WHERE show.id = ?",
+      arguments: [show.rawValue])
     guard let row else { return nil }
     let former = try String.fetchAll(
       database, sql: "SELECT url FROM feedAddress WHERE showID = ? ORDER BY id DESC", arguments: [show.rawValue])
@@ -39,12 +42,15 @@ enum Feeds {
     let key = FeedAddress.key(feed)
     let byAddress = try Int64.fetchOne(
       database,
-      sql: "SELECT coalesce((SELECT min(id) FROM show WHERE feedKey = ?1), (SELECT max(showID) FROM feedAddress WHERE feedKey = ?1))",
+      sql:
+        "SELECT coalesce((SELECT min(id) FROM show WHERE feedKey = ?1), (SELECT max(showID) FROM feedAddress WHERE feedKey = ?1))",
       arguments: [key])
     if let byAddress { return Show.ID(rawValue: byAddress) }
     guard let guid, !guid.isEmpty else { return nil }
-    return try Int64.fetchOne(database, sql: "SELECT min(id) FROM show WHERE podcastGUID = ?", arguments: [Cap.text(guid, Cap.word)])
-      .map { Show.ID(rawValue: $0) }
+    return try Int64.fetchOne(
+      database, sql: "SELECT min(id) FROM show WHERE podcastGUID = ?", arguments: [Cap.text(guid, Cap.word)]
+    )
+    .map { Show.ID(rawValue: $0) }
   }
 
   /// Returns the show whose present address this is.
@@ -55,12 +61,17 @@ enum Feeds {
 
   /// Changes the address of a show's feed. The next refresh fetches the complete feed.
   static func move(_ show: Show.ID, to feed: URL, in database: Database) throws {
-    guard let former = try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue]) else {
+    guard
+      let former = try String.fetchOne(
+        database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue])
+    else {
       throw LibraryError.notFound
     }
     let url = FeedAddress.stored(feed)
     guard url.absoluteString != former else { return }
-    guard url.absoluteString.utf8.count <= Cap.address else { throw LibraryError.failed(reason: "The address is too long.") }
+    guard url.absoluteString.utf8.count <= Cap.address else {
+      throw LibraryError.failed(reason: "The address is too long.")
+    }
     let key = FeedAddress.key(url)
     if let other = try Int64.fetchOne(
       database, sql: "SELECT id FROM show WHERE feedKey = ? AND id <> ?", arguments: [key, show.rawValue])
@@ -68,11 +79,13 @@ enum Feeds {
       throw LibraryError.failed(reason: "Show \(other) has this address.")
     }
     let id = show.rawValue
-    try database.execute(sql: "DELETE FROM feedAddress WHERE showID = ? AND url IN (?, ?)", arguments: [id, former, url.absoluteString])
+    try database.execute(
+      sql: "DELETE FROM feedAddress WHERE showID = ? AND url IN (?, ?)", arguments: [id, former, url.absoluteString])
     try database.execute(
       sql: "INSERT INTO feedAddress (showID, url, feedKey) VALUES (?, ?, ?)",
       arguments: [id, former, URL(string: former).map(FeedAddress.key) ?? former])
-    try database.execute(sql: "UPDATE show SET feedURL = ?, feedKey = ? WHERE id = ?", arguments: [url.absoluteString, key, id])
+    try database.execute(
+      sql: "UPDATE show SET feedURL = ?, feedKey = ? WHERE id = ?", arguments: [url.absoluteString, key, id])
     try database.execute(
       sql: """
         UPDATE feed SET etag = NULL, lastModified = NULL, hash = '', pendingURL = NULL, pendingCount = 0, nextDueAt = NULL WHERE showID = ?
@@ -85,7 +98,9 @@ enum Feeds {
   static func add(_ outlines: [Outline], in database: Database) throws -> [Show.ID] {
     try outlines.compactMap { outline in
       guard try find(outline.feedURL, guid: nil, in: database) == nil else { return nil }
-      guard outline.feedURL.absoluteString.utf8.count <= Cap.address, !outline.feedURL.absoluteString.isEmpty else { return nil }
+      guard outline.feedURL.absoluteString.utf8.count <= Cap.address, !outline.feedURL.absoluteString.isEmpty else {
+        return nil
+      }
       let title = outline.title.isEmpty ? outline.feedURL.host() ?? outline.feedURL.lastPathComponent : outline.title
       let podcast = Podcast(title: title, websiteURL: outline.websiteURL)
       let id = try Shows.insert(podcast, feed: outline.feedURL, in: database)
@@ -97,7 +112,9 @@ enum Feeds {
   private static func formerURLs(in database: Database) throws -> [Int64: [URL]] {
     let rows = try Row.fetchCursor(database, sql: "SELECT showID, url FROM feedAddress ORDER BY id DESC")
     var urls: [Int64: [URL]] = [:]
-    while let row = try rows.next() { if let url = URL(string: row["url"]) { urls[row["showID"], default: []].append(url) } }
+    while let row = try rows.next() {
+      if let url = URL(string: row["url"]) { urls[row["showID"], default: []].append(url) }
+    }
     return urls
   }
 
@@ -108,9 +125,13 @@ enum Feeds {
     return Subscription(
       id: Show.ID(rawValue: row["id"]), title: row["title"], feedURL: try row.address("feedURL"),
       validators: FeedValidators(etag: row["etag"], lastModified: row["lastModified"]), hash: row["hash"],
-      status: try status.map { try JSONText.decode(FeedStatus.self, $0) } ?? .neverFetched, failureCount: row["failureCount"],
-      lastRefreshedAt: row.date("lastRefreshedAt"), lastSucceededAt: row.date("lastSucceededAt"), nextDueAt: row.date("nextDueAt"),
-      formerURLs: former, repairs: try repairs.map { try JSONText.decode([FeedRepair].self, $0) } ?? [], isPartial: row["isPartial"],
-      httpStatus: row["httpStatus"], permanentURL: pending.flatMap { URL(string: $0) }, allowsPrivateNetwork: row["allowsPrivateNetwork"])
+      status: try status.map { try JSONText.decode(FeedStatus.self, $0) } ?? .neverFetched,
+      failureCount: row["failureCount"],
+      lastRefreshedAt: row.date("lastRefreshedAt"), lastSucceededAt: row.date("lastSucceededAt"),
+      nextDueAt: row.date("nextDueAt"),
+      formerURLs: former, repairs: try repairs.map { try JSONText.decode([FeedRepair].self, $0) } ?? [],
+      isPartial: row["isPartial"],
+      httpStatus: row["httpStatus"], permanentURL: pending.flatMap { URL(string: $0) },
+      allowsPrivateNetwork: row["allowsPrivateNetwork"])
   }
 }

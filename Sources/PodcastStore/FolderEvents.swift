@@ -95,7 +95,8 @@ final class FolderEvents: Sendable {
             // Events were lost, so each file may have changed.
             for observer in state.withLock({ $0.observers.values.flatMap(\.values) }) { observer.changed() }
           } else {
-            for observer in state.withLock({ Array(($0.observers[event.wd] ?? [:]).values) }) where observer.name == name { observer.changed() }
+            for observer in state.withLock({ Array(($0.observers[event.wd] ?? [:]).values) })
+            where observer.name == name { observer.changed() }
           }
         }
       }

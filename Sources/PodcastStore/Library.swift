@@ -38,9 +38,11 @@ package final class Library: Sendable {
   /// window.
   ///
   /// - Parameters:
-  ///   - newEpisodesOfNewShow: How many of the newest episodes of a new show count as new. It is called on a queue of the database.
+  ///   - newEpisodesOfNewShow: How many of the newest episodes of a new show count as new. It is called on a queue of
+  ///     the database.
   ///   - now: The present date.
-  ///   - willUpdate: Called before a file of an older version is updated. It may be called twice, if a backup replaces the file.
+  ///   - willUpdate: Called before a file of an older version is updated. It may be called twice, if a backup replaces
+  ///     the file.
   package static func open(
     at file: URL, newEpisodesOfNewShow: @escaping @Sendable () -> Int = { Preferences().newEpisodesOfNewShow },
     now: @escaping @Sendable () -> Date = { Date() }, willUpdate: () -> Void = {}
@@ -51,7 +53,8 @@ package final class Library: Sendable {
   }
 
   init(
-    _ database: LibraryDatabase, file: URL, opening: Opening, newEpisodesOfNewShow: @escaping @Sendable () -> Int = { 1 },
+    _ database: LibraryDatabase, file: URL, opening: Opening,
+    newEpisodesOfNewShow: @escaping @Sendable () -> Int = { 1 },
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.database = database
@@ -68,7 +71,9 @@ package final class Library: Sendable {
       shows: { database.observe(Shows.all, tracking: Shows.region) },
       episodes: { show in database.observe { try Episodes.all(of: show, in: $0) } },
       subscribe: { podcast, feed throws(LibraryError) in
-        try await database.write { try Shows.merge(podcast, from: feed, newEpisodesOfNewShow: newEpisodes(), at: now(), in: $0) }
+        try await database.write {
+          try Shows.merge(podcast, from: feed, newEpisodesOfNewShow: newEpisodes(), at: now(), in: $0)
+        }
       },
       removeShow: { show throws(LibraryError) in
         while try await database.write({ try TranscriptTable.removeSome(of: show, in: $0) }) {}
@@ -90,16 +95,20 @@ package final class Library: Sendable {
     let database = database
     return EpisodesClient(
       ids: { query in
-        // The region of a search depends on its words. The list of the queue shows moves before they are written, so it must not
-        // receive an old order later.
-        guard query.text.isEmpty, query.scope != .queue else { return database.observe { try EpisodeLists.ids(query, in: $0) } }
+        // The region of a search depends on its words. The list of the queue shows moves before they are written, so it
+        // must not receive an old order later.
+        guard query.text.isEmpty, query.scope != .queue else {
+          return database.observe { try EpisodeLists.ids(query, in: $0) }
+        }
         return database.observe {
           try EpisodeLists.ids(query, in: $0)
         } tracking: {
           try EpisodeLists.region(of: query, in: $0)
         }
       },
-      episodes: { ids throws(LibraryError) in try await database.read { try Episodes.all(Array(ids.prefix(500)), in: $0) } },
+      episodes: { ids throws(LibraryError) in
+        try await database.read { try Episodes.all(Array(ids.prefix(500)), in: $0) }
+      },
       changes: { database.changes.changes() },
       notes: { id throws(LibraryError) in try await database.read { try EpisodeText.notes(id, in: $0) } },
       setPlayed: { selection, isPlayed throws(LibraryError) in
@@ -112,7 +121,8 @@ package final class Library: Sendable {
           return try EpisodeStates.setPlayed(ids, isPlayed, in: database)
         }
       },
-      restore: { change throws(LibraryError) in try await database.write { try EpisodeStates.restore(change, in: $0) } },
+      restore: { change throws(LibraryError) in try await database.write { try EpisodeStates.restore(change, in: $0) }
+      },
       find: { address throws(LibraryError) in try await database.read { try Episodes.find(address, in: $0) } })
   }
 
@@ -126,11 +136,15 @@ package final class Library: Sendable {
       record: { outcome throws(LibraryError) in
         try await database.write { try RefreshRecord.record(outcome, newEpisodesOfNewShow: newEpisodes(), in: $0) }
       },
-      setFeedURL: { show, feed throws(LibraryError) in try await database.write { try Feeds.move(show, to: feed, in: $0) } },
+      setFeedURL: { show, feed throws(LibraryError) in
+        try await database.write { try Feeds.move(show, to: feed, in: $0) }
+      },
       merges: { show throws(LibraryError) in try await database.read { try EpisodeMerges.all(of: show, in: $0) } },
       undoMerge: { merge throws(LibraryError) in try await database.write { try EpisodeMerges.undo(merge, in: $0) } },
       addFeeds: { feeds throws(LibraryError) in try await database.write { try Feeds.add(feeds, in: $0) } },
-      allowPrivateNetwork: { show throws(LibraryError) in try await database.write { try ShowSettingsTable.allowPrivateNetwork(show, in: $0) } })
+      allowPrivateNetwork: { show throws(LibraryError) in
+        try await database.write { try ShowSettingsTable.allowPrivateNetwork(show, in: $0) }
+      })
   }
 
   /// The client for the settings of single shows.
@@ -148,8 +162,12 @@ package final class Library: Sendable {
     let database = database
     return QueueClient(
       entries: { database.observe(QueueTable.entries) },
-      playNext: { episodes throws(LibraryError) in try await database.write { try QueueTable.playNext(episodes, in: $0) } },
-      playLast: { episodes throws(LibraryError) in try await database.write { try QueueTable.playLast(episodes, in: $0) } },
+      playNext: { episodes throws(LibraryError) in
+        try await database.write { try QueueTable.playNext(episodes, in: $0) }
+      },
+      playLast: { episodes throws(LibraryError) in
+        try await database.write { try QueueTable.playLast(episodes, in: $0) }
+      },
       move: { episodes, before throws(LibraryError) in
         try await database.write { try QueueTable.move(episodes, before: before, in: $0) }
       },
@@ -167,7 +185,9 @@ package final class Library: Sendable {
       save: { transcript, id throws(LibraryError) in
         try await database.write { try TranscriptTable.save(transcript, of: id, at: now(), in: $0) }
       },
-      search: { text, limit throws(LibraryError) in try await database.read { try TranscriptTable.search(text, limit: limit, in: $0) } })
+      search: { text, limit throws(LibraryError) in
+        try await database.read { try TranscriptTable.search(text, limit: limit, in: $0) }
+      })
   }
 
   /// The client for the records of downloads.
@@ -179,7 +199,8 @@ package final class Library: Sendable {
       request: { episodes, isAutomatic, date throws(LibraryError) in
         try await database.write { try DownloadTable.request(episodes, isAutomatic: isAutomatic, at: date, in: $0) }
       },
-      update: { records throws(LibraryError) in try await database.write { try DownloadTable.update(records, in: $0) } },
+      update: { records throws(LibraryError) in try await database.write { try DownloadTable.update(records, in: $0) }
+      },
       plan: { rules throws(LibraryError) in try await database.read { try DownloadPlanning.plan(rules, in: $0) } })
   }
 

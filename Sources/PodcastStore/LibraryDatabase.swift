@@ -20,12 +20,16 @@ final class LibraryDatabase: Sendable {
     watcher = watches ? LibraryWatcher(file: URL(filePath: path)) : nil
     database.add(transactionObserver: changes)
     // The version is read before this returns, so that no later change by another program is missed.
-    watcher?.start(at: try? database.writeWithoutTransaction(Self.version)) { [weak self] in self?.lookForForeignChanges() }
+    watcher?.start(at: try? database.writeWithoutTransaction(Self.version)) { [weak self] in
+      self?.lookForForeignChanges()
+    }
   }
 
   /// Runs a transaction, on the database's own queue. It completes even if the calling task is cancelled: an action of
   /// the user must not depend on a view that was closed.
-  func write<Value: Sendable>(_ transaction: @escaping @Sendable (Database) throws -> Value) async throws(LibraryError) -> Value {
+  func write<Value: Sendable>(
+    _ transaction: @escaping @Sendable (Database) throws -> Value
+  ) async throws(LibraryError) -> Value {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, any Error>, Never>) in
       database.asyncWrite(transaction) { _, result in continuation.resume(returning: result) }
     }
@@ -33,7 +37,9 @@ final class LibraryDatabase: Sendable {
   }
 
   /// Reads, on a queue of the database.
-  func read<Value: Sendable>(_ fetch: @escaping @Sendable (Database) throws -> Value) async throws(LibraryError) -> Value {
+  func read<Value: Sendable>(
+    _ fetch: @escaping @Sendable (Database) throws -> Value
+  ) async throws(LibraryError) -> Value {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, any Error>, Never>) in
       database.asyncRead { access in
         continuation.resume(returning: access.flatMap { database in Result { try fetch(database) } })
@@ -43,9 +49,13 @@ final class LibraryDatabase: Sendable {
   }
 
   /// Runs work that blocks, such as a backup, on a thread of its own.
-  func block<Value: Sendable>(_ work: @escaping @Sendable (any DatabaseWriter) throws -> Value) async throws(LibraryError) -> Value {
+  func block<Value: Sendable>(
+    _ work: @escaping @Sendable (any DatabaseWriter) throws -> Value
+  ) async throws(LibraryError) -> Value {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, any Error>, Never>) in
-      DispatchQueue(label: "Library work").async { [database] in continuation.resume(returning: Result { try work(database) }) }
+      DispatchQueue(label: "Library work").async { [database] in
+        continuation.resume(returning: Result { try work(database) })
+      }
     }
     return try result.mapError(libraryError).get()
   }
@@ -84,10 +94,12 @@ final class LibraryDatabase: Sendable {
   ///   - fetch: Reads the value.
   ///   - region: Returns the tables and columns that `fetch` reads.
   func observe<Value: Equatable & Sendable>(
-    _ fetch: @escaping @Sendable (Database) throws -> Value, tracking region: @escaping @Sendable (Database) throws -> DatabaseRegion
+    _ fetch: @escaping @Sendable (Database) throws -> Value,
+    tracking region: @escaping @Sendable (Database) throws -> DatabaseRegion
   ) -> AsyncStream<Result<Value, LibraryError>> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let observation = ThrottledObservation(of: database, interval: Self.observationInterval, fetch: fetch) { [self] result in
+      let observation = ThrottledObservation(of: database, interval: Self.observationInterval, fetch: fetch) {
+        [self] result in
         continuation.yield(result.mapError(libraryError))
         if case .failure = result { continuation.finish() }
       }

@@ -36,6 +36,7 @@ extension LibraryError {
   /// Whether an error of Foundation means that the disk is full, a quota is used up, or a file must not grow.
   private static func isFull(_ error: CocoaError) -> Bool {
     guard let cause = error.underlying else { return false }
-    return (cause as NSError).domain == NSPOSIXErrorDomain && [ENOSPC, EDQUOT, EFBIG].contains(Int32((cause as NSError).code))
+    return (cause as NSError).domain == NSPOSIXErrorDomain
+      && [ENOSPC, EDQUOT, EFBIG].contains(Int32((cause as NSError).code))
   }
 }

@@ -121,7 +121,8 @@ enum LibraryFile {
   private static func finishReplacement(of file: URL, now: Date) throws(LibraryError) -> Library.Opening? {
     let copy = replacement(of: file)
     let files = FileManager.default
-    guard !files.fileExists(atPath: file.path), files.fileExists(atPath: copy.path), (try? BackupFolder.verified(copy)) != nil,
+    guard !files.fileExists(atPath: file.path), files.fileExists(atPath: copy.path),
+      (try? BackupFolder.verified(copy)) != nil,
       let backup = BackupFolder(library: file).newestValid(now: now)
     else { return nil }
     let folder = file.deletingLastPathComponent()
@@ -181,7 +182,9 @@ enum LibraryFile {
     guard FileManager.default.fileExists(atPath: file.path), try hasContent(file) else { return .empty }
     do {
       return try inspect(file, readonly: true)
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY || error.resultCode == .SQLITE_CANTOPEN {
+    } catch let error as DatabaseError
+      where error.resultCode == .SQLITE_READONLY || error.resultCode == .SQLITE_CANTOPEN
+    {
       guard isWritable(file), FileManager.default.fileExists(atPath: file.path + "-journal") else { throw error }
       return try inspect(file, readonly: false)
     }
@@ -199,12 +202,16 @@ enum LibraryFile {
   private static func state(of database: Database, _ file: URL) throws -> FileState {
     let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
     if isEmpty { return .empty }
-    guard try Int.fetchOne(database, sql: "PRAGMA application_id") == applicationID else { throw LibraryError.damaged(path: file.path) }
+    guard try Int.fetchOne(database, sql: "PRAGMA application_id") == applicationID else {
+      throw LibraryError.damaged(path: file.path)
+    }
     if try LibrarySchema.migrator.hasBeenSuperseded(database) { throw LibraryError.newerVersion(path: file.path) }
     let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
     let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
     if pages * pageSize <= checkedSize || DamageMarker.isSet(for: file) {
-      guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else { throw LibraryError.damaged(path: file.path) }
+      guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else {
+        throw LibraryError.damaged(path: file.path)
+      }
       DamageMarker.remove(for: file)
     }
     return try LibrarySchema.migrator.hasCompletedMigrations(database) ? .current : .older
@@ -238,5 +245,7 @@ enum DamageMarker {
 
   static func isSet(for file: URL) -> Bool { FileManager.default.fileExists(atPath: path(for: file)) }
 
-  static func remove(for file: URL) { if isSet(for: file) { try? FileManager.default.removeItem(atPath: path(for: file)) } }
+  static func remove(for file: URL) {
+    if isSet(for: file) { try? FileManager.default.removeItem(atPath: path(for: file)) }
+  }
 }

@@ -75,7 +75,11 @@ private final class PreferencesFile: Sendable {
   /// Reads the file after a change. A file that cannot be read is ignored, because it may be incomplete.
   private func changed() {
     queue.async { [self] in
-      if state.withLock({ $0.current }) != nil, let data = try? Data(contentsOf: file), let preferences = try? decode(data) { notify(preferences) }
+      if state.withLock({ $0.current }) != nil, let data = try? Data(contentsOf: file),
+        let preferences = try? decode(data)
+      {
+        notify(preferences)
+      }
     }
   }
 
@@ -139,5 +143,7 @@ private final class PreferencesFile: Sendable {
     try handle.synchronize()
   }
 
-  private func failure() -> PreferencesError { PreferencesError(path: file.path, reason: String(cString: strerror(errno))) }
+  private func failure() -> PreferencesError {
+    PreferencesError(path: file.path, reason: String(cString: strerror(errno)))
+  }
 }

@@ -16,7 +16,8 @@ enum QueueTable {
     while let row = try rows.next() {
       let duration: Int64? = row[2]
       let position: Int64 = row[1]
-      entries.append(QueueEntry(id: Episode.ID(rawValue: row[0]), timeLeft: duration.map { .milliseconds(max(0, $0 - position)) }))
+      entries.append(
+        QueueEntry(id: Episode.ID(rawValue: row[0]), timeLeft: duration.map { .milliseconds(max(0, $0 - position)) }))
     }
     return entries
   }
@@ -100,7 +101,8 @@ enum QueueTable {
   private static func change(in database: Database, _ body: ([Episode.ID]) throws -> [Episode.ID]) throws {
     let former = try Row.fetchAll(
       database,
-      sql: "SELECT episodeID, queuePosition FROM episodeState WHERE queuePosition IS NOT NULL ORDER BY queuePosition, episodeID"
+      sql:
+        "SELECT episodeID, queuePosition FROM episodeState WHERE queuePosition IS NOT NULL ORDER BY queuePosition, episodeID"
     ).map { row in (id: Episode.ID(rawValue: row[0]), position: row[1] as Int) }
     let order = try body(former.map(\.id))
     var positions = Dictionary(uniqueKeysWithValues: former.map { ($0.id, $0.position) })

@@ -10,7 +10,9 @@ enum ReadOnlyLibrary {
   static func open(_ file: URL) -> (any DatabaseWriter)? {
     guard FileManager.default.isReadableFile(atPath: file.path) else { return nil }
     do {
-      if logSize(of: file) == 0, let database = try? connection(file), try database.read(LibrarySchema.migrator.hasCompletedMigrations) {
+      if logSize(of: file) == 0, let database = try? connection(file),
+        try database.read(LibrarySchema.migrator.hasCompletedMigrations)
+      {
         return database
       }
       let copy = try copy(of: file)

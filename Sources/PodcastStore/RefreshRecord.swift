@@ -8,8 +8,11 @@ enum RefreshRecord {
   private static let confirmationsOfMove = 2
 
   /// Records an outcome. A failure changes only the state of the feed, and a cancelled refresh changes nothing.
-  static func record(_ outcome: RefreshOutcome, newEpisodesOfNewShow: Int, in database: Database) throws -> RecordedRefresh {
-    guard try Bool.fetchOne(database, sql: "SELECT 1 FROM show WHERE id = ?", arguments: [outcome.show.rawValue]) != nil else {
+  static func record(
+    _ outcome: RefreshOutcome, newEpisodesOfNewShow: Int, in database: Database
+  ) throws -> RecordedRefresh {
+    guard try Bool.fetchOne(database, sql: "SELECT 1 FROM show WHERE id = ?", arguments: [outcome.show.rawValue]) != nil
+    else {
       throw LibraryError.notFound
     }
     switch outcome.result {
@@ -30,15 +33,20 @@ enum RefreshRecord {
   ) throws -> RecordedRefresh {
     guard case .podcast(let podcast, _) = response.content else { return RecordedRefresh() }
     // The missing part of a feed may contain values of the show, such as its title. The show keeps its own.
-    if try !response.isPartial || !wasRead(outcome.show, in: database) { try Shows.update(outcome.show.rawValue, podcast, in: database) }
+    if try !response.isPartial || !wasRead(outcome.show, in: database) {
+      try Shows.update(outcome.show.rawValue, podcast, in: database)
+    }
     var merging = FeedMerging(
-      show: outcome.show.rawValue, date: outcome.endedAt, newEpisodesOfNewShow: newEpisodesOfNewShow, database: database)
+      show: outcome.show.rawValue, date: outcome.endedAt, newEpisodesOfNewShow: newEpisodesOfNewShow, database: database
+    )
     return try merging.merge(podcast.items, isComplete: !response.isPartial)
   }
 
   /// Returns whether the feed of a show was read before.
   private static func wasRead(_ show: Show.ID, in database: Database) throws -> Bool {
-    try Bool.fetchOne(database, sql: "SELECT lastSucceededAt IS NOT NULL FROM feed WHERE showID = ?", arguments: [show.rawValue]) ?? false
+    try Bool.fetchOne(
+      database, sql: "SELECT lastSucceededAt IS NOT NULL FROM feed WHERE showID = ?", arguments: [show.rawValue])
+      ?? false
   }
 
   /// Writes the feed's state after a show was added, so that its first refresh is a conditional request. That refresh
@@ -52,8 +60,10 @@ enum RefreshRecord {
         == FeedAddress.stored(fetched.feed).absoluteString
     else { return }
     let response = FeedResponse(
-      content: .podcast(fetched.podcast, hash: fetched.hash), validators: fetched.validators, status: fetched.status, repairs: fetched.repairs)
-    try writeSuccess(response, RefreshOutcome(show: show, endedAt: date, nextDueAt: nil, result: .success(response)), in: database)
+      content: .podcast(fetched.podcast, hash: fetched.hash), validators: fetched.validators, status: fetched.status,
+      repairs: fetched.repairs)
+    try writeSuccess(
+      response, RefreshOutcome(show: show, endedAt: date, nextDueAt: nil, result: .success(response)), in: database)
   }
 
   /// Writes the state after a success. A feed that was cut off is fetched completely the next time.
@@ -65,13 +75,16 @@ enum RefreshRecord {
         """,
       arguments: [outcome.show.rawValue])
     try database.execute(
-      sql: "UPDATE feed SET lastRefreshedAt = ?1, lastSucceededAt = ?1, nextDueAt = ?2, httpStatus = ?3 WHERE showID = ?4",
+      sql:
+        "UPDATE feed SET lastRefreshedAt = ?1, lastSucceededAt = ?1, nextDueAt = ?2, httpStatus = ?3 WHERE showID = ?4",
       arguments: [date, outcome.nextDueAt?.wholeMilliseconds, response.status, outcome.show.rawValue])
     let status = try JSONText.encode(FeedStatus.current)
     try database.execute(
       sql: "UPDATE feed SET status = ?1, failureCount = 0 WHERE showID = ?2 AND (status <> ?1 OR failureCount <> 0)",
       arguments: [status, outcome.show.rawValue])
-    guard case .podcast(_, let hash) = response.content else { return try keepValidators(response, of: outcome.show, in: database) }
+    guard case .podcast(_, let hash) = response.content else {
+      return try keepValidators(response, of: outcome.show, in: database)
+    }
     let validators = response.isPartial ? FeedValidators() : response.validators
     try database.execute(
       sql: """
@@ -79,7 +92,8 @@ enum RefreshRecord {
         WHERE showID = ?6 AND (etag, lastModified, hash, repairs, isPartial) IS NOT (?1, ?2, ?3, ?4, ?5)
         """,
       arguments: [
-        validators.etag, validators.lastModified, response.isPartial ? "" : hash, try JSONText.encode(response.repairs), response.isPartial,
+        validators.etag, validators.lastModified, response.isPartial ? "" : hash, try JSONText.encode(response.repairs),
+        response.isPartial,
         outcome.show.rawValue,
       ])
   }
@@ -99,7 +113,8 @@ enum RefreshRecord {
         UPDATE feed SET status = ?1, failureCount = failureCount + 1, lastRefreshedAt = ?2, nextDueAt = ?3, httpStatus = ?4 WHERE showID = ?5
         """,
       arguments: [
-        try JSONText.encode(status), outcome.endedAt.wholeMilliseconds, status == .gone ? nil : outcome.nextDueAt?.wholeMilliseconds,
+        try JSONText.encode(status), outcome.endedAt.wholeMilliseconds,
+        status == .gone ? nil : outcome.nextDueAt?.wholeMilliseconds,
         httpStatus(of: error), outcome.show.rawValue,
       ])
   }
@@ -121,7 +136,9 @@ enum RefreshRecord {
   /// announced address alone is no sighting: the refresh fetches it, and if it has a feed, the outcome has the address.
   /// The address of another show is never used.
   private static func follow(_ outcome: RefreshOutcome, _ response: FeedResponse, in database: Database) throws {
-    let current = try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [outcome.show.rawValue]) ?? ""
+    let current =
+      try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [outcome.show.rawValue])
+      ?? ""
     if let moved = outcome.movedTo, try Feeds.owner(of: moved, in: database) ?? outcome.show == outcome.show {
       return try move(outcome, to: moved, in: database)
     }
@@ -135,8 +152,10 @@ enum RefreshRecord {
     }
     var sightings = redirect == nil ? 0 : announced == target ? 2 : 1
     if pendingURL == target.absoluteString { sightings += pending?["pendingCount"] ?? 0 }
-    guard sightings >= confirmationsOfMove, try Feeds.owner(of: target, in: database) ?? outcome.show == outcome.show else {
-      return try setPending(target.absoluteString, min(sightings, confirmationsOfMove), of: outcome.show, pendingURL, in: database)
+    guard sightings >= confirmationsOfMove, try Feeds.owner(of: target, in: database) ?? outcome.show == outcome.show
+    else {
+      return try setPending(
+        target.absoluteString, min(sightings, confirmationsOfMove), of: outcome.show, pendingURL, in: database)
     }
     try move(outcome, to: target, in: database)
   }
@@ -145,7 +164,8 @@ enum RefreshRecord {
   private static func move(_ outcome: RefreshOutcome, to feed: URL, in database: Database) throws {
     try Feeds.move(outcome.show, to: feed, in: database)
     try database.execute(
-      sql: "UPDATE feed SET nextDueAt = ? WHERE showID = ?", arguments: [outcome.nextDueAt?.wholeMilliseconds, outcome.show.rawValue])
+      sql: "UPDATE feed SET nextDueAt = ? WHERE showID = ?",
+      arguments: [outcome.nextDueAt?.wholeMilliseconds, outcome.show.rawValue])
   }
 
   private static func isUnchanged(_ response: FeedResponse) -> Bool { response.content == .unchanged }
@@ -158,17 +178,21 @@ enum RefreshRecord {
   /// Returns an address to which the feed may move: an address of the web, not the present one, and not from HTTPS to
   /// HTTP.
   private static func usable(_ url: URL?, from current: String) -> URL? {
-    guard let url = url.map(FeedAddress.stored), let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http",
+    guard let url = url.map(FeedAddress.stored), let scheme = url.scheme?.lowercased(),
+      scheme == "https" || scheme == "http",
       url.host() != nil, url.absoluteString != current, scheme == "https" || !current.lowercased().hasPrefix("https:"),
       url.absoluteString.utf8.count <= Cap.address
     else { return nil }
     return url
   }
 
-  private static func setPending(_ url: String?, _ count: Int, of show: Show.ID, _ former: String?, in database: Database) throws {
+  private static func setPending(
+    _ url: String?, _ count: Int, of show: Show.ID, _ former: String?, in database: Database
+  ) throws {
     if url == nil, former == nil { return }
     try database.execute(
-      sql: "UPDATE feed SET pendingURL = ?1, pendingCount = ?2 WHERE showID = ?3 AND (pendingURL, pendingCount) IS NOT (?1, ?2)",
+      sql:
+        "UPDATE feed SET pendingURL = ?1, pendingCount = ?2 WHERE showID = ?3 AND (pendingURL, pendingCount) IS NOT (?1, ?2)",
       arguments: [url, count, show.rawValue])
   }
 }

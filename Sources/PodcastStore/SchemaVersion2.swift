@@ -2,10 +2,12 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The second migration: separate tables for the listener's state, for notes and for the state of feeds, and a full-text index.
+/// The second migration: separate tables for the listener's state, for notes and for the state of feeds, and a
+/// full-text index.
 enum SchemaVersion2 {
   static func migrate(_ database: Database) throws {
-    try database.execute(sql: "ALTER TABLE show RENAME TO show1; ALTER TABLE episode RENAME TO episode1; DROP INDEX episodeByDate")
+    try database.execute(
+      sql: "ALTER TABLE show RENAME TO show1; ALTER TABLE episode RENAME TO episode1; DROP INDEX episodeByDate")
     try database.execute(sql: shows + episodes + listener + feeds + search)
     try copyShows(in: database)
     try copyEpisodes(in: database)
@@ -33,7 +35,8 @@ enum SchemaVersion2 {
           """,
         arguments: [
           row["id"], feedURL, URL(string: feedURL).map(FeedAddress.key) ?? feedURL, Cap.text(row["title"], Cap.title),
-          Cap.text(row["author"], Cap.title), Cap.text(row["summary"], Cap.notes), Cap.link(row["artworkURL"] as String?),
+          Cap.text(row["author"], Cap.title), Cap.text(row["summary"], Cap.notes),
+          Cap.link(row["artworkURL"] as String?),
           Cap.link(row["websiteURL"] as String?),
           language.map { Cap.text($0, Cap.word) },
         ])
@@ -56,7 +59,8 @@ enum SchemaVersion2 {
           """,
         arguments: [
           id, row["showID"], Cap.guid(row["guid"]), title, address, type.map { Cap.text($0, Cap.word) },
-          row["enclosureByteCount"], URL(string: address).flatMap(AudioAddress.key), row["publishedAt"], row["duration"],
+          row["enclosureByteCount"], URL(string: address).flatMap(AudioAddress.key), row["publishedAt"],
+          row["duration"],
           Cap.link(row["artworkURL"] as String?), EpisodeText.hash(markup: notes, details: nil),
         ])
       try EpisodeText.write(id, title: title, markup: notes, details: EpisodeDetails(), isNew: true, in: database)

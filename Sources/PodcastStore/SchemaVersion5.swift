@@ -1,9 +1,11 @@
 import GRDB
 
-/// The fifth migration: the section of a show in a list of subscriptions, the listener's states in removed shows, and searches for short words.
+/// The fifth migration: the section of a show in a list of subscriptions, the listener's states in removed shows, and
+/// searches for short words.
 enum SchemaVersion5 {
   static func migrate(_ database: Database) throws {
-    try database.execute(sql: "ALTER TABLE show ADD COLUMN section TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(section))")
+    try database.execute(
+      sql: "ALTER TABLE show ADD COLUMN section TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(section))")
     try database.execute(sql: removedStates)
     // Append two line breaks, so that the last characters of a text begin a trigram, too.
     try database.execute(sql: "UPDATE episodeSearch SET text = text || char(10) || char(10)")

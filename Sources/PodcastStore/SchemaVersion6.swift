@@ -10,14 +10,17 @@ enum SchemaVersion6 {
   private static let formerLength = 4_000
 
   static func migrate(_ database: Database) throws {
-    let ids = try Int64.fetchAll(database, sql: "SELECT episodeID FROM episodeNotes WHERE length(markup) > ?", arguments: [formerLength])
+    let ids = try Int64.fetchAll(
+      database, sql: "SELECT episodeID FROM episodeNotes WHERE length(markup) > ?", arguments: [formerLength])
     for id in ids {
       let row = try Row.fetchOne(
-        database, sql: "SELECT title, markup, details FROM episode JOIN episodeNotes ON episodeID = id WHERE id = ?", arguments: [id])
+        database, sql: "SELECT title, markup, details FROM episode JOIN episodeNotes ON episodeID = id WHERE id = ?",
+        arguments: [id])
       guard let row else { continue }
       let details: String? = row["details"]
       try EpisodeText.index(
-        id, title: row["title"], markup: row["markup"], details: try details.map { try JSONText.decode(EpisodeDetails.self, $0) } ?? EpisodeDetails(),
+        id, title: row["title"], markup: row["markup"],
+        details: try details.map { try JSONText.decode(EpisodeDetails.self, $0) } ?? EpisodeDetails(),
         isNew: false, in: database)
     }
   }

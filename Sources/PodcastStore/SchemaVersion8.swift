@@ -8,10 +8,14 @@ import Podcasts
 /// After the next refused request, the user enters them in the window.
 enum SchemaVersion8 {
   static func migrate(_ database: Database) throws {
-    for (table, columns) in [("show", ["feedURL", "artworkURL", "websiteURL"]), ("episode", ["enclosureURL", "guid", "artworkURL"])] {
+    for (table, columns) in [
+      ("show", ["feedURL", "artworkURL", "websiteURL"]), ("episode", ["enclosureURL", "guid", "artworkURL"]),
+    ] {
       for column in columns { try clean(column, of: table, in: database) }
     }
-    try cleanDetails(PodcastDetails.self, of: "show", key: "id", in: database) { removal, details in removal.remove(from: &details) }
+    try cleanDetails(PodcastDetails.self, of: "show", key: "id", in: database) { removal, details in
+      removal.remove(from: &details)
+    }
     try cleanDetails(EpisodeDetails.self, of: "episodeNotes", key: "episodeID", in: database) { removal, details in
       removal.remove(from: &details)
     }
@@ -26,12 +30,15 @@ enum SchemaVersion8 {
       removal.remove(from: &url)
       guard url.absoluteString != text else { continue }
       // The library may have a show with the other form of the address.
-      try database.execute(sql: "UPDATE OR IGNORE \(table) SET \(column) = ? WHERE id = ?", arguments: [url.absoluteString, row[0] as Int64])
+      try database.execute(
+        sql: "UPDATE OR IGNORE \(table) SET \(column) = ? WHERE id = ?",
+        arguments: [url.absoluteString, row[0] as Int64])
     }
   }
 
   private static func cleanDetails<Details: Codable & Equatable>(
-    _ type: Details.Type, of table: String, key: String, in database: Database, remove: (inout CredentialsRemoval, inout Details) -> Void
+    _ type: Details.Type, of table: String, key: String, in database: Database,
+    remove: (inout CredentialsRemoval, inout Details) -> Void
   ) throws {
     // JSON may write a slash as `\/`.
     for row in try Row.fetchAll(database, sql: "SELECT \(key), details FROM \(table) WHERE details LIKE '%@%'") {
@@ -41,7 +48,8 @@ enum SchemaVersion8 {
       remove(&removal, &details)
       guard details != before else { continue }
       try database.execute(
-        sql: "UPDATE \(table) SET details = ? WHERE \(key) = ?", arguments: [try JSONText.encode(details), row[0] as Int64])
+        sql: "UPDATE \(table) SET details = ? WHERE \(key) = ?",
+        arguments: [try JSONText.encode(details), row[0] as Int64])
     }
   }
 }

@@ -17,7 +17,8 @@ enum Shows {
 
   /// Returns the region of ``all(in:)``.
   static func region(in database: Database) throws -> DatabaseRegion {
-    try database.cachedStatement(sql: allSQL).databaseRegion.union(database.cachedStatement(sql: touchedCountsSQL).databaseRegion)
+    try database.cachedStatement(sql: allSQL).databaseRegion.union(
+      database.cachedStatement(sql: touchedCountsSQL).databaseRegion)
   }
 
   /// Returns all shows, sorted by title in the listener's language, ignoring case, and with `Part 2` before `Part 10`.
@@ -70,9 +71,11 @@ enum Shows {
   /// Changes the address of a show that was found by its identifier, or whose feed is now available over HTTPS. A
   /// former address does not become the present one.
   private static func moveIfNew(_ show: Show.ID, _ feed: URL, in database: Database) throws {
-    let current = try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue]) ?? ""
+    let current =
+      try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue]) ?? ""
     let isSecured =
-      current.hasPrefix("http:") && feed.scheme?.lowercased() == "https" && URL(string: current).map(FeedAddress.key) == FeedAddress.key(feed)
+      current.hasPrefix("http:") && feed.scheme?.lowercased() == "https"
+      && URL(string: current).map(FeedAddress.key) == FeedAddress.key(feed)
     let isKnown = try Feeds.find(feed, guid: nil, in: database) == show
     if isSecured || !isKnown { try Feeds.move(show, to: feed, in: database) }
   }
@@ -111,7 +114,8 @@ enum Shows {
     let columns = "title, author, summary, artworkURL, websiteURL, language, podcastGUID, details"
     let values = try arguments(podcast)
     try database.execute(
-      sql: "UPDATE show SET (\(columns)) = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) WHERE id = ?9 AND (\(columns)) IS NOT (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+      sql:
+        "UPDATE show SET (\(columns)) = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) WHERE id = ?9 AND (\(columns)) IS NOT (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
       arguments: values + [show])
   }
 
@@ -122,7 +126,8 @@ enum Shows {
     removal.remove(from: &podcast)
     return [
       Cap.text(podcast.title, Cap.title), Cap.text(podcast.author, Cap.title), Cap.text(podcast.summary, Cap.notes),
-      Cap.link(podcast.artworkURL).flatMap { $0.isEmpty ? nil : $0 }, Cap.link(podcast.websiteURL).flatMap { $0.isEmpty ? nil : $0 },
+      Cap.link(podcast.artworkURL).flatMap { $0.isEmpty ? nil : $0 },
+      Cap.link(podcast.websiteURL).flatMap { $0.isEmpty ? nil : $0 },
       podcast.language.map { Cap.text($0, Cap.word) }, podcast.details.guid.map { Cap.text($0, Cap.word) },
       podcast.details == PodcastDetails() ? nil : try JSONText.encode(podcast.details),
     ]
@@ -131,7 +136,8 @@ enum Shows {
   private static func show(_ row: Row) throws -> Show {
     var show = Show(
       id: Show.ID(rawValue: row["id"]), feedURL: try row.address("feedURL"), title: row["title"], author: row["author"],
-      summary: row["summary"], artworkURL: try row.addressIfAny("artworkURL"), websiteURL: try row.addressIfAny("websiteURL"),
+      summary: row["summary"], artworkURL: try row.addressIfAny("artworkURL"),
+      websiteURL: try row.addressIfAny("websiteURL"),
       episodeCount: row["episodeCount"])
     let status: String? = row["status"]
     show.feedStatus = try status.map { try JSONText.decode(FeedStatus.self, $0) } ?? .neverFetched

@@ -12,10 +12,13 @@ enum TranscriptTable {
 
   /// Writes the transcript of an episode, and replaces an earlier one.
   static func save(_ transcript: Transcript, of id: Episode.ID, at date: Date, in database: Database) throws {
-    guard try Bool.fetchOne(database, sql: "SELECT 1 FROM episode WHERE id = ?", arguments: [id.rawValue]) != nil else { throw LibraryError.notFound }
+    guard try Bool.fetchOne(database, sql: "SELECT 1 FROM episode WHERE id = ?", arguments: [id.rawValue]) != nil else {
+      throw LibraryError.notFound
+    }
     try database.execute(sql: "DELETE FROM transcript WHERE episodeID = ?", arguments: [id.rawValue])
     try database.execute(
-      sql: "INSERT INTO transcript (episodeID, addedAt) VALUES (?, ?)", arguments: [id.rawValue, Int64(date.timeIntervalSince1970 * 1000)])
+      sql: "INSERT INTO transcript (episodeID, addedAt) VALUES (?, ?)",
+      arguments: [id.rawValue, Int64(date.timeIntervalSince1970 * 1000)])
     let line = try database.cachedStatement(
       sql: "INSERT INTO transcriptLine (episodeID, position, start, speaker, text) VALUES (?, ?, ?, ?, ?)")
     let search = try database.cachedStatement(sql: "INSERT INTO transcriptSearch (rowid, text) VALUES (?, ?)")
@@ -29,10 +32,12 @@ enum TranscriptTable {
 
   /// Returns the transcript of an episode, or `nil` if the library has none.
   static func saved(_ id: Episode.ID, in database: Database) throws -> SavedTranscript? {
-    let isOutdated = try Bool.fetchOne(database, sql: "SELECT addedAt = 0 FROM transcript WHERE episodeID = ?", arguments: [id.rawValue])
+    let isOutdated = try Bool.fetchOne(
+      database, sql: "SELECT addedAt = 0 FROM transcript WHERE episodeID = ?", arguments: [id.rawValue])
     guard let isOutdated else { return nil }
     let rows = try Row.fetchCursor(
-      database, sql: "SELECT position, start, speaker, text FROM transcriptLine WHERE episodeID = ? ORDER BY position", arguments: [id.rawValue])
+      database, sql: "SELECT position, start, speaker, text FROM transcriptLine WHERE episodeID = ? ORDER BY position",
+      arguments: [id.rawValue])
     var lines: [Transcript.Line] = []
     while let row = try rows.next() { lines.append(self.line(row)) }
     return SavedTranscript(Transcript(lines: lines), isOutdated: isOutdated)
@@ -42,7 +47,10 @@ enum TranscriptTable {
   /// is kept until another one is saved, because the server may not be reachable. The mark is `addedAt = 0`.
   static func linksWillChange(of id: Int64, to links: [TranscriptLink], in database: Database) throws {
     let stored = try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT details FROM transcript t LEFT JOIN episodeNotes n ON n.episodeID = t.episodeID WHERE t.episodeID = ?"),
+      database.cachedStatement(
+        sql:
+          "SELECT details FROM transcript t LEFT JOIN episodeNotes n ON n.episodeID = t.episodeID WHERE t.episodeID = ?"
+      ),
       arguments: [id])
     guard let stored else { return }
     let details = try (stored["details"] as String?).map { try JSONText.decode(EpisodeDetails.self, $0) }
@@ -61,7 +69,8 @@ enum TranscriptTable {
   /// - Returns: Whether the show has more transcripts.
   static func removeSome(of show: Show.ID, in database: Database) throws -> Bool {
     let episodes = "SELECT t.episodeID FROM episode e JOIN transcript t ON t.episodeID = e.id WHERE e.showID = ?"
-    try database.execute(sql: "DELETE FROM transcript WHERE episodeID IN (\(episodes) LIMIT 10)", arguments: [show.rawValue])
+    try database.execute(
+      sql: "DELETE FROM transcript WHERE episodeID IN (\(episodes) LIMIT 10)", arguments: [show.rawValue])
     return try Bool.fetchOne(database, sql: "SELECT EXISTS (\(episodes))", arguments: [show.rawValue]) ?? false
   }
 
@@ -70,7 +79,9 @@ enum TranscriptTable {
     let words = SearchWords(text).words
     // A single letter is in nearly all lines.
     guard words.contains(where: { $0.text.count > 1 }), limit > 0 else { return [] }
-    let conditions = words.map { word in "l.id IN (SELECT rowid FROM transcriptSearch WHERE \(word.conditions.joined(separator: " AND ")))" }
+    let conditions = words.map { word in
+      "l.id IN (SELECT rowid FROM transcriptSearch WHERE \(word.conditions.joined(separator: " AND ")))"
+    }
     let rows = try Row.fetchCursor(
       database,
       sql: """
@@ -82,13 +93,16 @@ enum TranscriptTable {
     var matches: [TranscriptMatch] = []
     while let row = try rows.next() {
       matches.append(
-        TranscriptMatch(episode: Episode.ID(rawValue: row["id"]), episodeTitle: row["episodeTitle"], showTitle: row["showTitle"], line: line(row)))
+        TranscriptMatch(
+          episode: Episode.ID(rawValue: row["id"]), episodeTitle: row["episodeTitle"], showTitle: row["showTitle"],
+          line: line(row)))
     }
     return matches
   }
 
   private static func line(_ row: Row) -> Transcript.Line {
     let start: Int64? = row["start"]
-    return Transcript.Line(id: row["position"], start: start.map { .milliseconds($0) }, speaker: row["speaker"], text: row["text"])
+    return Transcript.Line(
+      id: row["position"], start: start.map { .milliseconds($0) }, speaker: row["speaker"], text: row["text"])
   }
 }

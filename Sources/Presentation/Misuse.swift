@@ -48,8 +48,8 @@ public struct MisuseReporter: Sendable {
 
   /// The reporter of the running task, or `nil` if the task has none of its own.
   ///
-  /// A test sets it around its code: `MisuseReporter.$current.withValue(reporter) { … }`. A callback of the main loop does not run in the test's
-  /// task, so it uses ``processWide``.
+  /// A test sets it around its code: `MisuseReporter.$current.withValue(reporter) { … }`. A callback of the main loop
+  /// does not run in the test's task, so it uses ``processWide``.
   @TaskLocal public static var current: MisuseReporter?
 
   /// The reporter of the whole process, for tasks without a reporter of their own. Initially ``standardError``.

@@ -13,7 +13,8 @@ enum CasePathableMacro {
 
 extension CasePathableMacro: ExtensionMacro {
   static func expansion(
-    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax, providingExtensionsOf type: some TypeSyntaxProtocol,
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard declaration.is(EnumDeclSyntax.self), !protocols.isEmpty else { return [] }
@@ -23,12 +24,14 @@ extension CasePathableMacro: ExtensionMacro {
 
 extension CasePathableMacro: MemberMacro {
   static func expansion(
-    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax, conformingTo protocols: [TypeSyntax],
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let declaration = declaration.as(EnumDeclSyntax.self) else {
       context.report(
-        .error("not-an-enum", "“@CasePathable” is for enums: a \(declaration.kindName) has key paths already."), at: node)
+        .error("not-an-enum", "“@CasePathable” is for enums: a \(declaration.kindName) has key paths already."),
+        at: node)
       return []
     }
     guard !declaration.declaresType("AllCasePaths"), !hasOverloads(declaration, in: context) else { return [] }
@@ -59,7 +62,8 @@ extension CasePathableMacro: MemberMacro {
     for enumCase in cases where !names.insert(enumCase.name.text).inserted {
       let diagnostic = MacroDiagnostic.error(
         "overloaded-case",
-        "“@CasePathable” cannot tell two cases apart that are both called “\(enumCase.name.text)”: give one of them another name.")
+        "“@CasePathable” cannot tell two cases apart that are both called “\(enumCase.name.text)”: give one of them another name."
+      )
       context.report(diagnostic, at: enumCase.element)
       found = true
     }

@@ -48,7 +48,8 @@ struct CaseReducerWriter {
 
   /// The state. Its conformances and their members are written out: see ``ReducerMacro``.
   private var state: DeclSyntax {
-    let protocols = ["CaseReducerState", "CasePathable", "ObservableState"].map { "ReducerStore." + $0 } + stateConformances
+    let protocols =
+      ["CaseReducerState", "CasePathable", "ObservableState"].map { "ReducerStore." + $0 } + stateConformances
     let cases = casesOnly("State", \.stateCase)
     return """
       @dynamicMemberLookup
@@ -135,12 +136,15 @@ private struct FeatureCase {
   init(_ enumCase: EnumCase) {
     self.enumCase = enumCase
     let parameters = enumCase.parameters
-    guard parameters.count == 1, let parameter = parameters.first, !enumCase.attributes.have("ReducerCaseIgnored") else {
+    guard parameters.count == 1, let parameter = parameters.first, !enumCase.attributes.have("ReducerCaseIgnored")
+    else {
       kind = .value
       return
     }
     let type = parameter.type.trimmed
-    let isDialog = ["AlertState", "ConfirmationDialogState"].contains(type.lastName) || enumCase.attributes.have("ReducerCaseEphemeral")
+    let isDialog =
+      ["AlertState", "ConfirmationDialogState"].contains(type.lastName)
+      || enumCase.attributes.have("ReducerCaseEphemeral")
     if isDialog {
       kind = .dialog(type, action: type.genericArguments?.first?.argument.trimmedDescription ?? "\(type).Action")
     } else {
@@ -194,7 +198,8 @@ private struct FeatureCase {
   /// The `Scope` that runs the feature, or an empty text for a dialog or a value.
   var scope: String {
     guard case .feature(let type, let reducer) = kind else { return "" }
-    return "ReducerStore.Scope(state: \\State.Cases.\(name), action: \\Action.Cases.\(name)) { \(reducer?.description ?? "\(type)()") }"
+    return
+      "ReducerStore.Scope(state: \\State.Cases.\(name), action: \\Action.Cases.\(name)) { \(reducer?.description ?? "\(type)()") }"
   }
 
   var scopePayload: String {
@@ -226,7 +231,8 @@ extension AttributeSyntax {
     var current = ""
     return arguments.compactMap { argument in
       current = argument.label?.text ?? current
-      guard current == label, let name = argument.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text else { return nil }
+      guard current == label, let name = argument.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+      else { return nil }
       return name.prefix(1).uppercased() + name.dropFirst()
     }
   }

@@ -75,7 +75,9 @@ extension TypeSyntax {
   /// The function type without its attributes, or `nil` if the type is no function.
   fileprivate var function: FunctionTypeSyntax? {
     if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.function }
-    if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let element = tuple.elements.first { return element.type.function }
+    if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let element = tuple.elements.first {
+      return element.type.function
+    }
     return self.as(FunctionTypeSyntax.self)
   }
 }
@@ -104,7 +106,8 @@ extension FunctionTypeSyntax {
   /// Returns the arguments of a call, with `&` for `inout` parameters.
   fileprivate func call(_ arguments: [String]) -> String {
     zip(parameters, arguments).map { parameter, argument in
-      let isInOut = parameter.type.as(AttributedTypeSyntax.self)?.specifiers.contains { $0.trimmedDescription == "inout" } ?? false
+      let isInOut =
+        parameter.type.as(AttributedTypeSyntax.self)?.specifiers.contains { $0.trimmedDescription == "inout" } ?? false
       return (isInOut ? "&" : "") + argument
     }
     .joined(separator: ", ")

@@ -4,7 +4,9 @@ import SwiftSyntaxBuilder
 extension DeclGroupSyntax {
   /// The access level of the members that a macro adds: the level of the type, if it is wider than `internal`.
   var memberAccess: String {
-    for modifier in modifiers where ["public", "package"].contains(modifier.name.text) { return modifier.name.text + " " }
+    for modifier in modifiers where ["public", "package"].contains(modifier.name.text) {
+      return modifier.name.text + " "
+    }
     // Members of other types need no modifier.
     return ""
   }
@@ -88,7 +90,9 @@ extension AttributeListSyntax {
 extension VariableDeclSyntax {
   /// Whether it is a stored instance property that can change, and is not lazy.
   var isStoredVariable: Bool {
-    guard bindingSpecifier.text == "var", !isStatic, let binding = bindings.first, binding.name != nil else { return false }
+    guard bindingSpecifier.text == "var", !isStatic, let binding = bindings.first, binding.name != nil else {
+      return false
+    }
     return !binding.isComputed && !modifiers.contains { $0.name.text == "lazy" }
   }
 

@@ -8,7 +8,8 @@ enum DependencyClientMacro: MemberMacro {
   static var formatMode: FormatMode { .disabled }
 
   static func expansion(
-    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax, conformingTo protocols: [TypeSyntax],
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let declaration = declaration.as(StructDeclSyntax.self) else {
@@ -40,7 +41,9 @@ enum DependencyClientMacro: MemberMacro {
     """
   }
 
-  private static func unimplementedInitializer(_ properties: [ClientProperty], of client: String, _ access: String) -> DeclSyntax {
+  private static func unimplementedInitializer(
+    _ properties: [ClientProperty], of client: String, _ access: String
+  ) -> DeclSyntax {
     let lines = properties.compactMap { $0.assignment(client) }
     guard !lines.isEmpty else { return "\(raw: access)init() {}" }
     return """
@@ -54,7 +57,8 @@ enum DependencyClientMacro: MemberMacro {
     context.report(
       .error(
         "client-needs-default",
-        "“\(property.name)” cannot throw an error of any type, so it needs a closure that gives a value for tests: “= { … }”."),
+        "“\(property.name)” cannot throw an error of any type, so it needs a closure that gives a value for tests: “= { … }”."
+      ),
       at: property.binding)
   }
 }
@@ -62,7 +66,8 @@ enum DependencyClientMacro: MemberMacro {
 extension StructDeclSyntax {
   /// The stored variables of a client.
   fileprivate var clientProperties: [ClientProperty] {
-    memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.filter(\.isStoredVariable).flatMap { variable in
+    memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.filter(\.isStoredVariable).flatMap {
+      variable in
       variable.bindings.compactMap(ClientProperty.init)
     }
   }

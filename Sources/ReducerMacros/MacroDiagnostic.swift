@@ -39,7 +39,8 @@ extension MacroExpansionContext {
     _ diagnostic: MacroDiagnostic, at node: some SyntaxProtocol, fixIt fixItMessage: String,
     replacing old: some SyntaxProtocol, with new: some SyntaxProtocol
   ) {
-    let fixIt = FixIt(message: MacroFixIt(diagnostic, fixItMessage), changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
+    let fixIt = FixIt(
+      message: MacroFixIt(diagnostic, fixItMessage), changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
     diagnose(Diagnostic(node: node, message: diagnostic, fixIt: fixIt))
   }
 }

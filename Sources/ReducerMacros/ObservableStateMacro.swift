@@ -10,10 +10,13 @@ enum ObservableStateMacro {
 
 extension ObservableStateMacro: ExtensionMacro {
   static func expansion(
-    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax, providingExtensionsOf type: some TypeSyntaxProtocol,
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    let names = protocols.compactMap(\.lastName).filter { $0 == "ObservableState" || declaration.is(StructDeclSyntax.self) }
+    let names = protocols.compactMap(\.lastName).filter {
+      $0 == "ObservableState" || declaration.is(StructDeclSyntax.self)
+    }
     guard declaration.isValue, !names.isEmpty else { return [] }
     let list = names.map { ($0 == "CustomReflectable" ? "Swift." : "ReducerStore.") + $0 }.joined(separator: ", ")
     return [try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: list) {}")]
@@ -22,7 +25,8 @@ extension ObservableStateMacro: ExtensionMacro {
 
 extension ObservableStateMacro: MemberMacro {
   static func expansion(
-    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax, conformingTo protocols: [TypeSyntax],
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     if let declaration = declaration.as(EnumDeclSyntax.self) { return [identity(of: declaration)] }
@@ -36,7 +40,9 @@ extension ObservableStateMacro: MemberMacro {
       "private let _$fields = ReducerStore.ObservationStateRegistrar()",
       "\(raw: declaration.memberAccess)var _$id: ReducerStore.ObservableStateID { _$fields.id }",
     ]
-    if !fields.isEmpty { members.append("private enum _$Field {\n\(raw: fields.joined(separator: "\n").indented())\n}") }
+    if !fields.isEmpty {
+      members.append("private enum _$Field {\n\(raw: fields.joined(separator: "\n").indented())\n}")
+    }
     if protocols.contains(where: { $0.lastName == "InPlaceState" }) { members.append(locations(of: declaration)) }
     if protocols.contains(where: { $0.lastName == "CustomReflectable" }) { members.append(mirror(of: declaration)) }
     if let keys = codingKeys(of: declaration) { members.append(keys) }
@@ -47,7 +53,8 @@ extension ObservableStateMacro: MemberMacro {
   /// state does not need it.
   private static func codingKeys(of declaration: StructDeclSyntax) -> DeclSyntax? {
     guard
-      ["Codable", "Encodable", "Decodable"].contains(where: declaration.inherits), !declaration.declaresType("CodingKeys")
+      ["Codable", "Encodable", "Decodable"].contains(where: declaration.inherits),
+      !declaration.declaresType("CodingKeys")
     else { return nil }
     let keys = declaration.storedFields.map { field in
       field.map { $0.isMoved ? "case \($0.name.storage) = \"\($0.label)\"" : "case \($0.name)" }
@@ -76,8 +83,12 @@ extension ObservableStateMacro: MemberMacro {
     let isConditional = fields.contains { if case .condition = $0 { true } else { false } }
     let list =
       fields
-      .map { field in field.map { isConditional ? "(\"\($0.label)\", \($0.reflection))" : "\"\($0.label)\": \($0.reflection)" } }
-      .list("children", of: "Swift.Mirror.Child") { "Swift.Mirror(self, children: \($0 == "[]" ? "[:]" : $0), displayStyle: .struct)" }
+      .map { field in
+        field.map { isConditional ? "(\"\($0.label)\", \($0.reflection))" : "\"\($0.label)\": \($0.reflection)" }
+      }
+      .list("children", of: "Swift.Mirror.Child") {
+        "Swift.Mirror(self, children: \($0 == "[]" ? "[:]" : $0), displayStyle: .struct)"
+      }
     return """
       \(raw: declaration.memberAccess)var customMirror: Swift.Mirror {
       \(raw: list.indented())
@@ -111,10 +122,12 @@ extension ObservableStateMacro: MemberMacro {
 
 extension ObservableStateMacro: MemberAttributeMacro {
   static func expansion(
-    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax, providingAttributesFor member: some DeclSyntaxProtocol,
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
-    guard declaration.is(StructDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self), variable.isTracked else { return [] }
+    guard declaration.is(StructDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self), variable.isTracked
+    else { return [] }
     return ["@ObservationStateTracked"]
   }
 }
@@ -147,7 +160,8 @@ extension VariableDeclSyntax {
   var propertyWrapper: AttributeSyntax? {
     attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { attribute in
       guard let name = attribute.attributeName.lastName, name.first?.isUppercase == true else { return false }
-      return !["ObservationStateIgnored", "ObservationStateTracked", "Presents", "BindingState", "MainActor"].contains(name)
+      return !["ObservationStateIgnored", "ObservationStateTracked", "Presents", "BindingState", "MainActor"].contains(
+        name)
     }
   }
 }

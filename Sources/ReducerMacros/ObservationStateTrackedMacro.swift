@@ -10,9 +10,12 @@ enum ObservationStateTrackedMacro {
 
 extension ObservationStateTrackedMacro: AccessorMacro {
   static func expansion(
-    of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+    of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
-    guard let variable = declaration.as(VariableDeclSyntax.self), variable.isStoredVariable, let name = variable.bindings.first?.name else {
+    guard let variable = declaration.as(VariableDeclSyntax.self), variable.isStoredVariable,
+      let name = variable.bindings.first?.name
+    else {
       return []
     }
     let storage = name.storage
@@ -44,14 +47,17 @@ extension ObservationStateTrackedMacro: AccessorMacro {
 
 extension ObservationStateTrackedMacro: PeerMacro {
   static func expansion(
-    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard
-      let variable = declaration.as(VariableDeclSyntax.self), variable.isStoredVariable, let binding = variable.bindings.first,
+      let variable = declaration.as(VariableDeclSyntax.self), variable.isStoredVariable,
+      let binding = variable.bindings.first,
       let name = binding.name
     else { return [] }
     var stored = binding.trimmed
-    stored.pattern = PatternSyntax(IdentifierPatternSyntax(identifier: name.storage, trailingTrivia: binding.pattern.trailingTrivia))
+    stored.pattern = PatternSyntax(
+      IdentifierPatternSyntax(identifier: name.storage, trailingTrivia: binding.pattern.trailingTrivia))
     stored.trailingComma = nil
     return ["private var \(stored)"]
   }

@@ -10,7 +10,8 @@ enum PresentsMacro {
 
 extension PresentsMacro: AccessorMacro {
   static func expansion(
-    of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+    of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
     guard let presented = PresentedField(declaration, in: context) else { return [] }
     let storage = presented.storage
@@ -24,10 +25,13 @@ extension PresentsMacro: AccessorMacro {
 
 extension PresentsMacro: PeerMacro {
   static func expansion(
-    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     // The accessors have reported the problem.
-    if PresentedField(declaration, in: nil) == nil { PresentedField.reportProblems(with: declaration, at: node, in: context) }
+    if PresentedField(declaration, in: nil) == nil {
+      PresentedField.reportProblems(with: declaration, at: node, in: context)
+    }
     guard let presented = PresentedField(declaration, in: context) else { return [] }
     let type: TypeSyntax = "ReducerStore.PresentationState<\(presented.type)>"
     let accessors = presented.accessors(to: "projectedValue").map(\.description).joined(separator: "\n")
@@ -52,7 +56,8 @@ private struct PresentedField {
 
   init?(_ declaration: some DeclSyntaxProtocol, in context: (any MacroExpansionContext)?) {
     guard
-      let variable = declaration.as(VariableDeclSyntax.self), variable.isStoredVariable, let binding = variable.bindings.first,
+      let variable = declaration.as(VariableDeclSyntax.self), variable.isStoredVariable,
+      let binding = variable.bindings.first,
       let name = binding.name, let type = binding.typeAnnotation?.type.unwrapped
     else { return nil }
     self.name = name
@@ -96,22 +101,28 @@ private struct PresentedField {
   static func reportProblems(
     with declaration: some DeclSyntaxProtocol, at node: AttributeSyntax, in context: some MacroExpansionContext
   ) {
-    guard let variable = declaration.as(VariableDeclSyntax.self), let binding = variable.bindings.first, binding.name != nil else {
+    guard let variable = declaration.as(VariableDeclSyntax.self), let binding = variable.bindings.first,
+      binding.name != nil
+    else {
       return context.report(.error("presents-nothing", "“@Presents” is for a field of a state."), at: node)
     }
     if variable.bindingSpecifier.text == "let" {
       let new = variable.bindingSpecifier.with(\.tokenKind, .keyword(.var))
       context.report(
         .error("presents-let", "“@Presents” is for a field that changes: what is presented comes and goes."),
-        at: variable.bindingSpecifier, fixIt: "Replace “let” with “var”", replacing: variable.bindingSpecifier, with: new)
+        at: variable.bindingSpecifier, fixIt: "Replace “let” with “var”", replacing: variable.bindingSpecifier,
+        with: new)
     } else if let annotation = binding.typeAnnotation, annotation.type.unwrapped == nil {
-      let new = OptionalTypeSyntax(wrappedType: annotation.type.trimmed).with(\.trailingTrivia, annotation.type.trailingTrivia)
+      let new = OptionalTypeSyntax(wrappedType: annotation.type.trimmed).with(
+        \.trailingTrivia, annotation.type.trailingTrivia)
       context.report(
         .error("presents-not-optional", "“@Presents” is for optional state: while nothing is presented it is “nil”."),
         at: annotation.type, fixIt: "Make the type optional", replacing: annotation.type, with: new)
     } else {
       context.report(
-        .error("presents-untyped", "“@Presents” is for a stored field that says its type: “@Presents var alert: AlertState<Alert>?”."),
+        .error(
+          "presents-untyped",
+          "“@Presents” is for a stored field that says its type: “@Presents var alert: AlertState<Alert>?”."),
         at: node)
     }
   }

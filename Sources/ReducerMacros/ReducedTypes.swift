@@ -1,7 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The types of state and action that a reducer names in its body's type, or in the parameters of its `reduce(into:action:)`.
+/// The types of state and action that a reducer names in its body's type, or in the parameters of its
+/// `reduce(into:action:)`.
 ///
 /// A reducer of simple values need not declare `State` and `Action`: `var body: some Reducer<Int, Void>`.
 struct ReducedTypes {

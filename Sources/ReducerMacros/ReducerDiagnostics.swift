@@ -6,11 +6,17 @@ import SwiftSyntaxMacros
 /// The diagnostics for a reducer.
 enum ReducerDiagnostics {
   /// Reports that `@Reducer` is attached to a type that is neither a struct nor an enum.
-  static func reportNotAReducer(_ declaration: some DeclGroupSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext) {
+  static func reportNotAReducer(
+    _ declaration: some DeclGroupSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext
+  ) {
     let diagnostic = MacroDiagnostic.error(
       "reducer-is-no-value",
-      "“@Reducer” is for a struct, or for an enum whose cases are features, and not for \(declaration.kindName.withArticle).")
-    guard let keyword = declaration.as(ClassDeclSyntax.self)?.classKeyword ?? declaration.as(ActorDeclSyntax.self)?.actorKeyword else {
+      "“@Reducer” is for a struct, or for an enum whose cases are features, and not for \(declaration.kindName.withArticle)."
+    )
+    guard
+      let keyword = declaration.as(ClassDeclSyntax.self)?.classKeyword
+        ?? declaration.as(ActorDeclSyntax.self)?.actorKeyword
+    else {
       return context.report(diagnostic, at: node)
     }
     context.report(
@@ -19,13 +25,17 @@ enum ReducerDiagnostics {
   }
 
   /// Reports the mistakes in a reducer that the macro can find.
-  static func reportProblems(with declaration: StructDeclSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext) {
+  static func reportProblems(
+    with declaration: StructDeclSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext
+  ) {
     if let state = declaration.nestedType("State"), !state.isValue, !state.attributes.have("ObservableState") {
       StateDiagnostics.reportNotAValue(state, at: Syntax(state), in: context)
     }
     if declaration.declaresReduce, declaration.declaresProperty("body") {
       context.report(
-        .error("reduce-and-body", "A reducer has a “body”, or a “reduce(into:action:)” of its own. With both, the “body” would never run."),
+        .error(
+          "reduce-and-body",
+          "A reducer has a “body”, or a “reduce(into:action:)” of its own. With both, the “body” would never run."),
         at: node)
     }
     reportMissingBindings(in: declaration, context)
@@ -34,18 +44,23 @@ enum ReducerDiagnostics {
 
   /// Reports an action with a case `binding` that is no `BindableAction`, or whose reducer has no `BindingReducer`.
   private static func reportMissingBindings(in declaration: StructDeclSyntax, _ context: some MacroExpansionContext) {
-    guard let action = declaration.nestedType("Action")?.as(EnumDeclSyntax.self), let binding = action.bindingCase else { return }
+    guard let action = declaration.nestedType("Action")?.as(EnumDeclSyntax.self), let binding = action.bindingCase
+    else { return }
     guard action.inherits("BindableAction") else {
       return context.report(
         .warning(
-          "bindable-action", "“Action” has a case “binding”, but controls write the fields of a “BindableAction” only: “$store.field”."),
-        at: binding.element, fixIt: "Conform to “BindableAction”", replacing: action, with: action.conforming(to: "BindableAction"))
+          "bindable-action",
+          "“Action” has a case “binding”, but controls write the fields of a “BindableAction” only: “$store.field”."),
+        at: binding.element, fixIt: "Conform to “BindableAction”", replacing: action,
+        with: action.conforming(to: "BindableAction"))
     }
     guard let body = declaration.bodyBlock, !declaration.mentions("BindingReducer") else { return }
     context.report(
       .warning(
-        "binding-reducer", "“Action” has a case “binding”, but no “BindingReducer()” writes the fields that controls ask for."),
-      at: binding.element, fixIt: "Begin the body with “BindingReducer()”", replacing: body, with: body.beginning(with: "BindingReducer()"))
+        "binding-reducer",
+        "“Action” has a case “binding”, but no “BindingReducer()” writes the fields that controls ask for."),
+      at: binding.element, fixIt: "Begin the body with “BindingReducer()”", replacing: body,
+      with: body.beginning(with: "BindingReducer()"))
   }
 
   /// Reports fields without `@Presents` that the body passes to `ifLet` with a `$`.
@@ -54,13 +69,19 @@ enum ReducerDiagnostics {
     let names = PresentedNames(declaration).names
     for variable in state.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) }) {
       guard
-        let binding = variable.bindings.first, let name = binding.name, names.contains(name.text), variable.isStoredVariable,
+        let binding = variable.bindings.first, let name = binding.name, names.contains(name.text),
+        variable.isStoredVariable,
         !variable.isPresented, variable.propertyWrapper == nil
       else { continue }
       // `@ObservableState` reports it for a type that looks presented.
-      if state.attributes.have("ObservableState"), let type = binding.typeAnnotation?.type, StateDiagnostics.looksPresented(type) { continue }
+      if state.attributes.have("ObservableState"), let type = binding.typeAnnotation?.type,
+        StateDiagnostics.looksPresented(type)
+      {
+        continue
+      }
       StateDiagnostics.reportMissingPresents(
-        variable, severity: .error, because: "The body gives “\\.$\(name)” to “ifLet”, which takes a field with “@Presents”.", in: context)
+        variable, severity: .error,
+        because: "The body gives “\\.$\(name)” to “ifLet”, which takes a field with “@Presents”.", in: context)
     }
   }
 }
@@ -77,7 +98,8 @@ private final class PresentedNames: SyntaxVisitor {
   override func visit(_ call: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     if call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "ifLet",
       let path = call.arguments.first?.expression.as(KeyPathExprSyntax.self),
-      let name = path.components.first?.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text, name.hasPrefix("$")
+      let name = path.components.first?.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text,
+      name.hasPrefix("$")
     {
       names.insert(String(name.dropFirst()))
     }

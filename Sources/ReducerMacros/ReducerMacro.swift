@@ -15,7 +15,8 @@ enum ReducerMacro {
 
 extension ReducerMacro: ExtensionMacro {
   static func expansion(
-    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax, providingExtensionsOf type: some TypeSyntaxProtocol,
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     if declaration.is(EnumDeclSyntax.self) {
@@ -29,11 +30,13 @@ extension ReducerMacro: ExtensionMacro {
 
 extension ReducerMacro: MemberMacro {
   static func expansion(
-    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax, conformingTo protocols: [TypeSyntax],
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     if let declaration = declaration.as(EnumDeclSyntax.self) {
-      return CasePathableMacro.hasOverloads(declaration, in: context) ? [] : CaseReducerWriter(declaration, attribute: node).members
+      return CasePathableMacro.hasOverloads(declaration, in: context)
+        ? [] : CaseReducerWriter(declaration, attribute: node).members
     }
     guard let declaration = declaration.as(StructDeclSyntax.self) else {
       ReducerDiagnostics.reportNotAReducer(declaration, at: node, in: context)
@@ -84,7 +87,8 @@ extension ReducerMacro: MemberMacro {
 
 extension ReducerMacro: MemberAttributeMacro {
   static func expansion(
-    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax, providingAttributesFor member: some DeclSyntaxProtocol,
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
     if let member = member.as(EnumDeclSyntax.self) {
@@ -100,7 +104,9 @@ extension ReducerMacro: MemberAttributeMacro {
     guard ["State", "Action"].contains(member.name.text) else { return [] }
     var attributes: [AttributeSyntax] = []
     if !member.attributes.have("CasePathable"), !member.inherits("CasePathable") { attributes.append("@CasePathable") }
-    if member.name.text == "State", !member.attributes.have("dynamicMemberLookup") { attributes.append("@dynamicMemberLookup") }
+    if member.name.text == "State", !member.attributes.have("dynamicMemberLookup") {
+      attributes.append("@dynamicMemberLookup")
+    }
     return attributes
   }
 

@@ -6,14 +6,19 @@ import SwiftSyntaxMacros
 /// The diagnostics for a state.
 enum StateDiagnostics {
   /// Reports a state that is neither a struct nor an enum.
-  static func reportNotAValue(_ declaration: some DeclGroupSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext) {
+  static func reportNotAValue(
+    _ declaration: some DeclGroupSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext
+  ) {
     let diagnostic = MacroDiagnostic.error(
       "state-is-no-value",
       """
       A state is a struct or an enum, and no \(declaration.kindName): a reducer changes it as a value, and a test compares what was \
       before with what is after.
       """)
-    guard let keyword = declaration.as(ClassDeclSyntax.self)?.classKeyword ?? declaration.as(ActorDeclSyntax.self)?.actorKeyword else {
+    guard
+      let keyword = declaration.as(ClassDeclSyntax.self)?.classKeyword
+        ?? declaration.as(ActorDeclSyntax.self)?.actorKeyword
+    else {
       return context.report(diagnostic, at: node)
     }
     context.report(
@@ -23,7 +28,8 @@ enum StateDiagnostics {
 
   /// Reports mistakes in the fields of an observable state.
   static func reportFields(of declaration: StructDeclSyntax, in context: some MacroExpansionContext) {
-    for variable in declaration.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) }) where variable.isStoredVariable {
+    for variable in declaration.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) })
+    where variable.isStoredVariable {
       reportMissingPresents(variable, in: context)
       reportUnobservedWrapper(variable, in: context)
     }
@@ -39,21 +45,27 @@ enum StateDiagnostics {
 
   private static func reportMissingPresents(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
     guard
-      let binding = variable.bindings.first, let name = binding.name, let type = binding.typeAnnotation?.type, looksPresented(type),
+      let binding = variable.bindings.first, let name = binding.name, let type = binding.typeAnnotation?.type,
+      looksPresented(type),
       !variable.isPresented
     else { return }
     reportMissingPresents(
       variable, severity: .warning,
-      because: "“\(name)” holds what is presented, but only a field with “@Presents” can be given to “ifLet(\\.$\(name), …)”.", in: context)
+      because:
+        "“\(name)” holds what is presented, but only a field with “@Presents” can be given to “ifLet(\\.$\(name), …)”.",
+      in: context)
   }
 
   /// Reports that a field needs `@Presents`, with a fix-it.
   static func reportMissingPresents(
-    _ variable: VariableDeclSyntax, severity: DiagnosticSeverity, because reason: String, in context: some MacroExpansionContext
+    _ variable: VariableDeclSyntax, severity: DiagnosticSeverity, because reason: String,
+    in context: some MacroExpansionContext
   ) {
-    let diagnostic: MacroDiagnostic = severity == .error ? .error("presents-missing", reason) : .warning("presents-missing", reason)
+    let diagnostic: MacroDiagnostic =
+      severity == .error ? .error("presents-missing", reason) : .warning("presents-missing", reason)
     context.report(
-      diagnostic, at: variable.bindings.first.map { Syntax($0.pattern) } ?? Syntax(variable), fixIt: "Insert “@Presents”",
+      diagnostic, at: variable.bindings.first.map { Syntax($0.pattern) } ?? Syntax(variable),
+      fixIt: "Insert “@Presents”",
       replacing: variable, with: variable.adding("@Presents"))
   }
 
@@ -67,13 +79,16 @@ enum StateDiagnostics {
     if name == "PresentationState" {
       let new = wrapper.with(\.attributeName, "Presents").with(\.trailingTrivia, wrapper.trailingTrivia)
       return context.report(
-        .error("presentation-state", "In an observable state “@PresentationState” is written “@Presents”, which observes the field too."),
+        .error(
+          "presentation-state",
+          "In an observable state “@PresentationState” is written “@Presents”, which observes the field too."),
         at: wrapper, fixIt: "Replace it with “@Presents”", replacing: wrapper, with: new)
     }
     context.report(
       .warning(
         "wrapper-not-observed",
-        "A field with a property wrapper cannot be observed: a view that reads it is not woken when “@\(name)” changes it."),
+        "A field with a property wrapper cannot be observed: a view that reads it is not woken when “@\(name)” changes it."
+      ),
       at: wrapper, fixIt: "Insert “@ObservationStateIgnored” to say that this is meant", replacing: variable,
       with: variable.adding("@ObservationStateIgnored"))
   }

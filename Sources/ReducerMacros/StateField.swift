@@ -24,7 +24,8 @@ struct StateField {
     kind =
       variable.attributes.have("Shared", "SharedReader")
       ? .shared
-      : variable.isStoredVariable && variable.attributes.have("Presents") ? .presented : variable.isTracked ? .tracked : .plain
+      : variable.isStoredVariable && variable.attributes.have("Presents")
+        ? .presented : variable.isTracked ? .tracked : .plain
     mayHoldFeature = !binding.isScalar
   }
 
@@ -47,7 +48,8 @@ struct StateField {
   var location: String? {
     guard isMoved, mayHoldFeature else { return nil }
     let property = kind == .presented ? "$\(name)" : "\(name)"
-    return "ReducerStore.StateLocation(\\.\(property), read: { $1($0.\(name.storage)) }, change: { $1(&$0.\(property)) })"
+    return
+      "ReducerStore.StateLocation(\\.\(property), read: { $1($0.\(name.storage)) }, change: { $1(&$0.\(property)) })"
   }
 }
 
@@ -89,13 +91,16 @@ extension ExprSyntax {
 
 extension TypeSyntax {
   private static let scalars: Set<String> = [
-    "Bool", "Character", "Date", "Double", "Duration", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "String", "UInt", "UInt8", "UInt16",
+    "Bool", "Character", "Date", "Double", "Duration", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "String",
+    "UInt", "UInt8", "UInt16",
     "UInt32", "UInt64", "URL", "UUID",
   ]
 
   fileprivate var isScalar: Bool {
     if let unwrapped { return unwrapped.isScalar }
-    if let type = self.as(MemberTypeSyntax.self), !["Foundation", "Swift"].contains(type.baseType.trimmedDescription) { return false }
+    if let type = self.as(MemberTypeSyntax.self), !["Foundation", "Swift"].contains(type.baseType.trimmedDescription) {
+      return false
+    }
     return genericArguments == nil && lastName.map(Self.scalars.contains) ?? false
   }
 }

@@ -8,14 +8,16 @@ enum ViewActionMacro: ExtensionMacro {
   static var formatMode: FormatMode { .disabled }
 
   static func expansion(
-    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax, providingExtensionsOf type: some TypeSyntaxProtocol,
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard declaration.declaresProperty("store") else {
       context.report(
         .error(
           "view-without-store",
-          "“@ViewAction” needs the store in a property “store”: “let store: StoreOf<\(featureName(node) ?? "Feature")>”."),
+          "“@ViewAction” needs the store in a property “store”: “let store: StoreOf<\(featureName(node) ?? "Feature")>”."
+        ),
         at: node)
       return []
     }
@@ -33,16 +35,19 @@ enum ViewActionMacro: ExtensionMacro {
 
   private static func sayUseSend(_ call: FunctionCallExprSyntax, in context: some MacroExpansionContext) {
     let diagnostic = MacroDiagnostic.warning(
-      "direct-send", "A view with “@ViewAction” sends the actions of the view: “send(…)” instead of “store.send(.view(…))”.")
+      "direct-send",
+      "A view with “@ViewAction” sends the actions of the view: “send(…)” instead of “store.send(.view(…))”.")
     var new = call
     new.calledExpression = ExprSyntax(
       DeclReferenceExprSyntax(baseName: "send").with(\.leadingTrivia, call.calledExpression.leadingTrivia))
-    if let argument = call.arguments.first, let inner = argument.expression.as(FunctionCallExprSyntax.self), inner.arguments.count == 1,
+    if let argument = call.arguments.first, let inner = argument.expression.as(FunctionCallExprSyntax.self),
+      inner.arguments.count == 1,
       let action = inner.arguments.first
     {
       new.arguments = [argument.with(\.expression, action.expression)] + call.arguments.dropFirst()
     }
-    context.report(diagnostic, at: call, fixIt: "Replace it with “\(new.trimmedDescription)”", replacing: call, with: new)
+    context.report(
+      diagnostic, at: call, fixIt: "Replace it with “\(new.trimmedDescription)”", replacing: call, with: new)
   }
 }
 

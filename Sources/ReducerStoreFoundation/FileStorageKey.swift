@@ -29,7 +29,9 @@ public struct FileStorageKey<Value: Codable & Sendable>: SharedKey {
     try file.update(&value, change)
   }
   /// Calls a closure when another process may have changed the file.
-  public func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)? {
+  public func observe(
+    _ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void
+  ) -> (any AnyObject & Sendable)? {
     FolderWatcher(file.url.deletingLastPathComponent()) { [file] in
       changed { file.loadIfChanged() }
     }

@@ -17,7 +17,9 @@ final class FolderWatcher: Sendable {
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
-    guard inotify_add_watch(descriptor, folder.path, UInt32(IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE)) >= 0 else {
+    guard
+      inotify_add_watch(descriptor, folder.path, UInt32(IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE)) >= 0
+    else {
       close(descriptor)
       return nil
     }

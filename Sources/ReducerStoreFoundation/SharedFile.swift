@@ -90,7 +90,9 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
   private var version: Version? {
     var status = stat()
     guard stat(url.path, &status) == 0 else { return nil }
-    return Version(inode: UInt64(status.st_ino), seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec, size: Int(status.st_size))
+    return Version(
+      inode: UInt64(status.st_ino), seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec,
+      size: Int(status.st_size))
   }
 }
 
@@ -105,7 +107,8 @@ private struct FileLock {
   /// Waits until no other process has the lock, and takes it.
   init(_ url: URL) {
     let folder = url.deletingLastPathComponent()
-    descriptor = open(folder.appending(path: ".\(url.lastPathComponent).lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    descriptor = open(
+      folder.appending(path: ".\(url.lastPathComponent).lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     var status = descriptor < 0 ? -1 : flock(descriptor, LOCK_EX)
     while descriptor >= 0, status != 0, errno == EINTR { status = flock(descriptor, LOCK_EX) }
     problem = status == 0 ? nil : POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)

@@ -40,7 +40,9 @@ extension UUID {
   /// `00000000-0000-0000-0000-00000000000A`.
   public init(_ number: Int) {
     var bytes = zeroBytes
-    withUnsafeMutableBytes(of: &bytes) { $0.storeBytes(of: UInt64(bitPattern: Int64(number)).bigEndian, toByteOffset: 8, as: UInt64.self) }
+    withUnsafeMutableBytes(of: &bytes) {
+      $0.storeBytes(of: UInt64(bitPattern: Int64(number)).bigEndian, toByteOffset: 8, as: UInt64.self)
+    }
     self.init(uuid: bytes)
   }
 }

@@ -8,7 +8,8 @@ private enum TestStorage {
   /// Returns the storage of the running test, or `nil` outside of tests. All tests of XCTest share one storage.
   @Sendable static func ofRunningTest() -> SharedStorage? {
     guard let context = TestContext.current else { return nil }
-    let test: TestContext.Testing.Test.ID? = if case .swiftTesting(let testing?) = context { testing.test.id } else { nil }
+    let test: TestContext.Testing.Test.ID? =
+      if case .swiftTesting(let testing?) = context { testing.test.id } else { nil }
     return storages.withLock { storages in
       if let known = storages[test] { return known }
       let new = SharedStorage()

@@ -10,6 +10,7 @@ extension TestStore {
     initialState: @autoclosure () -> State, @ReducerBuilder<State, Action> reducer: @MainActor () -> R,
     withDependencies prepareDependencies: (inout DependencyValues) -> Void = { _ in }
   ) {
-    self.init(initialState: initialState(), reducer: { Reduce(preparing: reducer()) }, withDependencies: prepareDependencies)
+    self.init(
+      initialState: initialState(), reducer: { Reduce(preparing: reducer()) }, withDependencies: prepareDependencies)
   }
 }

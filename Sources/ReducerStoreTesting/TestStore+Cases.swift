@@ -13,13 +13,17 @@ extension TestStore {
   /// - Returns: The effects of the action, to cancel or to await.
   @discardableResult
   public func send(
-    _ actionCase: CaseKeyPath<Action, Void>, assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
+    _ actionCase: CaseKeyPath<Action, Void>,
+    assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> TestStoreTask {
-    await send(actionCase, (), assert: updateStateToExpectedResult, fileID: fileID, filePath: filePath, line: line, column: column)
+    await send(
+      actionCase, (), assert: updateStateToExpectedResult, fileID: fileID, filePath: filePath, line: line,
+      column: column)
   }
 
-  /// Sends the action of a case with a payload, and checks how it changes the state: `await store.send(\.binding.name, "Ada") { $0.name = "Ada" }`.
+  /// Sends the action of a case with a payload, and checks how it changes the state:
+  /// `await store.send(\.binding.name, "Ada") { $0.name = "Ada" }`.
   ///
   /// - Parameters:
   ///   - actionCase: The case.
@@ -38,7 +42,8 @@ extension TestStore {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> TestStoreTask {
     let action = CasePath<Action, Action>.itself[keyPath: actionCase].embed(value)
-    return await send(action, assert: updateStateToExpectedResult, fileID: fileID, filePath: filePath, line: line, column: column)
+    return await send(
+      action, assert: updateStateToExpectedResult, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Checks the current state without an action. If the closure changes anything, the test fails.
@@ -61,14 +66,17 @@ extension TestStore {
     } catch {
       return location.fail("The closure that describes the expected state threw an error: \(error)")
     }
-    let mismatch = comparing(expectedShared, with: actualShared) { expected != state ? difference(expected, state) : nil }
+    let mismatch = comparing(expectedShared, with: actualShared) {
+      expected != state ? difference(expected, state) : nil
+    }
     if let mismatch { location.fail("The state is not as expected: …\n\n\(mismatch)") }
     shared = actualShared
     noteUnfinishedEffects()
   }
 
   /// Runs an operation with another exhaustivity, and then restores the previous one.
-  public func withExhaustivity<Result>(_ exhaustivity: Exhaustivity, operation: () throws -> Result) rethrows -> Result {
+  public func withExhaustivity<Result>(_ exhaustivity: Exhaustivity, operation: () throws -> Result) rethrows -> Result
+  {
     let before = self.exhaustivity
     defer { self.exhaustivity = before }
     self.exhaustivity = exhaustivity
@@ -76,7 +84,9 @@ extension TestStore {
   }
 
   /// Runs an operation with another exhaustivity, and then restores the previous one.
-  public func withExhaustivity<Result>(_ exhaustivity: Exhaustivity, operation: @MainActor () async throws -> Result) async rethrows -> Result {
+  public func withExhaustivity<Result>(
+    _ exhaustivity: Exhaustivity, operation: @MainActor () async throws -> Result
+  ) async rethrows -> Result {
     let before = self.exhaustivity
     defer { self.exhaustivity = before }
     self.exhaustivity = exhaustivity

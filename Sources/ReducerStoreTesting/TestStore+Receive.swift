@@ -94,7 +94,8 @@ extension TestStore {
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let path = CasePath<Action, Action>.itself[keyPath: actionCase]
-    let expectation = Expectation(description: "\(actionCase)", isMet: { path.extract(from: $0) == value }) { [self] received in
+    let expectation = Expectation(description: "\(actionCase)", isMet: { path.extract(from: $0) == value }) {
+      [self] received in
       "Received an unexpected action: …\n\n\(difference(path.embed(value), received))"
     }
     await receive(expectation, timeout: timeout, assert: updateStateToExpectedResult, at: location)

@@ -7,7 +7,10 @@ extension TestStore {
   /// the feature apply.
   ///
   /// - Parameter update: Changes the state before the action to the expected state, or `nil` if no change is expected.
-  func verify(_ actual: State, _ actualShared: SharedValues, as update: ((inout State) throws -> Void)?, at location: SourceLocation) {
+  func verify(
+    _ actual: State, _ actualShared: SharedValues, as update: ((inout State) throws -> Void)?,
+    at location: SourceLocation
+  ) {
     let (before, sharedBefore) = (state, record.tracker.completing(shared))
     let actualShared = record.tracker.completing(actualShared)
     defer { (state, shared) = (actual, actualShared) }
@@ -18,13 +21,16 @@ extension TestStore {
     } catch {
       return location.fail("The closure that describes the expected state threw an error: \(error)")
     }
-    let mismatch = comparing(expectedShared, with: actualShared) { expected != actual ? difference(expected, actual) : nil }
+    let mismatch = comparing(expectedShared, with: actualShared) {
+      expected != actual ? difference(expected, actual) : nil
+    }
     if let mismatch {
       let headline =
         update == nil
         ? "The state was not expected to change, but it did: …" : "A state change does not match the expectation: …"
       location.fail("\(headline)\n\n\(mismatch)")
-    } else if exhaustivity == .on, update != nil, comparing(expectedShared, with: sharedBefore, { expected == before }) {
+    } else if exhaustivity == .on, update != nil, comparing(expectedShared, with: sharedBefore, { expected == before })
+    {
       location.fail(
         "Expected the state to change, but it did not. If no change is expected, leave out the closure.")
     } else {
@@ -51,13 +57,16 @@ extension TestStore {
     } catch {
       return location.reportKnownIssue("The closure that describes the expected state threw an error: \(error)")
     }
-    let skipped = comparing(describedShared, with: actual.shared) { described != actual.state ? difference(described, actual.state) : nil }
+    let skipped = comparing(describedShared, with: actual.shared) {
+      described != actual.state ? difference(described, actual.state) : nil
+    }
     if let skipped { location.reportKnownIssue("Not all changes were asserted: …\n\n\(skipped)") }
   }
 
   /// Whether an effect has changed a shared value without an action, and the test has not asserted the change.
   var hasUnassertedSharedChanges: Bool {
-    !record.tracker.isEmpty && record.received.isEmpty && record.tracker.values.differ(from: record.tracker.completing(shared))
+    !record.tracker.isEmpty && record.received.isEmpty
+      && record.tracker.values.differ(from: record.tracker.completing(shared))
   }
 
   /// Returns a text that shows the difference of two values.
@@ -100,7 +109,9 @@ extension TestStore {
   /// Running effects are reported at the line that sent their action. Actions and shared values are reported at `end`,
   /// or at the line of the last `send`.
   func noteUnfinishedEffects(at end: SourceLocation? = nil) {
-    if sends.isEmpty, record.received.isEmpty, !hasUnassertedSharedChanges { return unfinishedEffects.replace(with: []) }
+    if sends.isEmpty, record.received.isEmpty, !hasUnassertedSharedChanges {
+      return unfinishedEffects.replace(with: [])
+    }
     guard exhaustivity == .on else { return unfinishedEffects.replace(with: []) }
     sends.removeAll { !$0.task.isRunning }
     var issues = sends.map { sent in
@@ -111,12 +122,14 @@ extension TestStore {
           """, location: sent.location)
     }
     if !record.received.isEmpty, let location = end ?? lastSend {
-      issues.append(UnfinishedEffects.Issue(message: unreceivedActions("Receive them before the test ends"), location: location))
+      issues.append(
+        UnfinishedEffects.Issue(message: unreceivedActions("Receive them before the test ends"), location: location))
     }
     if hasUnassertedSharedChanges, let location = end ?? lastSend {
       issues.append(
         UnfinishedEffects.Issue(
-          message: "An effect has changed a shared value, which was not asserted. Assert the change with “store.assert” before the test ends.",
+          message:
+            "An effect has changed a shared value, which was not asserted. Assert the change with “store.assert” before the test ends.",
           location: location))
     }
     unfinishedEffects.replace(with: issues)

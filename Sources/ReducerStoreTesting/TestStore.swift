@@ -10,9 +10,10 @@
 /// }
 /// ```
 ///
-/// A test asserts how each action changes the state, which actions the effects send, and their order. A change that is not asserted, an action that
-/// is not received, and an effect that runs at the end fail the test at the line that caused them. The target of the test must link
-/// `IssueReportingTestSupport`: without it failures are printed and not counted.
+/// A test asserts how each action changes the state, which actions the effects send, and their order. A change that is
+/// not asserted, an action that is not received, and an effect that runs at the end fail the test at the line that
+/// caused them. The target of the test must link `IssueReportingTestSupport`: without it failures are printed and not
+/// counted.
 @MainActor
 public final class TestStore<State: Equatable, Action> {
   /// The state after the last action that the test sent or received. It does not include the changes of actions that
@@ -93,7 +94,8 @@ public final class TestStore<State: Equatable, Action> {
       try perform(with: dependencies, body)
     }
 
-    /// Runs the closure of an assertion with the dependencies of the feature. Its changes of shared values go to an overlay.
+    /// Runs the closure of an assertion with the dependencies of the feature. Its changes of shared values go to an
+    /// overlay.
     func describing(_ shared: SharedOverlay, _ body: () throws -> Void) throws {
       try SharedOverlay.$current.withValue(shared) { try withDependencies(body) }
     }
@@ -137,7 +139,9 @@ public final class TestStore<State: Equatable, Action> {
     unfinishedEffects.report()
   }
 
-  private static func removedScopes(of reducer: Reduce<State, Action>, in state: State, _ tree: EffectTree) -> [EffectPath] {
+  private static func removedScopes(
+    of reducer: Reduce<State, Action>, in state: State, _ tree: EffectTree
+  ) -> [EffectPath] {
     tree.removed(at: RootScope.scope.keyPath) { _, tree in reducer.removedScopes?(state, tree) ?? [] }
   }
 
@@ -153,7 +157,9 @@ public final class TestStore<State: Equatable, Action> {
       return Effect(operation: .endScope(RootScope.scope))
     }
     let binding = if case .sent = tracked { record.binding } else { nil as BindingReceipt? }
-    let effect = BindingReceipt.reducing(binding) { record.withDependencies { reducer.reduce(into: &state, action: action) } }
+    let effect = BindingReceipt.reducing(binding) {
+      record.withDependencies { reducer.reduce(into: &state, action: action) }
+    }
     if case .sent = tracked { record.afterSend = (state, record.tracker.values) } else { record.receive(action, state) }
     return effect.map({ .received($0) }, dismiss: { $0.deliver(.dismissed) }).scoped(RootScope.scope)
   }

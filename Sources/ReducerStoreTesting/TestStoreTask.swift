@@ -34,6 +34,7 @@ public struct TestStoreTask: Sendable {
     await progress.wait(atMost: limit) { !task.isRunning }
     guard task.isRunning else { return }
     SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column).fail(
-      "The work that follows from the action is still going on after \(limit). Make the clients of this test answer at once, or wait longer.")
+      "The work that follows from the action is still going on after \(limit). Make the clients of this test answer at once, or wait longer."
+    )
   }
 }

@@ -1,5 +1,6 @@
-// The gallery's program: a window with a page for each view and modifier of GtkViews. `podcaster-gallery ID` opens it at a page, and
-// `podcaster-gallery --list` prints the IDs of the pages. Further arguments after the ID are files or addresses for the program to open.
+// The gallery's program: a window with a page for each view and modifier of GtkViews. `podcaster-gallery ID` opens it
+// at a page, and `podcaster-gallery --list` prints the IDs of the pages. Further arguments after the ID are files or
+// addresses for the program to open.
 import GalleryViews
 import Glibc
 import GtkBridge
@@ -19,6 +20,9 @@ struct Gallery: App {
 if CommandLine.arguments.dropFirst() == ["--list"] {
   for page in GalleryPage.all { print(page.id) }
 } else {
-  // The ID is removed from the arguments, because it is no file to open. Each start is a separate process, so that two pages can be compared.
-  exit(Gallery.run(arguments: [CommandLine.arguments[0]] + CommandLine.arguments.dropFirst(2), options: [.isNotUnique, .opensFiles]))
+  // The ID is removed from the arguments, because it is no file to open. Each start is a separate process, so that two
+  // pages can be compared.
+  exit(
+    Gallery.run(
+      arguments: [CommandLine.arguments[0]] + CommandLine.arguments.dropFirst(2), options: [.isNotUnique, .opensFiles]))
 }

@@ -6,7 +6,8 @@ import PodcastNetwork
 import Podcasts
 import Presentation
 
-/// The program's integration with the desktop: media controls, notifications, and the prevention of suspension during playback.
+/// The program's integration with the desktop: media controls, notifications, and the prevention of suspension during
+/// playback.
 @MainActor
 final class DesktopPresence {
   /// The id of the notification about a failure.
@@ -27,11 +28,13 @@ final class DesktopPresence {
   ///   - log: Writes a message to the log.
   ///   - changed: Called with each new state of the media controls.
   func mediaControls(
-    pictures: PictureFiles, raise: @escaping @MainActor @Sendable () -> Void, quit: @escaping @MainActor @Sendable () -> Void,
+    pictures: PictureFiles, raise: @escaping @MainActor @Sendable () -> Void,
+    quit: @escaping @MainActor @Sendable () -> Void,
     log: @escaping @Sendable (_ message: String) -> Void, changed: @escaping @MainActor @Sendable (MediaState) -> Void
   ) -> MediaControlsClient {
     let bus = MediaControlsClient.live(
-      picture: { await pictures.file(of: $0, in: $1) }, raise: { Task { @MainActor in raise() } }, quit: { Task { @MainActor in quit() } },
+      picture: { await pictures.file(of: $0, in: $1) }, raise: { Task { @MainActor in raise() } },
+      quit: { Task { @MainActor in quit() } },
       failed: { log("There are no media controls: \($0)") })
     return MediaControlsClient(
       update: { [weak self] state in

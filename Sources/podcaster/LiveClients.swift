@@ -5,6 +5,7 @@ import PodcastCommands
 import PodcastNetwork
 import PodcastStore
 import Podcasts
+import ReducerStore
 
 /// The live clients that the window and the commands share.
 struct LiveClients {
@@ -45,51 +46,80 @@ struct LiveClients {
     let file = environment.library
     let library = await withCheckedContinuation { continuation in
       DispatchQueue(label: "Opening the library").async {
-        continuation.resume(returning: Result { () throws(LibraryError) in try Library.open(at: file, willUpdate: willUpdate) })
+        continuation.resume(
+          returning: Result { () throws(LibraryError) in try Library.open(at: file, willUpdate: willUpdate) })
       }
     }
     return LiveClients(environment, library)
   }
 
+  /// Sets the clients as dependencies of the program.
+  func set(in values: inout DependencyValues) {
+    values.library = library
+    values.notes = notes
+    values.chapters = chapters
+    values.transcripts = transcripts
+    values.savedTranscripts = savedTranscripts
+    values.episodes = episodes
+    values.showSettings = showSettings
+    values.downloads = downloads
+    values.streams = streams
+    values.playbackSource = { [downloads, streams] in await downloads.playbackSource(of: $0, at: $1, orKeptBy: streams)
+    }
+    values.audioSource = { [downloads] in await downloads.audioSource(of: $0) }
+    values.queue = queue
+    values.feeds = feeds
+    values.credentials = credentials
+    values.subscriptions = subscriptions
+    values.directory = directory
+    values.opml = opml
+    values.backups = backups
+    values.otherPlayers = otherPlayers
+    values.preferences = preferences
+  }
+
   private init(_ environment: ProcessEnvironment, _ opened: Result<Library, LibraryError>) {
     let version = ParsedCommandLine.version
     let preferences = PreferencesClient.live(file: environment.settings)
-    self.preferences = preferences
     let credentials = CredentialsClient.remembering(.live())
-    self.credentials = credentials
-    feeds = .live(limits: .feed.shortened(to: environment.feedTimeLimit), version: version, queue: Self.transfers, credentials: credentials)
-    directory = .live(servers: { DirectoryServer.selected(in: await preferences.current) }, version: version, queue: Self.transfers)
+    (self.preferences, self.credentials) = (preferences, credentials)
+    feeds = .live(
+      limits: .feed.shortened(to: environment.feedTimeLimit), version: version, queue: Self.transfers,
+      credentials: credentials)
+    directory = .live(
+      servers: { DirectoryServer.selected(in: await preferences.current) }, version: version, queue: Self.transfers)
     opml = .live()
     notes = .live
     let streams = StreamsClient.live(version: version, credentials: credentials)
     self.streams = streams
     transcripts = .live(version: version, credentials: credentials, queue: Self.transfers)
-    do throws(LibraryError) {
-      let library = try opened.get()
-      opening = library.opening
-      self.library = library.client
-      subscriptions = library.subscriptions
-      episodes = library.episodes
-      showSettings = library.showSettings
-      downloads = .live(records: library.downloadRecords, folder: environment.downloads, version: version, credentials: credentials)
-      queue = library.queue
-      savedTranscripts = library.transcripts
-      backups = library.backups
-      otherPlayers = library.imports
-    } catch {
-      opening = nil
-      library = .unavailable(error)
-      subscriptions = .unavailable(error)
-      episodes = .unavailable(error)
-      showSettings = .unavailable(error)
-      downloads = .unavailable(error)
-      queue = .unavailable(error)
-      savedTranscripts = .unavailable(error)
-      backups = .unavailable(error)
-      otherPlayers = .unavailable(error)
+    opening = opened.value({ $0.opening }, or: { _ in nil })
+    library = opened.value({ $0.client }, or: { .unavailable($0) })
+    subscriptions = opened.value({ $0.subscriptions }, or: { .unavailable($0) })
+    episodes = opened.value({ $0.episodes }, or: { .unavailable($0) })
+    showSettings = opened.value({ $0.showSettings }, or: { .unavailable($0) })
+    downloads = opened.value {
+      .live(records: $0.downloadRecords, folder: environment.downloads, version: version, credentials: credentials)
+    } or: {
+      .unavailable($0)
     }
+    queue = opened.value({ $0.queue }, or: { .unavailable($0) })
+    savedTranscripts = opened.value({ $0.transcripts }, or: { .unavailable($0) })
+    backups = opened.value({ $0.backups }, or: { .unavailable($0) })
+    otherPlayers = opened.value({ $0.imports }, or: { .unavailable($0) })
     chapters = .live(
-      version: version, credentials: credentials, streams: streams, runningDownload: downloads.kept, queue: Self.transfers)
+      version: version, credentials: credentials, streams: streams, runningDownload: downloads.kept,
+      queue: Self.transfers)
+  }
+}
+
+extension Result<Library, LibraryError> {
+  /// Returns a value of the opened library, or another value for the error if it could not be opened.
+  fileprivate func value<Value>(_ value: (Library) -> Value, or other: (LibraryError) -> Value) -> Value {
+    switch self {
+    case .success(let library): value(library)
+    case .failure(let error): other(error)
+    }
   }
 }
 
@@ -107,7 +137,8 @@ extension BackupsClient {
   /// Returns the client for the backups of a library that could not be opened. Its operations throw the error.
   fileprivate static func unavailable(_ error: LibraryError) -> BackupsClient {
     BackupsClient(
-      all: { () throws(LibraryError) -> [LibraryBackup] in throw error }, make: { _ throws(LibraryError) -> LibraryBackup? in throw error },
+      all: { () throws(LibraryError) -> [LibraryBackup] in throw error },
+      make: { _ throws(LibraryError) -> LibraryBackup? in throw error },
       restore: { _ throws(LibraryError) in throw error }, check: { () throws(LibraryError) -> [URL] in throw error })
   }
 }
@@ -135,7 +166,9 @@ extension CommandContext {
       writeError: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) })
     context.downloads = clients.downloads
     context.credentials = clients.credentials
-    if isatty(STDERR_FILENO) != 0 { context.progress = { FileHandle.standardError.write(Data("\r\u{1B}[K\($0)".utf8)) } }
+    if isatty(STDERR_FILENO) != 0 {
+      context.progress = { FileHandle.standardError.write(Data("\r\u{1B}[K\($0)".utf8)) }
+    }
     return context
   }
 }

@@ -57,7 +57,8 @@ struct ProcessEnvironment {
 
   /// How long the program continues without a window and without sound. Tests set the variable.
   var closedWindowTimeLimit: Duration {
-    environment["PODCASTER_CLOSED_WINDOW_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil } ?? ClosedWindow.timeLimit
+    environment["PODCASTER_CLOSED_WINDOW_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil }
+      ?? ClosedWindow.timeLimit
   }
 
   /// The variable with the actions that a process passes to the new start of the program when it ends.
@@ -68,7 +69,8 @@ struct ProcessEnvironment {
     (environment[Self.startActionsName] ?? "").split(separator: ",").compactMap { DesktopAction(text: String($0)) }
   }
 
-  /// The locale of dates and lengths. It is the locale of the texts, unless the environment sets another locale for dates.
+  /// The locale of dates and lengths. It is the locale of the texts, unless the environment sets another locale for
+  /// dates.
   var locale: Locale {
     let names = ["LC_ALL", "LC_TIME", "LANGUAGE", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
     let first = names.lazy.compactMap { $0.split(separator: ":").first }.map { $0.prefix { $0 != "." && $0 != "@" } }
@@ -80,7 +82,8 @@ struct ProcessEnvironment {
 
   /// The `share` folder next to the program's `bin` folder.
   private var share: URL? {
-    executable?.deletingLastPathComponent().deletingLastPathComponent().appending(path: "share", directoryHint: .isDirectory)
+    executable?.deletingLastPathComponent().deletingLastPathComponent().appending(
+      path: "share", directoryHint: .isDirectory)
   }
 
   private var dataFolders: [URL] {

@@ -17,7 +17,8 @@ final class Session {
   private let application: Application
   private let environment: ProcessEnvironment
   private let player: PlayerClient
-  private let artwork = ArtworkClient.live(version: ParsedCommandLine.version, queue: LiveClients.transfers, cache: ArtworkCache())
+  private let artwork = ArtworkClient.live(
+    version: ParsedCommandLine.version, queue: LiveClients.transfers, cache: ArtworkCache())
   private let window: ApplicationWindow
   /// Holds the store after the library is open.
   private let start = ProgramStart()
@@ -79,40 +80,23 @@ final class Session {
 
   private func makeStore(_ clients: LiveClients) -> StoreOf<AppFeature> {
     let log: @Sendable (String) -> Void = { [logger = Logger(label: "podcaster")] in logger.error("\($0)") }
-    return Store(initialState: AppFeature.State(sampleShow: environment.sampleShow, startScrollPosition: scrollPosition)) {
+    return Store(
+      initialState: AppFeature.State(sampleShow: environment.sampleShow, startScrollPosition: scrollPosition)
+    ) {
       AppFeature()
     } withDependencies: { [artwork, environment, desktop, player, weak self] in
-      $0.library = clients.library
-      $0.notes = clients.notes
-      $0.chapters = clients.chapters
-      $0.transcripts = clients.transcripts
-      $0.savedTranscripts = clients.savedTranscripts
-      $0.episodes = clients.episodes
-      $0.showSettings = clients.showSettings
-      $0.downloads = clients.downloads
-      $0.streams = clients.streams
-      $0.playbackSource = { [downloads = clients.downloads, streams = clients.streams] in
-        await downloads.playbackSource(of: $0, at: $1, orKeptBy: streams)
-      }
-      $0.audioSource = { [downloads = clients.downloads] in await downloads.audioSource(of: $0) }
+      clients.set(in: &$0)
       $0.missingSoundPlugin = { await MissingSoundPlugin.search() }
       $0.audioOutputs = { await AudioOutput.all() }
-      $0.queue = clients.queue
-      $0.feeds = clients.feeds
-      $0.credentials = clients.credentials
-      $0.subscriptions = clients.subscriptions
-      $0.directory = clients.directory
-      $0.opml = clients.opml
-      $0.backups = clients.backups
-      $0.otherPlayers = clients.otherPlayers
-      $0.preferences = clients.preferences
       $0.copyText = { Clipboard.copy($0) }
       $0.player = player
       $0.locale = environment.locale
       $0.log = log
-      $0.notifications = NotificationsClient(post: { [weak self] in self?.post($0) }, postFailure: { [weak self] in self?.post($0) })
+      $0.notifications = NotificationsClient(
+        post: { [weak self] in self?.post($0) }, postFailure: { [weak self] in self?.post($0) })
       $0.mediaControls = desktop.mediaControls(
-        pictures: PictureFiles(artwork: artwork), raise: { [weak self] in self?.present() }, quit: { [weak self] in self?.quitRequested() }, log: log,
+        pictures: PictureFiles(artwork: artwork), raise: { [weak self] in self?.present() },
+        quit: { [weak self] in self?.quitRequested() }, log: log,
         changed: { [weak self] in self?.mediaChanged($0) })
       $0.writes = PendingWrites()
     }
@@ -133,7 +117,8 @@ final class Session {
     }
   }
 
-  /// Opens the library on a separate thread. If this takes long, the window shows that the library is being opened or updated.
+  /// Opens the library on a separate thread. If this takes long, the window shows that the library is being opened or
+  /// updated.
   private func openLibrary() async {
     let delayedWindow = Task { [window] in
       try await Task.sleep(for: Self.openingDelay)
@@ -208,7 +193,9 @@ extension Session {
       application.addAction(name) { [weak self] in DesktopAction(name).map { self?.perform($0) } }
     }
     for name in DesktopAction.numberedNames {
-      application.addNumberAction(name) { [weak self] number in DesktopAction(name, number: number).map { self?.perform($0) } }
+      application.addNumberAction(name) { [weak self] number in
+        DesktopAction(name, number: number).map { self?.perform($0) }
+      }
     }
   }
 

@@ -13,7 +13,8 @@ if case .end(let text, let status) = commandLine {
   FileHandle(fileDescriptor: status == 0 ? STDOUT_FILENO : STDERR_FILENO).write(Data((text + "\n").utf8))
   exit(status)
 }
-let environment = ProcessEnvironment(environment: ProcessInfo.processInfo.environment, executable: Bundle.main.executableURL)
+let environment = ProcessEnvironment(
+  environment: ProcessInfo.processInfo.environment, executable: Bundle.main.executableURL)
 // The actions of the variable are for this start only, and not for programs that this process starts.
 unsetenv(ProcessEnvironment.startActionsName)
 // Log messages go to the standard error. A terminal shows them, and a desktop stores them in its journal.
@@ -41,7 +42,8 @@ application.onStartup = { session = Session(application: application, environmen
 application.onActivate = { session?.open([]) }
 application.onOpen = { session?.open($0) }
 
-let status = application.run(arguments: [CommandLine.arguments[0]] + (isService ? [serviceOption] : addresses.map(AppFeature.portableAddress)))
+let status = application.run(
+  arguments: [CommandLine.arguments[0]] + (isService ? [serviceOption] : addresses.map(AppFeature.portableAddress)))
 let addressesForRestart = session?.addressesForRestart
 let actionsForRestart = session?.actionsForRestart ?? []
 session = nil

@@ -11,7 +11,8 @@ struct AppFeatureTests {
   let world = World()
 
   /// Creates a store of the program. The library emits the shows once, to the first subscriber.
-  private func makeStore(sampleShow: URL? = nil, shows: Result<[Show], LibraryError>? = nil) -> TestStoreOf<AppFeature> {
+  private func makeStore(sampleShow: URL? = nil, shows: Result<[Show], LibraryError>? = nil) -> TestStoreOf<AppFeature>
+  {
     TestStore(initialState: AppFeature.State(sampleShow: sampleShow)) {
       AppFeature()
     } withDependencies: {
@@ -84,7 +85,8 @@ struct AppFeatureTests {
     #expect(store.state.alert == nil)
   }
 
-  @Test(arguments: [false, true]) func `several feeds of a web page are offered in the sheet, if no other sheet is open`(isSheetOpen: Bool) async {
+  @Test(arguments: [false, true])
+  func `several feeds of a web page are offered in the sheet, if no other sheet is open`(isSheetOpen: Bool) async {
     // Given a web page that links to two feeds
     let page = URL(string: "https://example.org/birds")!
     let feeds = ["a", "b"].map { DiscoveredFeed(url: URL(string: "https://example.org/\($0).xml")!, title: $0) }
@@ -174,12 +176,16 @@ struct AppFeatureTests {
     // When the program starts with them
     await launch(["bad1", "good", "bad2"].map { "/feeds/\($0)" }, in: store)
     gates[0].open()
-    await store.receive(.opened(Subscriber.Result(problems: [first]), amongSeveral: true)) { $0.openingProblems = [first] }
+    await store.receive(.opened(Subscriber.Result(problems: [first]), amongSeveral: true)) {
+      $0.openingProblems = [first]
+    }
     gates[1].open()
     await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), amongSeveral: true))
     await store.receive(.library(.showsAdded([.sample(1)]))) { $0.library.awaitedShow = .sample(1) }
     gates[2].open()
-    await store.receive(.opened(Subscriber.Result(problems: [second]), amongSeveral: true)) { $0.openingProblems = [first, second] }
+    await store.receive(.opened(Subscriber.Result(problems: [second]), amongSeveral: true)) {
+      $0.openingProblems = [first, second]
+    }
     await store.receive(.openingEnded) {
       $0.openingCount = 0
       $0.openingProblems = []
@@ -188,7 +194,9 @@ struct AppFeatureTests {
 
     // Then one alert names the bad addresses
     #expect(store.state.alert?.titleText == "2 podcasts could not be added")
-    #expect(store.state.alert?.messageText.hasPrefix("/feeds/bad1: This Is a Web Page, Not a Podcast Feed\n/feeds/bad2: ") == true)
+    #expect(
+      store.state.alert?.messageText.hasPrefix("/feeds/bad1: This Is a Web Page, Not a Podcast Feed\n/feeds/bad2: ")
+        == true)
     await store.send(.alert(.dismiss)) { $0.alert = nil }
     await store.finish()
   }
@@ -235,11 +243,14 @@ struct AppFeatureTests {
   @Test func `the same problem is told once at a time`() async {
     // Given two problems that are shown as alerts
     let (first, second) = (
-      Subscriber.Problem.feed(.truncated, feed: nil, address: "/a"), Subscriber.Problem.feed(.webPage, feed: nil, address: "/a")
+      Subscriber.Problem.feed(.truncated, feed: nil, address: "/a"),
+      Subscriber.Problem.feed(.webPage, feed: nil, address: "/a")
     )
     let store = makeStore()
     let (one, other) = (Subscriber.Result(problems: [first]), Subscriber.Result(problems: [second]))
-    await store.send(.opened(one, amongSeveral: false)) { $0.alert = Subscriber.Result(problems: [first]).alert(amongSeveral: false) }
+    await store.send(.opened(one, amongSeveral: false)) {
+      $0.alert = Subscriber.Result(problems: [first]).alert(amongSeveral: false)
+    }
     await store.send(.opened(other, amongSeveral: false)) {
       $0.waitingAlerts = [try #require(Subscriber.Result(problems: [second]).alert(amongSeveral: false))]
     }
@@ -254,7 +265,9 @@ struct AppFeatureTests {
       $0.waitingAlerts = []
     }
     await store.send(.alert(.dismiss)) { $0.alert = nil }
-    await store.send(.opened(one, amongSeveral: false)) { $0.alert = Subscriber.Result(problems: [first]).alert(amongSeveral: false) }
+    await store.send(.opened(one, amongSeveral: false)) {
+      $0.alert = Subscriber.Result(problems: [first]).alert(amongSeveral: false)
+    }
   }
 
   @Test func `a file that the desktop hands over is told by its path`() async {
@@ -283,7 +296,9 @@ struct AppFeatureTests {
     let store = makeStore()
     let (disk, sound) = (LibraryError.diskFull(path: "/library"), PlaybackError.noSoundDevice)
     await store.send(.library(.delegate(.problem(Problem(disk))))) { $0.alert = .problem(disk.title, disk.message) }
-    await store.send(.player(.delegate(.problem(Problem(sound))))) { $0.waitingAlerts = [.problem(sound.title, sound.message)] }
+    await store.send(.player(.delegate(.problem(Problem(sound))))) {
+      $0.waitingAlerts = [.problem(sound.title, sound.message)]
+    }
     #expect(world.logged.current.map { $0.prefix { $0 != "(" } } == ["diskFull", "noSoundDevice"])
     #expect(store.state.alert?.presentedButtons.map(\.label.description) == ["OK"])
     await store.send(.alert(.dismiss)) {
@@ -385,13 +400,17 @@ struct AppFeatureTests {
 
   @Test(arguments: [
     ("example.org/feed.xml", "https://example.org/feed.xml"), ("example.org", "https://example.org"),
-    ("example.org:8080/feed", "https://example.org:8080/feed"), ("https://example.org/feed", "https://example.org/feed"),
+    ("example.org:8080/feed", "https://example.org:8080/feed"),
+    ("https://example.org/feed", "https://example.org/feed"),
     ("feed:https://example.org", "feed:https://example.org"), ("feed://example.org/feed", "feed://example.org/feed"),
-    ("feed:example.org/feed", "feed:example.org/feed"), ("podcast://example.org:8080/a.xml?b=c", "podcast://example.org:8080/a.xml?b=c"),
-    ("pcast:example.org:8080", "pcast:example.org:8080"), ("ITPC://example.org", "ITPC://example.org"), ("/", "/"), ("./feed.xml", "./feed.xml"),
+    ("feed:example.org/feed", "feed:example.org/feed"),
+    ("podcast://example.org:8080/a.xml?b=c", "podcast://example.org:8080/a.xml?b=c"),
+    ("pcast:example.org:8080", "pcast:example.org:8080"), ("ITPC://example.org", "ITPC://example.org"), ("/", "/"),
+    ("./feed.xml", "./feed.xml"),
     ("../feed.xml", "../feed.xml"),
     ("~/feed.xml", "~/feed.xml"), ("feeds", "feeds"), ("missing.xml", "missing.xml"),
-    ("/tmp/a.b/feed", "/tmp/a.b/feed"), ("[::1]:8080/feed.xml", "https://[::1]:8080/feed.xml"), ("[::1]", "https://[::1]"),
+    ("/tmp/a.b/feed", "/tmp/a.b/feed"), ("[::1]:8080/feed.xml", "https://[::1]:8080/feed.xml"),
+    ("[::1]", "https://[::1]"),
     ("[notes.xml", "[notes.xml"), ("[a]b/feed", "[a]b/feed"),
   ])
   func `an address of the command line means the same in another process`(address: String, portable: String) {

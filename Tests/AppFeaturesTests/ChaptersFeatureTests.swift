@@ -49,7 +49,8 @@ struct ChaptersFeatureTests {
     #expect(program.player.chapters.chapters.count == 4)
     program.send(.player(.sleepTimerSelected(.endOfChapter)))
 
-    // When the user jumps past the end of the chapter, and then back into the first one, then the timer waits for the end of each chapter
+    // When the user jumps past the end of the chapter, and then back into the first one, then the timer waits for the
+    // end of each chapter
     program.send(.player(.positionDragged(.seconds(250))))
     play(to: 250.5)
     #expect(program.player.isPlaying)
@@ -71,7 +72,8 @@ struct ChaptersFeatureTests {
   @Test func `timestamps and addresses are links, and formats stay`() {
     // Given a paragraph with a timestamp, a link and bold code
     let runs: [ShowNotes.Run] = [
-      .init("At "), .init("1:02", timestamp: .seconds(62)), .init(" see "), .init("this", link: URL(string: "https://example.org/a?b=1&c=2")),
+      .init("At "), .init("1:02", timestamp: .seconds(62)), .init(" see "),
+      .init("this", link: URL(string: "https://example.org/a?b=1&c=2")),
       .init("now", style: [.bold, .code]),
     ]
     // When it is converted to text for the screen
@@ -137,7 +139,9 @@ struct ChaptersFeatureTests {
         $0.transcript = TranscriptFeature.State(id: .sample(11), links: details.transcripts, feed: feed)
       }
       // Then the chapters are in order
-      let expected = EpisodeChapters(merging: [[Chapter(start: .zero, title: "First"), Chapter(start: .seconds(60), title: "Second")]])
+      let expected = EpisodeChapters(merging: [
+        [Chapter(start: .zero, title: "First"), Chapter(start: .seconds(60), title: "Second")]
+      ])
       await store.receive(.chaptersReceived(.sample(11), expected)) { $0.chapters = expected }
     }
     #expect(asked.current.map(\.file) == [details.chaptersURL, details.chaptersURL])
@@ -170,8 +174,7 @@ struct ChaptersFeatureTests {
     await starting.finish()
     #expect(asked.current == [])
     // When its sound begins, and after a pause once more
-    await starting.send(.soundBegan(from: .runningDownload))
-    await starting.send(.soundBegan(from: .runningDownload))
+    for _ in 1...2 { await starting.send(.soundBegan(from: .runningDownload)) }
     await starting.finish()
     // Then the received audio is read once
     #expect(asked.current == [ChapterSources(audio: audio, played: .runningDownload)])
@@ -182,7 +185,8 @@ struct ChaptersFeatureTests {
     await restored.finish()
     await restored.send(.soundBegan(from: .runningDownload))
     await restored.finish()
-    #expect(asked.current.dropFirst() == [ChapterSources(audio: audio), ChapterSources(audio: audio, played: .runningDownload)])
+    let expected = [ChapterSources(audio: audio), ChapterSources(audio: audio, played: .runningDownload)]
+    #expect(Array(asked.current.dropFirst()) == expected)
   }
 
   @Test func `the chapters of a stream that plays are read from the stream, also if there is a download`() async {
@@ -214,7 +218,8 @@ struct ChaptersFeatureTests {
     #expect(asked.current.last == ChapterSources(audio: address, played: .keptStream))
   }
 
-  /// Creates a program that plays an episode of ten minutes at 150 seconds. Its chapters start at 0, 100, 200 and 9000 seconds.
+  /// Creates a program that plays an episode of ten minutes at 150 seconds. Its chapters start at 0, 100, 200 and 9000
+  /// seconds.
   private func playThreeChapters() async -> StoreOf<AppFeature> {
     var details = EpisodeDetails()
     details.chapters = [0, 100, 200, 9000].map { FeedChapter(start: .seconds($0), title: "") }
@@ -227,7 +232,9 @@ struct ChaptersFeatureTests {
     return program
   }
 
-  @Test func `the chapter and the line that play are marked, and commands go to the next and the previous chapter`() async {
+  @Test func `the chapter and the line that play are marked, and commands go to the next and the previous chapter`()
+    async
+  {
     // Given an episode with three chapters in the player, then the chapter at its position is marked
     let program = await playThreeChapters()
     #expect(program.playing?.current == 1)
@@ -250,14 +257,17 @@ struct ChaptersFeatureTests {
 @Suite(.timeLimit(.minutes(1)))
 struct EpisodeChaptersTests {
   private func chapter(_ start: Int, _ title: String = "", page: String? = nil, picture: String? = nil) -> Chapter {
-    Chapter(start: .seconds(start), title: title, websiteURL: page.flatMap { URL(string: $0) }, pictureURL: picture.flatMap { URL(string: $0) })
+    Chapter(
+      start: .seconds(start), title: title, websiteURL: page.flatMap { URL(string: $0) },
+      pictureURL: picture.flatMap { URL(string: $0) })
   }
 
   @Test func `the first source decides, and the others add what it lacks`() {
     // Given three sources, of which the first has no chapters, and the third has more details
     let page = "https://example.org/1"
     let list = EpisodeChapters(merging: [
-      [], [chapter(60, ""), chapter(0, "Begin")], [chapter(0, "Other", page: page), chapter(61, "Second", picture: page), chapter(90, "Third")],
+      [], [chapter(60, ""), chapter(0, "Begin")],
+      [chapter(0, "Other", page: page), chapter(61, "Second", picture: page), chapter(90, "Third")],
     ])
     #expect(list.chapters.map(\.title) == ["Begin", "Second"])
     #expect(list.chapters.map(\.websiteURL?.absoluteString) == [page, nil])
@@ -267,7 +277,8 @@ struct EpisodeChaptersTests {
 
   @Test func `chapters out of order, twice and past the end are put right`() {
     let source = [
-      chapter(200, "C"), chapter(0, "A"), chapter(-5, "Before"), chapter(100, "B"), chapter(100, "Twice"), chapter(600, "Past"),
+      chapter(200, "C"), chapter(0, "A"), chapter(-5, "Before"), chapter(100, "B"), chapter(100, "Twice"),
+      chapter(600, "Past"),
     ]
     let list = EpisodeChapters(merging: [source]).limited(to: .seconds(600))
     #expect(list.chapters.map(\.title) == ["A", "B", "C"])
@@ -292,7 +303,8 @@ struct TranscriptFeatureTests {
   private let world = World.withTwoShows()
   private let links = [TranscriptLink(url: URL(string: "https://example.org/1.vtt")!)]
   private let transcript = Transcript(lines: [
-    .init(id: 0, start: .zero, speaker: "Ina", text: "Good morning"), .init(id: 1, start: .seconds(5), text: "방송을 시작합니다"),
+    .init(id: 0, start: .zero, speaker: "Ina", text: "Good morning"),
+    .init(id: 1, start: .seconds(5), text: "방송을 시작합니다"),
     .init(id: 2, start: nil, text: "The end"),
   ])
 
@@ -317,7 +329,8 @@ struct TranscriptFeatureTests {
       let store = makeStore(fetches == 1 ? [.success(transcript)] : [])
       store.exhaustivity = .off
       store.dependencies.savedTranscripts = SavedTranscriptsClient(
-        transcript: { _ in saved.current.map { SavedTranscript($0) } }, missing: { $0 }, save: { transcript, _ in saved.change { $0 = transcript } },
+        transcript: { _ in saved.current.map { SavedTranscript($0) } }, missing: { $0 },
+        save: { transcript, _ in saved.change { $0 = transcript } },
         search: { _, _ in [] })
       await store.send(.openButtonClicked)
       await store.receive(.received(.sample(11), .success(transcript)))
@@ -326,14 +339,17 @@ struct TranscriptFeatureTests {
     }
   }
 
-  @Test(arguments: [true, false]) func `an outdated transcript is fetched again, and shown if that fails`(isReachable: Bool) async {
+  @Test(arguments: [true, false]) func `an outdated transcript is fetched again, and shown if that fails`(
+    isReachable: Bool
+  ) async {
     // Given a saved transcript from another address than the feed's
     let old = Transcript(lines: [.init(id: 0, start: .zero, text: "Old")])
     let saved = Recorded(SavedTranscript(old, isOutdated: true))
     let store = makeStore([isReachable ? .success(transcript) : .failure(.unavailable(reason: "test"))])
     store.exhaustivity = .off
     store.dependencies.savedTranscripts = SavedTranscriptsClient(
-      transcript: { _ in saved.current }, missing: { $0 }, save: { new, _ in saved.change { $0 = SavedTranscript(new) } }, search: { _, _ in [] })
+      transcript: { _ in saved.current }, missing: { $0 },
+      save: { new, _ in saved.change { $0 = SavedTranscript(new) } }, search: { _, _ in [] })
 
     // When it is opened, then the feed's transcript takes its place, or the old one is shown
     await store.send(.openButtonClicked)
@@ -349,7 +365,8 @@ struct TranscriptFeatureTests {
     let failure = TranscriptError.unavailable(reason: "test")
     let store = makeStore([.failure(failure), .success(transcript)])
     store.dependencies.savedTranscripts = SavedTranscriptsClient(
-      transcript: { _ in SavedTranscript(old) }, missing: { $0 }, save: { new, _ in kept.change { $0.append(new) } }, search: { _, _ in [] })
+      transcript: { _ in SavedTranscript(old) }, missing: { $0 }, save: { new, _ in kept.change { $0.append(new) } },
+      search: { _, _ in [] })
     await store.send(.openButtonClicked) { $0.phase = .loading }
     await store.receive(.received(.sample(11), .success(old))) {
       $0.phase = .loaded

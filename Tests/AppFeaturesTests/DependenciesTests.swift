@@ -30,7 +30,9 @@ struct DependenciesTests {
       // When each of them is used
       for await _ in given.library.shows() {}
       for await _ in given.library.episodes(.sample(1)) {}
-      await #expect(throws: LibraryError.self) { try await given.library.subscribe(FetchedPodcast(.sample("A"), from: .sample("a")), .sample("a")) }
+      await #expect(throws: LibraryError.self) {
+        try await given.library.subscribe(FetchedPodcast(.sample("A"), from: .sample("a")), .sample("a"))
+      }
       await #expect(throws: LibraryError.self) { try await given.library.removeShow(.sample(1)) }
       await #expect(throws: LibraryError.self) { try await given.library.setFavorite(.sample(1), true) }
       await #expect(throws: LibraryError.self) { try await given.library.savePosition(.sample(1), .zero) }
@@ -51,9 +53,9 @@ struct DependenciesTests {
     // Then each of them is reported
     #expect(
       reported.current == [
-        "library.shows", "library.episodes", "library.subscribe", "library.removeShow", "library.setFavorite", "library.savePosition",
-        "library.setPlayed", "feeds.resolve", "feeds.fetch", "player.play", "player.pause", "player.resume", "player.seek", "player.stop",
-        "player.events", "log", "locale", "writes",
+        "library.shows", "library.episodes", "library.subscribe", "library.removeShow", "library.setFavorite",
+        "library.savePosition", "library.setPlayed", "feeds.resolve", "feeds.fetch", "player.play", "player.pause",
+        "player.resume", "player.seek", "player.stop", "player.events", "log", "locale", "writes",
       ])
   }
 }

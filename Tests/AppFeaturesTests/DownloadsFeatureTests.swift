@@ -34,7 +34,10 @@ import Testing
     // Given a feature that follows the downloads
     let store = makeStore()
     store.exhaustivity = .off
-    await store.send(.received([download(1, .downloading(Download.Progress(received: 420_000, total: 1_000_000))), download(2, .waiting)]))
+    await store.send(
+      .received([
+        download(1, .downloading(Download.Progress(received: 420_000, total: 1_000_000))), download(2, .waiting),
+      ]))
 
     // Then each row has its text
     #expect(store.state.items[id: id]?.progressText == "42%")
@@ -59,8 +62,7 @@ import Testing
     // Given an episode with a transcript in its feed, and one without
     let link = TranscriptLink(url: URL(string: "https://example.org/1.vtt")!)
     let transcript = Transcript(lines: [Transcript.Line(id: 0, start: .zero, text: "Good morning.")])
-    let saved = Recorded<[Episode.ID: Transcript]>([:])
-    let fetched = Recorded<[[TranscriptLink]]>([])
+    let (saved, fetched) = (Recorded<[Episode.ID: Transcript]>([:]), Recorded<[[TranscriptLink]]>([]))
     let store = makeStore()
     store.exhaustivity = .off
     store.dependencies.episodes.notes = { id in
@@ -74,7 +76,8 @@ import Testing
       return transcript
     }
     store.dependencies.savedTranscripts = SavedTranscriptsClient(
-      transcript: { id in saved.current[id].map { SavedTranscript($0) } }, missing: { ids in ids.filter { saved.current[$0] == nil } },
+      transcript: { id in saved.current[id].map { SavedTranscript($0) } },
+      missing: { ids in ids.filter { saved.current[$0] == nil } },
       save: { transcript, id in saved.change { $0[id] = transcript } }, search: { _, _ in [] })
     let complete = Download.State.complete(file: URL(filePath: "/1.mp3"), byteCount: 5)
 
@@ -91,8 +94,7 @@ import Testing
     #expect(Set(saved.current.keys) == [.sample(1), .sample(3)])
 
     // When one is downloaded again, then the saved transcript stays
-    await store.send(.received([download(1, .waiting), download(2, complete)]))
-    await store.send(.received([download(1, complete), download(2, complete)]))
+    for state in [.waiting, complete] { await store.send(.received([download(1, state), download(2, complete)])) }
     await store.finish()
     #expect(fetched.current.count == 2)
   }
@@ -190,7 +192,10 @@ import Testing
 
     // Then the plan is carried out
     let rules = DownloadRules(automaticDownload: .newest(3), deletion: .afterPlayed, now: date, playing: .sample(9))
-    #expect(downloads.requests == [.limit(4), .plan(rules), .removeWithoutUndo([.sample(4)]), .start([.sample(5)], isAutomatic: true)])
+    #expect(
+      downloads.requests == [
+        .limit(4), .plan(rules), .removeWithoutUndo([.sample(4)]), .start([.sample(5)], isAutomatic: true),
+      ])
     #expect(store.state.notice == nil)
   }
 
@@ -226,17 +231,25 @@ import Testing
     let episode = Episode.sample(1)
     let kept = URL(string: "http://127.0.0.1:1/1")!
     let streams = StreamsClient(source: { $0 == episode.enclosure.url ? kept : nil }, isReceived: { _ in false })
-    #expect(await downloads.client.playbackSource(of: episode, at: .zero, orKeptBy: streams) == PlaybackSource(kept, .keptStream))
-    #expect(await downloads.client.playbackSource(of: episode, at: .zero, orKeptBy: .none) == PlaybackSource(episode.enclosure.url))
+    #expect(
+      await downloads.client.playbackSource(of: episode, at: .zero, orKeptBy: streams)
+        == PlaybackSource(kept, .keptStream))
+    #expect(
+      await downloads.client.playbackSource(of: episode, at: .zero, orKeptBy: .none)
+        == PlaybackSource(episode.enclosure.url))
     downloads.set([download(1, .complete(file: URL(filePath: "/tmp/1.mp3"), byteCount: 5))])
-    #expect(await downloads.client.playbackSource(of: episode, at: .zero, orKeptBy: streams) == PlaybackSource(URL(filePath: "/tmp/1.mp3"), .file))
+    #expect(
+      await downloads.client.playbackSource(of: episode, at: .zero, orKeptBy: streams)
+        == PlaybackSource(URL(filePath: "/tmp/1.mp3"), .file))
   }
 
   @Test func `an episode plays from its file, and without one from its address`() async {
     let episode = Episode.sample(1)
     #expect(await downloads.client.playbackSource(of: episode, at: .zero) == PlaybackSource(episode.enclosure.url))
     downloads.set([download(1, .complete(file: URL(filePath: "/tmp/1.mp3"), byteCount: 5))])
-    #expect(await downloads.client.playbackSource(of: episode, at: .zero) == PlaybackSource(URL(filePath: "/tmp/1.mp3"), .file))
+    #expect(
+      await downloads.client.playbackSource(of: episode, at: .zero)
+        == PlaybackSource(URL(filePath: "/tmp/1.mp3"), .file))
     #expect(await downloads.client.audioSource(of: episode) == URL(filePath: "/tmp/1.mp3"))
   }
 }

@@ -70,7 +70,8 @@ struct EpisodeFeatureTests {
     #expect(state(changed { $0.isPlayed = true }).subtitle.description == "Sep 21, 2026 · Played")
     let numbered = changed { ($0.season, $0.number) = (3, 14) }
     #expect(state(numbered).subtitle.description == "S3 E14 · Sep 21, 2026 · 10 min")
-    let named = EpisodeFeature.State(episode: changed { $0.number = 7 }, showTitle: "Show 1", isShowNamed: true, locale: locale)
+    let named = EpisodeFeature.State(
+      episode: changed { $0.number = 7 }, showTitle: "Show 1", isShowNamed: true, locale: locale)
     #expect(named.subtitle.description == "Show 1 · E7 · Sep 21, 2026 · 10 min")
     let short = changed { ($0.publishedAt, $0.duration) = (nil, .seconds(42)) }
     #expect(state(short).subtitle.description == "42 sec")
@@ -91,9 +92,15 @@ struct EpisodeFeatureTests {
   @Test func `a screen reader hears title, show, date, length or time left, and state`() {
     #expect(state().accessibleName(isPlaying: false).description == "Episode 11, Show 1, Sep 21, 2026, 10 min")
     let started = changed { ($0.playPosition, $0.isFavorite) = (.seconds(480), true) }
-    #expect(state(started).accessibleName(isPlaying: true).description == "Episode 11, Show 1, Sep 21, 2026, 2 min left, Favorite, Playing")
-    #expect(state(changed { $0.isNew = true }).accessibleName(isPlaying: false).description == "Episode 11, Show 1, Sep 21, 2026, 10 min, New")
-    #expect(state(changed { $0.isPlayed = true }).accessibleName(isPlaying: false).description == "Episode 11, Show 1, Sep 21, 2026, Played")
+    #expect(
+      state(started).accessibleName(isPlaying: true).description
+        == "Episode 11, Show 1, Sep 21, 2026, 2 min left, Favorite, Playing")
+    #expect(
+      state(changed { $0.isNew = true }).accessibleName(isPlaying: false).description
+        == "Episode 11, Show 1, Sep 21, 2026, 10 min, New")
+    #expect(
+      state(changed { $0.isPlayed = true }).accessibleName(isPlaying: false).description
+        == "Episode 11, Show 1, Sep 21, 2026, Played")
   }
 
   @Test func `a page reads its notes, and follows the library`() async {
@@ -152,6 +159,7 @@ struct EpisodeFeatureTests {
     let store = makeStore()
     await store.send(.copyLinkButtonClicked)
     await store.finish()
-    #expect(world.copied.current == [hasPage ? "https://example.org/11" : Episode.sample(11).enclosure.url.absoluteString])
+    #expect(
+      world.copied.current == [hasPage ? "https://example.org/11" : Episode.sample(11).enclosure.url.absoluteString])
   }
 }

@@ -13,7 +13,9 @@ struct EpisodeListFeatureTests {
     World(shows: [.sample(1)], episodes: [.sample(1): (1...count).reversed().map { Episode.sample($0) }])
   }
 
-  private func makeStore(_ world: World, _ query: EpisodeQuery = EpisodeQuery(.show(.sample(1)))) -> TestStoreOf<EpisodeListFeature> {
+  private func makeStore(
+    _ world: World, _ query: EpisodeQuery = EpisodeQuery(.show(.sample(1)))
+  ) -> TestStoreOf<EpisodeListFeature> {
     let state = EpisodeListFeature.State(query: query, showTitle: query.scope == .show(.sample(1)) ? "Show 1" : nil)
     let store = TestStore(initialState: state) {
       EpisodeListFeature()
@@ -144,7 +146,9 @@ struct EpisodeListFeatureTests {
   @Test func `visible rows that are far apart after a change of the order load nothing between them`() {
     let all = ids(1...2000)
     var loads = EpisodeLoads()
-    for (index, id) in [(10, all[10]), (1500, all[1500])] { loads.appeared(IndexedEpisodes.Element(index: index, id: id), loaded: []) }
+    for (index, id) in [(10, all[10]), (1500, all[1500])] {
+      loads.appeared(IndexedEpisodes.Element(index: index, id: id), loaded: [])
+    }
     while loads.next(loaded: []) != nil { loads.ended() }
     loads.becameVisible([all[10], all[1500]], in: all, loaded: [])
     #expect(loads.next(loaded: []) == nil)
@@ -355,7 +359,8 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test(arguments: [Int64(100), 999]) func `a list goes to the restored place, if it is still there`(place: Int64) async {
+  @Test(arguments: [Int64(100), 999]) func `a list goes to the restored place, if it is still there`(place: Int64) async
+  {
     let world = makeWorld(300)
     var state = EpisodeListFeature.State(query: EpisodeQuery(.show(.sample(1))), showTitle: "Show 1")
     state.restoredRow = .sample(place)

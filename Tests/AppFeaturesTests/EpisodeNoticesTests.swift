@@ -41,7 +41,9 @@ struct EpisodeNoticesTests {
     await receive()
     #expect(
       world.posted.current == [
-        EpisodeNotification(show: .sample(1), showTitle: "Show 1", titles: ["Episode 13", "Episode 12"], episodes: [.sample(13), .sample(12)]),
+        EpisodeNotification(
+          show: .sample(1), showTitle: "Show 1", titles: ["Episode 13", "Episode 12"],
+          episodes: [.sample(13), .sample(12)]),
         EpisodeNotification(show: .sample(2), showTitle: "Show 2", titles: ["Episode 21"], episodes: [.sample(21)]),
       ])
     #expect(world.posted.current.map(\.text.description) == ["2 new episodes: Episode 13, Episode 12", "Episode 21"])

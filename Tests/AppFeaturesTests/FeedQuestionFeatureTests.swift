@@ -23,7 +23,8 @@ struct FeedQuestionFeatureTests {
 
   @Test func `only feeds of the web that an answer would help ask one`() {
     #expect(FeedQuestionFeature.State(.unauthorized(host: "a"), feed: feed)?.kind == .signIn(isWrong: false))
-    #expect(FeedQuestionFeature.State(.unauthorized(host: "a"), feed: feed, isSignedIn: true)?.kind == .signIn(isWrong: true))
+    #expect(
+      FeedQuestionFeature.State(.unauthorized(host: "a"), feed: feed, isSignedIn: true)?.kind == .signIn(isWrong: true))
     #expect(FeedQuestionFeature.State(.redirectsToPrivateNetwork(host: "10.0.0.1"), feed: feed)?.host == "10.0.0.1")
     #expect(FeedQuestionFeature.State(.timedOut(host: "a"), feed: feed) == nil)
     #expect(FeedQuestionFeature.State(.unauthorized(host: "a"), feed: .sample("a.xml")) == nil)

@@ -12,7 +12,8 @@ struct HealthFeatureTests {
   let copied = Recorded<[String]>([])
   let logged = Recorded<[String]>([])
   let merge = EpisodeMerge(
-    id: EpisodeMerge.ID(rawValue: 7), episode: .sample(11), title: "Rain", evidence: .sameAudio, mergedAt: Date(timeIntervalSince1970: 0))
+    id: EpisodeMerge.ID(rawValue: 7), episode: .sample(11), title: "Rain", evidence: .sameAudio,
+    mergedAt: Date(timeIntervalSince1970: 0))
 
   init() {
     var subscription = Subscription.sample(1)
@@ -135,7 +136,8 @@ struct HealthFeatureTests {
     subscription.lastRefreshedAt = nil
     #expect(HealthReport(subscription, locale: locale).lines[1].value.description == "Never")
     #expect(HealthReport(subscription, locale: locale).lines.last?.value.description == "Soon")
-    #expect(Set(FeedRepair.Kind.allCases.map { FeedRepair($0).text.description }).count == FeedRepair.Kind.allCases.count)
+    #expect(
+      Set(FeedRepair.Kind.allCases.map { FeedRepair($0).text.description }).count == FeedRepair.Kind.allCases.count)
     #expect(EpisodeMerge.Evidence.sameAudio.text != EpisodeMerge.Evidence.sameTitleDateAndLength.text)
   }
 }

@@ -32,8 +32,10 @@ struct HomeFeatureTests {
       shows: [.sample(1)],
       episodes: [
         .sample(1): [
-          episode(5) { ($0.isNew, $0.publishedAt) = (true, day(0)) }, episode(4) { ($0.isNew, $0.publishedAt) = (true, day(0)) },
-          episode(3) { ($0.isNew, $0.publishedAt) = (true, day(1)) }, episode(2) { ($0.isNew, $0.publishedAt) = (true, day(30)) },
+          episode(5) { ($0.isNew, $0.publishedAt) = (true, day(0)) },
+          episode(4) { ($0.isNew, $0.publishedAt) = (true, day(0)) },
+          episode(3) { ($0.isNew, $0.publishedAt) = (true, day(1)) },
+          episode(2) { ($0.isNew, $0.publishedAt) = (true, day(30)) },
           episode(1) { ($0.playPosition, $0.lastPlayedAt) = (.seconds(60), day(2)) },
           episode(0) { ($0.playPosition, $0.lastPlayedAt) = (.seconds(60), day(1)) },
         ]
@@ -47,7 +49,8 @@ struct HomeFeatureTests {
 
     // Then the most recently played episode is first, and each day has its heading
     #expect(store.state.continueListening.ids == [.sample(0), .sample(1)])
-    #expect(store.state.newEpisodes.rows.map { $0.dayText?.description } == ["Today", nil, "Yesterday", "August 22, 2026"])
+    #expect(
+      store.state.newEpisodes.rows.map { $0.dayText?.description } == ["Today", nil, "Yesterday", "August 22, 2026"])
     #expect(!store.state.isEmpty)
     await following.cancel()
     await store.finish()

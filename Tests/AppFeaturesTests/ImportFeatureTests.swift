@@ -13,7 +13,8 @@ struct ImportFeatureTests {
   let credentials = FakeCredentials()
   let list = URL(filePath: "/lists/mine.opml")
   let database = URL(filePath: "/lists/Database")
-  let source = ImportSource(player: .gPodder, file: URL(filePath: "/home/me/gPodder/Database"), showCount: 3, episodeCount: 40)
+  let source = ImportSource(
+    player: .gPodder, file: URL(filePath: "/home/me/gPodder/Database"), showCount: 3, episodeCount: 40)
   let players: FakeOtherPlayers
 
   init() {
@@ -35,12 +36,15 @@ struct ImportFeatureTests {
   }
 
   private func outline(_ number: Int) -> Outline {
-    Outline(title: "Show \(number)", feedURL: URL(string: "https://example.org/show\(number).xml")!, websiteURL: nil, section: [])
+    Outline(
+      title: "Show \(number)", feedURL: URL(string: "https://example.org/show\(number).xml")!, websiteURL: nil,
+      section: [])
   }
 
   @Test func `a list adds the shows that are not there, says what was skipped, and asks for their refresh`() async {
     // Given a list with a show of the library, a new show and a bad entry
-    opml.place(list, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["No address"], isPartial: true)))
+    opml.place(
+      list, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["No address"], isPartial: true)))
     let store = makeStore()
     await store.send(.opened)
     await store.receive(.found([source]))
@@ -83,9 +87,14 @@ struct ImportFeatureTests {
   }
 
   @Test func `a list without a show says so`() {
-    #expect(ImportFeature.Summary(shows: [], listedCount: 0).headline.description == "There are no podcasts in this file.")
-    #expect(ImportFeature.Summary(shows: [], listedCount: 2).headline.description == "All of these podcasts are in your library already.")
-    #expect(ImportFeature.Summary(shows: [.sample(1), .sample(2)], listedCount: 2).headline.description == "2 podcasts were added.")
+    #expect(
+      ImportFeature.Summary(shows: [], listedCount: 0).headline.description == "There are no podcasts in this file.")
+    #expect(
+      ImportFeature.Summary(shows: [], listedCount: 2).headline.description
+        == "All of these podcasts are in your library already.")
+    #expect(
+      ImportFeature.Summary(shows: [.sample(1), .sample(2)], listedCount: 2).headline.description
+        == "2 podcasts were added.")
   }
 
   @Test(arguments: [
@@ -111,7 +120,8 @@ struct ImportFeatureTests {
 
   @Test func `the library of another player is taken over`() async {
     // Given a library of gPodder
-    let details = ImportSummary(shows: [.sample(5)], episodeCount: 40, playedCount: 12, placeCount: 3, favoriteCount: 1, skipped: ["Old"])
+    let details = ImportSummary(
+      shows: [.sample(5)], episodeCount: 40, playedCount: 12, placeCount: 3, favoriteCount: 1, skipped: ["Old"])
     players.answer(source.file, .success(details))
     let store = makeStore()
     await store.send(.opened)
@@ -120,7 +130,8 @@ struct ImportFeatureTests {
     // When the user selects it, then its shows are added
     await store.send(.sourceSelected(source.id))
     #expect(store.state.phase == .running)
-    await store.receive(.imported(ImportFeature.Summary(shows: [.sample(5)], listedCount: 3, details: details, skipped: ["Old"])))
+    await store.receive(
+      .imported(ImportFeature.Summary(shows: [.sample(5)], listedCount: 3, details: details, skipped: ["Old"])))
     await store.receive(.delegate(.showsAdded([.sample(5)])))
     #expect(players.imported == [source])
   }
@@ -158,13 +169,16 @@ struct ImportFeatureTests {
 
   @Test func `the passwords of another player are stored, and are not in the state of the sheet`() async {
     let feed = outline(5).feedURL
-    let details = ImportSummary(shows: [.sample(5)], credentials: [ImportedCredentials(feed: feed, credentials: secret)])
+    let details = ImportSummary(
+      shows: [.sample(5)], credentials: [ImportedCredentials(feed: feed, credentials: secret)])
     players.answer(source.file, .success(details))
     let store = makeStore()
     await store.send(.opened)
     await store.receive(.found([source]))
     await store.send(.sourceSelected(source.id))
-    await store.receive(.imported(ImportFeature.Summary(shows: [.sample(5)], listedCount: 3, details: ImportSummary(shows: [.sample(5)]))))
+    await store.receive(
+      .imported(ImportFeature.Summary(shows: [.sample(5)], listedCount: 3, details: ImportSummary(shows: [.sample(5)])))
+    )
     #expect(credentials.saved == [feed: secret])
     await store.receive(.delegate(.showsAdded([.sample(5)])))
   }
@@ -265,7 +279,8 @@ struct ImportFeatureTests {
 
   @Test func `every problem has words of its own`() {
     let errors: [ImportError] = [
-      .notRecognized(path: "x"), .damaged(path: "x", reason: "y"), .notFound(path: "x"), .permissionDenied(path: "x"), .library(.notFound),
+      .notRecognized(path: "x"), .damaged(path: "x", reason: "y"), .notFound(path: "x"), .permissionDenied(path: "x"),
+      .library(.notFound),
     ]
     #expect(Set(errors.map(\.title.description)).count == errors.count)
     #expect(Set(errors.map(\.message.description)).count == errors.count)

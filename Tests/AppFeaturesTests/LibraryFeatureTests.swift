@@ -97,7 +97,8 @@ struct LibraryFeatureTests {
   @Test func `the place of the last session belongs to its page`() async {
     // Given the place of a show whose page is restored after Home was selected
     let world = World.withTwoShows()
-    let store = LibraryStores.makeUnread(world, startScrollPosition: LibraryScrollPosition(page: .show(.sample(1)), episode: .sample(12)))
+    let store = LibraryStores.makeUnread(
+      world, startScrollPosition: LibraryScrollPosition(page: .show(.sample(1)), episode: .sample(12)))
     store.exhaustivity = .off
     let listening = await store.send(.launched)
     await store.receive(\.showsReceived)
@@ -187,7 +188,9 @@ struct LibraryFeatureTests {
     let ended = Recorded(Set<Show.ID>())
     var episodes = EpisodesClient.silent
     episodes.ids = { query in
-      AsyncStream { $0.onTermination = { _ in ended.change { if case .show(let show) = query.scope { $0.insert(show) } } } }
+      AsyncStream {
+        $0.onTermination = { _ in ended.change { if case .show(let show) = query.scope { $0.insert(show) } } }
+      }
     }
     let store = LibraryStores.makeFilled(selecting: nil, episodes: episodes)
     await store.send(.pageSelected(.show(.sample(2)))) { $0.show = ShowFeature.State(show: .sample(2)) }
@@ -317,7 +320,8 @@ struct LibraryFeatureTests {
 
   @Test func `every failure says what is wrong and what to do`() {
     let errors: [LibraryError] = [
-      .notWritable(path: "/l"), .inUse(path: "/l"), .diskFull(path: "/l"), .damaged(path: "/l"), .newerVersion(path: "/l"), .notFound,
+      .notWritable(path: "/l"), .inUse(path: "/l"), .diskFull(path: "/l"), .damaged(path: "/l"),
+      .newerVersion(path: "/l"), .notFound,
       .failed(reason: "x"),
     ]
     #expect(Set(errors.map(\.title.description)).count == errors.count)

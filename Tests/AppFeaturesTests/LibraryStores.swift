@@ -8,7 +8,9 @@ import ReducerStoreTesting
 @MainActor
 enum LibraryStores {
   /// Creates the store of a library that has not been read yet.
-  static func makeUnread(_ world: World, startScrollPosition: LibraryScrollPosition? = nil) -> TestStoreOf<LibraryFeature> {
+  static func makeUnread(
+    _ world: World, startScrollPosition: LibraryScrollPosition? = nil
+  ) -> TestStoreOf<LibraryFeature> {
     var state = LibraryFeature.State()
     state.startScrollPosition = startScrollPosition
     return TestStore(initialState: state) {
@@ -19,7 +21,9 @@ enum LibraryStores {
   }
 
   /// Creates the store of a library with three shows, of which one is selected. The library emits nothing.
-  static func makeFilled(selecting selection: Int64? = 1, episodes: EpisodesClient? = nil) -> TestStoreOf<LibraryFeature> {
+  static func makeFilled(
+    selecting selection: Int64? = 1, episodes: EpisodesClient? = nil
+  ) -> TestStoreOf<LibraryFeature> {
     var state = LibraryFeature.State()
     state.phase = .filled
     state.shows = [.sample(1), .sample(2), .sample(3)]

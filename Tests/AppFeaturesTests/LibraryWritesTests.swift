@@ -15,7 +15,9 @@ struct LibraryWritesTests {
   private func makeStore() -> TestStoreOf<LibraryFeature> {
     var show = ShowFeature.State(show: .sample(1))
     show.list.ids = [.sample(11)]
-    show.list.rows = [EpisodeFeature.State(episode: .sample(11), showTitle: "Show 1", locale: Locale(identifier: "en_US"))]
+    show.list.rows = [
+      EpisodeFeature.State(episode: .sample(11), showTitle: "Show 1", locale: Locale(identifier: "en_US"))
+    ]
     var state = LibraryFeature.State()
     state.phase = .filled
     state.shows = [.sample(1), .sample(2)]
@@ -160,7 +162,8 @@ struct LibraryWritesTests {
     let removal = await store.send(.placesSettled(.sample(1)))
     await gate.arrived(1)
 
-    // When the effect is cancelled, for example because the program's store is deallocated, and no task waits for its end
+    // When the effect is cancelled, for example because the program's store is deallocated, and no task waits for its
+    // end
     await removal.cancel()
     gate.open()
     await writes.settle(within: .seconds(30))

@@ -183,7 +183,8 @@ struct MaintenanceFeatureTests {
     // Then the list is imported, and the feed is added
     await store.receive(.maintenance(.importRequested(URL(filePath: "/lists/mine.OPML"))))
     await store.receive(.opened(Subscriber.Result(shows: [.sample(3)]), amongSeveral: false))
-    #expect(store.state.maintenance.destination == .importing(ImportFeature.State(file: URL(filePath: "/lists/mine.OPML"))))
+    #expect(
+      store.state.maintenance.destination == .importing(ImportFeature.State(file: URL(filePath: "/lists/mine.OPML"))))
     await store.receive(.openingEnded)
     await store.finish()
   }

@@ -13,7 +13,9 @@ struct MediaControlsTests {
   let shown = Recorded<[MediaState]>([])
 
   /// Creates a store of the program with a playing or paused episode.
-  private func makeStore(isPlaying: Bool, at position: Duration = .seconds(10), hasItem: Bool = true) -> TestStoreOf<AppFeature> {
+  private func makeStore(
+    isPlaying: Bool, at position: Duration = .seconds(10), hasItem: Bool = true
+  ) -> TestStoreOf<AppFeature> {
     var state = AppFeature.State()
     if hasItem { state.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1") }
     state.player.phase = isPlaying ? .playing : .paused
@@ -42,7 +44,8 @@ struct MediaControlsTests {
     #expect(
       state?.track
         == MediaState.Track(
-          id: .sample(11), title: "Episode 11", showTitle: "Show 1", length: .seconds(600), audio: .sample("audio11.ogg")))
+          id: .sample(11), title: "Episode 11", showTitle: "Show 1", length: .seconds(600),
+          audio: .sample("audio11.ogg")))
   }
 
   @Test func `an action that changes nothing they show is not reported`() async {
@@ -98,7 +101,9 @@ struct MediaControlsTests {
     (.setVolume(0.5), true, .volumeChanged(0.5)),
     (.seek(Episode.ID(rawValue: 11), .seconds(90)), true, .positionDragged(.seconds(90))),
   ])
-  func `a request is an action of the player`(command: MediaCommand, isPlaying: Bool, action: PlayerFeature.Action) async {
+  func `a request is an action of the player`(
+    command: MediaCommand, isPlaying: Bool, action: PlayerFeature.Action
+  ) async {
     let store = makeStore(isPlaying: isPlaying)
     store.exhaustivity = .off
     await store.send(.media(command))
@@ -127,10 +132,14 @@ struct MediaControlsTests {
     #expect(world.sound.commands.contains(.play(.sample("audio21.ogg"), .zero)))
   }
 
-  @Test func `before the player has found its last episode, play plays that one, and not the first of the queue`() async throws {
+  @Test func `before the player has found its last episode, play plays that one, and not the first of the queue`()
+    async throws
+  {
     // Given a queue, and an episode that was played last
     try await world.libraryFile.queueClient.playLast([.sample(12)])
-    world.libraryFile.change { _, episodes in episodes[Show.ID(rawValue: 2)]![0].lastPlayedAt = Date(timeIntervalSince1970: 2) }
+    world.libraryFile.change { _, episodes in
+      episodes[Show.ID(rawValue: 2)]![0].lastPlayedAt = Date(timeIntervalSince1970: 2)
+    }
     let store = makeStore(isPlaying: false, hasItem: false)
     store.exhaustivity = .off
     await store.send(.queue(.launched))
@@ -164,7 +173,8 @@ struct MediaControlsTests {
     await store.finish()
   }
 
-  @Test(arguments: [(nil, [13, 11, 12]), (11, [11, 13, 12]), (12, [11, 12, 13]), (99, [13, 11, 12])] as [(Int64?, [Int64])])
+  @Test(
+    arguments: [(nil, [13, 11, 12]), (11, [11, 13, 12]), (12, [11, 12, 13]), (99, [13, 11, 12])] as [(Int64?, [Int64])])
   func `an episode is put into the queue behind another one`(after: Int64?, order: [Int64]) async throws {
     try await world.libraryFile.queueClient.playLast([.sample(11), .sample(12)])
     let store = makeStore(isPlaying: true)

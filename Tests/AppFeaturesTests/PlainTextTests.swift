@@ -26,9 +26,12 @@ struct PlainTextTests {
     #expect(PlainText(markup: markup).text == text)
   }
 
-  @Test(arguments: ["<a", "<", "&", "&#", "<!--", "<!-", "</", "<p>", "<li>", " <br> ", "&nbsp;", "a\u{301}", "\u{301}", "<a -->", "\n"])
+  @Test(arguments: [
+    "<a", "<", "&", "&#", "<!--", "<!-", "</", "<p>", "<li>", " <br> ", "&nbsp;", "a\u{301}", "\u{301}", "<a -->", "\n",
+  ])
   func `what a hostile feed repeats is read in no time`(part: String) {
-    // Given the start of a construct, repeated many times. A search for the end from each of them takes longer than the time limit.
+    // Given the start of a construct, repeated many times. A search for the end from each of them takes longer than the
+    // time limit.
     let markup = "<b>" + String(repeating: part, count: 30_000)
 
     // Then the text is read in time, even without a limit on its length

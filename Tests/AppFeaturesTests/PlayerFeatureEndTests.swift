@@ -58,8 +58,12 @@ struct PlayerFeatureEndTests {
     #expect(world.libraryFile.writes == [.setPlayed(id, false), .savePosition(id, .seconds(100))])
   }
 
-  @Test(arguments: [(0, 999, false), (120, 949, false), (120, 950, true), (15, 984, false), (15, 985, true)] as [(Int, Int, Bool)])
-  func `the settings say how near to the end that is, at most a twentieth of the episode`(seconds: Int, place: Int, isPlayed: Bool) async {
+  @Test(
+    arguments: [(0, 999, false), (120, 949, false), (120, 950, true), (15, 984, false), (15, 985, true)]
+      as [(Int, Int, Bool)])
+  func `the settings say how near to the end that is, at most a twentieth of the episode`(
+    seconds: Int, place: Int, isPlayed: Bool
+  ) async {
     let store = world.makeStore(playing(at: .seconds(place - 1), playedBeforeEnd: seconds))
     store.exhaustivity = .off
     await store.send(.event(.position(audio, .seconds(place), duration: nil)))
@@ -110,7 +114,8 @@ struct PlayerFeatureEndTests {
     await store.receiveLastNote()
   }
 
-  @Test(arguments: [(751, true), (749, false)]) func `a file with a length of its own that is much shorter than its feed says ends too early`(
+  @Test(arguments: [(751, true), (749, false)])
+  func `a file with a length of its own that is much shorter than its feed says ends too early`(
     place: Int, isEnd: Bool
   ) async {
     var state = playing(at: .seconds(place))

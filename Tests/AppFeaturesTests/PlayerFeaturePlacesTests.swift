@@ -180,7 +180,9 @@ struct PlayerFeaturePlacesTests {
     let store = world.makeStore(world.playingFromTheStart)
 
     // When the sound is more than five seconds before the place, and then exactly five seconds
-    await store.send(.event(.position(audio, .milliseconds(294_999), duration: nil))) { $0.position = .milliseconds(294_999) }
+    await store.send(.event(.position(audio, .milliseconds(294_999), duration: nil))) {
+      $0.position = .milliseconds(294_999)
+    }
     await store.send(.event(.position(audio, .seconds(295), duration: nil))) {
       $0.position = .seconds(295)
       $0.awaitedPlace = nil
@@ -345,7 +347,8 @@ extension FakeLibrary {
   /// Marks an episode as played to its end in the library.
   fileprivate func markAsPlayed(_ episode: Episode) {
     change { _, episodes in
-      for index in episodes[episode.showID, default: []].indices where episodes[episode.showID]?[index].id == episode.id {
+      for index in episodes[episode.showID, default: []].indices where episodes[episode.showID]?[index].id == episode.id
+      {
         episodes[episode.showID]?[index].isPlayed = true
       }
     }

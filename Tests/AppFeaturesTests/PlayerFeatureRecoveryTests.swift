@@ -38,7 +38,9 @@ struct PlayerFeatureRecoveryTests {
     await store.finish()
   }
 
-  @Test func `sound that was received before a break does not end the attempts, so they become more and more seldom`() async {
+  @Test func `sound that was received before a break does not end the attempts, so they become more and more seldom`()
+    async
+  {
     // Given an episode whose server is gone, and of which a second more was received
     let store = world.makeStoreWithSettings(world.playing)
     for wait in [2, 4, 8, 16, 30] {
@@ -70,7 +72,9 @@ struct PlayerFeatureRecoveryTests {
     await store.finish()
   }
 
-  @Test(arguments: [false, true]) func `a pause or the sleep timer ends the attempts to reach a broken server`(isTimer: Bool) async {
+  @Test(arguments: [false, true]) func `a pause or the sleep timer ends the attempts to reach a broken server`(
+    isTimer: Bool
+  ) async {
     // Given a player that waits for its next attempt
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))

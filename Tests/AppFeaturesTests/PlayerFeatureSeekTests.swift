@@ -51,7 +51,9 @@ struct PlayerFeatureSeekTests {
     store.dependencies.streams = StreamsClient(source: { _ in file }, isReceived: { $0 == address })
     await store.send(.event(.sourceFound(audio, .keptStream))) { $0.source = .keptStream }
     // And the same episode was downloaded since, perhaps with other advertisements
-    world.downloads.set([Download(id: id, showID: .sample(1), state: .complete(file: URL(filePath: "/tmp/11.mp3"), byteCount: 5))])
+    world.downloads.set([
+      Download(id: id, showID: .sample(1), state: .complete(file: URL(filePath: "/tmp/11.mp3"), byteCount: 5))
+    ])
 
     // When the user seeks, then the file is loaded there, and stays paused
     await store.send(.positionDragged(.seconds(120)))

@@ -39,7 +39,9 @@ struct PlayerFeatureSleepTests {
     #expect(world.sound.settings.last { if case .volume = $0 { true } else { false } } == .volume(1))
   }
 
-  @Test(arguments: [-86_400.0, 86_400]) func `the sleep timer ends in time when the computer's date is set`(change: Double) async {
+  @Test(arguments: [-86_400.0, 86_400]) func `the sleep timer ends in time when the computer's date is set`(
+    change: Double
+  ) async {
     // Given a timer of a minute
     let date = Recorded(PlayerWorld.now)
     let store = world.makeStoreWithSettings(world.playing)

@@ -103,7 +103,8 @@ struct PlayerFeatureSoundTests {
     await store.send(.rateStepped(isFaster: false))
 
     // When an episode of another show is played
-    await store.send(.playToggled(PlayerFeature.Item(episode: .sample(21, of: 2), showTitle: "Show 2"), isPlaying: true))
+    await store.send(
+      .playToggled(PlayerFeature.Item(episode: .sample(21, of: 2), showTitle: "Show 2"), isPlaying: true))
     gate.open()
     await store.finish()
 
@@ -134,7 +135,8 @@ struct PlayerFeatureSoundTests {
     #expect(world.preferences.current.playback.rate == 1)
 
     // And an episode of another show has the general speed
-    await store.send(.playToggled(PlayerFeature.Item(episode: .sample(21, of: 2), showTitle: "Show 2"), isPlaying: true))
+    await store.send(
+      .playToggled(PlayerFeature.Item(episode: .sample(21, of: 2), showTitle: "Show 2"), isPlaying: true))
     await store.finish()
     #expect(store.state.rate == 1.2)
   }
@@ -287,7 +289,10 @@ struct PlayerFeatureSoundTests {
     settings.output = nil
     await store.send(.settingsReceived(settings))
     await store.finish()
-    #expect(world.sound.settings.filter { if case .output = $0 { true } else { false } } == [.output("speakers"), .output(nil)])
+    #expect(
+      world.sound.settings.filter { if case .output = $0 { true } else { false } } == [
+        .output("speakers"), .output(nil),
+      ])
   }
 
   @Test func `the page of the episode is the page of what plays`() async {

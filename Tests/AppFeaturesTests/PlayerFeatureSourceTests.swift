@@ -25,7 +25,9 @@ struct PlayerFeatureSourceTests {
 
     // Then it is downloaded, with its progress in the bar
     await world.downloads.requested { [id] in $0 == [.start([id], isAutomatic: false)] }
-    func set(_ state: Download.State) { world.downloads.set([Download(id: id, showID: world.item.episode.showID, state: state)]) }
+    func set(_ state: Download.State) {
+      world.downloads.set([Download(id: id, showID: world.item.episode.showID, state: state)])
+    }
     set(.downloading(Download.Progress(received: 50, total: 100)))
     await store.receive(.event(.buffering(audio, percent: 49)))
     #expect(store.state.bufferingPercent == 49)
@@ -51,7 +53,9 @@ struct PlayerFeatureSourceTests {
 
     // When it is downloaded
     await world.downloads.requested { !$0.isEmpty }
-    world.downloads.set([Download(id: id, showID: world.item.episode.showID, state: .complete(file: URL(filePath: "/1.ogg"), byteCount: 1))])
+    world.downloads.set([
+      Download(id: id, showID: world.item.episode.showID, state: .complete(file: URL(filePath: "/1.ogg"), byteCount: 1))
+    ])
     await store.receive(.wholeFileReceived(world.item, isReady: true))
 
     // Then the pause follows at once
@@ -66,7 +70,9 @@ struct PlayerFeatureSourceTests {
     for _ in 0..<2 {
       await store.send(.event(.failed(audio, .wholeFileOnly)))
       await world.downloads.requested { !$0.isEmpty }
-      world.downloads.set([Download(id: id, showID: world.item.episode.showID, state: .failed(.notFound, Download.Progress()))])
+      world.downloads.set([
+        Download(id: id, showID: world.item.episode.showID, state: .failed(.notFound, Download.Progress()))
+      ])
       await store.receive(.wholeFileReceived(world.item, isReady: false))
       await store.send(.retried)
     }
@@ -82,14 +88,18 @@ struct PlayerFeatureSourceTests {
     store.exhaustivity = .off
     await store.send(.event(.failed(audio, .wholeFileOnly)))
     await world.downloads.requested { !$0.isEmpty }
-    world.downloads.set([Download(id: id, showID: world.item.episode.showID, state: .failed(.notFound, Download.Progress()))])
+    world.downloads.set([
+      Download(id: id, showID: world.item.episode.showID, state: .failed(.notFound, Download.Progress()))
+    ])
     await store.receive(.wholeFileReceived(world.item, isReady: false))
     #expect(store.state.problem == .wholeFileOnly)
     #expect(store.state.position == .seconds(1))
     await store.finish()
   }
 
-  @Test func `audio of a private server is played with its name and password, and not with those of another one`() async throws {
+  @Test func `audio of a private server is played with its name and password, and not with those of another one`()
+    async throws
+  {
     // Given an episode whose server requires credentials, and stored credentials
     try await world.credentials.client.save(Credentials(user: "ada", password: "p w"), audio)
     let store = world.makeStore(world.playing)

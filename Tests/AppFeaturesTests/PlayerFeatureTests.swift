@@ -269,13 +269,15 @@ struct PlayerFeatureTests {
     let messages = Set(PlaybackError.all.map(\.message.description))
     #expect(titles.count == PlaybackError.all.count)
     #expect(messages.count == PlaybackError.all.count)
-    let missing = PlaybackError.missingDecoder(format: "MPEG-4 AAC", package: "gstreamer1.0-plugins-bad").message.description
+    let missing = PlaybackError.missingDecoder(format: "MPEG-4 AAC", package: "gstreamer1.0-plugins-bad").message
+      .description
     #expect(missing.contains("MPEG-4 AAC"))
     #expect(missing.contains("gstreamer1.0-plugins-bad"))
   }
 
   @Test(arguments: [
-    (0, "0:00"), (7, "0:07"), (62, "1:02"), (754, "12:34"), (3600, "1:00:00"), (3723, "1:02:03"), (36_000, "10:00:00"), (-3, "0:00"),
+    (0, "0:00"), (7, "0:07"), (62, "1:02"), (754, "12:34"), (3600, "1:00:00"), (3723, "1:02:03"), (36_000, "10:00:00"),
+    (-3, "0:00"),
   ])
   func `a place is shown as on a clock`(seconds: Int, text: String) {
     #expect(Duration.seconds(seconds).clockText == text)
@@ -285,7 +287,8 @@ struct PlayerFeatureTests {
 extension PlaybackError {
   /// One value of each case.
   static let all: [PlaybackError] = [
-    .notFound, .unreachable, .notAllowed, .missingDecoder(format: "MPEG-4 AAC", package: "x"), .notAudio, .endedEarly, .noSoundDevice,
+    .notFound, .unreachable, .notAllowed, .missingDecoder(format: "MPEG-4 AAC", package: "x"), .notAudio, .endedEarly,
+    .noSoundDevice,
     .failed(reason: "x"),
   ]
 }

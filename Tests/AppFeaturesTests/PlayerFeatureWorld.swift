@@ -5,7 +5,8 @@ import Podcasts
 import ReducerStore
 import ReducerStoreTesting
 
-/// The player with fake dependencies: a library in memory, a sound whose events a test sends, and a clock that only the test advances.
+/// The player with fake dependencies: a library in memory, a sound whose events a test sends, and a clock that only the
+/// test advances.
 @MainActor
 struct PlayerWorld {
   let libraryFile = FakeLibrary(
@@ -93,7 +94,8 @@ struct PlayerWorld {
     values.writes = writes
     values.continuousClock = clock
     // The settings emit no values.
-    values.preferences = PreferencesClient(values: { AsyncStream { $0.finish() } }, save: { _ throws(PreferencesError) in })
+    values.preferences = PreferencesClient(
+      values: { AsyncStream { $0.finish() } }, save: { _ throws(PreferencesError) in })
     values.showSettings = showSettings.client
     values.now = { Self.now }
     values.log = { [logged] message in logged.change { $0.append(message) } }
@@ -121,7 +123,9 @@ extension TestStore where State == PlayerFeature.State, Action == PlayerFeature.
   func receiveLastNote(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
-    await receive(.noteWritten, assert: { $0.journal.writing = nil }, fileID: fileID, filePath: filePath, line: line, column: column)
+    await receive(
+      .noteWritten, assert: { $0.journal.writing = nil }, fileID: fileID, filePath: filePath, line: line, column: column
+    )
     await finish(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 }

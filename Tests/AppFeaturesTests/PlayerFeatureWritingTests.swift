@@ -6,7 +6,8 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// Tests of the writes of places, and of the tasks that wait for them: the end of the program and the removal of a show.
+/// Tests of the writes of places, and of the tasks that wait for them: the end of the program and the removal of a
+/// show.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureWritingTests {
   let world = PlayerWorld()

@@ -7,12 +7,14 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// Tests of the whole program on one store: behaviour that depends on the features, the library and the player together.
+/// Tests of the whole program on one store: behaviour that depends on the features, the library and the player
+/// together.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct ProgramTests {
   /// Launches a program with two shows, of which the first one is visible.
   private func launch(
-    _ world: World, with addresses: [String] = [], selectsShow: Bool = true, replace: @escaping (inout DependencyValues) -> Void = { _ in }
+    _ world: World, with addresses: [String] = [], selectsShow: Bool = true,
+    replace: @escaping (inout DependencyValues) -> Void = { _ in }
   ) async -> StoreOf<AppFeature> {
     let store = world.makeProgram(replace: replace)
     store.send(.launched(addresses))
@@ -40,7 +42,8 @@ struct ProgramTests {
     // Given a program whose library was damaged
     let store = World().makeProgram()
     let backup = LibraryBackup(
-      file: URL(filePath: "/backups/1.sqlite"), madeAt: Date(timeIntervalSince1970: 1_790_003_600), showCount: 2, episodeCount: 9)
+      file: URL(filePath: "/backups/1.sqlite"), madeAt: Date(timeIntervalSince1970: 1_790_003_600), showCount: 2,
+      episodeCount: 9)
 
     // When the library is restored from a backup
     store.send(.libraryRestored(from: backup, damagedFile: URL(filePath: "/data/damaged.sqlite")))
@@ -57,10 +60,14 @@ struct ProgramTests {
     #expect(store.alert?.messageText.contains("/data/library.sqlite") == true)
   }
 
-  @Test func `episodes that a refresh recognized are told on the page of their show until its health page was on screen`() async {
+  @Test
+  func `episodes that a refresh recognized are told on the page of their show until its health page was on screen`()
+    async
+  {
     // Given feeds with changed identifiers
     let world = World.withTwoShows()
-    let podcast = Podcast(title: "Show", items: [Podcast.Item(guid: "a", title: "A", enclosure: Enclosure(url: .sample("a.ogg")))])
+    let podcast = Podcast(
+      title: "Show", items: [Podcast.Item(guid: "a", title: "A", enclosure: Enclosure(url: .sample("a.ogg")))])
     world.subscriptions.change { $0 = [.sample(1), .sample(2)] }
     for subscription in world.subscriptions.all {
       world.feeds.answer(subscription.feedURL, .success(FeedResponse(content: .podcast(podcast, hash: "new"))))
@@ -155,7 +162,10 @@ struct ProgramTests {
     #expect(store.library.shows.count == 3)
   }
 
-  @Test(arguments: ["feed:https://example.org/z.xml?a=b%20c", "feed://example.org/z", "podcast://example.org/z", "pcast://z.org", "itpc://z.org"])
+  @Test(arguments: [
+    "feed:https://example.org/z.xml?a=b%20c", "feed://example.org/z", "podcast://example.org/z", "pcast://z.org",
+    "itpc://z.org",
+  ])
   func `an address as other programs write it is understood wherever it comes in`(address: String) async {
     // Given an address and the feed that it resolves to
     func world() -> World {
@@ -203,7 +213,9 @@ struct ProgramTests {
     #expect(world.logged.current.map { $0.prefix { $0 != "(" } } == ["diskFull", "noSoundDevice"])
   }
 
-  @Test(arguments: [false, true]) func `the next episode is loaded shortly before the end of the current one`(endsWithEpisode: Bool) async throws {
+  @Test(arguments: [false, true]) func `the next episode is loaded shortly before the end of the current one`(
+    endsWithEpisode: Bool
+  ) async throws {
     // Given an episode of 100 seconds that plays, and an entry of the queue
     let world = World.withTwoShows()
     let store = await launch(world) { $0.showSettings = world.showSettings.client }
@@ -218,7 +230,8 @@ struct ProgramTests {
     if endsWithEpisode { store.send(.player(.sleepTimerSelected(.endOfEpisode))) }
 
     // When it is near its end, then the next one is prepared once, unless the sleep timer ends with the episode
-    world.sound.send(.position(audio, .seconds(91), duration: .seconds(100)), .position(audio, .seconds(92), duration: .seconds(100)))
+    world.sound.send(
+      .position(audio, .seconds(91), duration: .seconds(100)), .position(audio, .seconds(92), duration: .seconds(100)))
     await until { store.player.position == .seconds(92) }
     if endsWithEpisode {
       #expect(store.prepared == nil)

@@ -16,7 +16,9 @@ struct QueueFeatureTests {
     ])
 
   /// Creates a store that follows the library, with these episodes in the queue.
-  private func makeStore(_ queue: [Int64] = [], continuesWithShow: Bool = false) async throws -> TestStoreOf<QueueFeature> {
+  private func makeStore(
+    _ queue: [Int64] = [], continuesWithShow: Bool = false
+  ) async throws -> TestStoreOf<QueueFeature> {
     if !queue.isEmpty { try await file.queueClient.playLast(queue.map { .sample($0) }) }
     var state = QueueFeature.State()
     state.continuesWithShow = continuesWithShow
@@ -50,7 +52,10 @@ struct QueueFeatureTests {
 
   @Test func `entries follow the library, with their number and length`() async throws {
     let store = try await makeStore([11, 13])
-    #expect(store.state.entries == [QueueEntry(id: .sample(11), timeLeft: .seconds(600)), QueueEntry(id: .sample(13), timeLeft: .seconds(600))])
+    #expect(
+      store.state.entries == [
+        QueueEntry(id: .sample(11), timeLeft: .seconds(600)), QueueEntry(id: .sample(13), timeLeft: .seconds(600)),
+      ])
     #expect(store.state.caption.description == "2 episodes · 20 min")
     #expect(store.state.hasNext && store.state.contains(.sample(13)) && !store.state.contains(.sample(12)))
     await store.skipInFlightEffects()
@@ -142,7 +147,9 @@ struct QueueFeatureTests {
   }
 
   @Test(arguments: [(11, [12], 13), (11, [], 12), (13, [], nil)] as [(Int64, [Int64], Int64?)])
-  func `an empty queue goes on with the show where the settings ask for it`(ended: Int64, played: [Int64], expected: Int64?) async throws {
+  func `an empty queue goes on with the show where the settings ask for it`(
+    ended: Int64, played: [Int64], expected: Int64?
+  ) async throws {
     // Given a show whose episodes are 11, 12 and 13, the oldest first, of which some were played
     file.change { _, episodes in
       for index in episodes[.sample(1)]!.indices {
@@ -195,7 +202,10 @@ struct QueueFeatureTests {
     (PlaybackError.notFound, "“Episode 11” was skipped: its audio was not found"),
     (.notAllowed, "“Episode 11” was skipped: its audio may not be read"),
     (.wholeFileOnly, "“Episode 11” was skipped: it must be downloaded first"),
-    (.missingDecoder(format: "AAC", package: "gstreamer1.0-libav"), "“Episode 11” was skipped: the package gstreamer1.0-libav is missing"),
+    (
+      .missingDecoder(format: "AAC", package: "gstreamer1.0-libav"),
+      "“Episode 11” was skipped: the package gstreamer1.0-libav is missing"
+    ),
     (.endedEarly, "“Episode 11” ended too early"), (.failed(reason: "x"), "“Episode 11” cannot be played"),
   ])
   func `a skipped entry tells its reason`(error: PlaybackError, text: String) async throws {
@@ -217,10 +227,13 @@ struct QueueFeatureTests {
   }
 
   @Test(arguments: [(11, true), (13, false)] as [(Int64, Bool)])
-  func `something follows an empty queue only if the show has a later episode`(current: Int64, hasNext: Bool) async throws {
+  func `something follows an empty queue only if the show has a later episode`(
+    current: Int64, hasNext: Bool
+  ) async throws {
     file.change { _, episodes in
       for index in episodes[.sample(1)]!.indices {
-        episodes[.sample(1)]![index].publishedAt = Date(timeIntervalSince1970: Double(episodes[.sample(1)]![index].id.rawValue) * 1000)
+        episodes[.sample(1)]![index].publishedAt = Date(
+          timeIntervalSince1970: Double(episodes[.sample(1)]![index].id.rawValue) * 1000)
       }
     }
     let store = try await makeStore(continuesWithShow: true)

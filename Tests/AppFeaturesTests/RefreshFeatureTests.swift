@@ -13,7 +13,9 @@ struct RefreshFeatureTests {
   let subscriptions = FakeSubscriptions([.sample(1), .sample(2)])
   let now = Recorded(Date(timeIntervalSince1970: 1_800_000_000))
 
-  private func makeStore(_ preferences: Preferences = Preferences(), afterTelling error: LibraryError? = nil) -> TestStoreOf<RefreshFeature> {
+  private func makeStore(
+    _ preferences: Preferences = Preferences(), afterTelling error: LibraryError? = nil
+  ) -> TestStoreOf<RefreshFeature> {
     var state = RefreshFeature.State()
     if let error { state.problemReported(error) }
     let store = TestStore(initialState: state) {
@@ -35,7 +37,9 @@ struct RefreshFeatureTests {
   }
 
   private func serve(_ results: Result<FeedResponse, FeedError>..., after gate: Gate? = nil) {
-    for (subscription, result) in zip(subscriptions.all, results) { feeds.answer(subscription.feedURL, result, after: gate) }
+    for (subscription, result) in zip(subscriptions.all, results) {
+      feeds.answer(subscription.feedURL, result, after: gate)
+    }
   }
 
   private let unchanged = Result<FeedResponse, FeedError>.success(FeedResponse(content: .unchanged))

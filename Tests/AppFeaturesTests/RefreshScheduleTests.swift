@@ -8,7 +8,9 @@ struct RefreshScheduleTests {
   let now = Date(timeIntervalSince1970: 1_800_000_000)
   let hourly = RefreshSchedule(.hour)
 
-  private func due(_ result: Result<FeedResponse, FeedError>, failures: Int = 0, schedule: RefreshSchedule? = nil) -> TimeInterval? {
+  private func due(
+    _ result: Result<FeedResponse, FeedError>, failures: Int = 0, schedule: RefreshSchedule? = nil
+  ) -> TimeInterval? {
     var subscription = Subscription.sample(1)
     subscription.failureCount = failures
     return (schedule ?? hourly).nextDue(for: subscription, after: result, at: now)?.timeIntervalSince(now)
@@ -29,7 +31,8 @@ struct RefreshScheduleTests {
   }
 
   @Test func `each failure in a row doubles the wait, up to a day`() {
-    #expect((0...6).map { due(.failure(.webPage), failures: $0) } == [3600, 7200, 14_400, 28_800, 57_600, 86_400, 86_400])
+    #expect(
+      (0...6).map { due(.failure(.webPage), failures: $0) } == [3600, 7200, 14_400, 28_800, 57_600, 86_400, 86_400])
     #expect(due(.failure(.webPage), failures: .max) == 86_400)
   }
 

@@ -10,14 +10,16 @@ struct RefresherTests {
   let now = Date(timeIntervalSince1970: 1_800_000_000)
 
   private func refresher(_ subscriptions: FakeSubscriptions, limit: Int = 4) -> Refresher {
-    Refresher(feeds: feeds.client, subscriptions: subscriptions.client, schedule: RefreshSchedule(.hour), limit: limit) { [now] in now }
+    Refresher(feeds: feeds.client, subscriptions: subscriptions.client, schedule: RefreshSchedule(.hour), limit: limit)
+    { [now] in now }
   }
 
   private func url(_ path: String) -> URL { URL(string: "https://example.org/\(path)") ?? .sample(path) }
 
   private func podcast(_ guids: String..., next: String? = nil, movedTo: String? = nil) -> FeedResponse.Content {
     var podcast = Podcast(
-      title: "Show", items: guids.map { Podcast.Item(guid: $0, title: $0, enclosure: Enclosure(url: .sample("a.ogg"))) })
+      title: "Show", items: guids.map { Podcast.Item(guid: $0, title: $0, enclosure: Enclosure(url: .sample("a.ogg"))) }
+    )
     podcast.details.nextPageURL = next.map(url)
     podcast.details.newFeedURL = movedTo.flatMap { URL(string: $0) }
     return .podcast(podcast, hash: "new")
@@ -25,7 +27,9 @@ struct RefresherTests {
 
   private func recordedGuids(_ subscriptions: FakeSubscriptions) -> [[String]] {
     subscriptions.outcomes.map { outcome in
-      guard case .success(let response) = outcome.result, case .podcast(let podcast, _) = response.content else { return [] }
+      guard case .success(let response) = outcome.result, case .podcast(let podcast, _) = response.content else {
+        return []
+      }
       return podcast.items.map(\.guid)
     }
   }
@@ -40,7 +44,9 @@ struct RefresherTests {
     let seen = Recorded<[Refresher.Progress]>([])
 
     // When all are refreshed one after another
-    let result = try await refresher(subscriptions, limit: 1).refresh(.all) { progress in seen.change { $0.append(progress) } }
+    let result = try await refresher(subscriptions, limit: 1).refresh(.all) { progress in
+      seen.change { $0.append(progress) }
+    }
 
     // Then the steps were reported in order, and the result contains the failure and the new episode
     let failure = Refresher.Progress.Failure(id: .sample(2), title: "Show 2", error: .webPage)
@@ -55,7 +61,9 @@ struct RefresherTests {
   @Test func `a slow observer of the progress does not delay the refresh`() async throws {
     // Given three shows, and an observer that waits after the first one
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
-    for number in 1...3 { feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: .unchanged, status: 304))) }
+    for number in 1...3 {
+      feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: .unchanged, status: 304)))
+    }
     let gate = Gate()
     let seen = Recorded<[Int]>([])
     let refresher = refresher(subscriptions, limit: 1)
@@ -101,10 +109,13 @@ struct RefresherTests {
     let subscriptions = FakeSubscriptions([subscription])
     feeds.answer(subscription.feedURL, .success(FeedResponse(content: .unchanged)))
     try await refresher(subscriptions).refresh(.due)
-    #expect(feeds.requests == [FeedRequest(url: subscription.feedURL, validators: subscription.validators, hash: "hash")])
+    #expect(
+      feeds.requests == [FeedRequest(url: subscription.feedURL, validators: subscription.validators, hash: "hash")])
   }
 
-  @Test func `the due ones leave out what is later, and all leave out what is gone, which is refreshed only by name`() async throws {
+  @Test func `the due ones leave out what is later, and all leave out what is gone, which is refreshed only by name`()
+    async throws
+  {
     // Given a show that is due later, and one that is gone
     var (later, gone) = (Subscription.sample(1), Subscription.sample(2))
     later.nextDueAt = now + 60
@@ -119,7 +130,9 @@ struct RefresherTests {
     // Given three slow shows, and a limit of two
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
     let gate = Gate()
-    for number in 1...3 { feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: .unchanged)), after: gate) }
+    for number in 1...3 {
+      feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: .unchanged)), after: gate)
+    }
     async let result = refresher(subscriptions, limit: 2).refresh(.all)
 
     // When two transfers have started, then the third one waits for them
@@ -150,7 +163,9 @@ struct RefresherTests {
   @Test func `a refresh that is cancelled records nothing more`() async {
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2)])
     let gate = Gate()
-    for number in 1...2 { feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: .unchanged)), after: gate) }
+    for number in 1...2 {
+      feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: .unchanged)), after: gate)
+    }
     let task = Task { [refresher = refresher(subscriptions, limit: 1)] in try await refresher.refresh(.all) }
     await gate.arrived(1)
     task.cancel()
@@ -188,8 +203,12 @@ struct RefresherTests {
     // Given a feed that has moved twice
     let subscriptions = FakeSubscriptions([.sample(1)])
     feeds.answer(url("show1.xml"), .success(FeedResponse(content: podcast("a", movedTo: "https://new.example/1"))))
-    feeds.answer(URL(string: "https://new.example/1")!, .success(FeedResponse(content: podcast("b", movedTo: "https://new.example/2"))))
-    feeds.answer(URL(string: "https://new.example/2")!, .success(FeedResponse(content: podcast("c", movedTo: "https://example.org/show1.xml"))))
+    feeds.answer(
+      URL(string: "https://new.example/1")!,
+      .success(FeedResponse(content: podcast("b", movedTo: "https://new.example/2"))))
+    feeds.answer(
+      URL(string: "https://new.example/2")!,
+      .success(FeedResponse(content: podcast("c", movedTo: "https://example.org/show1.xml"))))
     try await refresher(subscriptions).refresh(.all)
 
     // Then the last address is used, and the loop ends
@@ -209,7 +228,9 @@ struct RefresherTests {
     subscriptions.know(URL(string: "https://taken.example/feed")!, of: .sample(2))
     subscriptions.know(["a"], of: .sample(1))
     feeds.answer(url("show1.xml"), .success(FeedResponse(content: podcast("a", movedTo: address))))
-    if address != "https://missing.example/feed" { feeds.answer(URL(string: address)!, .success(FeedResponse(content: podcast("b")))) }
+    if address != "https://missing.example/feed" {
+      feeds.answer(URL(string: address)!, .success(FeedResponse(content: podcast("b"))))
+    }
     try await refresher(subscriptions).refresh(.all)
     #expect(subscriptions.outcomes.map(\.movedTo) == [nil])
     #expect(recordedGuids(subscriptions) == [["a"]])
@@ -217,7 +238,9 @@ struct RefresherTests {
 
   @Test func `all pages of a new show are recorded at once, and a loop of pages ends`() async throws {
     // Given a show that was never fetched, with three pages in a loop
-    let subscriptions = FakeSubscriptions([Subscription(id: .sample(1), title: "Show", feedURL: url("1"), allowsPrivateNetwork: true)])
+    let subscriptions = FakeSubscriptions([
+      Subscription(id: .sample(1), title: "Show", feedURL: url("1"), allowsPrivateNetwork: true)
+    ])
     feeds.answer(url("1"), .success(FeedResponse(content: podcast("a", next: "2"))))
     feeds.answer(url("2"), .success(FeedResponse(content: podcast("b", next: "3"))))
     feeds.answer(url("3"), .success(FeedResponse(content: podcast("c", next: "1"))))
@@ -229,7 +252,9 @@ struct RefresherTests {
 
   @Test func `pages without an end are read up to twenty`() async throws {
     let subscriptions = FakeSubscriptions([Subscription(id: .sample(1), title: "Show", feedURL: url("1"))])
-    for number in 1...40 { feeds.answer(url("\(number)"), .success(FeedResponse(content: podcast("\(number)", next: "\(number + 1)")))) }
+    for number in 1...40 {
+      feeds.answer(url("\(number)"), .success(FeedResponse(content: podcast("\(number)", next: "\(number + 1)"))))
+    }
     #expect(try await refresher(subscriptions).refresh(.all).newEpisodeCount == 20)
   }
 

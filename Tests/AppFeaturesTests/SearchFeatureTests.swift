@@ -44,12 +44,16 @@ struct SearchFeatureTests {
   @Test func `lines of transcripts are found, and a click plays the episode from there`() async {
     // Given a saved transcript with and without times
     let timed = TranscriptMatch(
-      episode: .sample(11), episodeTitle: "Episode 11", showTitle: "Show 1", line: Transcript.Line(id: 4, start: .seconds(90), text: "A robin sings.")
+      episode: .sample(11), episodeTitle: "Episode 11", showTitle: "Show 1",
+      line: Transcript.Line(id: 4, start: .seconds(90), text: "A robin sings.")
     )
     let untimed = TranscriptMatch(
-      episode: .sample(12), episodeTitle: "Episode 12", showTitle: "Show 1", line: Transcript.Line(id: 0, start: nil, text: "robin"))
+      episode: .sample(12), episodeTitle: "Episode 12", showTitle: "Show 1",
+      line: Transcript.Line(id: 0, start: nil, text: "robin"))
     let store = makeStore(.withTwoShows())
-    store.dependencies.savedTranscripts.search = { text, limit in text == "robin" && limit == 50 ? [timed, untimed] : [] }
+    store.dependencies.savedTranscripts.search = { text, limit in
+      text == "robin" && limit == 50 ? [timed, untimed] : []
+    }
 
     // When a word is typed, then the lines are found
     let searching = await store.send(.textChanged("robin"))

@@ -5,7 +5,8 @@ import Testing
 @Suite struct SearchTextTests {
   @Test(arguments: [
     ("Mountain", "mountain"), ("ÅSE", "åse"), ("A\u{30a}SE", "åse"), ("방송", "방송"),
-    ("방송".decomposedStringWithCanonicalMapping, "방송"), ("か\u{3099}", "が"), ("Й", "й"), ("И\u{306}", "й"), ("🎧 1", "🎧 1"), ("", ""),
+    ("방송".decomposedStringWithCanonicalMapping, "방송"), ("か\u{3099}", "が"), ("Й", "й"), ("И\u{306}", "й"),
+    ("🎧 1", "🎧 1"), ("", ""),
   ])
   func `a text for a search has composed characters in lower case`(text: String, normalized: String) {
     #expect(Array(SearchText.normalized(text).unicodeScalars) == Array(normalized.unicodeScalars))
@@ -17,7 +18,9 @@ import Testing
       // Plain characters do not combine with those before them, either.
       #expect(scalar.properties.canonicalCombiningClass == .notReordered)
       for text in [String(scalar), "a\(scalar)", "\(scalar)a"] {
-        #expect(text.precomposedStringWithCanonicalMapping.unicodeScalars.elementsEqual(text.unicodeScalars), "U+\(String(value, radix: 16))")
+        #expect(
+          text.precomposedStringWithCanonicalMapping.unicodeScalars.elementsEqual(text.unicodeScalars),
+          "U+\(String(value, radix: 16))")
       }
     }
   }

@@ -10,7 +10,8 @@ import Testing
 struct SettingsFeatureTests {
   let preferences = FakePreferences()
   let backup = LibraryBackup(
-    file: URL(filePath: "/backups/1.sqlite"), madeAt: Date(timeIntervalSince1970: 1_790_000_000), showCount: 3, episodeCount: 40)
+    file: URL(filePath: "/backups/1.sqlite"), madeAt: Date(timeIntervalSince1970: 1_790_000_000), showCount: 3,
+    episodeCount: 40)
   let backups: FakeBackups
 
   init() {
@@ -54,8 +55,11 @@ struct SettingsFeatureTests {
     #expect(preferences.current.directories == ["iTunes", "Podcast Index"])
   }
 
-  @Test func `a sound device is selected among those that are connected, and stays in the list when it is gone`() async {
-    let (speakers, headphones) = (AudioOutput(id: "speakers", name: "Speakers"), AudioOutput(id: "headphones", name: "Headphones"))
+  @Test func `a sound device is selected among those that are connected, and stays in the list when it is gone`() async
+  {
+    let (speakers, headphones) = (
+      AudioOutput(id: "speakers", name: "Speakers"), AudioOutput(id: "headphones", name: "Headphones")
+    )
     let store = makeStore()
     store.dependencies.audioOutputs = { [speakers, headphones] }
     let listening = await store.send(.opened)
@@ -83,7 +87,9 @@ struct SettingsFeatureTests {
     #expect(preferences.current.playback.output == nil)
   }
 
-  @Test func `the speed of shows without their own is selected here, and the player bar's is kept otherwise`() async throws {
+  @Test func `the speed of shows without their own is selected here, and the player bar's is kept otherwise`()
+    async throws
+  {
     // Given settings on screen, and a speed that a key has set
     var first = Preferences()
     first.playback.rate = 1.2

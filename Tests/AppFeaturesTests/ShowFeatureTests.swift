@@ -56,7 +56,9 @@ struct ShowFeatureTests {
     var show = Show.sample(1)
     show.episodeCount = 3
     world.libraryFile.change { _, episodes in
-      for index in 0..<3 { episodes[.sample(1)]?[index].publishedAt = Date(timeIntervalSince1970: Double(1_790_000_000 - 604_800 * index)) }
+      for index in 0..<3 {
+        episodes[.sample(1)]?[index].publishedAt = Date(timeIntervalSince1970: Double(1_790_000_000 - 604_800 * index))
+      }
     }
     let store = makeStore(show)
     store.exhaustivity = .off
@@ -124,8 +126,12 @@ struct ShowFeatureTests {
 
   @Test func `recognized episodes are told, and lead to the health page`() async {
     #expect(ShowFeature.State(show: .sample(1)).recognition == nil)
-    #expect(ShowFeature.State(show: .sample(1), recognizedCount: 1).recognition?.description == "1 episode was recognized again")
-    #expect(ShowFeature.State(show: .sample(1), recognizedCount: 2).recognition?.description == "2 episodes were recognized again")
+    #expect(
+      ShowFeature.State(show: .sample(1), recognizedCount: 1).recognition?.description
+        == "1 episode was recognized again")
+    #expect(
+      ShowFeature.State(show: .sample(1), recognizedCount: 2).recognition?.description
+        == "2 episodes were recognized again")
     let store = makeStore()
     await store.send(.healthButtonClicked)
     await store.receive(.delegate(.healthRequested))
@@ -193,7 +199,8 @@ struct ShowFeatureTests {
 
     // Then each picture has the feed, also when it was a text in between
     let artworks = [
-      Artwork(of: show), Artwork(of: episode, show: Artwork(of: show), showTitle: ""), Artwork(of: person, in: show.feedURL), Artwork(of: result),
+      Artwork(of: show), Artwork(of: episode, show: Artwork(of: show), showTitle: ""),
+      Artwork(of: person, in: show.feedURL), Artwork(of: result),
     ]
     for artwork in artworks {
       let picture = try #require(artwork.picture)

@@ -11,7 +11,9 @@ struct ShowSettingsFeatureTests {
   let world = World.withTwoShows()
 
   private func makeStore() -> TestStoreOf<ShowSettingsFeature> {
-    TestStore(initialState: ShowSettingsFeature.State(show: .sample(1), title: "Show 1", locale: Locale(identifier: "en_US"))) {
+    TestStore(
+      initialState: ShowSettingsFeature.State(show: .sample(1), title: "Show 1", locale: Locale(identifier: "en_US"))
+    ) {
       ShowSettingsFeature()
     } withDependencies: {
       world.provide(&$0)
@@ -51,7 +53,9 @@ struct ShowSettingsFeatureTests {
   @Test func `a missing plugin of the sound is named`() async {
     // Given a system without the plugin of the filters
     let plugin = MissingSoundPlugin(element: "scaletempo", package: "gstreamer1.0-plugins-good")
-    let store = TestStore(initialState: ShowSettingsFeature.State(show: .sample(1), title: "Show 1", locale: Locale(identifier: "en_US"))) {
+    let store = TestStore(
+      initialState: ShowSettingsFeature.State(show: .sample(1), title: "Show 1", locale: Locale(identifier: "en_US"))
+    ) {
       ShowSettingsFeature()
     } withDependencies: {
       world.provide(&$0)
@@ -164,7 +168,10 @@ struct ShowSettingsFeatureTests {
     let texts = settings.downloadOptions.map(\.text.description) + settings.deletionOptions.map(\.text.description)
     #expect(Set(texts).count == texts.count)
     #expect(ShowSettings.text(ofRate: 1.15, in: Locale(identifier: "de_DE")).description == "1,15×")
-    #expect(settings.introOptions.prefix(3).map { ShowSettings.text(ofSkip: $0).description } == ["Nothing", "1 second", "5 seconds"])
+    #expect(
+      settings.introOptions.prefix(3).map { ShowSettings.text(ofSkip: $0).description } == [
+        "Nothing", "1 second", "5 seconds",
+      ])
   }
 
   @Test func `a show presents its settings`() async {

@@ -168,13 +168,17 @@ struct SubscribeFeatureTests {
     #expect(world.logged.current.first?.contains("Connection refused") == true)
   }
 
-  @Test(arguments: [true, false]) func `a typed password is in no message and not in the log`(isAddress: Bool) async throws {
+  @Test(arguments: [true, false]) func `a typed password is in no message and not in the log`(
+    isAddress: Bool
+  ) async throws {
     // Given an address with a password whose feed cannot be reached, or a text with one that is no address
     let typed = isAddress ? "https://me:secret@shows.example/feed" : "me:secret@shows.example/a feed"
     let bare = try #require(URL(string: "https://shows.example/feed"))
     world.feeds.resolve(typed, to: isAddress ? .success([bare]) : .failure(.notAnAddress))
     world.feeds.serve(bare, .failure(.unreachable(host: "shows.example", reason: "Connection refused")))
-    let subscriber = Subscriber(feeds: world.feeds.client, library: world.libraryFile.client, subscriptions: world.subscriptions.client) {
+    let subscriber = Subscriber(
+      feeds: world.feeds.client, library: world.libraryFile.client, subscriptions: world.subscriptions.client
+    ) {
       [logged = world.logged] message in logged.change { $0.append(message) }
     }
 
@@ -228,7 +232,9 @@ struct SubscribeFeatureTests {
   @Test func `what is no feed is told in the words for a file or for an address`() {
     let error = FeedError.notAFeed(reason: "x")
     let file = Subscriber.Problem.feed(error, feed: URL(filePath: "/feeds/a.xml"), address: "a.xml").notice
-    let page = Subscriber.Problem.feed(error, feed: URL(string: "https://example.org/a.xml"), address: "example.org/a.xml").notice
+    let page = Subscriber.Problem.feed(
+      error, feed: URL(string: "https://example.org/a.xml"), address: "example.org/a.xml"
+    ).notice
     #expect(file.title.description == "This File Is Not a Podcast Feed")
     #expect(file.message.description.hasPrefix("Choose a file"))
     #expect(page.title.description == "This Is Not a Podcast Feed")
@@ -247,11 +253,16 @@ struct SubscribeFeatureTests {
     #expect(FeedError.tooLarge(limit: 50_000_000).message.description.contains("50 MB"))
     #expect(FeedError.serverError(status: 403).title.description == "This Feed Is Not Public")
     #expect(FeedError.notFound(URL(filePath: "/a b.xml")).message.description.contains("“/a b.xml”"))
-    #expect(Subscriber.Problem.feed(.webPage, feed: nil, address: "x.org").noticeWithAddress.message.description.hasPrefix("x.org\n\n"))
+    #expect(
+      Subscriber.Problem.feed(.webPage, feed: nil, address: "x.org").noticeWithAddress.message.description.hasPrefix(
+        "x.org\n\n"))
     let missing = FeedError.notFound(.sample("x"))
     #expect(
-      Subscriber.Problem.feed(missing, feed: .sample("x"), address: "/feeds/x").noticeWithAddress.message.description == missing.message.description)
-    #expect(Subscriber.Problem.library(.notFound).noticeWithAddress.message.description == LibraryError.notFound.message.description)
+      Subscriber.Problem.feed(missing, feed: .sample("x"), address: "/feeds/x").noticeWithAddress.message.description
+        == missing.message.description)
+    #expect(
+      Subscriber.Problem.library(.notFound).noticeWithAddress.message.description
+        == LibraryError.notFound.message.description)
   }
 }
 
@@ -259,8 +270,10 @@ extension FeedError {
   /// Errors of most cases, each with its own texts.
   static let all: [FeedError] = [
     .notAnAddress, .notFound(.sample("x")), .emptyFolder(.sample("x")), .permissionDenied(.sample("x")),
-    .unreachable(host: "x.org", reason: "y"), .untrusted(host: "x.org"), .serverError(status: 304), .serverError(status: 401),
-    .serverError(status: 500), .timedOut(host: "x.org"), .tooLarge(limit: 1_000_000), .tooManyRedirects, .redirectsNowhere, .webPage,
+    .unreachable(host: "x.org", reason: "y"), .untrusted(host: "x.org"), .serverError(status: 304),
+    .serverError(status: 401),
+    .serverError(status: 500), .timedOut(host: "x.org"), .tooLarge(limit: 1_000_000), .tooManyRedirects,
+    .redirectsNowhere, .webPage,
     .notAFeed(reason: "x"), .truncated,
     .hostile(reason: "x"), .noEpisodes(title: "x"), .cancelled,
   ]

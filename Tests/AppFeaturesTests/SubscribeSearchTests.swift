@@ -29,9 +29,12 @@ struct SubscribeSearchTests {
   private var birds: DirectoryResult { DirectoryResult(feedURL: feed, title: "Birds") }
 
   @Test(arguments: [
-    ("birds", true), ("morning birds", true), ("방송", true), ("Dr. Birds", true), ("example.org", false), ("https://example.org", false),
-    ("1619", true), ("20/20", true), ("AC/DC", true), ("localhost/feed", false), ("nas/feed.xml", false), ("feeds/show.XML", false),
-    ("example.org/a b", true), ("feed:example", false), ("/feeds/a.xml", false), ("~/a", false), ("./a", false), ("?", false), ("", false),
+    ("birds", true), ("morning birds", true), ("방송", true), ("Dr. Birds", true), ("example.org", false),
+    ("https://example.org", false),
+    ("1619", true), ("20/20", true), ("AC/DC", true), ("localhost/feed", false), ("nas/feed.xml", false),
+    ("feeds/show.XML", false),
+    ("example.org/a b", true), ("feed:example", false), ("/feeds/a.xml", false), ("~/a", false), ("./a", false),
+    ("?", false), ("", false),
   ])
   func `words are told from addresses`(text: String, isSearch: Bool) {
     #expect(SubscribeFeature.State(address: text).isSearch == isSearch)
@@ -94,7 +97,9 @@ struct SubscribeSearchTests {
     #expect(world.feeds.fetched == [feed])
   }
 
-  @Test(arguments: [false, true]) func `the validators and the hash of the fetch reach the library`(isPreviewed: Bool) async {
+  @Test(arguments: [false, true]) func `the validators and the hash of the fetch reach the library`(
+    isPreviewed: Bool
+  ) async {
     // Given a feed whose server gives validators
     let validators = FeedValidators(etag: "\"1\"", lastModified: "Tue, 1 Jul 2025 10:00:00 GMT")
     world.feeds.serve(feed, .success(.sample("Birds")), validators: validators, hash: "hash")
@@ -109,7 +114,10 @@ struct SubscribeSearchTests {
     await store.receive(\.delegate.subscribed)
 
     // Then the library receives them, for the first refresh
-    #expect(world.libraryFile.subscribed == [FetchedPodcast(.sample("Birds"), from: feed, validators: validators, hash: "hash")])
+    #expect(
+      world.libraryFile.subscribed == [
+        FetchedPodcast(.sample("Birds"), from: feed, validators: validators, hash: "hash")
+      ])
   }
 
   @Test func `a found podcast that is in the library is opened`() async {
@@ -120,7 +128,9 @@ struct SubscribeSearchTests {
     present.feedURL = feed
     moved.formerURLs = [former]
     world.subscriptions.change { [present, moved] in $0 = [present, moved] }
-    let results = [birds, DirectoryResult(feedURL: former, title: "Former"), DirectoryResult(feedURL: new, title: "New")]
+    let results = [
+      birds, DirectoryResult(feedURL: former, title: "Former"), DirectoryResult(feedURL: new, title: "New"),
+    ]
     directory.answer("birds", DirectorySearch(results: results))
     let store = makeStore(address: "birds")
 
@@ -141,7 +151,9 @@ struct SubscribeSearchTests {
     podcast.details.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
     world.feeds.serve(feed, .success(podcast))
     let store = makeStore()
-    store.dependencies.subscriptions.find = { [guid = podcast.details.guid] _, other throws(LibraryError) in other == guid ? .sample(7) : nil }
+    store.dependencies.subscriptions.find = { [guid = podcast.details.guid] _, other throws(LibraryError) in
+      other == guid ? .sample(7) : nil
+    }
 
     // When the feed is previewed, then the sheet knows its show
     await store.send(.previewButtonClicked(feed))
@@ -154,7 +166,9 @@ struct SubscribeSearchTests {
     result.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
     directory.answer("birds", DirectorySearch(results: [result]))
     let store = makeStore(address: "birds")
-    store.dependencies.subscriptions.find = { [guid = result.guid] _, other throws(LibraryError) in other == guid ? .sample(7) : nil }
+    store.dependencies.subscriptions.find = { [guid = result.guid] _, other throws(LibraryError) in
+      other == guid ? .sample(7) : nil
+    }
     await store.send(.addButtonClicked)
     await store.receive(.knownReceived([feed: .sample(7)]))
   }
@@ -164,7 +178,8 @@ struct SubscribeSearchTests {
     present.feedURL = feed
     world.subscriptions.change { [present] in $0 = [present] }
     world.feeds.serve(page, .failure(.webPage))
-    world.feeds.link(page, .success([DiscoveredFeed(url: feed, title: "Birds"), DiscoveredFeed(url: page, title: "All")]))
+    world.feeds.link(
+      page, .success([DiscoveredFeed(url: feed, title: "Birds"), DiscoveredFeed(url: page, title: "All")]))
     let store = makeStore(address: page.absoluteString)
     await store.send(.addButtonClicked)
     await store.receive(.knownReceived([feed: present.id]))
@@ -219,7 +234,9 @@ struct SubscribeSearchTests {
     #expect(world.subscriptions.allowed.count == 1)
   }
 
-  @Test(arguments: [false, true]) func `a selected feed of a web page is in a private network only with permission`(isPreviewed: Bool) async {
+  @Test(arguments: [false, true]) func `a selected feed of a web page is in a private network only with permission`(
+    isPreviewed: Bool
+  ) async {
     // Given the feeds of a web page, one of which is in a private network
     let target = URL(string: "http://192.168.1.1/reboot")!
     world.feeds.answer(target, .failure(.redirectsToPrivateNetwork(host: "192.168.1.1")))

@@ -48,7 +48,9 @@ final class World {
     dependencies.feeds = feeds.client
     dependencies.opml = opml.client
     dependencies.player = sound.client
-    dependencies.notifications = NotificationsClient(post: { [posted] notification in posted.change { $0.append(notification) } })
+    dependencies.notifications = NotificationsClient(post: { [posted] notification in
+      posted.change { $0.append(notification) }
+    })
     dependencies.mediaControls = MediaControlsClient(update: { _ in }, commands: { AsyncStream { $0.finish() } })
     dependencies.locale = Locale(identifier: "en_US")
     dependencies.log = { [logged] message in logged.change { $0.append(message) } }
@@ -57,13 +59,16 @@ final class World {
     dependencies.subscriptions = subscriptions.client
     dependencies.credentials = credentials.client
     // Without settings, no show is refreshed automatically.
-    dependencies.preferences = PreferencesClient(values: { AsyncStream { $0.finish() } }, save: { _ throws(PreferencesError) in })
+    dependencies.preferences = PreferencesClient(
+      values: { AsyncStream { $0.finish() } }, save: { _ throws(PreferencesError) in })
     // The player receives no show settings.
     dependencies.showSettings = StoredShowSettings().client
   }
 
   /// Creates the whole program on a store, as in the app.
-  func makeProgram(sampleShow: URL? = nil, replace: @escaping (inout DependencyValues) -> Void = { _ in }) -> StoreOf<AppFeature> {
+  func makeProgram(
+    sampleShow: URL? = nil, replace: @escaping (inout DependencyValues) -> Void = { _ in }
+  ) -> StoreOf<AppFeature> {
     Store(initialState: AppFeature.State(sampleShow: sampleShow)) {
       AppFeature()
     } withDependencies: {

@@ -52,7 +52,8 @@ package final class FakePreferences: Sendable {
   }
 }
 
-/// Settings of shows in memory. A stream yields the current settings and finishes. For a show without settings, it finishes without a value.
+/// Settings of shows in memory. A stream yields the current settings and finishes. For a show without settings, it
+/// finishes without a value.
 package final class StoredShowSettings: Sendable {
   private let settings: Recorded<[Show.ID: ShowSettings]>
   private let gate = Recorded<Gate?>(nil)
@@ -153,7 +154,8 @@ package final class FakeOPML: Sendable {
         if let failure = state.current.failure { throw failure }
         state.change { $0.written[file] = outlines }
         // Creates a real file, for code that reads it.
-        _ = FileManager.default.createFile(atPath: file.path, contents: Data(outlines.map(\.feedURL.absoluteString).joined(separator: "\n").utf8))
+        _ = FileManager.default.createFile(
+          atPath: file.path, contents: Data(outlines.map(\.feedURL.absoluteString).joined(separator: "\n").utf8))
       })
   }
 }
@@ -246,7 +248,8 @@ package final class FakeOtherPlayers: Sendable {
     state.change { $0.sources[file] = result }
   }
 
-  /// Sets the result of importing a library. The import waits for the gate after its shows, and then ends early if it should.
+  /// Sets the result of importing a library. The import waits for the gate after its shows, and then ends early if it
+  /// should.
   package func answer(_ file: URL, _ result: Result<ImportSummary, ImportError>, after gate: Gate? = nil) {
     state.change { state in
       state.summaries[file] = result

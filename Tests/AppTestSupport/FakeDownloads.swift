@@ -44,7 +44,9 @@ package final class FakeDownloads: Sendable {
   package func fail(with error: LibraryError?) { state.change { $0.failure = error } }
 
   /// Returns when the requests match the condition.
-  package func requested(_ claim: @escaping @Sendable ([Request]) -> Bool) async { await state.until { claim($0.requests) } }
+  package func requested(_ claim: @escaping @Sendable ([Request]) -> Bool) async {
+    await state.until { claim($0.requests) }
+  }
 
   package var client: DownloadsClient {
     DownloadsClient(
@@ -62,7 +64,9 @@ package final class FakeDownloads: Sendable {
         return RemovedDownloads(downloads: state.current.downloads.filter { ids.contains($0.id) })
       },
       restore: { [self] removed throws(LibraryError) in try record(.restore(removed.downloads.map(\.id))) },
-      deleteRemoved: { [self] removed in state.change { $0.requests.append(.deleteRemoved(removed.downloads.map(\.id))) } },
+      deleteRemoved: { [self] removed in
+        state.change { $0.requests.append(.deleteRemoved(removed.downloads.map(\.id))) }
+      },
       file: { [self] in file(of: $0) },
       playable: { [self] id, start in start == nil ? nil : file(of: id) },
       kept: { _ in nil },
@@ -74,7 +78,9 @@ package final class FakeDownloads: Sendable {
   }
 
   private func file(of id: Episode.ID) -> URL? {
-    for download in state.current.downloads { if download.id == id, case .complete(let file, _) = download.state { return file } }
+    for download in state.current.downloads {
+      if download.id == id, case .complete(let file, _) = download.state { return file }
+    }
     return nil
   }
 

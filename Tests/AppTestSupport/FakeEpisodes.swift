@@ -66,7 +66,8 @@ extension FakeLibrary {
           }
         }
       },
-      find: { [self] address throws(LibraryError) in state.current.all.values.first { $0.enclosure.url == address }?.id })
+      find: { [self] address throws(LibraryError) in state.current.all.values.first { $0.enclosure.url == address }?.id
+      })
   }
 
   private func ids(_ query: EpisodeQuery) -> AsyncStream<Result<[Episode.ID], LibraryError>> {
@@ -161,7 +162,8 @@ extension FakeLibrary.State {
 extension EpisodeQuery {
   fileprivate func contains(_ episode: Episode, downloads: Set<Episode.ID>) -> Bool {
     let isDownloaded = downloads.contains(episode.id)
-    return (scope == .downloads ? isDownloaded : scopeContains(episode)) && (filter == .downloaded ? isDownloaded : filterContains(episode))
+    return (scope == .downloads ? isDownloaded : scopeContains(episode))
+      && (filter == .downloaded ? isDownloaded : filterContains(episode))
       && textIsIn(episode)
   }
 
@@ -191,7 +193,9 @@ extension EpisodeQuery {
 
   private func textIsIn(_ episode: Episode) -> Bool {
     text.split(separator: " ").allSatisfy { word in
-      [episode.title, episode.summary].contains { $0.range(of: word, options: [.caseInsensitive, .diacriticInsensitive]) != nil }
+      [episode.title, episode.summary].contains {
+        $0.range(of: word, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+      }
     }
   }
 

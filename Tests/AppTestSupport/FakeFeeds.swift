@@ -44,7 +44,8 @@ package final class FakeFeeds: Sendable {
 
   /// Sets the result of fetching a feed. The feed's own address resolves to it.
   package func serve(
-    _ feed: URL, _ result: Result<Podcast, FeedError>, validators: FeedValidators = FeedValidators(), hash: String = "", after gate: Gate? = nil
+    _ feed: URL, _ result: Result<Podcast, FeedError>, validators: FeedValidators = FeedValidators(), hash: String = "",
+    after gate: Gate? = nil
   ) {
     state.change { state in
       state.addresses[feed.isFileURL ? feed.path : feed.absoluteString] = .success([feed])

@@ -16,10 +16,14 @@ extension FakeLibrary {
         }
       },
       playNext: { [self] episodes throws(LibraryError) in
-        try await write(.queue(.playNext(episodes))) { $0.order { order in episodes + order.filter { !episodes.contains($0) } } }
+        try await write(.queue(.playNext(episodes))) {
+          $0.order { order in episodes + order.filter { !episodes.contains($0) } }
+        }
       },
       playLast: { [self] episodes throws(LibraryError) in
-        try await write(.queue(.playLast(episodes))) { $0.order { order in order.filter { !episodes.contains($0) } + episodes } }
+        try await write(.queue(.playLast(episodes))) {
+          $0.order { order in order.filter { !episodes.contains($0) } + episodes }
+        }
       },
       move: { [self] episodes, before throws(LibraryError) in
         try await write(.queue(.move(episodes, before))) { state in
@@ -30,7 +34,9 @@ extension FakeLibrary {
           }
         }
       },
-      remove: { [self] episodes throws(LibraryError) in try await write(.queue(.remove(episodes))) { $0.remove(episodes.contains) } },
+      remove: { [self] episodes throws(LibraryError) in
+        try await write(.queue(.remove(episodes))) { $0.remove(episodes.contains) }
+      },
       clear: { [self] () throws(LibraryError) in try await write(.queue(.clear)) { $0.remove { _ in true } } },
       restore: { [self] change throws(LibraryError) in
         try await write(.queue(.restore(change))) { state in
@@ -57,12 +63,15 @@ package enum QueueWrite: Hashable, Sendable {
 extension FakeLibrary.State {
   /// The episodes in the queue, in order.
   var queue: [Episode.ID] {
-    episodes.values.joined().filter { $0.queuePosition != nil }.sorted { $0.queuePosition! < $1.queuePosition! }.map(\.id)
+    episodes.values.joined().filter { $0.queuePosition != nil }.sorted { $0.queuePosition! < $1.queuePosition! }.map(
+      \.id)
   }
 
   var queueEntries: [QueueEntry] {
     let known = all
-    return queue.map { id in QueueEntry(id: id, timeLeft: known[id]?.duration.map { $0 - (known[id]?.playPosition ?? .zero) }) }
+    return queue.map { id in
+      QueueEntry(id: id, timeLeft: known[id]?.duration.map { $0 - (known[id]?.playPosition ?? .zero) })
+    }
   }
 
   mutating func order(_ body: ([Episode.ID]) -> [Episode.ID]) {
@@ -73,6 +82,7 @@ extension FakeLibrary.State {
   mutating func remove(_ isRemoved: (Episode.ID) -> Bool) -> QueueChange {
     let former = queue
     order { $0.filter { !isRemoved($0) } }
-    return QueueChange(removed: former.enumerated().filter { isRemoved($0.element) }.map { .init(id: $0.element, position: $0.offset) })
+    return QueueChange(
+      removed: former.enumerated().filter { isRemoved($0.element) }.map { .init(id: $0.element, position: $0.offset) })
   }
 }

@@ -1,7 +1,8 @@
 package import Foundation
 package import Podcasts
 
-/// Subscriptions in memory. Each recorded refresh changes them. Items with an unknown `guid` are reported as new episodes.
+/// Subscriptions in memory. Each recorded refresh changes them. Items with an unknown `guid` are reported as new
+/// episodes.
 package final class FakeSubscriptions: Sendable {
   private struct State: Sendable {
     var subscriptions: [Subscription]
@@ -146,7 +147,9 @@ package final class FakeSubscriptions: Sendable {
       state.outcomes.append(outcome)
       guard let index = state.subscriptions.firstIndex(where: { $0.id == outcome.show }) else { return nil }
       state.subscriptions[index].apply(outcome)
-      guard case .success(let response) = outcome.result, case .podcast(let podcast, _) = response.content else { return RecordedRefresh() }
+      guard case .success(let response) = outcome.result, case .podcast(let podcast, _) = response.content else {
+        return RecordedRefresh()
+      }
       let new = podcast.items.filter { state.guids[outcome.show, default: []].insert($0.guid).inserted }
       return RecordedRefresh(
         newEpisodes: new.indices.map { Episode.ID(rawValue: outcome.show.rawValue * 1000 + Int64($0)) },

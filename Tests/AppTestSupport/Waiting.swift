@@ -1,9 +1,11 @@
 import Observation
 import Synchronization
 
-/// Returns when a condition on observable state is true. It observes the state that the condition read. It does not poll or sleep.
+/// Returns when a condition on observable state is true. It observes the state that the condition read. It does not
+/// poll or sleep.
 ///
-/// If the condition never becomes true, the time limit of the test cancels the task. Then the function returns although the condition is false.
+/// If the condition never becomes true, the time limit of the test cancels the task. Then the function returns although
+/// the condition is false.
 @MainActor
 package func until(_ claim: @escaping @MainActor () -> Bool) async {
   var holds = false
@@ -88,7 +90,8 @@ package final class Recorded<State: Sendable>: Sendable {
     return result
   }
 
-  /// Returns when a condition on the state is true, or when the task is cancelled, for example by the time limit of a test.
+  /// Returns when a condition on the state is true, or when the task is cancelled, for example by the time limit of a
+  /// test.
   package func until(_ claim: @escaping @Sendable (State) -> Bool) async {
     let once = Once()
     await withTaskCancellationHandler {

@@ -17,7 +17,8 @@ extension AppViewsTests {
 
       // Then all titles are visible, and each episode has its buttons
       let texts = texts(in: window.window)
-      for title in ["Birds at Breakfast", "Ina Lark · weekly · 4 episodes", "듣는 마음", "Rain", "The robin's second song"] {
+      for title in ["Birds at Breakfast", "Ina Lark · weekly · 4 episodes", "듣는 마음", "Rain", "The robin's second song"]
+      {
         #expect(texts.contains(title), "“\(title)” is missing")
       }
       #expect(window.buttons(named: "Play").count == 4)
@@ -151,7 +152,8 @@ extension AppViewsTests {
     /// Returns the number of rows that show a heart.
     private func hearts(in window: AppWindow) -> Int {
       widgets(ofType: gtk_image_get_type(), in: window.window).count {
-        gtk_widget_get_mapped($0) != 0 && gtk_image_get_icon_name($0.opaque).map { String(cString: $0).contains("heart") } == true
+        gtk_widget_get_mapped($0) != 0
+          && gtk_image_get_icon_name($0.opaque).map { String(cString: $0).contains("heart") } == true
       }
     }
 
@@ -231,12 +233,16 @@ extension AppViewsTests {
       // Given the page of an episode
       let window = await AppWindow(.furnished())
       await (try window.menu("More")).choose("Show Details")
-      await waitUntil("the notes") { texts(in: window.window).contains { $0.contains("one microphone on a windowsill, nothing else") } }
+      await waitUntil("the notes") {
+        texts(in: window.window).contains { $0.contains("one microphone on a windowsill, nothing else") }
+      }
       await window.takePicture("episode-light-1000-en")
 
       // When the user removes the favorite on the page
       let toggle = try #require(window.buttons(named: "Favorite").first)
-      await performInSource { gtk_toggle_button_set_active(toggle.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 0) }
+      await performInSource {
+        gtk_toggle_button_set_active(toggle.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 0)
+      }
       await window.libraryFile.written(.setFavorite(Episode.ID(rawValue: 14), false))
       await mainLoopSettles()
 
@@ -263,7 +269,9 @@ extension AppViewsTests {
     @Test(arguments: [LibraryPage.favorites, .history])
     func `favourites and history list what they are about`(page: LibraryPage) async {
       let window = await AppWindow(.furnished(wasPlayed: true), page: page)
-      let title = page == .favorites ? "The robin's second song" : "Why starlings fly together, and what it sounds like from below"
+      let title =
+        page == .favorites
+        ? "The robin's second song" : "Why starlings fly together, and what it sounds like from below"
       #expect(texts(in: window.window).contains(title))
       #expect(!texts(in: window.window).contains("Rain"))
       await window.takePicture("\(page.rawValue)-light-1000-en")
@@ -280,7 +288,9 @@ extension AppViewsTests {
           return bounds(of: try #require(shown, "\(name)"), in: bar).x
         }
       }
-      await waitUntil("the buttons") { !window.buttons(named: "Refresh All").isEmpty && !window.buttons(named: "Add Podcast").isEmpty }
+      await waitUntil("the buttons") {
+        !window.buttons(named: "Refresh All").isEmpty && !window.buttons(named: "Add Podcast").isEmpty
+      }
       await drawFrame(of: window.window)
       let before = try places(["Add Podcast", "Refresh All"])
       #expect(before == before.sorted())
@@ -314,12 +324,18 @@ extension AppViewsTests {
       await window.press("Search All Episodes")
       let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first)
       await enter("BREAKFAST lark", into: entry)
-      let found = { widgets(ofType: gtk_button_get_type(), in: window.window).filter { texts(in: $0) == ["B", "Birds at Breakfast", "Ina Lark"] } }
+      let found = {
+        widgets(ofType: gtk_button_get_type(), in: window.window).filter {
+          texts(in: $0) == ["B", "Birds at Breakfast", "Ina Lark"]
+        }
+      }
       await waitUntil("it is found") { found().count == 1 }
       #expect(!texts(in: window.window).contains("라디오 동네"))
       await window.takePicture("search-shows-light-1000-en")
       await click(found()[0])
-      await waitUntil("its page") { window.store.library.show?.id == Show.ID(rawValue: 1) && texts(in: window.window).contains("Rain") }
+      await waitUntil("its page") {
+        window.store.library.show?.id == Show.ID(rawValue: 1) && texts(in: window.window).contains("Rain")
+      }
       await window.close()
     }
 
@@ -362,18 +378,21 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test(arguments: ["en_US", "ko_KR"]) func `the search finds lines of transcripts, and a click plays the episode from there`(
+    @Test(arguments: ["en_US", "ko_KR"])
+    func `the search finds lines of transcripts, and a click plays the episode from there`(
       language: String
     ) async throws {
       // Given a saved transcript
       let window = await AppWindow(.furnished(), language: language, page: .home)
       let line = Transcript.Line(
-        id: 7, start: .seconds(754), text: "A robin has a territory of its own, and sings there in winter too, when most other birds are silent.")
+        id: 7, start: .seconds(754),
+        text: "A robin has a territory of its own, and sings there in winter too, when most other birds are silent.")
       window.transcriptMatches.change { matches in
         matches = (0..<5).map { offset in
           var next = line
           next.id += offset
-          return TranscriptMatch(episode: Episode.ID(rawValue: 21), episodeTitle: "Episode 21", showTitle: "Field Notes", line: next)
+          return TranscriptMatch(
+            episode: Episode.ID(rawValue: 21), episodeTitle: "Episode 21", showTitle: "Field Notes", line: next)
         }
       }
       window.store.send(.library(.searchButtonClicked))
@@ -394,7 +413,9 @@ extension AppViewsTests {
 
       // And a click plays the episode from there
       window.store.send(.library(.search(.matchClicked(window.transcriptMatches.current[0]))))
-      await waitUntil("it is played") { window.sound.commands.contains { if case .play(_, .seconds(754)) = $0 { true } else { false } } }
+      await waitUntil("it is played") {
+        window.sound.commands.contains { if case .play(_, .seconds(754)) = $0 { true } else { false } }
+      }
       await window.close()
     }
 
@@ -410,96 +431,6 @@ extension AppViewsTests {
       let second = await AppWindow(.furnished(), settings: settings)
       #expect(second.store.library.selection == .history)
       await second.close()
-    }
-  }
-
-  @MainActor @Suite struct PlayerViewTests {
-    @Test func `the play button of a row and of the bar are one`() async {
-      // Given a window without a player bar, because nothing was played
-      let window = await AppWindow(.furnished())
-      #expect(widgets(ofType: gtk_scale_get_type(), in: window.window).isEmpty)
-
-      // When the second episode is played
-      let button = window.buttons(named: "Play")[1]
-      await click(button)
-      let audio = Episode.sample(13).enclosure.url
-      window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
-      await until { window.store.player.position == .seconds(251) }
-      await mainLoopSettles()
-
-      // Then it continues at its stored position, both buttons are named “Pause”, and the bar shows the position
-      #expect(window.sound.commands == [.play(audio, .seconds(250))])
-      #expect(window.buttons(named: "Pause").count == 2)
-      #expect(texts(in: window.window).contains("4:11"))
-      #expect(texts(in: window.window).contains("−19:02"))
-      let slider = widgets(ofType: gtk_scale_get_type(), in: window.window)[0]
-      #expect(gtk_range_get_value(slider.cast(to: GtkRange.self, gtk_range_get_type())) == 251)
-      await window.takePicture("playing-light-wide-en")
-
-      // When the user pauses it in the bar
-      await click(window.buttons(named: "Pause")[1])
-      await mainLoopSettles()
-
-      // Then both buttons are named “Play”
-      #expect(window.sound.commands.last == .pause)
-      #expect(window.buttons(named: "Pause").isEmpty)
-      await window.close()
-    }
-
-    @Test func `the main menu plays, skips, adds and quits`() async throws {
-      // Given a window in which nothing was played
-      let window = await AppWindow(.furnished())
-      let button = try #require(window.menuButtons(named: "Main Menu").first)
-
-      // Then the commands to play and skip are disabled
-      var menu = try #require(await ShownMenu(opening: button))
-      #expect(
-        Set(menu.titles) == [
-          "Add Podcast", "Search in This Show", "Search All Episodes", "Refresh All", "Feed Health", "Import…", "Export…", "Playback",
-          "Play", "Back 15 Seconds", "Forward 30 Seconds",
-          "Slower", "Faster", "Now Playing", "Show Video", "Sleep in 5 More Minutes", "Chapters", "Previous Chapter", "Next Chapter",
-          "Episode", "Add to Queue or Remove", "Favorite or Not", "Download or Stop", "Queue", "Next Episode", "Show Queue",
-          "Settings", "Keyboard Shortcuts", "About Podcaster", "Quit",
-        ])
-      #expect(menu.isSensitive("Play") == false)
-      #expect(menu.isSensitive("Forward 30 Seconds") == false)
-      await menu.close()
-
-      // When an episode plays
-      // Then each command of the menu works
-      await click(window.buttons(named: "Play")[1])
-      let audio = Episode.sample(13).enclosure.url
-      window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
-      await until { window.store.player.position == .seconds(251) }
-      await mainLoopSettles()
-      for title in ["Forward 30 Seconds", "Back 15 Seconds", "Pause", "Quit", "Add Podcast"] {
-        menu = try #require(await ShownMenu(opening: button))
-        #expect(menu.isSensitive(title) == true)
-        await menu.choose(title)
-      }
-      #expect(window.sound.commands.dropFirst() == [.seek(.seconds(281)), .seek(.seconds(266)), .pause])
-      #expect(window.quits == 1)
-      await pressEscape(in: await window.modal("Add Podcast"))
-      await window.modalsGone()
-      await window.close()
-    }
-
-    @Test func `the sound's own news do not make the slider seek`() async {
-      let window = await AppWindow(.furnished())
-      await click(window.buttons(named: "Play")[0])
-      let audio = Episode.sample(14).enclosure.url
-      window.sound.send(.playing(audio))
-      for quarter in 1...20 { window.sound.send(.position(audio, .milliseconds(250 * quarter + 3), duration: .seconds(1454))) }
-      await until { window.store.player.position == .milliseconds(5003) }
-      await mainLoopSettles()
-      #expect(window.sound.commands == [.play(audio, .zero)])
-
-      // And when the user moves the slider, it seeks once
-      let range = widgets(ofType: gtk_scale_get_type(), in: window.window)[0].cast(to: GtkRange.self, gtk_range_get_type())
-      await performInSource { gtk_range_set_value(range, 700) }
-      await mainLoopSettles()
-      #expect(window.sound.commands == [.play(audio, .zero), .seek(.seconds(700))])
-      await window.close()
     }
   }
 }

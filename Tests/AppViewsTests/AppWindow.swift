@@ -48,7 +48,8 @@ final class AppWindow {
   ///   - startScrollPosition: The scroll position of the last session. Its page must be the page stored in `settings`.
   ///   - artwork: Fetches the pictures of shows.
   ///   - settings: The stored settings of the last session.
-  ///   - frames: The frames that drive animations. Without them, animations are disabled, so that screenshots and clicks do not wait.
+  ///   - frames: The frames that drive animations. Without them, animations are disabled, so that screenshots and
+  ///     clicks do not wait.
   init(
     _ libraryFile: FakeLibrary, size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US",
     page: LibraryPage? = nil, startScrollPosition: LibraryScrollPosition? = nil, artwork: ArtworkClient = .unavailable,
@@ -61,27 +62,19 @@ final class AppWindow {
       AppFeature()
     } withDependencies: {
       [
-        feeds, sound, subscriptions, showSettings, credentials, directory, opml, players, backups, downloads, preferences, copied, savedTranscript,
-        transcriptMatches
+        feeds, sound, subscriptions, showSettings, credentials, directory, opml, players, backups, downloads,
+        preferences, copied, savedTranscript, transcriptMatches
       ] in
+      AppWindow.setFixed(&$0, language: language)
       $0.library = libraryFile.client
       $0.episodes = libraryFile.episodesClient
       $0.queue = libraryFile.queueClient
       $0.downloads = downloads.client
-      $0.notes = .live
-      $0.chapters = .feedOnly
-      $0.transcripts = .unavailable
       $0.savedTranscripts = SavedTranscriptsClient(
         transcript: { _ in savedTranscript.current.map { SavedTranscript($0) } }, missing: { $0 }, save: { _, _ in },
         search: { _, _ in transcriptMatches.current })
-      $0.now = { Date(timeIntervalSince1970: 1_790_003_600) }
       $0.feeds = feeds.client
       $0.player = sound.client
-      $0.notifications = NotificationsClient(post: { _ in })
-      $0.mediaControls = MediaControlsClient(update: { _ in }, commands: { AsyncStream { $0.finish() } })
-      $0.locale = Locale(identifier: language)
-      $0.log = { _ in }
-      $0.writes = PendingWrites()
       $0.subscriptions = subscriptions.client
       $0.showSettings = showSettings.client
       $0.credentials = credentials.client
@@ -95,6 +88,19 @@ final class AppWindow {
     window = Self.makeWindow(size)
     present(artwork: artwork, settings: settings, frames: frames)
     await showFirstPage(page)
+  }
+
+  /// Sets the dependencies that do not use the fakes of the window.
+  private static func setFixed(_ dependencies: inout DependencyValues, language: String) {
+    dependencies.notes = .live
+    dependencies.chapters = .feedOnly
+    dependencies.transcripts = .unavailable
+    dependencies.now = { Date(timeIntervalSince1970: 1_790_003_600) }
+    dependencies.notifications = NotificationsClient(post: { _ in })
+    dependencies.mediaControls = MediaControlsClient(update: { _ in }, commands: { AsyncStream { $0.finish() } })
+    dependencies.locale = Locale(identifier: language)
+    dependencies.log = { _ in }
+    dependencies.writes = PendingWrites()
   }
 
   /// Settings without automatic refreshes.
@@ -118,8 +124,9 @@ final class AppWindow {
     var environment = EnvironmentValues()
     if let frames { environment.animationClock = frames.clock }
     let views = ViewWindow(window, environment: environment) { [store, sound, unowned self] in
-      AppView(store: store, artwork: artwork, video: sound.client.video) { self.quits += 1 }.defaultAppStorage(settings).environment(
-        \.programVersion, "1.2.3")
+      AppView(store: store, artwork: artwork, video: sound.client.video) { self.quits += 1 }.defaultAppStorage(settings)
+        .environment(
+          \.programVersion, "1.2.3")
     }
     views.present()
   }
@@ -147,7 +154,8 @@ final class AppWindow {
     func find() -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().first { candidate in
         candidate != self.window && gtk_widget_get_mapped(candidate.widget) != 0
-          && (gtk_window_get_title(candidate).map { String(cString: $0) } == title || texts(in: candidate).contains(title))
+          && (gtk_window_get_title(candidate).map { String(cString: $0) } == title
+            || texts(in: candidate).contains(title))
       }
     }
     await waitUntil("a window “\(title)” among \(openWindows().map { describe($0.widget) })") { find() != nil }
@@ -196,7 +204,9 @@ final class AppWindow {
   }
 
   /// Opens the menu whose button has this tooltip.
-  func menu(_ name: String, at index: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async throws -> ShownMenu {
+  func menu(
+    _ name: String, at index: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> ShownMenu {
     let buttons = menuButtons(named: name)
     try #require(buttons.indices.contains(index), "There is no menu “\(name)”", sourceLocation: sourceLocation)
     return try #require(await ShownMenu(opening: buttons[index]), sourceLocation: sourceLocation)
@@ -205,13 +215,17 @@ final class AppWindow {
   /// Returns all visible menu buttons with this name. “More” matches the menus of all episodes.
   func menuButtons(named name: String) -> [UnsafeMutablePointer<GtkWidget>] {
     widgets(ofType: gtk_menu_button_get_type(), in: window).filter { button in
-      guard gtk_widget_get_mapped(button) != 0, let tooltip = gtk_widget_get_tooltip_text(button).map({ String(cString: $0) }) else { return false }
-      return tooltip == name || (name == "More" && tooltip.hasPrefix("More about ") && tooltip != "More about This Show")
+      guard gtk_widget_get_mapped(button) != 0,
+        let tooltip = gtk_widget_get_tooltip_text(button).map({ String(cString: $0) })
+      else { return false }
+      return tooltip == name
+        || (name == "More" && tooltip.hasPrefix("More about ") && tooltip != "More about This Show")
     }
   }
 
   /// Returns all visible buttons with this name.
-  func buttons(named name: String, in root: UnsafeMutablePointer<GtkWindow>? = nil) -> [UnsafeMutablePointer<GtkWidget>] {
+  func buttons(named name: String, in root: UnsafeMutablePointer<GtkWindow>? = nil) -> [UnsafeMutablePointer<GtkWidget>]
+  {
     widgets(ofType: gtk_button_get_type(), in: root ?? window).filter { button in
       gtk_widget_get_mapped(button) != 0
         && (texts(in: button) == [name] || gtk_widget_get_tooltip_text(button).map { String(cString: $0) } == name)
@@ -229,13 +243,17 @@ extension LibraryFeature.State {
 
 extension ArtworkClient {
   /// A client that has no pictures.
-  static let unavailable = ArtworkClient { _, _ throws(ArtworkError) in throw .unavailable(reason: "no picture in this test") }
+  static let unavailable = ArtworkClient { _, _ throws(ArtworkError) in
+    throw .unavailable(reason: "no picture in this test")
+  }
 }
 
 extension FakeLibrary {
-  /// Returns a library with three shows and realistic texts: long titles, notes with markup, Korean, a started episode and a played episode.
+  /// Returns a library with three shows and realistic texts: long titles, notes with markup, Korean, a started episode
+  /// and a played episode.
   ///
-  /// - Parameter wasPlayed: Whether the started episode was played in an earlier session, so that the player contains it.
+  /// - Parameter wasPlayed: Whether the started episode was played in an earlier session, so that the player contains
+  ///   it.
   static func furnished(wasPlayed: Bool = false) -> FakeLibrary {
     var birds = Show(
       id: Show.ID(rawValue: 1), feedURL: .sample("birds.xml"), title: "Birds at Breakfast", author: "Ina Lark",
@@ -245,10 +263,14 @@ extension FakeLibrary {
       summary: "작은 소리에 귀를 기울이는 짧은 프로그램입니다.")
     var long = Show(
       id: Show.ID(rawValue: 3), feedURL: .sample("long.xml"),
-      title: "The Extraordinarily Long-Winded History of Short Wave Radio, Told Slowly", author: "Department of Spare Time",
+      title: "The Extraordinarily Long-Winded History of Short Wave Radio, Told Slowly",
+      author: "Department of Spare Time",
       summary: "It is what it says.")
-    var episodes = ["The robin's second song", "Why starlings fly together, and what it sounds like from below", "Rain", "Blackbirds at dusk"]
-      .enumerated().map { index, title in episode(Int64(14 - index), title: title) }
+    var episodes = [
+      "The robin's second song", "Why starlings fly together, and what it sounds like from below", "Rain",
+      "Blackbirds at dusk",
+    ]
+    .enumerated().map { index, title in episode(Int64(14 - index), title: title) }
     episodes[0].isFavorite = true
     episodes[1].playPosition = .seconds(250)
     if wasPlayed { episodes[1].lastPlayedAt = Date(timeIntervalSince1970: 1_790_000_000) }

@@ -27,9 +27,14 @@ extension AppViewsTests {
       useDarkTheme(theme == "dark")
       let size: (Int32, Int32) = width == 360 ? (360, 560) : (1000, 700)
       let window = await AppWindow(.furnished(), size: size)
-      #expect(gtk_widget_get_width(window.window.widget) <= width, "what is in the window does not fit into \(width) pixels")
-      let title = widgets(ofType: gtk_label_get_type(), in: window.window).first { String(cString: gtk_label_get_text($0.opaque)) == "Podcaster" }
-      #expect(title.map { pango_layout_is_ellipsized(gtk_label_get_layout($0.opaque)) } == 0, "the program's name is not seen whole")
+      #expect(
+        gtk_widget_get_width(window.window.widget) <= width, "what is in the window does not fit into \(width) pixels")
+      let title = widgets(ofType: gtk_label_get_type(), in: window.window).first {
+        String(cString: gtk_label_get_text($0.opaque)) == "Podcaster"
+      }
+      #expect(
+        title.map { pango_layout_is_ellipsized(gtk_label_get_layout($0.opaque)) } == 0,
+        "the program's name is not seen whole")
       await window.takePicture("library-\(theme)-\(width)-en")
       await playEpisode(in: window, within: width)
       await window.takePicture("playing-\(theme)-\(width)-en")
@@ -41,7 +46,8 @@ extension AppViewsTests {
     func `the window fits with text of one and a half times the size`(width: Int32) async {
       useTextScale(1.5)
       let window = await AppWindow(.furnished(), size: (width, 700))
-      #expect(gtk_widget_get_width(window.window.widget) <= width, "what is in the window does not fit into \(width) pixels")
+      #expect(
+        gtk_widget_get_width(window.window.widget) <= width, "what is in the window does not fit into \(width) pixels")
       await window.takePicture("library-large-\(width)-en")
       await playEpisode(in: window, within: width)
       await window.takePicture("playing-large-\(width)-en")
@@ -56,10 +62,14 @@ extension AppViewsTests {
     @Test(arguments: [1, 1.5]) func `the views of a show's header have room for its summary`(scale: Double) async {
       useTextScale(scale)
       let library = FakeLibrary.furnished()
-      library.change { shows, _ in shows[0].summary = String(repeating: "Ten quiet minutes with the birds of one garden. ", count: 8) }
+      library.change { shows, _ in
+        shows[0].summary = String(repeating: "Ten quiet minutes with the birds of one garden. ", count: 8)
+      }
       let window = await AppWindow(library, size: (1000, 700))
       await window.takePicture("show-long-summary-\(scale == 1 ? "normal" : "large")")
-      let header = widgets(in: window.window.widget).filter { texts(in: $0).contains("Play Latest") && gtk_widget_get_mapped($0) != 0 }
+      let header = widgets(in: window.window.widget).filter {
+        texts(in: $0).contains("Play Latest") && gtk_widget_get_mapped($0) != 0
+      }
       for widget in header where header.contains(where: { $0 == gtk_widget_get_parent(widget) }) {
         let (height, room) = (gtk_widget_get_height(widget), gtk_widget_get_height(gtk_widget_get_parent(widget)))
         #expect(height <= room, "\(texts(in: widget).prefix(2)) has \(height) pixels in \(room)")
@@ -105,13 +115,17 @@ struct Catalogues {
   private let folder: URL
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "podcaster-texts-\(ProcessInfo.processInfo.processIdentifier)")
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "podcaster-texts-\(ProcessInfo.processInfo.processIdentifier)")
     let messages = folder.appending(path: "ko/LC_MESSAGES")
     try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)
-    let tree = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let tree = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/msgfmt")
-    compiler.arguments = ["--check", "-o", messages.appending(path: "podcaster.mo").path, tree.appending(path: "po/ko.po").path]
+    compiler.arguments = [
+      "--check", "-o", messages.appending(path: "podcaster.mo").path, tree.appending(path: "po/ko.po").path,
+    ]
     try compiler.run()
     compiler.waitUntilExit()
     setenv("LANGUAGE", "ko", 1)

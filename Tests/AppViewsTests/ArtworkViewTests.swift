@@ -22,7 +22,8 @@ extension AppViewsTests {
       var show = Show.sample(1, title: "Zebra Crossings")
       show.artworkURL = address
       return FakeLibrary(
-        shows: [show, .sample(2, title: "Quiet")], episodes: [show.id: [.sample(11)], Show.ID(rawValue: 2): [.sample(21, of: 2)]])
+        shows: [show, .sample(2, title: "Quiet")],
+        episodes: [show.id: [.sample(11)], Show.ID(rawValue: 2): [.sample(21, of: 2)]])
     }
 
     /// Returns a red PNG picture.
@@ -48,16 +49,22 @@ extension AppViewsTests {
       pixels(of: widget, at: [(Int(gtk_widget_get_width(widget)) / 2, Int(gtk_widget_get_height(widget)) / 2)])[0]
     }
 
-    @Test func `the letter stands until the picture is there, which is fetched once for the list and the show`() async throws {
+    /// Returns a client that fetches pictures when the gate is open.
+    private func artwork(behind gate: Gate) -> ArtworkClient {
+      ArtworkClient { [live] address, feed throws(ArtworkError) in
+        guard await gate.pass() else { throw .cancelled }
+        return try await live.fetch(address, feed)
+      }
+    }
+
+    @Test func `the letter stands until the picture is there, which is fetched once for the list and the show`()
+      async throws
+    {
       // Given a show whose picture is on a slow server
       let picture = try png(side: 800)
       let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
       let gate = Gate()
-      let artwork = ArtworkClient { [live] address, feed throws(ArtworkError) in
-        guard await gate.pass() else { throw .cancelled }
-        return try await live.fetch(address, feed)
-      }
-      let window = await AppWindow(library(server.url("/cover.png")), artwork: artwork)
+      let window = await AppWindow(library(server.url("/cover.png")), artwork: artwork(behind: gate))
       await gate.arrived(1)
       #expect(letters(in: window) == 2)
       #expect(pictures(in: window).isEmpty)
@@ -80,7 +87,9 @@ extension AppViewsTests {
       // When the user selects another show, and then the first one again
       // Then the picture is visible without another fetch
       window.store.send(.library(.pageSelected(.show(Show.ID(rawValue: 2)))))
-      await waitUntil("the other show") { texts(in: window.window).contains("Episode 21") && pictures(in: window).count == 1 }
+      await waitUntil("the other show") {
+        texts(in: window.window).contains("Episode 21") && pictures(in: window).count == 1
+      }
       window.store.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
       await waitUntil("the picture again") { pictures(in: window).count == 2 }
       #expect(server.requests.count == 1)
@@ -98,7 +107,9 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test(arguments: [UInt32(404), 200]) func `what is not there, or is no picture, leaves the letter`(status: UInt32) async throws {
+    @Test(arguments: [UInt32(404), 200]) func `what is not there, or is no picture, leaves the letter`(
+      status: UInt32
+    ) async throws {
       // Given a server that returns a web page instead of a picture
       let answers = Recorded(0)
       let server = try LoopbackServer { _ in .page(Data("<p>No picture</p>".utf8), type: "image/png", status: status) }

@@ -25,7 +25,8 @@ extension AppViewsTests {
       // Given a show with a download of each kind
       let window = await AppWindow(.furnished())
       window.downloads.set([
-        download(11, .downloading(.init(received: 420_000, total: 1_000_000))), download(12, .paused(.init(received: 100_000))),
+        download(11, .downloading(.init(received: 420_000, total: 1_000_000))),
+        download(12, .paused(.init(received: 100_000))),
         download(13, .failed(.webPage, .init())), download(14, complete),
       ])
 
@@ -49,7 +50,8 @@ extension AppViewsTests {
       let window = await AppWindow(.furnished(), page: .downloads)
       #expect(count("Free Up Space", in: window) == 0)
       window.downloads.set([
-        download(11, .downloading(.init(received: 420_000, total: 1_000_000))), download(13, .failed(.timedOut(host: "example.org"), .init())),
+        download(11, .downloading(.init(received: 420_000, total: 1_000_000))),
+        download(13, .failed(.timedOut(host: "example.org"), .init())),
         download(14, complete),
       ])
 
@@ -65,7 +67,9 @@ extension AppViewsTests {
 
       // And without running or failed downloads the buttons for them are not there
       window.downloads.set([download(14, complete)])
-      await waitUntil("the buttons to go") { self.count("Stop All", in: window) == 0 && self.count("Try Again", in: window) == 0 }
+      await waitUntil("the buttons to go") {
+        self.count("Stop All", in: window) == 0 && self.count("Try Again", in: window) == 0
+      }
       #expect(count("Free Up Space", in: window) == 1)
       await window.close()
     }

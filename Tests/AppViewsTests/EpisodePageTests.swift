@@ -48,7 +48,8 @@ extension AppViewsTests {
       // Then its texts are visible, each in its own label
       let shown = texts(in: window.window)
       let expected = [
-        "In this episode", "What you hear is one microphone, see the microphone.", "0:00 The first robin", "•", "1.", "The gate", "Become a member",
+        "In this episode", "What you hear is one microphone, see the microphone.", "0:00 The first robin", "•", "1.",
+        "The gate", "Become a member",
         "Ina Lark",
       ]
       for text in expected {

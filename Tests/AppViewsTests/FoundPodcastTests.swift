@@ -19,10 +19,13 @@ extension AppViewsTests {
       window.store.send(.library(.addButtonClicked))
       let sheet = await window.modal("Add Podcast")
       let results = [DirectoryResult(feedURL: known, title: "Birds"), DirectoryResult(feedURL: new, title: "New")]
-      window.store.send(.library(.destination(.presented(.subscribe(.searchReceived(DirectorySearch(results: results)))))))
+      window.store.send(
+        .library(.destination(.presented(.subscribe(.searchReceived(DirectorySearch(results: results)))))))
 
       // Then the sheet opens the first one, and adds the second one
-      await waitUntil("the buttons") { !window.buttons(named: "Open", in: sheet).isEmpty && !window.buttons(named: "Subscribe", in: sheet).isEmpty }
+      await waitUntil("the buttons") {
+        !window.buttons(named: "Open", in: sheet).isEmpty && !window.buttons(named: "Subscribe", in: sheet).isEmpty
+      }
       #expect(window.buttons(named: "Open", in: sheet).count == 1)
       #expect(window.buttons(named: "Subscribe", in: sheet).count == 1)
       #expect(hasAccessibleName("Open Birds", window.buttons(named: "Open", in: sheet)[0]))

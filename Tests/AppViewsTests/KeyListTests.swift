@@ -19,14 +19,20 @@ extension AppViewsTests {
         defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
         for controller in objects(in: controllers) where controller.isA(gtk_shortcut_controller_get_type()) {
           // The other shortcuts belong to a widget with the focus, such as a text.
-          guard gtk_shortcut_controller_get_scope(OpaquePointer(controller)) == GTK_SHORTCUT_SCOPE_GLOBAL else { continue }
+          guard gtk_shortcut_controller_get_scope(OpaquePointer(controller)) == GTK_SHORTCUT_SCOPE_GLOBAL else {
+            continue
+          }
           for shortcut in objects(in: OpaquePointer(controller)) {
-            guard let text = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(OpaquePointer(shortcut))) else { continue }
+            guard let text = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(OpaquePointer(shortcut))) else {
+              continue
+            }
             defer { g_free(text) }
             keys.formUnion(String(cString: text).split(separator: "|").map(String.init))
           }
         }
-        if widget.isA(gtk_menu_button_get_type()), gtk_menu_button_get_primary(widget.opaque) != 0 { keys.insert("F10") }
+        if widget.isA(gtk_menu_button_get_type()), gtk_menu_button_get_primary(widget.opaque) != 0 {
+          keys.insert("F10")
+        }
       }
       return keys
     }
@@ -66,7 +72,9 @@ extension AppViewsTests {
     private var rowKeys: Set<String> {
       Set(
         RowKey.all.keys.compactMap { key in
-          guard let name = gtk_accelerator_name(guint(key.key), GdkModifierType(rawValue: key.modifiers)) else { return nil }
+          guard let name = gtk_accelerator_name(guint(key.key), GdkModifierType(rawValue: key.modifiers)) else {
+            return nil
+          }
           defer { g_free(name) }
           let text = String(cString: name)
           return text.contains("KP_") ? nil : text

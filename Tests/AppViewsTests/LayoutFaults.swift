@@ -29,7 +29,8 @@ struct LayoutFaults {
     self.contents = contents
   }
 
-  /// The faults, one sentence for each: labels outside the window, cut labels, labels with an ellipsis and labels that overlap.
+  /// The faults, one sentence for each: labels outside the window, cut labels, labels with an ellipsis and labels that
+  /// overlap.
   var all: [String] {
     let labels = visibleLabels
     return labels.compactMap(fault) + overlaps(labels)
@@ -38,11 +39,13 @@ struct LayoutFaults {
   private func fault(_ label: VisibleLabel) -> String? {
     let (place, width) = (label.place, Double(gtk_widget_get_width(window.widget)))
     if !scrollsSideways(label.widget), place.x < -1 || place.x + place.width > width + 1 {
-      return "“\(label.text)” is outside the window: \(Int(place.x)) to \(Int(place.x + place.width)) of \(Int(width)) pixels"
+      return
+        "“\(label.text)” is outside the window: \(Int(place.x)) to \(Int(place.x + place.width)) of \(Int(width)) pixels"
     }
     let layout = gtk_label_get_layout(label.widget.opaque)
     if pango_layout_is_ellipsized(layout) != 0 {
-      return contents.contains(where: label.text.contains) ? nil : "“\(label.text)” ends with an ellipsis at \(Int(place.width)) pixels"
+      return contents.contains(where: label.text.contains)
+        ? nil : "“\(label.text)” ends with an ellipsis at \(Int(place.width)) pixels"
     }
     var (textWidth, textHeight): (Int32, Int32) = (0, 0)
     pango_layout_get_pixel_size(layout, &textWidth, &textHeight)
@@ -87,12 +90,16 @@ struct LayoutFaults {
   /// Whether a widget is in a toast, which covers a part of the window for a moment.
   private func isInToast(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     guard let layers = gtk_window_get_child(window), layers.isA(gtk_overlay_get_type()) else { return false }
-    return ancestors(of: widget).contains { gtk_widget_get_parent($0) == layers && gtk_overlay_get_child(layers.opaque) != $0 }
+    return ancestors(of: widget).contains {
+      gtk_widget_get_parent($0) == layers && gtk_overlay_get_child(layers.opaque) != $0
+    }
   }
 
   private static func intersection(_ first: Rectangle, _ second: Rectangle) -> Rectangle {
     let (left, top) = (max(first.x, second.x), max(first.y, second.y))
-    let (right, bottom) = (min(first.x + first.width, second.x + second.width), min(first.y + first.height, second.y + second.height))
+    let (right, bottom) = (
+      min(first.x + first.width, second.x + second.width), min(first.y + first.height, second.y + second.height)
+    )
     return (left, top, max(0, right - left), max(0, bottom - top))
   }
 }

@@ -16,7 +16,9 @@ extension AppViewsTests {
     private let names = ["Birds at Breakfast", "듣는 마음", "The Extraordinarily Long-Winded History of Short Wave Radio"]
 
     /// Opens a window for a library with subscriptions. The first subscription has an error.
-    private func makeWindow(size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US") async -> AppWindow {
+    private func makeWindow(
+      size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US"
+    ) async -> AppWindow {
       let window = await AppWindow(.furnished(), size: size, language: language)
       window.subscriptions.change { [names] all in
         all = (1...3).map { Subscription.sample($0) }
@@ -43,7 +45,8 @@ extension AppViewsTests {
       let window = await makeWindow()
       let gate = Gate()
       for (index, subscription) in window.subscriptions.all.enumerated() {
-        window.feeds.answer(subscription.feedURL, .success(FeedResponse(content: .unchanged)), after: index == 0 ? nil : gate)
+        window.feeds.answer(
+          subscription.feedURL, .success(FeedResponse(content: .unchanged)), after: index == 0 ? nil : gate)
       }
 
       // When the user refreshes all feeds
@@ -59,7 +62,9 @@ extension AppViewsTests {
 
     @Test func `failures are one notice, which leads to their list and to a health page`() async {
       let window = await makeWindow()
-      for subscription in window.subscriptions.all { window.feeds.answer(subscription.feedURL, .failure(.timedOut(host: "example.org"))) }
+      for subscription in window.subscriptions.all {
+        window.feeds.answer(subscription.feedURL, .failure(.timedOut(host: "example.org")))
+      }
       await window.press("Refresh All")
       await waitUntil("the notice") { texts(in: window.window).contains("3 podcasts could not be refreshed") }
       await window.takePicture("refresh-failures-light-1000-en")
@@ -125,8 +130,10 @@ extension AppViewsTests {
     func `a list is imported, and its summary is shown`(width: Int32) async {
       let window = await makeWindow(size: (width, 600))
       let list = URL(filePath: "/lists/mine.opml")
-      let outline = Outline(title: "New", feedURL: URL(string: "https://example.org/new.xml")!, websiteURL: nil, section: [])
-      window.opml.place(list, .success(OPMLDocument(outlines: [outline], skipped: ["A show without an address"], isPartial: true)))
+      let outline = Outline(
+        title: "New", feedURL: URL(string: "https://example.org/new.xml")!, websiteURL: nil, section: [])
+      window.opml.place(
+        list, .success(OPMLDocument(outlines: [outline], skipped: ["A show without an address"], isPartial: true)))
       window.store.send(.maintenance(.importRequested(nil)))
       let sheet = await window.modal("Import Podcasts")
       await waitUntil("the button") { !window.buttons(named: "Choose File…", in: sheet).isEmpty }
@@ -144,7 +151,8 @@ extension AppViewsTests {
       // Given a list of podcasts that another program offers
       let window = await makeWindow()
       let list = URL(filePath: "/lists/my list.opml")
-      let outline = Outline(title: "New", feedURL: URL(string: "https://example.org/new.xml")!, websiteURL: nil, section: [])
+      let outline = Outline(
+        title: "New", feedURL: URL(string: "https://example.org/new.xml")!, websiteURL: nil, section: [])
       window.opml.place(list, .success(OPMLDocument(outlines: [outline])))
       let content = GObjectReference(takingOver: TransferForm.addresses([list.absoluteString]).provider(in: nil))
       let drag = TestDrag(of: content.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type()))
@@ -210,7 +218,8 @@ extension AppViewsTests {
       // Given a directory with a podcast
       let window = await AppWindow(FakeLibrary())
       let feed = URL(string: "https://example.org/birds.xml")!
-      window.directory.answer("birds", DirectorySearch(results: [DirectoryResult(feedURL: feed, title: "Birds", author: "Ina Lark")]))
+      window.directory.answer(
+        "birds", DirectorySearch(results: [DirectoryResult(feedURL: feed, title: "Birds", author: "Ina Lark")]))
       window.feeds.serve(feed, .success(.sample("Birds")))
       await window.press("Add Podcast")
       let sheet = await window.modal("Add Podcast")

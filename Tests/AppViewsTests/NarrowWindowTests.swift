@@ -23,7 +23,9 @@ extension AppViewsTests {
 
       // When the user goes back
       await window.press("Back")
-      await waitUntil("the list") { seen(in: window).contains("듣는 마음") && !window.buttons(named: "Add Podcast").isEmpty }
+      await waitUntil("the list") {
+        seen(in: window).contains("듣는 마음") && !window.buttons(named: "Add Podcast").isEmpty
+      }
 
       // Then no show is selected, the search button is hidden, and the button to add podcasts is visible
       #expect(window.store.library.selection == nil)
@@ -65,21 +67,27 @@ extension AppViewsTests {
       await enter(text, into: try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first))
     }
 
-    private func rowCount(of list: UnsafeMutablePointer<GtkWidget>) -> UInt32 { g_list_model_get_n_items(gtk_list_view_get_model(list.opaque)) }
+    private func rowCount(of list: UnsafeMutablePointer<GtkWidget>) -> UInt32 {
+      g_list_model_get_n_items(gtk_list_view_get_model(list.opaque))
+    }
 
     @Test func `of 100,000 episodes only those are made that are seen`() async throws {
       // Given a show with 100,000 episodes
       let window = await AppWindow(library(of: 100_000))
       await waitUntil("they are there") { texts(in: window.window).contains("Episode 0") }
 
-      // Then only some episodes have widgets, and the list has a row for each episode and for the content above the episodes
+      // Then only some episodes have widgets, and the list has a row for each episode and for the content above the
+      // episodes
       #expect((5...250).contains(window.menuButtons(named: "More").count))
-      let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: window.window).first { rowCount(of: $0) > 100 })
+      let list = try #require(
+        widgets(ofType: gtk_list_view_get_type(), in: window.window).first { rowCount(of: $0) > 100 })
       #expect(rowCount(of: list) == 100_002)
 
       // When the list scrolls to the last episode
       // Then its row is created, and offscreen rows are removed
-      await performInSource { _ = gtk_widget_activate_action_variant(list, "list.scroll-to-item", g_variant_new_uint32(100_001)) }
+      await performInSource {
+        _ = gtk_widget_activate_action_variant(list, "list.scroll-to-item", g_variant_new_uint32(100_001))
+      }
       await waitUntil("it is there") { texts(in: window.window).contains("Episode 99999") }
       #expect(!texts(in: window.window).contains("Episode 0"))
       #expect(window.menuButtons(named: "More").count <= 250)

@@ -18,19 +18,38 @@ extension AppViewsTests {
 
     /// Returns the height of the library above the bar.
     private func libraryHeight(in window: AppWindow) -> Double {
-      widgets(ofType: gtk_list_view_get_type(), in: window.window).first.map { bounds(of: $0, in: window.window).height } ?? 0
+      widgets(ofType: gtk_list_view_get_type(), in: window.window).first.map {
+        bounds(of: $0, in: window.window).height
+      } ?? 0
     }
 
-    /// Whether the part of a widget outside of the window's content is clipped, so that it is not drawn over the window's shadow.
+    /// Whether the part of a widget outside of the window's content is clipped, so that it is not drawn over the
+    /// window's shadow.
     private func isCutOff(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
       let parents = sequence(first: widget) { gtk_widget_get_parent($0) }
-      return parents.contains { !$0.isA(gtk_window_get_type()) && $0 != widget && gtk_widget_get_overflow($0) == GTK_OVERFLOW_HIDDEN }
+      return parents.contains {
+        !$0.isA(gtk_window_get_type()) && $0 != widget && gtk_widget_get_overflow($0) == GTK_OVERFLOW_HIDDEN
+      }
     }
 
     /// Advances the time and draws a frame.
     private func advance(_ frames: SteppedFrames, by seconds: Double, in window: AppWindow) async {
       frames.advance(by: seconds)
       await drawFrame(of: window.window)
+    }
+
+    /// Advances through the movement, and returns the distance of the slider from the top and the height of the library
+    /// at each quarter.
+    private func quarters(
+      of frames: SteppedFrames, in window: AppWindow
+    ) async throws -> [(slider: Double, library: Double)] {
+      var places: [(slider: Double, library: Double)] = []
+      for _ in 1...4 {
+        await advance(frames, by: 0.0625, in: window)
+        places.append((try #require(sliderTop(in: window)), libraryHeight(in: window)))
+        if places.count == 2 { await window.takePicture("player-bar-moving") }
+      }
+      return places
     }
 
     private func begin(in window: AppWindow) async {
@@ -60,12 +79,7 @@ extension AppViewsTests {
       #expect(isCutOff(try #require(widgets(ofType: gtk_scale_get_type(), in: window.window).first)))
 
       // Then the bar follows an ease-out curve, measured at each quarter of the duration
-      var places: [(slider: Double, library: Double)] = []
-      for _ in 1...4 {
-        await advance(frames, by: 0.0625, in: window)
-        places.append((try #require(sliderTop(in: window)), libraryHeight(in: window)))
-        if places.count == 2 { await window.takePicture("player-bar-moving") }
-      }
+      let places = try await quarters(of: frames, in: window)
       let height = below - places[3].slider
       #expect(height > 60)
       #expect(!frames.isTicking)

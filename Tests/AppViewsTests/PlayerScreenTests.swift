@@ -23,6 +23,27 @@ extension AppViewsTests {
       return window
     }
 
+    /// Opens the page of a playing episode with a transcript of many lines, in a narrow window.
+    private func openedTranscript() async -> AppWindow {
+      let library = FakeLibrary.furnished()
+      var details = EpisodeDetails()
+      details.transcripts = [TranscriptLink(url: .sample("13.vtt"))]
+      library.setNotes(EpisodeNotes(id: Episode.sample(13).id, markup: "<p>Notes</p>", details: details))
+      let window = await AppWindow(library, size: (360, 720))
+      window.savedTranscript.change {
+        $0 = Transcript(lines: (0..<200).map { .init(id: $0, start: .seconds(5 * $0), text: "Line \($0).") })
+      }
+      await click(window.buttons(named: "Play")[1])
+      window.sound.send(.playing(Self.audio), .position(Self.audio, .seconds(251), duration: .seconds(1393)))
+      await until { window.store.playing?.transcript != nil }
+      window.store.send(.player(.titleClicked))
+      await waitUntil("the page is there") { texts(in: window.window).contains("Now Playing") }
+      window.store.send(.playing(.transcript(.openButtonClicked)))
+      await until { window.store.playing?.transcript?.phase == .loaded }
+      await mainLoopSettles()
+      return window
+    }
+
     @Test func `the bar skips, changes the speed and sets the sleep timer`() async throws {
       // Given a playing episode
       let window = await playing()
@@ -72,22 +93,12 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `in a narrow window the page follows the transcript while it is visible, and stays at the controls otherwise`() async throws {
+    @Test
+    func `in a narrow window the page follows the transcript while it is visible, and stays at the controls otherwise`()
+      async throws
+    {
       // Given the page of a playing episode with a transcript of many lines, in a narrow window
-      let library = FakeLibrary.furnished()
-      var details = EpisodeDetails()
-      details.transcripts = [TranscriptLink(url: .sample("13.vtt"))]
-      library.setNotes(EpisodeNotes(id: Episode.sample(13).id, markup: "<p>Notes</p>", details: details))
-      let window = await AppWindow(library, size: (360, 720))
-      window.savedTranscript.change { $0 = Transcript(lines: (0..<200).map { .init(id: $0, start: .seconds(5 * $0), text: "Line \($0).") }) }
-      await click(window.buttons(named: "Play")[1])
-      window.sound.send(.playing(Self.audio), .position(Self.audio, .seconds(251), duration: .seconds(1393)))
-      await until { window.store.playing?.transcript != nil }
-      window.store.send(.player(.titleClicked))
-      await waitUntil("the page is there") { texts(in: window.window).contains("Now Playing") }
-      window.store.send(.playing(.transcript(.openButtonClicked)))
-      await until { window.store.playing?.transcript?.phase == .loaded }
-      await mainLoopSettles()
+      let window = await openedTranscript()
       func isVisible(_ line: Int) -> Bool {
         widgets(ofType: gtk_label_get_type(), in: window.window).contains { label in
           guard gtk_widget_get_mapped(label) != 0, texts(in: label) == ["Line \(line)."] else { return false }
@@ -95,7 +106,8 @@ extension AppViewsTests {
           return place.y > 0 && place.y + place.height < 720
         }
       }
-      let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: window.window).last { gtk_widget_get_mapped($0) != 0 })
+      let list = try #require(
+        widgets(ofType: gtk_list_view_get_type(), in: window.window).last { gtk_widget_get_mapped($0) != 0 })
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.opaque))
 
       // When the sound goes on while the controls are visible, then they stay
@@ -116,7 +128,9 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test(arguments: [Int32(360), 1080]) func `the page of what plays is opened from the bar, and left`(width: Int32) async throws {
+    @Test(arguments: [Int32(360), 1080]) func `the page of what plays is opened from the bar, and left`(
+      width: Int32
+    ) async throws {
       // Given a playing episode, in a narrow and in a wide window
       let window = await playing(size: (width, 720))
       #expect(gtk_widget_get_width(window.window.widget) <= width)
@@ -127,12 +141,15 @@ extension AppViewsTests {
       await mainLoopSettles()
       // Then its page opens, and the window has one set of controls
       #expect(window.buttons(named: "Pause").count == 1)
-      #expect(widgets(ofType: gtk_scale_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }.count == 1)
+      #expect(
+        widgets(ofType: gtk_scale_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }.count == 1)
       #expect(gtk_widget_get_width(window.window.widget) <= width)
       await window.takePicture("now-playing-light-\(width)-en")
       // And an episode with chapters has a part for them
       if width == 1080, let id = window.store.player.item?.episode.id {
-        let chapters = EpisodeChapters(merging: [[Chapter(start: .zero, title: "Opening"), Chapter(start: .seconds(240), title: "The gate")]])
+        let chapters = EpisodeChapters(merging: [
+          [Chapter(start: .zero, title: "Opening"), Chapter(start: .seconds(240), title: "The gate")]
+        ])
         window.store.send(.playing(.chaptersReceived(id, chapters)))
         await waitUntil("there is a part for the chapters") { !window.buttons(named: "Chapters").isEmpty }
         await window.press("Chapters")

@@ -14,7 +14,8 @@ import Testing
 extension AppViewsTests {
   @MainActor @Suite struct QueueViewTests {
     private let titles = [
-      11: "Blackbirds at dusk", 12: "Rain", 13: "Why starlings fly together, and what it sounds like from below", 14: "The robin's second song",
+      11: "Blackbirds at dusk", 12: "Rain", 13: "Why starlings fly together, and what it sounds like from below",
+      14: "The robin's second song",
       21: "Episode 21",
     ]
 
@@ -61,7 +62,9 @@ extension AppViewsTests {
       let row = try #require(gtk_widget_get_parent(window.buttons(named: "Play")[2]))
       #expect(await pressKey(UInt32(GDK_KEY_q), from: row))
       await until { window.store.queue.entries.map(\.id.rawValue) == [12] }
-      await waitUntil("the row to know it") { window.store.library.show?.list.rows[id: Episode.ID(rawValue: 12)]?.isQueued == true }
+      await waitUntil("the row to know it") {
+        window.store.library.show?.list.rows[id: Episode.ID(rawValue: 12)]?.isQueued == true
+      }
       #expect(await pressKey(UInt32(GDK_KEY_q), from: row))
       await until { window.store.queue.entries.isEmpty }
       await window.close()
@@ -135,7 +138,8 @@ extension AppViewsTests {
       let catalogues = language == "ko_KR" ? try Catalogues() : nil
       defer { catalogues?.remove() }
       useDarkTheme(theme == "dark")
-      let window = await AppWindow(try await library(queue: [13, 21, 14, 11]), size: (width, 600), language: language, page: .queue)
+      let window = await AppWindow(
+        try await library(queue: [13, 21, 14, 11]), size: (width, 600), language: language, page: .queue)
       await waitFor([13, 21, 14, 11], in: window)
       #expect(gtk_widget_get_width(window.window.widget) <= width)
       await window.takePicture("queue-\(theme)-\(width)-\(language.prefix(2))")
@@ -143,7 +147,9 @@ extension AppViewsTests {
       useDarkTheme(false)
     }
 
-    @Test(arguments: ["en_US", "ko_KR"]) func `a narrow page of the player lists the next episodes`(language: String) async throws {
+    @Test(arguments: ["en_US", "ko_KR"]) func `a narrow page of the player lists the next episodes`(
+      language: String
+    ) async throws {
       // Given an episode that plays in a narrow window, and others in the queue
       let catalogues = language == "ko_KR" ? try Catalogues() : nil
       defer { catalogues?.remove() }
@@ -160,7 +166,8 @@ extension AppViewsTests {
 
       // Then the episodes are below its notes
       await waitUntil("the episodes") { self.order(in: window).suffix(3) == [12, 21, 14] }
-      let list = try #require(widgets(ofType: gtk_scrolled_window_get_type(), in: window.window).last { gtk_widget_get_mapped($0) != 0 })
+      let list = try #require(
+        widgets(ofType: gtk_scrolled_window_get_type(), in: window.window).last { gtk_widget_get_mapped($0) != 0 })
       let adjustment = try #require(gtk_scrolled_window_get_vadjustment(list.opaque))
       await performInSource { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment)) }
       await drawFrame(of: window.window)
@@ -180,7 +187,8 @@ extension AppViewsTests {
       let artworks = EpisodeArtworks(window.store.scope(state: \.library, action: \.library))
       let views = ViewWindow(upNext) { [store = window.store] in
         UpNextView(
-          queue: store.scope(state: \.queue, action: \.queue), player: store.scope(state: \.player, action: \.player), artworks: artworks)
+          queue: store.scope(state: \.queue, action: \.queue), player: store.scope(state: \.player, action: \.player),
+          artworks: artworks)
       }
       views.present()
       await waitUntil("its rows") { texts(in: upNext).contains("Rain") && texts(in: upNext).contains("Episode 21") }

@@ -12,7 +12,9 @@ import Testing
 extension AppViewsTests {
   /// All screens of the program, light and dark, narrow and wide, in both languages and with large text.
   @MainActor @Suite(.timeLimit(.minutes(3))) struct ScreenTests {
-    @Test(arguments: ScreenVariant.all) func `each screen fits its window, and its texts can be read`(variant: ScreenVariant) async throws {
+    @Test(arguments: ScreenVariant.all) func `each screen fits its window, and its texts can be read`(
+      variant: ScreenVariant
+    ) async throws {
       let catalogues = variant.isKorean ? try Catalogues() : nil
       defer { catalogues?.remove() }
       useDarkTheme(variant.isDark)
@@ -40,7 +42,9 @@ extension AppViewsTests {
         await walk.send(.library(.importButtonClicked(source)))
         // The dialog of the desktop is not a screen of the program.
         await walk.send(.maintenance(.destination(.presented(.importing(.binding(.set(\.isFileDialogShown, false)))))))
-        await waitUntil("the file dialog to go") { openWindows().filter { gtk_widget_get_mapped($0.widget) != 0 }.count == 2 }
+        await waitUntil("the file dialog to go") {
+          openWindows().filter { gtk_widget_get_mapped($0.widget) != 0 }.count == 2
+        }
         let sheet = await walk.sheet()
         await walk.check(name, of: sheet)
         await walk.dismiss(sheet)
@@ -51,19 +55,26 @@ extension AppViewsTests {
       let feed = URL(string: "https://example.org/birds.xml")!
       let results = (1...6).map {
         DirectoryResult(
-          feedURL: $0 == 1 ? feed : URL(string: "https://example.org/\($0).xml")!, title: $0 == 2 ? "듣는 마음" : "Birds at Breakfast, part \($0)",
+          feedURL: $0 == 1 ? feed : URL(string: "https://example.org/\($0).xml")!,
+          title: $0 == 2 ? "듣는 마음" : "Birds at Breakfast, part \($0)",
           author: "Ina Lark", artworkURL: $0 == 3 ? URL(string: "https://example.org/3.png") : nil)
       }
       await walk.send(.library(.addButtonClicked))
       let sheet = await walk.sheet()
       await walk.check("add", of: sheet)
-      await walk.send(.library(.destination(.presented(.subscribe(.searchReceived(DirectorySearch(results: results)))))))
-      await walk.send(.library(.destination(.presented(.subscribe(.knownReceived([results[1].feedURL: Show.ID(rawValue: 1)]))))))
+      await walk.send(
+        .library(.destination(.presented(.subscribe(.searchReceived(DirectorySearch(results: results)))))))
+      await walk.send(
+        .library(.destination(.presented(.subscribe(.knownReceived([results[1].feedURL: Show.ID(rawValue: 1)]))))))
       await walk.check("add-results", of: sheet)
       await walk.send(.library(.destination(.presented(.subscribe(.previewReceived(feed, .failure(.webPage)))))))
       await walk.check("add-notice", of: sheet)
       await walk.send(
-        .library(.destination(.presented(.subscribe(.previewReceived(feed, .success(FetchedPodcast(.sample("Birds at Breakfast"), from: feed))))))))
+        .library(
+          .destination(
+            .presented(
+              .subscribe(.previewReceived(feed, .success(FetchedPodcast(.sample("Birds at Breakfast"), from: feed)))))))
+      )
       await walk.check("add-preview", of: sheet)
       await walk.send(.library(.destination(.presented(.subscribe(.backButtonClicked)))))
       await walk.dismiss(sheet)
@@ -82,7 +93,8 @@ extension AppViewsTests {
     private func search(_ walk: ScreenWalk) async throws {
       let text = "A robin has a territory of its own, and sings there in winter too, when most other birds are silent."
       let line = Transcript.Line(id: 7, start: .seconds(754), text: text)
-      let match = TranscriptMatch(episode: Episode.ID(rawValue: 21), episodeTitle: "Episode 21", showTitle: "Birds at Breakfast", line: line)
+      let match = TranscriptMatch(
+        episode: Episode.ID(rawValue: 21), episodeTitle: "Episode 21", showTitle: "Birds at Breakfast", line: line)
       walk.window.transcriptMatches.change { $0 = [match] }
       await walk.send(.library(.searchButtonClicked))
       await walk.check("search")
@@ -100,7 +112,8 @@ extension AppViewsTests {
       await walk.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
       await waitUntil("the episodes") { walk.window.store.library.show?.list.isLoading == false }
       await walk.checkAll("show", limit: 2)
-      await walk.send(.library(.episodesRecognized([Refresher.Progress.Recognition(id: Show.ID(rawValue: 1), title: "", count: 2)])))
+      await walk.send(
+        .library(.episodesRecognized([Refresher.Progress.Recognition(id: Show.ID(rawValue: 1), title: "", count: 2)])))
       await walk.check("show-recognized")
       await walk.send(.library(.healthShown(Show.ID(rawValue: 1))))
       await walk.send(.library(.show(.moreButtonClicked)))
@@ -151,7 +164,9 @@ extension AppViewsTests {
       let audio = item.episode.enclosure.url
       await walk.send(.player(.playToggled(item, isPlaying: true)))
       walk.window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(4393)))
-      await waitUntil("the playback") { walk.window.store.player.position == .seconds(251) && walk.window.store.playing?.transcript != nil }
+      await waitUntil("the playback") {
+        walk.window.store.player.position == .seconds(251) && walk.window.store.playing?.transcript != nil
+      }
       await walk.check("player-bar")
       await walk.send(.player(.sleepTimerSelected(.after(.seconds(900)))))
       await walk.send(.player(.titleClicked))
@@ -169,13 +184,20 @@ extension AppViewsTests {
       guard !walk.variant.isNarrow else { return }
       await walk.send(.queue(.requested(.playLast([Episode.ID(rawValue: 12), Episode.ID(rawValue: 21)]))))
       let text = "A robin sings in winter too, and nobody knows for whom."
-      let lines = (0..<30).map { Transcript.Line(id: $0, start: .seconds(5 * $0), speaker: $0 % 10 == 0 ? "Ina Lark" : "", text: text) }
+      let lines = (0..<30).map {
+        Transcript.Line(id: $0, start: .seconds(5 * $0), speaker: $0 % 10 == 0 ? "Ina Lark" : "", text: text)
+      }
       let isPart = { (button: UnsafeMutablePointer<GtkWidget>) in
-        gtk_widget_get_mapped(button) != 0 && gtk_widget_get_parent(button).map { gtk_widget_has_css_class($0, "linked") } == 1
+        gtk_widget_get_mapped(button) != 0
+          && gtk_widget_get_parent(button).map { gtk_widget_has_css_class($0, "linked") } == 1
       }
       for (index, name) in ["chapters", "notes", "transcript", "up-next"].enumerated() {
         let buttons = widgets(ofType: gtk_toggle_button_get_type(), in: walk.window.window).filter(isPart)
-        if buttons.indices.contains(index) { await click(buttons[index]) } else { Issue.record("There are only \(buttons.count) parts") }
+        if buttons.indices.contains(index) {
+          await click(buttons[index])
+        } else {
+          Issue.record("There are only \(buttons.count) parts")
+        }
         await walk.send(.playing(.transcript(.received(Episode.ID(rawValue: 13), .success(Transcript(lines: lines))))))
         await walk.check("now-playing-\(name)")
       }

@@ -26,16 +26,21 @@ struct ScreenVariant: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
   var isNarrow: Bool { size.width < 720 }
-  /// Texts of the library, which may end with an ellipsis. With large text, a narrow title bar has no room for its title either.
-  var shortenedTexts: [String] { FakeLibrary.screenContents + (isNarrow && textScale > 1 ? ["Podcaster", "Now Playing"] : []) }
+  /// Texts of the library, which may end with an ellipsis. With large text, a narrow title bar has no room for its
+  /// title either.
+  var shortenedTexts: [String] {
+    FakeLibrary.screenContents + (isNarrow && textScale > 1 ? ["Podcaster", "Now Playing"] : [])
+  }
   var language: String { isKorean ? "ko_KR" : "en_US" }
 }
 
 extension FakeLibrary {
   /// Titles of the library's shows and episodes, and texts of their feeds. A view may shorten them.
   static let screenContents = [
-    "Birds at Breakfast", "듣는 마음", "The Extraordinarily Long-Winded", "Department of Spare Time", "The robin's second song", "Why starlings fly",
-    "Blackbirds at dusk", "Ina Lark", "Ten quiet minutes", "Episode ", "the edge of a very long", "A robin has a territory",
+    "Birds at Breakfast", "듣는 마음", "The Extraordinarily Long-Winded", "Department of Spare Time",
+    "The robin's second song", "Why starlings fly",
+    "Blackbirds at dusk", "Ina Lark", "Ten quiet minutes", "Episode ", "the edge of a very long",
+    "A robin has a territory",
   ]
 
   /// Returns a library with an episode in each state, for pictures of all screens.
@@ -60,9 +65,14 @@ extension FakeLibrary {
       FeedChapter(start: .seconds(3900), title: ""),
     ]
     details.transcripts = [TranscriptLink(url: URL(string: "https://example.org/1.vtt")!)]
-    details.people = [FeedPerson(name: "Ina Lark"), FeedPerson(name: "김하늘", role: "guest", websiteURL: URL(string: "https://example.org/kim"))]
+    details.people = [
+      FeedPerson(name: "Ina Lark"),
+      FeedPerson(name: "김하늘", role: "guest", websiteURL: URL(string: "https://example.org/kim")),
+    ]
     details.funding = [FeedLink(url: URL(string: "https://example.org/fund")!, title: "Become a member")]
-    for id in [Int64(13), 14] { library.setNotes(EpisodeNotes(id: Episode.ID(rawValue: id), markup: markup, details: details)) }
+    for id in [Int64(13), 14] {
+      library.setNotes(EpisodeNotes(id: Episode.ID(rawValue: id), markup: markup, details: details))
+    }
     try await library.queueClient.playLast([Int64(12), 21, 14].map { Episode.ID(rawValue: $0) })
     library.setDownloads(Set([Int64(11), 12, 13, 14, 21].map { Episode.ID(rawValue: $0) }))
     return library
@@ -78,7 +88,8 @@ extension Download {
   /// A download in each state.
   static let screenSamples = [
     sample(11, .downloading(.init(received: 420_000, total: 1_000_000))), sample(12, .paused(.init(received: 100_000))),
-    sample(13, .failed(.timedOut(host: "example.org"), .init())), sample(14, .complete(file: URL(filePath: "/audio.mp3"), byteCount: 12_000_000)),
+    sample(13, .failed(.timedOut(host: "example.org"), .init())),
+    sample(14, .complete(file: URL(filePath: "/audio.mp3"), byteCount: 12_000_000)),
     sample(21, .waiting),
   ]
 

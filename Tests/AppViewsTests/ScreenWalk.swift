@@ -9,8 +9,8 @@ import Podcasts
 import ReducerStore
 import Testing
 
-/// Opens one screen after another in one window. Each screen is checked for layout faults, and its picture is written if the environment variable
-/// `PODCASTER_SCREENSHOTS` is set.
+/// Opens one screen after another in one window. Each screen is checked for layout faults, and its picture is written
+/// if the environment variable `PODCASTER_SCREENSHOTS` is set.
 @MainActor
 struct ScreenWalk {
   let window: AppWindow
@@ -49,26 +49,35 @@ struct ScreenWalk {
       all[0].formerURLs = [URL(string: "http://old.example/birds/feed")!]
     }
     let merge = EpisodeMerge(
-      id: EpisodeMerge.ID(rawValue: 1), episode: Episode.ID(rawValue: 11), title: "Blackbirds at dusk", evidence: .sameAudio,
+      id: EpisodeMerge.ID(rawValue: 1), episode: Episode.ID(rawValue: 11), title: "Blackbirds at dusk",
+      evidence: .sameAudio,
       mergedAt: Date(timeIntervalSince1970: 0))
     window.subscriptions.merge([merge])
     let backup = LibraryBackup(
-      file: URL(filePath: "/backup.sqlite"), madeAt: Date(timeIntervalSince1970: 1_790_000_000), showCount: 3, episodeCount: 45)
+      file: URL(filePath: "/backup.sqlite"), madeAt: Date(timeIntervalSince1970: 1_790_000_000), showCount: 3,
+      episodeCount: 45)
     window.backups.place([backup])
-    window.players.place([ImportSource(player: .gPodder, file: URL(filePath: "/gpodder.sqlite"), showCount: 12, episodeCount: 3456)])
+    window.players.place([
+      ImportSource(player: .gPodder, file: URL(filePath: "/gpodder.sqlite"), showCount: 12, episodeCount: 3456)
+    ])
   }
 
   /// Closes the window.
   func close() async { await window.close() }
 
   /// Checks the window that is on screen, the main one by default, and writes its picture.
-  func check(_ screen: String, of shown: UnsafeMutablePointer<GtkWindow>? = nil, sourceLocation: SourceLocation = #_sourceLocation) async {
+  func check(
+    _ screen: String, of shown: UnsafeMutablePointer<GtkWindow>? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
     let shown = shown ?? window.window
     await mainLoopSettles()
     await drawFrame(of: shown)
     if Self.writesPictures { await window.takePicture("screens/\(screen)-\(variant.name)", of: shown) }
     let width = gtk_widget_get_width(shown.widget)
-    #expect(shown != window.window || width <= variant.size.width, "“\(screen)” needs \(width) pixels", sourceLocation: sourceLocation)
+    #expect(
+      shown != window.window || width <= variant.size.width, "“\(screen)” needs \(width) pixels",
+      sourceLocation: sourceLocation)
     for fault in LayoutFaults(in: shown, contents: variant.shortenedTexts).all {
       Issue.record("\(screen), \(variant.name): \(fault)", sourceLocation: sourceLocation)
     }
@@ -83,7 +92,9 @@ struct ScreenWalk {
   /// Waits for a second window, and returns it.
   func sheet() async -> UnsafeMutablePointer<GtkWindow> {
     let main = window.window
-    func find() -> UnsafeMutablePointer<GtkWindow>? { openWindows().last { $0 != main && gtk_widget_get_mapped($0.widget) != 0 } }
+    func find() -> UnsafeMutablePointer<GtkWindow>? {
+      openWindows().last { $0 != main && gtk_widget_get_mapped($0.widget) != 0 }
+    }
     await waitUntil("a second window") { find() != nil }
     await mainLoopSettles()
     return find() ?? main
@@ -97,9 +108,13 @@ struct ScreenWalk {
 
   /// Scrolls the largest scrollable part of a window by most of its height. Returns whether it was not at its end yet.
   func scrollOn(_ shown: UnsafeMutablePointer<GtkWindow>) -> Bool {
-    let adjustments = widgets(ofType: gtk_scrolled_window_get_type(), in: shown).filter { gtk_widget_get_mapped($0) != 0 }
-      .map { gtk_scrolled_window_get_vadjustment($0.opaque)! }
-    guard let longest = adjustments.max(by: { gtk_adjustment_get_upper($0) < gtk_adjustment_get_upper($1) }) else { return false }
+    let adjustments = widgets(ofType: gtk_scrolled_window_get_type(), in: shown).filter {
+      gtk_widget_get_mapped($0) != 0
+    }
+    .map { gtk_scrolled_window_get_vadjustment($0.opaque)! }
+    guard let longest = adjustments.max(by: { gtk_adjustment_get_upper($0) < gtk_adjustment_get_upper($1) }) else {
+      return false
+    }
     let (place, page) = (gtk_adjustment_get_value(longest), gtk_adjustment_get_page_size(longest))
     guard place + page < gtk_adjustment_get_upper(longest) - 1 else { return false }
     gtk_adjustment_set_value(longest, place + page * 0.9)

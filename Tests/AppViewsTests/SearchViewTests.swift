@@ -19,7 +19,9 @@ extension AppViewsTests {
       await mainLoopSettles()
       let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first)
       await enter(words, into: entry)
-      let list = { widgets(ofType: gtk_list_view_get_type(), in: window.window).first { texts(in: $0).contains("Episodes") } }
+      let list = {
+        widgets(ofType: gtk_list_view_get_type(), in: window.window).first { texts(in: $0).contains("Episodes") }
+      }
       await waitUntil("the list") { list() != nil }
       let adjustment = try #require(list().flatMap { gtk_scrollable_get_vadjustment($0.opaque) })
       await waitUntil("the rows") { gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment) }
@@ -64,7 +66,9 @@ extension AppViewsTests {
       await drawFrame(of: window.window)
       let value = gtk_adjustment_get_value(adjustment)
       window.libraryFile.change { _, episodes in episodes[Show.ID(rawValue: 3)]?.append(.sample(341, of: 3)) }
-      await waitUntil("it is found") { window.store.library.search?.results?.ids.contains(Episode.ID(rawValue: 341)) == true }
+      await waitUntil("it is found") {
+        window.store.library.search?.results?.ids.contains(Episode.ID(rawValue: 341)) == true
+      }
       for _ in 0..<4 { await drawFrame(of: window.window) }
       #expect(value > 0 && abs(gtk_adjustment_get_value(adjustment) - value) < 100)
       await window.close()

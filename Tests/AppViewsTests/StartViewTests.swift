@@ -21,7 +21,9 @@ extension AppViewsTests {
       let start = ProgramStart()
       let window = gtk_window_new()!.window
       gtk_window_set_default_size(window, 700, 500)
-      let views = ViewWindow(window) { StartView(start: start, artwork: .unavailable, video: { AsyncStream { $0.finish() } }) {} }
+      let views = ViewWindow(window) {
+        StartView(start: start, artwork: .unavailable, video: { AsyncStream { $0.finish() } }) {}
+      }
       views.present()
       let (opening, updating) =
         language == "ko_KR" ? ("보관함을 여는 중…", "보관함을 업데이트하는 중…") : ("Opening the Library…", "Updating the Library…")

@@ -1,7 +1,8 @@
-// Why a hook: docs/library/main-loop.md. In short: the test runner's asynchronous `main` ends in dispatchMain(), which moves the main queue, and
-// with it the main actor, to a worker thread. GTK needs the first thread and GLib's loop. The Swift runtime calls a hook when an
-// asynchronous `main` has suspended. The hook below is set before `main` starts, and runs GLib's loop on that thread instead.
-// The program's own function serves the main actor, so a test awaits exactly as the program does.
+// Why a hook: docs/library/main-loop.md. In short: the test runner's asynchronous `main` ends in dispatchMain(), which
+// moves the main queue, and with it the main actor, to a worker thread. GTK needs the first thread and GLib's loop. The
+// Swift runtime calls a hook when an asynchronous `main` has suspended. The hook below is set before `main` starts, and
+// runs GLib's loop on that thread instead. The program's own function serves the main actor, so a test awaits exactly
+// as the program does.
 #include "CMainLoopTesting.h"
 
 #include <CGtkBridge.h>
@@ -59,7 +60,8 @@ void mainloop_testing_wait(GSourceFunc condition, GSourceFunc callback, gpointer
 
 void mainloop_testing_emit(gpointer object, const char *signal) { g_signal_emit_by_name(object, signal); }
 
-// Calls a function for each controller of a widget with a type, until the function returns true. Returns whether it did.
+// Calls a function for each controller of a widget with a type, until the function returns true. Returns whether it
+// did.
 static bool with_controllers(GtkWidget *widget, GType type, bool (*action)(GtkEventController *, gpointer), gpointer data) {
   GListModel *controllers = gtk_widget_observe_controllers(widget);
   bool is_done = false;

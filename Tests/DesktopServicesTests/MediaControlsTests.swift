@@ -20,14 +20,16 @@ import Testing
       failed: { Issue.record("There is no bus: \($0)") })
     media.update(.playing)
     // The bus name exists when the player exists.
-    try await bus.run("gdbus", ["wait", "--session", "--timeout", "20", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster"])
+    try await bus.run(
+      "gdbus", ["wait", "--session", "--timeout", "20", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster"])
   }
 
   @Test func `the metadata of the episode are complete`() async throws {
     let metadata = try await bus.property("Metadata")
     for part in [
       "'mpris:trackid': <objectpath '/io/github/podcaster/Podcaster/Episode/7'>", "'mpris:length': <int64 1800000000>",
-      "'mpris:artUrl': <'https://example.org/a.png'>", "'xesam:title': <'The Bridge'>", "'xesam:artist': <['Two Bridges']>",
+      "'mpris:artUrl': <'https://example.org/a.png'>", "'xesam:title': <'The Bridge'>",
+      "'xesam:artist': <['Two Bridges']>",
       "'xesam:album': <'Two Bridges'>", "'xesam:url': <'https://example.org/a.mp3'>",
     ] {
       #expect(metadata.contains(part), "\(part) is not in \(metadata)")
@@ -75,14 +77,18 @@ import Testing
     try await bus.call("org.mpris.MediaPlayer2.TrackList.RemoveTrack", "/io/github/podcaster/Podcaster/Episode/8")
     try await bus.call("io.github.podcaster.Podcaster.Player.QueueEpisode", "int64 9", "true")
     let list = "org.mpris.MediaPlayer2.TrackList"
-    try await bus.call("\(list).AddTrack", "https://example.org/b.mp3", "/io/github/podcaster/Podcaster/Episode/8", "true")
-    try await bus.call("\(list).AddTrack", "https://example.org/c.mp3", "/org/mpris/MediaPlayer2/TrackList/NoTrack", "false")
+    try await bus.call(
+      "\(list).AddTrack", "https://example.org/b.mp3", "/io/github/podcaster/Podcaster/Episode/8", "true")
+    try await bus.call(
+      "\(list).AddTrack", "https://example.org/c.mp3", "/org/mpris/MediaPlayer2/TrackList/NoTrack", "false")
 
     // Then the requests arrive in this order
     let expected: [MediaCommand] = [
       .playPause, .play, .pause, .pause, .next, .previous, .skip(.seconds(-15)), .seek(.seven, .seconds(61)),
-      .open("podcast://example.org/feed.xml"), .setRate(2), .setVolume(1), .playEpisode(.eight), .unqueueEpisode(.eight),
-      .queueEpisodes([Episode.ID(rawValue: 9)], isNext: true), .addTrack("https://example.org/b.mp3", after: .eight, plays: true),
+      .open("podcast://example.org/feed.xml"), .setRate(2), .setVolume(1), .playEpisode(.eight),
+      .unqueueEpisode(.eight),
+      .queueEpisodes([Episode.ID(rawValue: 9)], isNext: true),
+      .addTrack("https://example.org/b.mp3", after: .eight, plays: true),
       .addTrack("https://example.org/c.mp3", after: nil, plays: false),
     ]
     var received: [MediaCommand] = []
@@ -125,13 +131,14 @@ import Testing
   @Test func `the track list is the episode and the queue`() async throws {
     let paths = ["/io/github/podcaster/Podcaster/Episode/7", "/io/github/podcaster/Podcaster/Episode/8"]
     #expect(try await bus.property("Tracks", of: "TrackList") == "(<[objectpath '\(paths[0])', '\(paths[1])']>,)")
-    let metadata = try await bus.call("org.mpris.MediaPlayer2.TrackList.GetTracksMetadata", "[objectpath '\(paths[1])', '/unknown']")
+    let metadata = try await bus.call(
+      "org.mpris.MediaPlayer2.TrackList.GetTracksMetadata", "[objectpath '\(paths[1])', '/unknown']")
     #expect(metadata.contains("'xesam:title': <'The Second Bridge'>"))
     #expect(!metadata.contains("unknown"))
   }
 
-  /// Starts a process that monitors the bus. It loses its name when it becomes a monitor, and hears everything from then on. `gdbus monitor` subscribes
-  /// only after it has said that it monitors.
+  /// Starts a process that monitors the bus. It loses its name when it becomes a monitor, and hears everything from
+  /// then on. `gdbus monitor` subscribes only after it has said that it monitors.
   private func startMonitor() throws -> (Process, Pipe) {
     let (monitor, output) = (Process(), Pipe())
     monitor.executableURL = URL(filePath: "/usr/bin/dbus-monitor")
@@ -160,7 +167,8 @@ import Testing
 
     // Then the process receives all three changes, in this order
     let expected = [
-      "member=PropertiesChanged", "string \"PlaybackStatus\"", "string \"Paused\"", "member=Seeked", "int64 900000000", "member=PropertiesChanged",
+      "member=PropertiesChanged", "string \"PlaybackStatus\"", "string \"Paused\"", "member=Seeked", "int64 900000000",
+      "member=PropertiesChanged",
       "string \"The Second Bridge\"", "member=TrackListReplaced",
     ]
     var missing = expected[...]
@@ -178,7 +186,8 @@ import Testing
       }, raise: {}, quit: {},
       failed: { Issue.record("There is no bus: \($0)") })
     media.update(.playing)
-    try await bus.run("gdbus", ["wait", "--session", "--timeout", "20", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster"])
+    try await bus.run(
+      "gdbus", ["wait", "--session", "--timeout", "20", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster"])
     while try await !bus.property("Metadata").contains("'mpris:artUrl': <'file:///tmp/picture%20a.png'>") {}
 
     // When another episode has a picture without a file, then its address is shown
@@ -195,13 +204,15 @@ import Testing
     while let line = await lines.next(), !line.contains("member=NameLost") {}
 
     var state = MediaState.playing
-    state.queue.append(MediaState.Track(id: Episode.ID(rawValue: 9), title: "The Third Bridge", showTitle: "Two Bridges"))
+    state.queue.append(
+      MediaState.Track(id: Episode.ID(rawValue: 9), title: "The Third Bridge", showTitle: "Two Bridges"))
     media.update(state)
     state.queue.removeFirst()
     media.update(state)
 
     let expected = [
-      "member=TrackAdded", "string \"The Third Bridge\"", "object path \"/io/github/podcaster/Podcaster/Episode/8\"", "member=TrackRemoved",
+      "member=TrackAdded", "string \"The Third Bridge\"", "object path \"/io/github/podcaster/Podcaster/Episode/8\"",
+      "member=TrackRemoved",
       "object path \"/io/github/podcaster/Podcaster/Episode/8\"",
     ]
     var missing = expected[...]
@@ -212,7 +223,8 @@ import Testing
   @Test func `playerctl sees and controls it`() async throws {
     #expect(try await bus.run("playerctl", ["status"]).output == "Playing\n")
     #expect(
-      try await bus.run("playerctl", ["metadata", "--format", "{{title}} · {{album}} · {{duration(mpris:length)}}"]).output
+      try await bus.run("playerctl", ["metadata", "--format", "{{title}} · {{album}} · {{duration(mpris:length)}}"])
+        .output
         == "The Bridge · Two Bridges · 30:00\n")
     try await bus.run("playerctl", ["play-pause"])
     for await command in media.commands() {
@@ -294,7 +306,8 @@ extension MediaState {
   fileprivate static var playing: MediaState {
     var state = MediaState()
     state.track = Track(
-      id: .seven, title: "The Bridge", showTitle: "Two Bridges", length: .seconds(1800), artwork: URL(string: "https://example.org/a.png"),
+      id: .seven, title: "The Bridge", showTitle: "Two Bridges", length: .seconds(1800),
+      artwork: URL(string: "https://example.org/a.png"),
       feed: URL(string: "https://example.org/feed.xml"), audio: URL(string: "https://example.org/a.mp3"))
     state.status = .playing
     state.position = .seconds(60)

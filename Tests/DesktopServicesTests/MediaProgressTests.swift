@@ -83,7 +83,9 @@ import Testing
       state.queue = numbers.map { MediaState.Track(id: Episode.ID(rawValue: $0), title: "\($0)", showTitle: "") }
       return state
     }
-    func change(_ old: MediaState, _ new: MediaState) -> MediaProgress.TrackChange? { MediaProgress.TrackChange(from: old, to: new) }
+    func change(_ old: MediaState, _ new: MediaState) -> MediaProgress.TrackChange? {
+      MediaProgress.TrackChange(from: old, to: new)
+    }
     func id(_ number: Int64) -> Episode.ID { Episode.ID(rawValue: number) }
 
     #expect(change(tracks([2, 3]), tracks([2, 3])) == nil)

@@ -31,7 +31,9 @@ final class PrivateBus {
     let output = Pipe()
     process.executableURL = URL(filePath: "/usr/bin/\(program)")
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(["DBUS_SESSION_BUS_ADDRESS": address, "LC_ALL": "C.UTF-8"]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      "DBUS_SESSION_BUS_ADDRESS": address, "LC_ALL": "C.UTF-8",
+    ]) { $1 }
     process.standardOutput = output
     process.standardError = output
     let ended = AsyncStream.makeStream(of: Int32.self)
@@ -53,7 +55,8 @@ final class PrivateBus {
     let result = try await run(
       "gdbus",
       [
-        "call", "--session", "--dest", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster", "--object-path", "/org/mpris/MediaPlayer2",
+        "call", "--session", "--dest", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster", "--object-path",
+        "/org/mpris/MediaPlayer2",
         "--method", method,
       ] + arguments)
     return result.output.trimmingCharacters(in: .newlines)

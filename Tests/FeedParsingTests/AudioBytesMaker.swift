@@ -21,12 +21,15 @@ enum MadeAudio {
   /// Returns an ID3 chapter that contains frames. Its times are in milliseconds.
   static func chapter(_ id: String, _ start: Int, _ end: Int, _ frames: [UInt8], version: UInt8 = 3) -> [UInt8] {
     frame(
-      "CHAP", Array(id.utf8) + [0] + number(start, 4) + number(end, 4) + number(0xFFFF_FFFF, 4) + number(0xFFFF_FFFF, 4) + frames, version: version)
+      "CHAP",
+      Array(id.utf8) + [0] + number(start, 4) + number(end, 4) + number(0xFFFF_FFFF, 4) + number(0xFFFF_FFFF, 4)
+        + frames, version: version)
   }
 
   /// Returns an ID3 table of contents.
   static func table(_ ids: [String], version: UInt8 = 3) -> [UInt8] {
-    frame("CTOC", Array("toc".utf8) + [0, 3, UInt8(ids.count)] + ids.flatMap { Array($0.utf8) + [0] }, version: version)
+    frame(
+      "CTOC", Array("toc".utf8) + [0, 3, UInt8(ids.count)] + ids.flatMap { Array($0.utf8) + [0] }, version: version)
   }
 
   static func title(_ text: String, version: UInt8 = 3) -> [UInt8] { frame("TIT2", [3] + text.utf8, version: version) }
@@ -64,6 +67,8 @@ enum MadeAudio {
 
   /// Returns the bytes as a file.
   static func file(_ bytes: [UInt8]) -> AudioBytes {
-    AudioBytes { offset, count in offset < bytes.count && count > 0 ? Array(bytes[offset..<min(bytes.count, offset + count)]) : [] }
+    AudioBytes { offset, count in
+      offset < bytes.count && count > 0 ? Array(bytes[offset..<min(bytes.count, offset + count)]) : []
+    }
   }
 }

@@ -9,12 +9,15 @@ struct AudioChaptersTests {
   /// Returns a tag with three chapters. The table lists two of them. The second chapter has a link and a picture.
   /// Some bytes of the picture look like a synchronisation.
   static func tag(version: UInt8) -> [UInt8] {
-    let link = MadeAudio.frame("WXXX", [0] + Array("page".utf8) + [0] + Array("https://example.org/2".utf8), version: version)
-    let picture = MadeAudio.frame("APIC", [0] + Array("image/jpeg".utf8) + [0, 3, 0, 0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0xFF, 0x00], version: version)
+    let link = MadeAudio.frame(
+      "WXXX", [0] + Array("page".utf8) + [0] + Array("https://example.org/2".utf8), version: version)
+    let picture = MadeAudio.frame(
+      "APIC", [0] + Array("image/jpeg".utf8) + [0, 3, 0, 0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0xFF, 0x00], version: version)
     let frames =
       MadeAudio.table(["a", "b"], version: version)
       + MadeAudio.chapter("a", 0, 61_500, MadeAudio.title("Begin", version: version), version: version)
-      + MadeAudio.chapter("b", 61_500, 3_600_000, MadeAudio.title("둘째", version: version) + link + picture, version: version)
+      + MadeAudio.chapter(
+        "b", 61_500, 3_600_000, MadeAudio.title("둘째", version: version) + link + picture, version: version)
       + MadeAudio.chapter("hidden", 70_000, 80_000, MadeAudio.title("Picture only", version: version), version: version)
     return MadeAudio.tag(MadeAudio.frame("TALB", [0] + Array("Show".utf8), version: version) + frames, version: version)
   }
@@ -46,13 +49,16 @@ struct AudioChaptersTests {
   @Test func `sizes of version 2.3 in a tag of version 2.4 are read`() async {
     // Given a frame of more than 127 bytes with a plain size, which some programs write
     let long = MadeAudio.frame("TIT2", [3] + Array(repeating: 0x61, count: 300), version: 3)
-    let tag = MadeAudio.tag(MadeAudio.chapter("a", 0, 1000, long, version: 3) + MadeAudio.frame("TALB", [0, 0x62], version: 3), version: 4)
+    let tag = MadeAudio.tag(
+      MadeAudio.chapter("a", 0, 1000, long, version: 3) + MadeAudio.frame("TALB", [0, 0x62], version: 3), version: 4)
     #expect(await chapters(tag).map(\.title.count) == [300])
   }
 
   static let titles: [(content: [UInt8], title: String)] = [
-    ([0, 0x80, 0xE9], "€é"), ([0, 0xEB, 0xB0, 0xA9], "방"), ([1, 0xFE, 0xFF, 0xBC, 0x29], "방"), ([1, 0xFF, 0xFE, 0x29, 0xBC], "방"),
-    ([2, 0xBC, 0x29, 0, 0, 0, 0x41], "방"), ([3, 0x61, 0, 0x62], "a"), ([3, 0x20, 0x61, 0x0A, 0x62, 0x20], "a b"), ([1, 0xFF], ""), ([], ""),
+    ([0, 0x80, 0xE9], "€é"), ([0, 0xEB, 0xB0, 0xA9], "방"), ([1, 0xFE, 0xFF, 0xBC, 0x29], "방"),
+    ([1, 0xFF, 0xFE, 0x29, 0xBC], "방"),
+    ([2, 0xBC, 0x29, 0, 0, 0, 0x41], "방"), ([3, 0x61, 0, 0x62], "a"), ([3, 0x20, 0x61, 0x0A, 0x62, 0x20], "a b"),
+    ([1, 0xFF], ""), ([], ""),
   ]
 
   @Test(arguments: titles)
@@ -62,7 +68,9 @@ struct AudioChaptersTests {
   }
 
   @Test func `a link is one of the web`() async {
-    let frames = MadeAudio.frame("WXXX", [3, 0] + Array("file:///etc/passwd".utf8)) + MadeAudio.frame("WOAF", Array("javascript:alert(1)".utf8))
+    let frames =
+      MadeAudio.frame("WXXX", [3, 0] + Array("file:///etc/passwd".utf8))
+      + MadeAudio.frame("WOAF", Array("javascript:alert(1)".utf8))
     #expect(await chapters(MadeAudio.tag(MadeAudio.chapter("a", 0, 1, frames))).map(\.websiteURL) == [nil])
   }
 
@@ -75,38 +83,52 @@ struct AudioChaptersTests {
       + MadeAudio.box("moov", MadeAudio.box("udta", MadeAudio.box("chpl", list)))
   }
 
+  /// Returns the content of a box with a version and flags of zero.
+  private static func full(_ content: [UInt8]) -> [UInt8] { [0, 0, 0, 0] + content }
+
+  /// Returns a track with a table of samples and references to other tracks.
+  private static func track(_ id: Int, _ handler: String, _ table: [UInt8], _ references: [UInt8] = []) -> [UInt8] {
+    let header = MadeAudio.box("tkhd", full(MadeAudio.number(0, 8) + MadeAudio.number(id, 4)))
+    let media =
+      MadeAudio.box("mdhd", full(MadeAudio.number(0, 8) + MadeAudio.number(1000, 4) + MadeAudio.number(100_000, 4)))
+      + MadeAudio.box("hdlr", full(MadeAudio.number(0, 4) + handler.utf8))
+      + MadeAudio.box("minf", MadeAudio.box("stbl", table))
+    return MadeAudio.box("trak", header + references + MadeAudio.box("mdia", media))
+  }
+
   /// A file with a chapter track of two texts. The second text has a link.
   static var quickTime: [UInt8] { quickTime(pictures: nil) }
 
   /// The same with a track of thumbnails, of which the first one is shown up to the second chapter.
   static func quickTime(pictures: [[UInt8]]?) -> [UInt8] {
     let first = MadeAudio.number(5, 2) + "Begin".utf8
-    let link = MadeAudio.box("href", MadeAudio.number(0, 2) + MadeAudio.number(2, 2) + [21] + "https://example.org/2".utf8 + [0])
+    let link = MadeAudio.box(
+      "href", MadeAudio.number(0, 2) + MadeAudio.number(2, 2) + [21] + "https://example.org/2".utf8 + [0])
     let second = MadeAudio.number(6, 2) + "둘째".utf8 + link
     let start = MadeAudio.box("ftyp", Array("M4A ".utf8))
-    func full(_ content: [UInt8]) -> [UInt8] { [0, 0, 0, 0] + content }
-    func track(_ id: Int, _ handler: String, _ table: [UInt8], _ references: [UInt8] = []) -> [UInt8] {
-      let header = MadeAudio.box("tkhd", full(MadeAudio.number(0, 8) + MadeAudio.number(id, 4)))
-      let media =
-        MadeAudio.box("mdhd", full(MadeAudio.number(0, 8) + MadeAudio.number(1000, 4) + MadeAudio.number(100_000, 4)))
-        + MadeAudio.box("hdlr", full(MadeAudio.number(0, 4) + handler.utf8)) + MadeAudio.box("minf", MadeAudio.box("stbl", table))
-      return MadeAudio.box("trak", header + references + MadeAudio.box("mdia", media))
-    }
-    let times = MadeAudio.number(2, 4) + MadeAudio.number(1, 4) + MadeAudio.number(61_500, 4) + MadeAudio.number(1, 4) + MadeAudio.number(38_500, 4)
-    let sizes = MadeAudio.number(0, 4) + MadeAudio.number(2, 4) + MadeAudio.number(first.count, 4) + MadeAudio.number(second.count, 4)
+    let times =
+      MadeAudio.number(2, 4) + MadeAudio.number(1, 4) + MadeAudio.number(61_500, 4) + MadeAudio.number(1, 4)
+      + MadeAudio.number(38_500, 4)
+    let sizes =
+      MadeAudio.number(0, 4) + MadeAudio.number(2, 4) + MadeAudio.number(first.count, 4)
+      + MadeAudio.number(second.count, 4)
     let table =
       MadeAudio.box("stts", full(times)) + MadeAudio.box("stsz", full(sizes))
-      + MadeAudio.box("stsc", full(MadeAudio.number(1, 4) + MadeAudio.number(1, 4) + MadeAudio.number(2, 4) + MadeAudio.number(1, 4)))
+      + MadeAudio.box(
+        "stsc", full(MadeAudio.number(1, 4) + MadeAudio.number(1, 4) + MadeAudio.number(2, 4) + MadeAudio.number(1, 4)))
       + MadeAudio.box("stco", full(MadeAudio.number(1, 4) + MadeAudio.number(start.count + 8, 4)))
     let references = MadeAudio.number(2, 4) + (pictures == nil ? [] : MadeAudio.number(3, 4))
     var movie = track(1, "soun", [], MadeAudio.box("tref", MadeAudio.box("chap", references))) + track(2, "text", table)
     guard let pictures else { return start + MadeAudio.box("mdat", first + second) + MadeAudio.box("moov", movie) }
-    let pictureSizes = MadeAudio.number(0, 4) + MadeAudio.number(pictures.count, 4) + pictures.flatMap { MadeAudio.number($0.count, 4) }
-    let chunk = MadeAudio.number(1, 4) + MadeAudio.number(1, 4) + MadeAudio.number(pictures.count, 4) + MadeAudio.number(1, 4)
+    let pictureSizes =
+      MadeAudio.number(0, 4) + MadeAudio.number(pictures.count, 4) + pictures.flatMap { MadeAudio.number($0.count, 4) }
+    let chunk =
+      MadeAudio.number(1, 4) + MadeAudio.number(1, 4) + MadeAudio.number(pictures.count, 4) + MadeAudio.number(1, 4)
     let place = start.count + 8 + first.count + second.count
     movie += track(
       3, "vide",
-      MadeAudio.box("stsd", full(MadeAudio.number(1, 4) + MadeAudio.box("jpeg", Array(repeating: 0, count: 8)))) + MadeAudio.box("stts", full(times))
+      MadeAudio.box("stsd", full(MadeAudio.number(1, 4) + MadeAudio.box("jpeg", Array(repeating: 0, count: 8))))
+        + MadeAudio.box("stts", full(times))
         + MadeAudio.box("stsz", full(pictureSizes)) + MadeAudio.box("stsc", full(chunk))
         + MadeAudio.box("stco", full(MadeAudio.number(1, 4) + MadeAudio.number(place, 4))))
     return start + MadeAudio.box("mdat", first + second + pictures.flatMap { $0 }) + MadeAudio.box("moov", movie)
@@ -114,14 +136,19 @@ struct AudioChaptersTests {
 
   @Test func `an MP4 file gives Nero's chapters`() async {
     let chapters = await chapters(Self.nero)
-    #expect(chapters == [ParsedChapter(start: .zero, title: "Begin"), ParsedChapter(start: .milliseconds(61_500), title: "둘째")])
+    #expect(
+      chapters == [
+        ParsedChapter(start: .zero, title: "Begin"), ParsedChapter(start: .milliseconds(61_500), title: "둘째"),
+      ])
   }
 
   @Test func `an MP4 file gives the chapters of its text track, with links`() async {
     #expect(
       await chapters(Self.quickTime) == [
         ParsedChapter(start: .zero, end: .milliseconds(61_500), title: "Begin"),
-        ParsedChapter(start: .milliseconds(61_500), end: .seconds(100), title: "둘째", websiteURL: URL(string: "https://example.org/2")),
+        ParsedChapter(
+          start: .milliseconds(61_500), end: .seconds(100), title: "둘째",
+          websiteURL: URL(string: "https://example.org/2")),
       ])
   }
 
@@ -138,11 +165,15 @@ struct AudioChaptersTests {
   @Test func `no more than the limit is read of the pictures`() async {
     let large: [UInt8] = [0xFF, 0xD8] + Array(repeating: 1, count: 2_000_000)
     // A picture that is too large is left out, and the next one is found behind it.
-    #expect(await chapters(Self.quickTime(pictures: [large, [0xFF, 0xD8, 3]])).map(\.picture) == [nil, .bytes([0xFF, 0xD8, 3])])
+    #expect(
+      await chapters(Self.quickTime(pictures: [large, [0xFF, 0xD8, 3]])).map(\.picture) == [
+        nil, .bytes([0xFF, 0xD8, 3]),
+      ])
   }
 
   static let comments = [
-    "TITLE=An episode", "CHAPTER001=00:00:00.000", "CHAPTER001NAME=Begin", "chapter002=00:01:01.500", "Chapter002Name=둘째",
+    "TITLE=An episode", "CHAPTER001=00:00:00.000", "CHAPTER001NAME=Begin", "chapter002=00:01:01.500",
+    "Chapter002Name=둘째",
     "CHAPTER002URL=https://example.org/2", "CHAPTER003NAME=Without a time", "CHAPTERS=none",
   ]
   static let expectedComments = [
@@ -169,7 +200,8 @@ struct AudioChaptersTests {
   }
 
   @Test(arguments: [
-    tag(version: 3), tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flac, opus, vorbis,
+    tag(version: 3), tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flac,
+    opus, vorbis,
   ])
   func `a file that is cut off anywhere gives the chapters before, and no harm`(file: [UInt8]) async {
     let whole = await chapters(file)
@@ -181,7 +213,8 @@ struct AudioChaptersTests {
   }
 
   @Test(arguments: [
-    tag(version: 3), tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flac, opus, vorbis,
+    tag(version: 3), tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flac,
+    opus, vorbis,
   ])
   func `a file with any damaged byte does no harm`(file: [UInt8]) async {
     for index in file.indices where index < 1000 || index > file.count - 1000 {

@@ -33,7 +33,9 @@ struct ChapterFilesTests {
 
 @Suite(.timeLimit(.minutes(1)))
 struct TranscriptReaderTests {
-  private func cues(_ text: String, _ type: String? = nil) -> [ParsedCue] { TranscriptReader.cues(in: Array(text.utf8), type: type) }
+  private func cues(_ text: String, _ type: String? = nil) -> [ParsedCue] {
+    TranscriptReader.cues(in: Array(text.utf8), type: type)
+  }
 
   static let vtt = """
     WEBVTT - A show
@@ -54,7 +56,8 @@ struct TranscriptReaderTests {
     00:99 --> nothing
     """
   static let srt = [
-    "1", "00:00:00,000 --> 00:00:04,250", "Ina: Good <i>morning</i>", "", "2", "01:00:05,000 --> 01:00:07,000", "두 줄의", "글", "3",
+    "1", "00:00:00,000 --> 00:00:04,250", "Ina: Good <i>morning</i>", "", "2", "01:00:05,000 --> 01:00:07,000", "두 줄의",
+    "글", "3",
     "01:00:08,000 --> 01:00:09,000", "End", "",
   ].joined(separator: "\r\n")
   static let json = """
@@ -100,14 +103,18 @@ struct TranscriptReaderTests {
   }
 
   @Test func `plain text has no times`() {
-    #expect(cues("One\n\nTwo", "text/plain") == [ParsedCue(start: nil, text: "One"), ParsedCue(start: nil, text: "Two")])
+    #expect(
+      cues("One\n\nTwo", "text/plain") == [ParsedCue(start: nil, text: "One"), ParsedCue(start: nil, text: "Two")])
   }
 
   @Test func `text in other encodings is read`() {
-    let utf16: [UInt8] = [0xFF, 0xFE] + Self.srt.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+    let utf16: [UInt8] =
+      [0xFF, 0xFE] + Self.srt.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
     #expect(TranscriptReader.cues(in: utf16, type: nil).count == 3)
     #expect(TranscriptReader.cues(in: [0xEF, 0xBB, 0xBF] + Array(Self.vtt.utf8), type: nil).count == 2)
-    #expect(TranscriptReader.cues(in: Array("WEBVTT\n\n00:00.000 --> 00:01.000\nCaf".utf8) + [0xE9], type: nil).map(\.text) == ["Café"])
+    #expect(
+      TranscriptReader.cues(in: Array("WEBVTT\n\n00:00.000 --> 00:01.000\nCaf".utf8) + [0xE9], type: nil).map(\.text)
+        == ["Café"])
   }
 
   @Test(arguments: [vtt, srt, json, html])
@@ -115,7 +122,9 @@ struct TranscriptReaderTests {
     let bytes = Array(text.utf8)
     let whole = TranscriptReader.cues(in: bytes, type: nil).count
     #expect(whole > 1)
-    for length in bytes.indices { #expect(TranscriptReader.cues(in: Array(bytes.prefix(length)), type: nil).count <= whole + 12) }
+    for length in bytes.indices {
+      #expect(TranscriptReader.cues(in: Array(bytes.prefix(length)), type: nil).count <= whole + 12)
+    }
   }
 
   @Test func `a hostile transcript is cut`() {

@@ -64,7 +64,8 @@ import Testing
       let parser = FeedParser(source: Feeds.source)
       try parser.parse(whole.prefix(length))
       #expect(parser.isComplete == (length >= complete), "after \(length) bytes")
-      // The first item ends with the bracket after its four spaces. The second one ends before a comma, a line break and four spaces.
+      // The first item ends with the bracket after its four spaces. The second one ends before a comma, a line break
+      // and four spaces.
       let count = length < ends[0] + 5 ? 0 : length < ends[1] - 2 ? 1 : 2
       if count == 0 {
         // Then parsing fails before the end of the first item
@@ -79,7 +80,8 @@ import Testing
   }
 
   @Test func `a JSON Feed whose version is in the missing part is read`() throws {
-    let feed = try Feeds.parse(#"{"items": [{"id": "1", "attachments": [{"url": "https://a.example/1.mp3"}]}, {"id": "2", "ti"#)
+    let feed = try Feeds.parse(
+      #"{"items": [{"id": "1", "attachments": [{"url": "https://a.example/1.mp3"}]}, {"id": "2", "ti"#)
     #expect(feed.podcast.items.map(\.guid) == ["1"])
     #expect(feed.isPartial)
     #expect(throws: FeedParsingError.notAFeed(reason: "It is JSON.")) {
@@ -88,7 +90,8 @@ import Testing
   }
 
   @Test func `only the items of a JSON Feed itself count as items`() throws {
-    let text = #"{"version": "https://jsonfeed.org/version/1.1", "other": {"items": [{"id": "9"}]}, "list": [{"items": [1]}], "items"#
+    let text =
+      #"{"version": "https://jsonfeed.org/version/1.1", "other": {"items": [{"id": "9"}]}, "list": [{"items": [1]}], "items"#
     #expect(throws: FeedParsingError.truncated) { try Feeds.parse(text) }
     let item = #"{"id": "1", "items": [{}], "attachments": [{"url": "https://a.example/1.mp3"}]}"#
     #expect(try Feeds.parse(text + "\": [\(item), {\"id\": [{}").podcast.items.map(\.guid) == ["1"])

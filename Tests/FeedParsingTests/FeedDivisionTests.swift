@@ -44,13 +44,16 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a long prologue in single bytes takes a time that grows with its length`() throws {
+  @Test(.timeLimit(.minutes(1))) func `a long prologue in single bytes takes a time that grows with its length`() throws
+  {
     let warnings = String(repeating: "<br />Warning: the feed is not ready, see line 12.\n", count: 1200)
     let data = Data((warnings + Feeds.withItems("<guid>1</guid><enclosure url='/1.mp3'/>")).utf8)
     #expect(outcome(data, pieces: Array(repeating: 1, count: data.count)) == outcome(data, pieces: []))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a long document type in single bytes takes a time that grows with its length`() throws {
+  @Test(.timeLimit(.minutes(1))) func `a long document type in single bytes takes a time that grows with its length`()
+    throws
+  {
     let entities = (0..<1500).map { "<!ENTITY e\($0) \"value number \($0)\">" }.joined(separator: "\n")
     let feed = Feeds.withItems("<guid>1</guid><title>&e7;</title><enclosure url='/1.mp3'/>")
     let data = Data("<?xml version=\"1.0\"?><!DOCTYPE rss [\(entities)]>\(feed)".utf8)
@@ -62,7 +65,8 @@ import Testing
   @Test func `a namespace's address over the limit means the same in any division`() throws {
     let address = "HTTP\(String(repeating: "-", count: 300))://www.itunes.com/dtds/podcast-1.0.dtd"
     let item = "<item><enclosure url='/1.mp3'/></item>"
-    let data = Data("<rss xmlns:it='\(address)'><channel><title>A</title><it:author>Ann</it:author>\(item)</channel></rss>".utf8)
+    let data = Data(
+      "<rss xmlns:it='\(address)'><channel><title>A</title><it:author>Ann</it:author>\(item)</channel></rss>".utf8)
     let whole = outcome(data, pieces: [])
     #expect(outcome(data, pieces: Array(repeating: 1, count: data.count)) == whole)
     #expect(try whole.get().podcast.author == "")
@@ -73,21 +77,25 @@ import Testing
       let data = Data(Feeds.withItems("<guid>1</guid><title>\(text)</title><enclosure url='/1.mp3'/>").utf8)
       let whole = outcome(data, pieces: [])
       for first in 0...data.count { #expect(outcome(data, pieces: [first]) == whole, "\(text) after \(first) bytes") }
-      for size in 1...9 { #expect(outcome(data, pieces: Array(repeating: size, count: data.count / size)) == whole, "\(text) by \(size)") }
+      for size in 1...9 {
+        #expect(outcome(data, pieces: Array(repeating: size, count: data.count / size)) == whole, "\(text) by \(size)")
+      }
     }
     let end = try Feeds.item("<guid>1</guid><title>ol/>]]></title><enclosure url='/1.mp3'/>")
     #expect(end.title == "ol/>]]>")
   }
 
   @Test func `large feeds with hard places mean the same in random divisions`() throws {
-    // Given Korean text in EUC-KR far after ASCII text, incomplete end tags, and long tags, names, references and comments
+    // Given Korean text in EUC-KR far after ASCII text, incomplete end tags, and long tags, names, references and
+    // comments
     let filler = "<!-- \(String(repeating: "- ", count: 3000)) -->"
     let markup = Feeds.withItems(
       "<title>A</title \(String(repeating: " ", count: 2000))<guid>1</guid><enclosure url=\"/1.mp3\" x=\"\(String(repeating: "&amp;", count: 14_000))\" type=\"audio/mpeg\"/>",
       "<guid>2</guid><enclosure url='/2.mp3'/><description>\(String(repeating: "&#12345;&unknown;]]>", count: 3000))</description>",
       "<guid>3</guid><enclosure url='/3.mp3'/><\(String(repeating: "n", count: 700)) /><title><![CDATA[\(String(repeating: "]]", count: 900))]]></title>",
       channel: filler)
-    let data = Data("<?xml version=\"1.0\" encoding=\"euc-kr\"?>".utf8) + Data(markup.replacing("A Show", with: filler).utf8)
+    let data =
+      Data("<?xml version=\"1.0\" encoding=\"euc-kr\"?>".utf8) + Data(markup.replacing("A Show", with: filler).utf8)
     let korean = try Feeds.fixture("late-euc-kr.xml")
     var random = Random(seed: 7)
     for feed in [data, korean, data.dropLast(200)] {
@@ -107,7 +115,9 @@ import Testing
     for data in [whole.prefix(length), whole + Data(#"{"items": ["#.utf8) + whole.prefix(length)] {
       // Then the result is the same in one piece, in two, and byte by byte
       let outcome = outcome(data, pieces: [])
-      for first in 0...data.count { #expect(self.outcome(data, pieces: [first]) == outcome, "\(first) bytes, then the rest") }
+      for first in 0...data.count {
+        #expect(self.outcome(data, pieces: [first]) == outcome, "\(first) bytes, then the rest")
+      }
       #expect(self.outcome(data, pieces: Array(repeating: 1, count: data.count)) == outcome)
     }
   }
@@ -115,7 +125,8 @@ import Testing
   @Test(arguments: ["</channel></rss>", "</channel>", "</channel></rss>\u{FFFE}"])
   func `bytes behind the end do not count, also in the piece with the end`(end: String) {
     // Given a feed that ends, and bytes after its end that are not UTF-8
-    let feed = Data(Feeds.withItems("<guid>1</guid><enclosure url='/1.mp3'/>").replacing("</channel></rss>", with: end).utf8)
+    let feed = Data(
+      Feeds.withItems("<guid>1</guid><enclosure url='/1.mp3'/>").replacing("</channel></rss>", with: end).utf8)
     let data = feed + Data([0x3C, 0x69, 0xFE, 0xFF, 0xFF])
 
     // Then the result is the same in one piece, byte by byte, and without the bytes after the end

@@ -18,7 +18,8 @@ import Testing
     #expect(feed.podcast.websiteURL == URL(string: "https://dunes.example/"))
     #expect(feed.podcast.details.selfURL == URL(string: "https://dunes.example/feed.atom"))
     #expect(feed.podcast.details.nextPageURL == URL(string: "https://dunes.example/feed.atom?page=2"))
-    #expect(feed.podcast.details.funding == [.init(url: URL(string: "https://pay.example/dunes")!, title: "Support us")])
+    #expect(
+      feed.podcast.details.funding == [.init(url: URL(string: "https://pay.example/dunes")!, title: "Support us")])
     #expect(feed.podcast.details.copyright == "CC BY")
 
     // And the items have the values of the entries
@@ -27,7 +28,9 @@ import Testing
     #expect(evening.title == "Evening")
     #expect(evening.summary == "<p>Long.</p>")
     #expect(evening.publishedAt == moment)
-    #expect(evening.enclosure == .init(url: URL(string: "https://dunes.example/2.mp3")!, mimeType: "audio/mpeg", byteCount: 20))
+    #expect(
+      evening.enclosure
+        == .init(url: URL(string: "https://dunes.example/2.mp3")!, mimeType: "audio/mpeg", byteCount: 20))
     #expect(evening.details.author == "Bo Ek")
     #expect(evening.details.websiteURL == URL(string: "https://dunes.example/2"))
     #expect(feed.podcast.items[1].publishedAt == Date(timeIntervalSince1970: 1_713_916_800))
@@ -36,7 +39,8 @@ import Testing
   }
 
   @Test func `Atom without a namespace is read`() throws {
-    let text = String(decoding: try Feeds.fixture("atom-full.xml"), as: UTF8.self).replacing(" xmlns=\"http://www.w3.org/2005/Atom\"", with: "")
+    let text = String(decoding: try Feeds.fixture("atom-full.xml"), as: UTF8.self).replacing(
+      " xmlns=\"http://www.w3.org/2005/Atom\"", with: "")
     #expect(try Feeds.parse(text) == Feeds.parse(Feeds.fixture("atom-full.xml")))
   }
 
@@ -49,7 +53,9 @@ import Testing
     #expect(feed.podcast.items.map(\.title) == ["Corals", "Sand"])
     #expect(feed.podcast.items.map(\.guid) == ["https://reef.example/2", "https://reef.example/1"])
     #expect(feed.podcast.items.map(\.publishedAt) == [moment, Date(timeIntervalSince1970: 1_713_916_800)])
-    #expect(feed.podcast.items[0].enclosure == .init(url: URL(string: "https://reef.example/2.ogg")!, mimeType: "audio/ogg", byteCount: 20))
+    #expect(
+      feed.podcast.items[0].enclosure
+        == .init(url: URL(string: "https://reef.example/2.ogg")!, mimeType: "audio/ogg", byteCount: 20))
     #expect(feed.podcast.items[1].details.author == "Bo Ek")
   }
 
@@ -69,7 +75,9 @@ import Testing
     #expect(high.publishedAt == moment)
     #expect(high.duration == .seconds(61.5))
     #expect(high.artworkURL == URL(string: "https://shows.example/2.png"))
-    #expect(high.enclosure == .init(url: URL(string: "https://tide.example/2.mp3")!, mimeType: "audio/mpeg", byteCount: 5_000_000_000))
+    #expect(
+      high.enclosure
+        == .init(url: URL(string: "https://tide.example/2.mp3")!, mimeType: "audio/mpeg", byteCount: 5_000_000_000))
     #expect(high.details.author == "Bo Ek")
     #expect(feed.podcast.items[1].summary == "Low.")
   }
@@ -96,7 +104,8 @@ import Testing
     #expect(details.location == "Berlin")
     #expect(details.funding.map(\.title) == ["Flat fare", "Buy a ticket"])
     let ann = FeedPerson(
-      name: "Ann Lee", role: "host", pictureURL: URL(string: "https://shows.example/ann.png"), websiteURL: URL(string: "https://ann.example/"))
+      name: "Ann Lee", role: "host", pictureURL: URL(string: "https://shows.example/ann.png"),
+      websiteURL: URL(string: "https://ann.example/"))
     #expect(details.people == [ann])
   }
 
@@ -135,12 +144,16 @@ import Testing
   }
 
   @Test func `a live item is passed over`() throws {
-    #expect(try Feeds.parse(Feeds.fixture("namespaces.xml")).podcast.items.map(\.guid) == ["nine", "https://trains.example/8"])
+    #expect(
+      try Feeds.parse(Feeds.fixture("namespaces.xml")).podcast.items.map(\.guid) == [
+        "nine", "https://trains.example/8",
+      ])
   }
 
   @Test func `the author is the best of those that a feed names`() throws {
     let sources = [
-      "<itunes:owner><itunes:name>Owner</itunes:name></itunes:owner>", "<dc:author>Creator</dc:author>", "<author>a@a.example (Author)</author>",
+      "<itunes:owner><itunes:name>Owner</itunes:name></itunes:owner>", "<dc:author>Creator</dc:author>",
+      "<author>a@a.example (Author)</author>",
       "<managingEditor>Editor &lt;e@a.example&gt;</managingEditor>", "<itunes:author>iTunes</itunes:author>",
     ]
     let names = ["Owner", "Creator", "Author", "Editor", "iTunes"]
@@ -181,10 +194,15 @@ import Testing
   }
 
   @Test func `a skipped item is named, and a long text of the show belongs to no item`() throws {
-    let skipped = "<title>Rain</title><guid>\(String(repeating: "g", count: 9000))</guid><enclosure url=\"https://a.example/1.mp3\"/>"
+    let skipped =
+      "<title>Rain</title><guid>\(String(repeating: "g", count: 9000))</guid><enclosure url=\"https://a.example/1.mp3\"/>"
     let other = "<guid>2</guid><enclosure url=\"https://a.example/2.mp3\"/>"
-    let feed = try Feeds.parse(Feeds.withItems(skipped, other, channel: "<copyright>\(String(repeating: "c", count: 9000))</copyright>"))
-    #expect(feed.repairs == [FeedRepair(.longValue, items: ["Rain"], itemCount: 1), FeedRepair(.skippedItem, items: ["Rain"], itemCount: 1)])
+    let feed = try Feeds.parse(
+      Feeds.withItems(skipped, other, channel: "<copyright>\(String(repeating: "c", count: 9000))</copyright>"))
+    #expect(
+      feed.repairs == [
+        FeedRepair(.longValue, items: ["Rain"], itemCount: 1), FeedRepair(.skippedItem, items: ["Rain"], itemCount: 1),
+      ])
     let json =
       #"{"version": "https://jsonfeed.org/version/1", "title": "A", "items": [{"id": "1", "title": "\#(String(repeating: "t", count: 5000))","#
       + #" "attachments": [{"url": "https://a.example/1.mp3"}]}]}"#
@@ -197,7 +215,9 @@ import Testing
 @Suite struct TransportEncodingTests {
   private func title(_ bytes: [UInt8], declared: String?, transport: String?) throws -> String {
     let declaration = declared.map { "<?xml version=\"1.0\" encoding=\"\($0)\"?>" } ?? ""
-    let (start, end) = ("<rss><channel><title>", "</title><item><enclosure url=\"https://a.example/1.mp3\"/></item></channel></rss>")
+    let (start, end) = (
+      "<rss><channel><title>", "</title><item><enclosure url=\"https://a.example/1.mp3\"/></item></channel></rss>"
+    )
     let parser = FeedParser(source: Feeds.source, encoding: transport)
     try parser.parse(Data((declaration + start).utf8) + Data(bytes) + Data(end.utf8))
     return try parser.finish().podcast.title

@@ -13,7 +13,8 @@ import Testing
     // Given a show and an episode with names of 1.5 MB
     let name = long(1_500_000)
     let feed = try Feeds.parse(
-      "<rss><channel><title>\(name)</title><itunes:author>\(name)</itunes:author><item><title>\(name)</title>\(audio)</item></channel></rss>")
+      "<rss><channel><title>\(name)</title><itunes:author>\(name)</itunes:author><item><title>\(name)</title>\(audio)</item></channel></rss>"
+    )
 
     // Then each name is cut, and the cut is reported
     #expect(feed.podcast.title.utf8.count == 4096)
@@ -30,13 +31,17 @@ import Testing
 
   @Test func `values within their limits are not cut`() throws {
     let feed = try Feeds.parse(
-      Feeds.withItems("<title>\(long(4096))</title><guid>\(long(8192))</guid>\(audio)", channel: "<link>https://a.example/</link>"))
+      Feeds.withItems(
+        "<title>\(long(4096))</title><guid>\(long(8192))</guid>\(audio)", channel: "<link>https://a.example/</link>"))
     #expect(feed.podcast.items[0].title.utf8.count == 4096)
     #expect(feed.podcast.items[0].guid.utf8.count == 8192)
     #expect(feed.repairs == [])
   }
 
-  @Test(arguments: ["<guid>LONG</guid><enclosure url=\"https://a.example/1.mp3\"/>", "<guid>1</guid><enclosure url=\"https://a.example/LONG.mp3\"/>"])
+  @Test(arguments: [
+    "<guid>LONG</guid><enclosure url=\"https://a.example/1.mp3\"/>",
+    "<guid>1</guid><enclosure url=\"https://a.example/LONG.mp3\"/>",
+  ])
   func `an item whose guid or audio address is longer than 8 KB is left out`(contents: String) throws {
     // Given such an item and another one
     let feed = try Feeds.parse(Feeds.withItems(contents.replacing("LONG", with: long(9000)), other))
@@ -52,13 +57,18 @@ import Testing
   ])
   func `an item of a JSON Feed whose id or audio address is longer than 8 KB is left out`(item: String) throws {
     // Given such an item and another one
-    let skipped = item.replacing("LONG", with: long(9000)).replacing("AUDIO", with: #"{"url": "https://a.example/1.mp3"}"#)
+    let skipped = item.replacing("LONG", with: long(9000)).replacing(
+      "AUDIO", with: #"{"url": "https://a.example/1.mp3"}"#)
     let other = #"{"id": "other", "attachments": [{"url": "https://a.example/2.mp3"}]}"#
-    let feed = try Feeds.parse("{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"A\", \"items\": [\(skipped), \(other)]}")
+    let feed = try Feeds.parse(
+      "{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"A\", \"items\": [\(skipped), \(other)]}")
 
     // Then the other item is read, and the repairs name the skipped one
     #expect(feed.podcast.items.map(\.guid) == ["other"])
-    #expect(feed.repairs == [FeedRepair(.longValue, items: ["Rain"], itemCount: 1), FeedRepair(.skippedItem, items: ["Rain"], itemCount: 1)])
+    #expect(
+      feed.repairs == [
+        FeedRepair(.longValue, items: ["Rain"], itemCount: 1), FeedRepair(.skippedItem, items: ["Rain"], itemCount: 1),
+      ])
   }
 
   @Test func `a link longer than 8 KB is left out`() throws {
@@ -68,7 +78,9 @@ import Testing
   }
 
   @Test func `a duration longer than 128 bytes is read from its beginning`() throws {
-    #expect(try Feeds.item("<itunes:duration>1:00\(String(repeating: " ", count: 500))x</itunes:duration>").duration == .seconds(60))
+    #expect(
+      try Feeds.item("<itunes:duration>1:00\(String(repeating: " ", count: 500))x</itunes:duration>").duration
+        == .seconds(60))
   }
 
   @Test func `an item that is nested too deeply loses its text, and the show stays`() throws {
@@ -91,7 +103,8 @@ import Testing
   }
 
   @Test func `an item with notes that are too long loses them, and the show stays`() throws {
-    let feed = try Feeds.parse(Feeds.withItems("<description>\(String(repeating: "long ", count: 2_000_000))</description>" + audio, other))
+    let feed = try Feeds.parse(
+      Feeds.withItems("<description>\(String(repeating: "long ", count: 2_000_000))</description>" + audio, other))
     #expect(feed.podcast.items.map(\.summary) == ["", ""])
     #expect(feed.podcast.items.count == 2)
     #expect(feed.repairs.map(\.kind).contains(.longValue))
@@ -110,16 +123,19 @@ import Testing
     // Then longer ones are left out, the shorter notes take their place, and the repairs name the episode
     let shortened = try feed(1_048_577)
     #expect(shortened.podcast.items[0].summary == "Short")
-    #expect(shortened.repairs.filter { $0.kind == .longValue } == [FeedRepair(.longValue, items: ["Long"], itemCount: 1)])
+    #expect(
+      shortened.repairs.filter { $0.kind == .longValue } == [FeedRepair(.longValue, items: ["Long"], itemCount: 1)])
   }
 
   @Test func `a podcast guid and a type of audio are cut at 128 bytes, as in the library`() throws {
-    let feed = try Feeds.parse(Feeds.withItems("<guid>1</guid>" + audio, channel: "<podcast:guid>\(long(200))</podcast:guid>"))
+    let feed = try Feeds.parse(
+      Feeds.withItems("<guid>1</guid>" + audio, channel: "<podcast:guid>\(long(200))</podcast:guid>"))
     #expect(feed.podcast.details.guid == long(128))
     #expect(feed.repairs.filter { $0.kind == .longValue } == [FeedRepair(.longValue)])
     let item =
       "{\"id\": \"1\", \"title\": \"Rain\", \"attachments\": [{\"url\": \"https://a.example/1.mp3\", \"mime_type\": \"audio/\(long(200))\"}]}"
-    let json = try Feeds.parse("{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"A\", \"items\": [\(item)]}")
+    let json = try Feeds.parse(
+      "{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"A\", \"items\": [\(item)]}")
     #expect(json.podcast.items[0].enclosure.mimeType?.utf8.count == 128)
     #expect(json.repairs == [FeedRepair(.longValue, items: ["Rain"], itemCount: 1)])
   }
@@ -128,7 +144,8 @@ import Testing
     // Given tags with too long a value, too many attributes, too many namespaces, and too long a name
     let value = "<a b=\"\(long(100_000))\" url=\"x\">text</a>"
     let attributes = "<a \((0..<20_000).map { "a\($0)=''" }.joined(separator: " "))/>"
-    let namespaces = "<a\((0..<500).map { " xmlns:a\($0)='u'" }.joined())><a\((0..<500).map { " xmlns:a\($0)='u'" }.joined())>"
+    let namespaces =
+      "<a\((0..<500).map { " xmlns:a\($0)='u'" }.joined())><a\((0..<500).map { " xmlns:a\($0)='u'" }.joined())>"
     let name = "<\(long(1000))>text</\(long(1000))>"
     for tag in [value, attributes, namespaces, name] {
       // Then all items are read
@@ -149,7 +166,8 @@ import Testing
   @Test func `names that are always new are not stored`() throws {
     // Given a feed with a new name for each element, attribute and prefix
     func feed(_ count: Int) -> String {
-      Feeds.withItems(audio + (0..<count).map { "<p\($0):e\($0) xmlns:p\($0)=\"u\($0)\" a\($0)=\"1\"></p\($0):e\($0)>" }.joined())
+      Feeds.withItems(
+        audio + (0..<count).map { "<p\($0):e\($0) xmlns:p\($0)=\"u\($0)\" a\($0)=\"1\"></p\($0):e\($0)>" }.joined())
     }
     func names(_ count: Int) throws -> Int {
       let parser = FeedParser(source: Feeds.source)

@@ -31,7 +31,8 @@ import Testing
 
   @Test func `the picture of iTunes wins over the one of RSS, and its title is not the show's`() throws {
     // Given an image with its own title before the title of the show
-    let image = "<image><title>Logo</title><url>https://a.example/small.png</url><link>https://no.example/</link></image>"
+    let image =
+      "<image><title>Logo</title><url>https://a.example/small.png</url><link>https://no.example/</link></image>"
     let large = "<itunes:image href=\"https://a.example/large.png\"/>"
     let item = "<item><enclosure url=\"https://a.example/1.mp3\"/></item>"
     let feed = try Feeds.parse("<rss><channel>\(image)<title>The Show</title>\(large)\(item)</channel></rss>")
@@ -60,14 +61,17 @@ import Testing
     #expect(try Feeds.item("<title>A &amp;amp; B &amp;#39;live&amp;#39;</title>").title == "A & B 'live'")
     #expect(try Feeds.item("<title><![CDATA[<p>One</p><p>Two &lt;3 &eacute;</p>]]></title>").title == "One Two <3 é")
     #expect(try Feeds.item("<title>\n  Array&lt;Int&gt;   and\t3 &lt; 4\n</title>").title == "Array<Int> and 3 < 4")
-    #expect(try Feeds.item("<title>half a reference & and &amp; alone; &b</title>").title == "half a reference & and & alone; &b")
+    #expect(
+      try Feeds.item("<title>half a reference & and &amp; alone; &b</title>").title
+        == "half a reference & and & alone; &b")
   }
 
   @Test func `the fullest of several descriptions is the summary`() throws {
     let encoded = "<content:encoded>Encoded</content:encoded>"
     #expect(try Feeds.item("<itunes:summary>Short</itunes:summary><description>Long</description>").summary == "Long")
     #expect(try Feeds.item(encoded + "<description>Long</description>").summary == "Encoded")
-    #expect(try Feeds.item("<content:encoded> </content:encoded><itunes:summary>Short</itunes:summary>").summary == "Short")
+    #expect(
+      try Feeds.item("<content:encoded> </content:encoded><itunes:summary>Short</itunes:summary>").summary == "Short")
   }
 
   @Test func `items inside of items are items of their own`() throws {

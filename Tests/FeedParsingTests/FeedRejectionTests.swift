@@ -64,7 +64,8 @@ import Testing
     let long = "<!DOCTYPE rss [<!ENTITY a \"\(String(repeating: "a", count: 50_000))\">]>"
     let uses = Feeds.withItems(item, channel: "<description>\(String(repeating: "&a;", count: 100))</description>")
     #expect(rejection(long + uses) == .hostile(reason: "Its entities grow without an end."))
-    let circle = "<!DOCTYPE rss [<!ENTITY a \"&b;\"><!ENTITY b \"&a;\">]>" + Feeds.withItems(item, channel: "<link>&a;</link>")
+    let circle =
+      "<!DOCTYPE rss [<!ENTITY a \"&b;\"><!ENTITY b \"&a;\">]>" + Feeds.withItems(item, channel: "<link>&a;</link>")
     #expect(rejection(circle) == .hostile(reason: "Its entities are made of entities without an end."))
   }
 
@@ -72,7 +73,9 @@ import Testing
     var few = FeedLimits()
     few.itemCount = 10
     let items = String(repeating: "<item/>", count: 11)
-    #expect(rejection("<rss><channel>\(items)</channel></rss>", limits: few) == .hostile(reason: "It has more than 10 items."))
+    #expect(
+      rejection("<rss><channel>\(items)</channel></rss>", limits: few) == .hostile(reason: "It has more than 10 items.")
+    )
   }
 
   @Test func `a bound is not met by what real feeds have`() throws {
@@ -93,7 +96,10 @@ import Testing
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % bound
     }
-    let interesting: [UInt8] = [0, 0x26, 0x3C, 0x3E, 0x22, 0x27, 0x2F, 0x21, 0x5B, 0x5D, 0x2D, 0x3F, 0x3B, 0x3D, 0x80, 0xC2, 0xED, 0xF4, 0xFF, 0x0A]
+    let interesting: [UInt8] = [
+      0, 0x26, 0x3C, 0x3E, 0x22, 0x27, 0x2F, 0x21, 0x5B, 0x5D, 0x2D, 0x3F, 0x3B, 0x3D, 0x80, 0xC2, 0xED, 0xF4, 0xFF,
+      0x0A,
+    ]
 
     // Then the result of each is a feed or an error
     for _ in 0..<2_000 {

@@ -29,7 +29,8 @@ import Testing
   func `control characters between brackets do not end a CDATA section`(brackets: String) throws {
     // Without the control characters, the brackets end the section, and the rest is markup
     let item = try Feeds.item(
-      "<guid>1</guid><enclosure url='/1.mp3'/><title><![CDATA[a \(brackets)<zz\u{e9} x='1'><item>b]]></title><link>https://one.example/</link>")
+      "<guid>1</guid><enclosure url='/1.mp3'/><title><![CDATA[a \(brackets)<zz\u{e9} x='1'><item>b]]></title><link>https://one.example/</link>"
+    )
     #expect(item.title.hasPrefix("a ]]"))
     #expect(item.guid == "1")
     #expect(item.details.websiteURL == URL(string: "https://one.example/"))
@@ -57,13 +58,17 @@ import Testing
 
   @Test func `a declaration before a feed and junk behind it do not matter`() throws {
     let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>")
-    for text in [" \n\t" + feed, "\u{FEFF}" + feed, "<!-- <rss> --><?php ?>" + feed, feed + "<b>junk", feed + "</rss></channel>\0\0"] {
+    for text in [
+      " \n\t" + feed, "\u{FEFF}" + feed, "<!-- <rss> --><?php ?>" + feed, feed + "<b>junk",
+      feed + "</rss></channel>\0\0",
+    ] {
       #expect(try Feeds.parse(text).podcast.items.count == 1)
     }
   }
 
   @Test func `unknown bytes and characters are replaced, and the rest stays`() throws {
-    // Given a byte that is not UTF-8, a truncated character, a Windows-1252 character encoded as UTF-8, and a character that XML forbids
+    // Given a byte that is not UTF-8, a truncated character, a Windows-1252 character encoded as UTF-8, and a character
+    // that XML forbids
     let start = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing("A Show</title>", with: "")
     let parts = start.split(separator: "<title>")
     let bytes =
@@ -76,8 +81,10 @@ import Testing
   }
 
   @Test func `a document type's own entities are read, and HTML's are known without one`() throws {
-    let type = "<!DOCTYPE rss [<!-- ] --> <!ENTITY show \"The &eacute; &#x27;Show&apos; &amp;\"> <!ENTITY % x SYSTEM \"x.dtd\"> %x;]>"
-    let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing("A Show", with: "&show; &hellip;")
+    let type =
+      "<!DOCTYPE rss [<!-- ] --> <!ENTITY show \"The &eacute; &#x27;Show&apos; &amp;\"> <!ENTITY % x SYSTEM \"x.dtd\"> %x;]>"
+    let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing(
+      "A Show", with: "&show; &hellip;")
     #expect(try Feeds.parse(type + feed).podcast.title == "The é 'Show' & …")
   }
 
@@ -90,7 +97,9 @@ import Testing
     ]
     for enclosure in enclosures {
       let item = try #require(Feeds.parse(Feeds.withItems(enclosure)).podcast.items.first, "\(enclosure)")
-      #expect(item.enclosure == .init(url: URL(string: "https://a.example/1.mp3")!, mimeType: "audio/mpeg", byteCount: 5), "\(enclosure)")
+      #expect(
+        item.enclosure == .init(url: URL(string: "https://a.example/1.mp3")!, mimeType: "audio/mpeg", byteCount: 5),
+        "\(enclosure)")
     }
   }
 
@@ -110,8 +119,11 @@ import Testing
     let duration = "<p:duration>5:00</p:duration>"
     let address = "HTTPS://WWW.ITUNES.COM/DTDs/PodCast-1.0.DTD"
     let feed = Feeds.withItems(duration + "<enclosure url=\"https://a.example/1.mp3\"/>")
-    #expect(try Feeds.parse(feed.replacing("<rss", with: "<rss xmlns:p=\"\(address)\"")).podcast.items[0].duration == .seconds(300))
+    #expect(
+      try Feeds.parse(feed.replacing("<rss", with: "<rss xmlns:p=\"\(address)\"")).podcast.items[0].duration
+        == .seconds(300))
     #expect(try Feeds.parse(feed).podcast.items[0].duration == nil)
-    #expect(try Feeds.parse(feed.replacing("p:duration", with: "iTunes:Duration")).podcast.items[0].duration == .seconds(300))
+    #expect(
+      try Feeds.parse(feed.replacing("p:duration", with: "iTunes:Duration")).podcast.items[0].duration == .seconds(300))
   }
 }

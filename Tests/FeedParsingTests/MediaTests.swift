@@ -6,7 +6,8 @@ import Testing
 @Suite struct MediaTests {
   private func media(_ contents: String, source: URL? = Feeds.source) throws -> String? {
     do {
-      return try Feeds.parse(Feeds.withItems(contents), source: source).podcast.items.first?.enclosure.url.absoluteString
+      return try Feeds.parse(Feeds.withItems(contents), source: source).podcast.items.first?.enclosure.url
+        .absoluteString
     } catch .noEpisodes {
       return nil
     }
@@ -22,7 +23,9 @@ import Testing
     #expect(try media(picture + document) == nil)
   }
 
-  @Test(arguments: ["", "type=\"\"", "type=\"mp3\"", "type=\"file\"", "type=\"application/octet-stream\"", "type=\"image/jpeg\""])
+  @Test(arguments: [
+    "", "type=\"\"", "type=\"mp3\"", "type=\"file\"", "type=\"application/octet-stream\"", "type=\"image/jpeg\"",
+  ])
   func `an audio file's name counts more than its type`(type: String) throws {
     #expect(try media("<enclosure url=\"https://a.example/1.MP3\" \(type)/>") == "https://a.example/1.MP3")
   }
@@ -38,8 +41,11 @@ import Testing
   @Test func `addresses are made whole`() throws {
     #expect(try media("<enclosure url=\"one.mp3\"/>") == "https://shows.example/feeds/one.mp3")
     #expect(try media("<enclosure url=\"//cdn.example/one.mp3\"/>") == "https://cdn.example/one.mp3")
-    #expect(try media("<enclosure url=\"\n https://a.example/o ne.mp3?a=b&c=d \"/>") == "https://a.example/o%20ne.mp3?a=b&c=d")
-    #expect(try media("<enclosure url=\"https://a.example/1.mp3?a=b&amp;amp;c=d\"/>") == "https://a.example/1.mp3?a=b&c=d")
+    #expect(
+      try media("<enclosure url=\"\n https://a.example/o ne.mp3?a=b&c=d \"/>") == "https://a.example/o%20ne.mp3?a=b&c=d"
+    )
+    #expect(
+      try media("<enclosure url=\"https://a.example/1.mp3?a=b&amp;amp;c=d\"/>") == "https://a.example/1.mp3?a=b&c=d")
     #expect(try media("<enclosure url=\"https://a.example/나루.mp3\"/>") == "https://a.example/%EB%82%98%EB%A3%A8.mp3")
     #expect(try media("<enclosure url=\"https://a.example/a%20b.mp3\"/>") == "https://a.example/a%20b.mp3")
   }
@@ -57,13 +63,17 @@ import Testing
     #expect(try media("<enclosure url=\"//cdn.example/one.mp3\"/>", source: source) == "https://cdn.example/one.mp3")
     #expect(try media("<enclosure url=\"///music/one.mp3\"/>", source: source) == "file:///music/one.mp3")
     #expect(try media("<enclosure url=\"//cdn.example/one.mp3\"/>", source: nil) == "https://cdn.example/one.mp3")
-    #expect(try media("<enclosure url=\"//cdn.example/one.mp3\"/>", source: URL(string: "http://shows.example/")) == "http://cdn.example/one.mp3")
+    #expect(
+      try media("<enclosure url=\"//cdn.example/one.mp3\"/>", source: URL(string: "http://shows.example/"))
+        == "http://cdn.example/one.mp3")
   }
 
   @Test func `a file on another machine is none`() throws {
     let source = URL(filePath: "/music/feed.xml")
     #expect(try media("<enclosure url=\"file://cdn.example/one.mp3\"/>", source: source) == nil)
-    #expect(try media("<enclosure url=\"file://localhost/music/one.mp3\"/>", source: source) == "file://localhost/music/one.mp3")
+    #expect(
+      try media("<enclosure url=\"file://localhost/music/one.mp3\"/>", source: source)
+        == "file://localhost/music/one.mp3")
   }
 
   @Test(arguments: ["0", "", "unknown", "12.5", "-1", "99999999999999999999"])
@@ -100,7 +110,10 @@ import Testing
 
   @Test func `of different episodes with one guid the oldest keeps it`() throws {
     // Given a feed with the newest episode first, and with one guid for all episodes
-    #expect(try guids(item("a", "3"), item("a", "2"), item("a", "1")) == ["https://a.example/3.mp3", "https://a.example/2.mp3", "a"])
+    #expect(
+      try guids(item("a", "3"), item("a", "2"), item("a", "1")) == [
+        "https://a.example/3.mp3", "https://a.example/2.mp3", "a",
+      ])
 
     // And a feed whose dates show that the oldest episode comes first
     let dated = try guids(item("a", "1", date: "1 May 2024"), item("a", "2", date: "2 May 2024"))

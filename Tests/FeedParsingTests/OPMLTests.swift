@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct OPMLReaderTests {
   private func list(_ body: String) throws -> ParsedOPML {
-    try OPMLReader.list(from: Data("<?xml version=\"1.0\"?><opml version=\"2.0\"><head><title>x</title></head><body>\(body)</body></opml>".utf8))
+    try OPMLReader.list(
+      from: Data(
+        "<?xml version=\"1.0\"?><opml version=\"2.0\"><head><title>x</title></head><body>\(body)</body></opml>".utf8))
   }
 
   private func url(_ text: String) -> URL { URL(string: text)! }
@@ -32,7 +34,8 @@ import Testing
   }
 
   @Test func `a bad outline does not stop the others`() throws {
-    // Given outlines without an address, with invalid addresses, with files and scripts, with duplicates, and with broken markup
+    // Given outlines without an address, with invalid addresses, with files and scripts, with duplicates, and with
+    // broken markup
     let list = try list(
       """
       <outline text="Nothing" type="rss"/><outline text="File" xmlUrl="file:///etc/passwd"/><outline text="Script" xmlUrl="javascript:x"/>
@@ -46,13 +49,15 @@ import Testing
     #expect(list.outlines.map(\.title) == ["A & B < C", "Old", "Older", "Last"])
     #expect(
       list.outlines.map(\.feedURL.absoluteString) == [
-        "https://a.example/1.xml?a=1&b=2", "http://a.example/2.xml", "https://a.example/3.xml", "https://a.example/4.xml",
+        "https://a.example/1.xml?a=1&b=2", "http://a.example/2.xml", "https://a.example/3.xml",
+        "https://a.example/4.xml",
       ])
     #expect(list.skipped == ["Nothing", "File", "Script", "Page", "Long"])
   }
 
   @Test func `a list that is cut off is read as far as it goes`() throws {
-    let text = "<opml><body><outline text='S'><outline text='1' xmlUrl='https://a.example/1'/><outline text='2' xmlUrl='https://a.exam"
+    let text =
+      "<opml><body><outline text='S'><outline text='1' xmlUrl='https://a.example/1'/><outline text='2' xmlUrl='https://a.exam"
     let list = try OPMLReader.list(from: Data(text.utf8))
     #expect(list.outlines.map(\.title) == ["1"])
     #expect(list.isPartial)
@@ -65,7 +70,9 @@ import Testing
   }
 
   @Test func `sections without an end stay bounded`() throws {
-    let text = "<opml><body>" + String(repeating: "<outline text='s'>", count: 50_000) + "<outline xmlUrl='https://a.example/1'/>"
+    let text =
+      "<opml><body>" + String(repeating: "<outline text='s'>", count: 50_000)
+      + "<outline xmlUrl='https://a.example/1'/>"
     #expect(try OPMLReader.list(from: Data(text.utf8)).isPartial)
   }
 
@@ -79,7 +86,9 @@ import Testing
 
 @Suite struct OPMLWriterTests {
   static let outlines: [ParsedOPML.Outline] = [
-    .init(title: "A & B < \"C\" > 'D'", feedURL: URL(string: "https://a.example/1.xml?a=1&b=2")!, websiteURL: URL(string: "https://a.example/")!),
+    .init(
+      title: "A & B < \"C\" > 'D'", feedURL: URL(string: "https://a.example/1.xml?a=1&b=2")!,
+      websiteURL: URL(string: "https://a.example/")!),
     .init(title: "라디오 📻", feedURL: URL(string: "https://a.example/2.xml")!, section: ["뉴스"]),
     .init(title: "Deep", feedURL: URL(string: "https://a.example/3.xml")!, section: ["뉴스", "\"Local\""]),
     .init(title: "", feedURL: URL(string: "https://a.example/5.xml")!, section: ["Music"]),
@@ -93,7 +102,8 @@ import Testing
   @Test func `the document is valid XML, whatever the titles are`() throws {
     // Given a title with each character below 0x20, and with some characters that XML does not allow
     let odd = String(String.UnicodeScalarView((0..<0x20).compactMap(Unicode.Scalar.init))) + "\u{FFFE}\u{FFFF}]]>"
-    let data = OPMLWriter.data([.init(title: odd, feedURL: URL(string: "https://a.example/1")!, section: [odd])], title: odd)
+    let data = OPMLWriter.data(
+      [.init(title: odd, feedURL: URL(string: "https://a.example/1")!, section: [odd])], title: odd)
 
     // Then no reader has to repair the document
     let text = String(decoding: data, as: UTF8.self)

@@ -5,8 +5,9 @@ import Podcasts
 
 /// The fuzz target of the parsers, called by libFuzzer with one input after another: `Scripts/dev/fuzz-feeds`.
 ///
-/// It stops the program, so that libFuzzer keeps the input, if a parser crashes, takes over two seconds, or gives another result when the
-/// same bytes come in pieces. An error is a result too. The first bytes may choose the `Content-Type`: see `Answer`.
+/// It stops the program, so that libFuzzer keeps the input, if a parser crashes, takes over two seconds, or gives
+/// another result when the same bytes come in pieces. An error is a result too. The first bytes may choose the
+/// `Content-Type`: see `Answer`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   limitProcessorTime()
@@ -31,13 +32,16 @@ private func limitProcessorTime() {
   setitimer(__itimer_which_t(ITIMER_VIRTUAL.rawValue), &limit, nil)
 }
 
-/// An answer of a server. No feed begins with the bytes that choose its `Content-Type`, so an input without them is a body.
+/// An answer of a server. No feed begins with the bytes that choose its `Content-Type`, so an input without them is a
+/// body.
 private struct Answer {
   /// The content types that a byte after `02` selects. Servers declare no charset, wrong ones and unknown ones.
   private static let contentTypes: [String?] = [
-    nil, "text/xml", "application/rss+xml; charset=utf-8", "text/xml; charset=utf-16", "text/xml; charset=UTF-16BE", "text/xml; charset=utf-16le",
+    nil, "text/xml", "application/rss+xml; charset=utf-8", "text/xml; charset=utf-16", "text/xml; charset=UTF-16BE",
+    "text/xml; charset=utf-16le",
     "text/xml; charset=ucs-4", "text/xml; charset=utf-32", "text/xml; charset=us-ascii", "text/xml; charset=iso-8859-1",
-    "text/xml; charset=windows-1252", "text/xml; charset=\"EUC-KR\"", "text/xml; charset=shift_jis", "text/xml; charset=iso-2022-kr",
+    "text/xml; charset=windows-1252", "text/xml; charset=\"EUC-KR\"", "text/xml; charset=shift_jis",
+    "text/xml; charset=iso-2022-kr",
     "text/xml; charset=gb18030", "text/xml; charset=koi8-r", "text/xml; charset=utf-7", "text/xml; charset=ebcdic-us",
     "application/json; charset=utf-8", "text/html; charset=", "text/xml; charset=none", "; ; charset==;charset='x'",
   ]
@@ -45,7 +49,8 @@ private struct Answer {
   var charset: String?
   var body: Data
 
-  /// Splits an input. After the byte `01` there is a content type and a line feed, and after `02` the number of one of the list.
+  /// Splits an input. After the byte `01` there is a content type and a line feed, and after `02` the number of one of
+  /// the list.
   init(_ input: Data) {
     body = input
     var contentType: String?
@@ -84,7 +89,9 @@ private func reread(_ list: ParsedOPML) {
   }
 }
 
-private func compare<Value: Equatable, Failure: Equatable>(_ whole: Result<Value, Failure>, with divided: Result<Value, Failure>, _ what: String) {
+private func compare<Value: Equatable, Failure: Equatable>(
+  _ whole: Result<Value, Failure>, with divided: Result<Value, Failure>, _ what: String
+) {
   guard whole == divided else { fatalError("The \(what) differs when it comes in pieces:\n\(whole)\n\(divided)") }
 }
 

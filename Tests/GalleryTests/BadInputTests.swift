@@ -39,10 +39,17 @@ extension GalleryTests {
         button: "Give Two One Id", texts: ["Number 1", "Number 2", "Number 3", "Number 4"],
         report: "A ForEach in DoubledIDs has two elements with the id 2;"),
       Mistake(button: "Write Too Late", texts: ["Robin, Starling"], report: "was written after that was gone"),
-      Mistake(button: "Show What Is No Picture", texts: ["That is no picture"], report: "of an AsyncImage in BrokenPicture"),
-      Mistake(button: "Change Without Rest", texts: ["Changed 200 times"], report: "did not settle after 64 rounds, where Counting changed again;"),
-      Mistake(button: "Write in a Body", texts: ["Total 10", "Parts 1"], report: "was written while the body of Adding was evaluated"),
-      Mistake(button: "Show What Is No Text", texts: ["R\u{FFFD}a\u{FFFD}in"], report: "A Text in BrokenText has a zero character"),
+      Mistake(
+        button: "Show What Is No Picture", texts: ["That is no picture"], report: "of an AsyncImage in BrokenPicture"),
+      Mistake(
+        button: "Change Without Rest", texts: ["Changed 200 times"],
+        report: "did not settle after 64 rounds, where Counting changed again;"),
+      Mistake(
+        button: "Write in a Body", texts: ["Total 10", "Parts 1"],
+        report: "was written while the body of Adding was evaluated"),
+      Mistake(
+        button: "Show What Is No Text", texts: ["R\u{FFFD}a\u{FFFD}in"],
+        report: "A Text in BrokenText has a zero character"),
     ]
 
     @Test func `each bad input is one report, and the page goes on`() async throws {
@@ -62,7 +69,9 @@ extension GalleryTests {
       }
 
       // And each result is on the page once at the end
-      for text in Self.mistakes.flatMap(\.texts) { #expect(stage.texts.count { $0 == text } == 1, "“\(text)” in \(stage.texts)") }
+      for text in Self.mistakes.flatMap(\.texts) {
+        #expect(stage.texts.count { $0 == text } == 1, "“\(text)” in \(stage.texts)")
+      }
       await writeScreenshot(of: stage.window, "gallery/bad-input-done")
       await stage.close()
     }
@@ -72,13 +81,16 @@ extension GalleryTests {
       ("Close All Notes", "dismissWindow"),
       ("Open the Settings", "openSettings"),
     ])
-    func `what opens the windows of a program says that there is no program`(button: String, action: String) async throws {
+    func `what opens the windows of a program says that there is no program`(
+      button: String, action: String
+    ) async throws {
       // Given the page about scenes in a window of a test, which is no App
       let stage = try await PageStage(page: "scenes")
 
       // When a button opens or closes a window of the program, there is one report, and no window opens
       let reports = await reports { await stage.press(button) }
-      #expect(reports == ["\(action) was called in a window that belongs to no App, so there are no scenes to choose from."])
+      #expect(
+        reports == ["\(action) was called in a window that belongs to no App, so there are no scenes to choose from."])
       #expect(openWindows().count == 1)
       #expect(stage.texts.contains("Given to open: nothing"))
       await stage.close()

@@ -2,29 +2,35 @@ import Foundation
 import GalleryViews
 import Testing
 
-/// The gallery covers all topics of GtkViews and all lines of the contract, and each page shows lines of its own source.
+/// The gallery covers all topics of GtkViews and all lines of the contract, and each page shows lines of its own
+/// source.
 @Suite struct CompletenessTests {
   /// The names that no page shows, with the reasons.
   private let leftOut = [
     "TupleView": "what a view builder makes of several views; nobody writes it",
     "ViewWindow": "the gallery's own window is one, which its program makes",
     "UTType": "another name of ContentType",
-    "App": "what has the windows that the page about scenes opens: the gallery's program is one, in Sources/podcaster-gallery",
+    "App":
+      "what has the windows that the page about scenes opens: the gallery's program is one, in Sources/podcaster-gallery",
     "ViewNode": "what is behind a view, for those who write views of their own on GTK",
     "DynamicProperty": "what property wrappers of GtkViews are; others cannot be written",
     "AnimationClock": "for tests, which step it",
     "SteppedFrames": "for tests, which step it",
   ]
 
-  private let tree = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  private let tree = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
 
-  private func text(_ path: String) throws -> String { try String(contentsOf: tree.appending(path: path), encoding: .utf8) }
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: tree.appending(path: path), encoding: .utf8)
+  }
 
   /// The names under the topics of GtkViews' documentation.
   private func topics() throws -> Set<String> {
     var names: Set<String> = []
     for page in ["GtkViews", "View"] {
-      for line in try text("Sources/GtkViews/GtkViews.docc/\(page).md").split(separator: "\n") where line.hasPrefix("- ``") {
+      for line in try text("Sources/GtkViews/GtkViews.docc/\(page).md").split(separator: "\n")
+      where line.hasPrefix("- ``") {
         names.insert(line.dropFirst(4).prefix { $0 != "`" }.description)
       }
     }
@@ -45,17 +51,24 @@ import Testing
     try #require(topics.count > 100)
     let shown = Set(GalleryPage.all.flatMap(\.names))
     for name in topics.subtracting(shown).subtracting(leftOut.keys).sorted() {
-      Issue.record("No page of the gallery shows “\(name)”. Name it where it is shown, or give it a page: Sources/Gallery/GalleryPage.swift.")
+      Issue.record(
+        "No page of the gallery shows “\(name)”. Name it where it is shown, or give it a page: Sources/Gallery/GalleryPage.swift."
+      )
     }
-    for name in shown.subtracting(topics).sorted() { Issue.record("A page shows “\(name)”, which GtkViews' documentation does not have.") }
-    for name in leftOut.keys where shown.contains(name) || !topics.contains(name) { Issue.record("“\(name)” needs no reason any more.") }
+    for name in shown.subtracting(topics).sorted() {
+      Issue.record("A page shows “\(name)”, which GtkViews' documentation does not have.")
+    }
+    for name in leftOut.keys where shown.contains(name) || !topics.contains(name) {
+      Issue.record("“\(name)” needs no reason any more.")
+    }
   }
 
   @Test(arguments: GalleryPage.all.map(\.id)) func `a page uses what it says that it shows`(id: String) throws {
     // Given the page's file, without its texts
     let page = try #require(GalleryPage.all.first { $0.id == id })
     let source = try source(of: page)
-    let code = source.split(separator: "\n").filter { !$0.contains("names: [") && !$0.hasPrefix("      \"") }.joined(separator: "\n")
+    let code = source.split(separator: "\n").filter { !$0.contains("names: [") && !$0.hasPrefix("      \"") }.joined(
+      separator: "\n")
 
     // Then each modifier is a word of it. A type may be there by its members alone, as in `.checkbox`.
     for name in page.names {
@@ -72,15 +85,20 @@ import Testing
   }
 
   @Test func `each line of the presentation contract can be tried, and is named as the document has it`() throws {
-    let row = try Regex("^\\| (\\d+) \\| ([^|]*) \\|", as: (Substring, Substring, Substring).self).anchorsMatchLineEndings()
-    let lines = try text("docs/library/presentation.md").matches(of: row).map { (Int($0.output.1) ?? 0, $0.output.2.replacing("`", with: "")) }
+    let row = try Regex("^\\| (\\d+) \\| ([^|]*) \\|", as: (Substring, Substring, Substring).self)
+      .anchorsMatchLineEndings()
+    let lines = try text("docs/library/presentation.md").matches(of: row).map {
+      (Int($0.output.1) ?? 0, $0.output.2.replacing("`", with: ""))
+    }
     #expect(lines.map(\.0) == Array(1...25))
     #expect(ContractLine.all.map(\.id) == lines.map(\.0))
     #expect(ContractLine.all.map(\.text) == lines.map { String($0.1) })
     #expect(GalleryPage.all.flatMap(\.lines).sorted() == lines.map(\.0))
     for page in GalleryPage.all {
       let source = try source(of: page)
-      for line in page.lines { #expect(source.contains("ContractLineView(\(line))"), "“\(page.id)” does not show line \(line)") }
+      for line in page.lines {
+        #expect(source.contains("ContractLineView(\(line))"), "“\(page.id)” does not show line \(line)")
+      }
     }
   }
 

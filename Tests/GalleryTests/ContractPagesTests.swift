@@ -7,19 +7,24 @@ import TestTraits
 import Testing
 
 extension GalleryTests {
-  /// The pages about the presentation contract, operated like a user does. Other tests verify the contract on all levels: docs/library/presentation.md.
+  /// The pages about the presentation contract, operated like a user does. Other tests verify the contract on all
+  /// levels: docs/library/presentation.md.
   @MainActor @Suite struct ContractPagesTests {
     /// Returns the window on top of the page, once it is on screen and has a label with this text.
     private func modal(_ text: String, over stage: PageStage) async throws -> UnsafeMutablePointer<GtkWindow> {
       func find() -> UnsafeMutablePointer<GtkWindow>? {
-        openWindows().first { $0 != stage.window && gtk_widget_get_mapped($0.widget) != 0 && texts(in: $0).contains(text) }
+        openWindows().first {
+          $0 != stage.window && gtk_widget_get_mapped($0.widget) != 0 && texts(in: $0).contains(text)
+        }
       }
       await waitUntil("a window that says “\(text)”") { find() != nil }
       return try #require(find())
     }
 
     private func modalsGone(over stage: PageStage) async {
-      await waitUntil("the windows on top to go") { openWindows().allSatisfy { $0 == stage.window || gtk_widget_get_mapped($0.widget) == 0 } }
+      await waitUntil("the windows on top to go") {
+        openWindows().allSatisfy { $0 == stage.window || gtk_widget_get_mapped($0.widget) == 0 }
+      }
       await stage.settle()
     }
 
@@ -48,11 +53,15 @@ extension GalleryTests {
 
     private func choose(_ kind: String, on stage: PageStage) async throws {
       let button = try #require(stage.buttons(kind).first)
-      await performInSource { gtk_toggle_button_set_active(button.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 1) }
+      await performInSource {
+        gtk_toggle_button_set_active(button.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 1)
+      }
       await stage.settle()
     }
 
-    @Test(.presentationLine(1, 2)) func `a page is pushed in the page, and going back takes the state away`() async throws {
+    @Test(.presentationLine(1, 2)) func `a page is pushed in the page, and going back takes the state away`()
+      async throws
+    {
       let stage = try await PageStage(page: "contract-closing")
       try await choose("Page", on: stage)
       await stage.press("Open, with a Button")
@@ -73,7 +82,9 @@ extension GalleryTests {
       await stage.close()
     }
 
-    @Test(.presentationLine(18)) func `a toggle of a mapped Boolean cannot be turned on, and can be turned off`() async throws {
+    @Test(.presentationLine(18)) func `a toggle of a mapped Boolean cannot be turned on, and can be turned off`()
+      async throws
+    {
       // Given a switch of a mapped Boolean, with a value
       let stage = try await PageStage(page: "contract-contents")
       let control = try #require(widgets(ofType: gtk_switch_get_type(), in: stage.window).first)
@@ -103,7 +114,8 @@ extension GalleryTests {
       await stage.close()
     }
 
-    @Test(.presentationLine(25)) func `two hundred sheets are presented and closed, one after the other`() async throws {
+    @Test(.presentationLine(25)) func `two hundred sheets are presented and closed, one after the other`() async throws
+    {
       let stage = try await PageStage(page: "contract-remains")
       await stage.press("Present and Close 200 Sheets")
       await waitUntil("all were there") { stage.texts.contains("200 of 200; models alive: 0") }

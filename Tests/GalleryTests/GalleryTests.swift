@@ -31,7 +31,9 @@ final class PageStage {
     gtk_window_set_title(window, "Gallery")
     gtk_window_set_default_size(window, width, height)
     ViewWindow(window, environment: environment) { ShownPage(shown: shown) }.present()
-    await waitUntil("the window is on screen") { [window] in gtk_widget_get_mapped(window.widget) != 0 && gtk_widget_get_width(window.widget) > 0 }
+    await waitUntil("the window is on screen") { [window] in
+      gtk_widget_get_mapped(window.widget) != 0 && gtk_widget_get_width(window.widget) > 0
+    }
     // So that no cursor stands in a text that can be selected.
     gtk_window_set_focus(window, nil)
     await settle()
@@ -81,7 +83,9 @@ final class PageStage {
 
   /// Returns the buttons with this text or this accessible name.
   func buttons(_ name: String) -> [UnsafeMutablePointer<GtkWidget>] {
-    widgets(ofType: gtk_button_get_type(), in: window).filter { hasAccessibleName(name, $0) || GtkTestSupport.texts(in: $0).contains(name) }
+    widgets(ofType: gtk_button_get_type(), in: window).filter {
+      hasAccessibleName(name, $0) || GtkTestSupport.texts(in: $0).contains(name)
+    }
   }
 
   /// The names of the symbols in a widget, by default in all of the page. GTK's own, as in a switch, do not count.
@@ -109,4 +113,6 @@ final class PageStage {
 }
 
 /// Whether two numbers are equal, except for rounding to pixels.
-func isClose(_ first: Double, _ second: Double, by difference: Double = 0.5) -> Bool { abs(first - second) <= difference }
+func isClose(_ first: Double, _ second: Double, by difference: Double = 0.5) -> Bool {
+  abs(first - second) <= difference
+}

@@ -109,7 +109,9 @@ extension GalleryTests {
           gtk_image_get_icon_name($0.opaque).map { String(cString: $0) } == "audio-volume-high-symbolic"
         })
       let size = stage.bounds(of: speaker).width
-      await performInSource { gtk_toggle_button_set_active(loud.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 1) }
+      await performInSource {
+        gtk_toggle_button_set_active(loud.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 1)
+      }
       await stage.settle()
       #expect(isClose(stage.bounds(of: speaker).width, size))
       await stage.advance(by: 0.5)
@@ -135,7 +137,8 @@ extension GalleryTests {
       for share in [0.25, 0.5, 0.75, 1] {
         await stage.advance(by: 0.25)
         #expect(isClose(stage.bounds(of: card).width, start.width * (1 + 0.5 * share)), "at \(share)")
-        let wanted = Pixel(red: Int(224 + (46 - 224) * share), green: Int(28 + (194 - 28) * share), blue: Int(36 + (125 - 36) * share))
+        let wanted = Pixel(
+          red: Int(224 + (46 - 224) * share), green: Int(28 + (194 - 28) * share), blue: Int(36 + (125 - 36) * share))
         #expect(color().isClose(to: wanted), "\(color()) is not \(wanted) at \(share)")
       }
       #expect(!stage.frames.isTicking)

@@ -10,7 +10,9 @@ extension GalleryTests {
     @Test func `a picture is loaded, another address shows another one, and what is none says so`() async throws {
       // Given the page, whose pictures are loaded when it is on a screen
       let stage = try await PageStage(page: "loaded-images")
-      let pictures = { widgets(ofType: gtk_picture_get_type(), in: stage.window).map { gtk_picture_get_paintable($0.opaque) } }
+      let pictures = {
+        widgets(ofType: gtk_picture_get_type(), in: stage.window).map { gtk_picture_get_paintable($0.opaque) }
+      }
       await waitUntil("both pictures") { pictures().count == 2 }
       #expect(stage.texts.contains("Pictures cannot be loaded from this address."))
       let blue = pictures()

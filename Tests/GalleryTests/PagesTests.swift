@@ -9,14 +9,17 @@ extension GalleryTests {
   /// The drawing of each page, and the release of its widgets.
   @MainActor @Suite struct PagesTests {
     @Test(arguments: GalleryPage.all.map(\.id), [Int32(360), 800])
-    func `a page is drawn, light and dark, and leaves nothing alive when it is left`(id: String, width: Int32) async throws {
+    func `a page is drawn, light and dark, and leaves nothing alive when it is left`(
+      id: String, width: Int32
+    ) async throws {
       // Given a window with the page
       let page = try #require(GalleryPage.all.first { $0.id == id })
       let stage = await PageStage(page, width: width)
       defer { useDarkTheme(false) }
 
       // Then it fits into the window, and shows its title and its summary
-      #expect(gtk_widget_get_width(stage.window.widget) <= width, "what is on “\(id)” does not fit into \(width) pixels")
+      #expect(
+        gtk_widget_get_width(stage.window.widget) <= width, "what is on “\(id)” does not fit into \(width) pixels")
       #expect(stage.texts.contains(page.title) && stage.texts.contains(page.summary))
 
       // And it can be looked at
@@ -84,7 +87,9 @@ extension GalleryTests {
       await enter("rotationEffect", into: entry)
       await drawFrame(of: window)
       let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: window).first)
-      await waitUntil("one page and its heading") { g_list_model_get_n_items(gtk_list_view_get_model(list.opaque)) == 2 }
+      await waitUntil("one page and its heading") {
+        g_list_model_get_n_items(gtk_list_view_get_model(list.opaque)) == 2
+      }
       #expect(texts(in: list).contains("Effects"))
 
       // When no page matches, the list shows a message, and the page stays
@@ -105,7 +110,9 @@ extension GalleryTests {
       await waitUntil("the page is in its place") { gtk_widget_get_mapped(list) == 0 }
       #expect(texts(in: window).contains(GalleryPage.all[1].summary))
       // The columns change in a frame, and the bar above them before the next one
-      await waitUntil("its title") { gtk_window_get_title(window).map { String(cString: $0) } == GalleryPage.all[1].title }
+      await waitUntil("its title") {
+        gtk_window_get_title(window).map { String(cString: $0) } == GalleryPage.all[1].title
+      }
       await destroyWindow(window)
     }
   }

@@ -7,7 +7,8 @@ import Testing
 extension GalleryTests {
   /// The page of texts with Markdown.
   @MainActor @Suite struct RichTextsTests {
-    @Test func `a text on the page is marked, follows its number, and its link says what would be opened`() async throws {
+    @Test func `a text on the page is marked, follows its number, and its link says what would be opened`() async throws
+    {
       // Given the page
       let stage = try await PageStage(page: "rich-texts")
       #expect(stage.texts.contains("3 birds by weight, sorted, by name: the list"))

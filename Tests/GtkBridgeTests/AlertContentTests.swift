@@ -14,7 +14,8 @@ extension GtkBridgeTests {
       _ body: @MainActor (ShownAlert) async -> Void
     ) async {
       let parent = await presentWindow()
-      let alert = ShownAlert(on: parent, backend, title: title, message: message, buttons: buttons, defaultButton: defaultButton)
+      let alert = ShownAlert(
+        on: parent, backend, title: title, message: message, buttons: buttons, defaultButton: defaultButton)
       await waitUntil("the alert to be on screen") { gtk_widget_get_mapped(alert.window.widget) != 0 }
       await mainLoopSettles()
       await body(alert)
@@ -46,7 +47,9 @@ extension GtkBridgeTests {
         map, 0,
         { _, _, values, data in
           let widget = g_value_get_object(values)?.assumingMemoryBound(to: GTypeInstance.self)
-          if g_type_check_instance_is_a(widget, gtk_window_get_type()) != 0 { data!.assumingMemoryBound(to: Int.self).pointee += 1 }
+          if g_type_check_instance_is_a(widget, gtk_window_get_type()) != 0 {
+            data!.assumingMemoryBound(to: Int.self).pointee += 1
+          }
           return 1
         }, windows, nil)
       let alert = ShownAlert(on: parent, backend)
@@ -104,7 +107,8 @@ extension GtkBridgeTests {
     @Test(arguments: ShownBackend.available)
     func `its texts can be selected, and are not when it opens`(backend: ShownBackend) async {
       await withAlert(backend) { alert in
-        for label in widgets(ofType: gtk_label_get_type(), in: alert.window).prefix(2) where gtk_widget_get_visible(label) != 0 {
+        for label in widgets(ofType: gtk_label_get_type(), in: alert.window).prefix(2)
+        where gtk_widget_get_visible(label) != 0 {
           #expect(gtk_label_get_selectable(label.opaque) != 0)
           #expect(gtk_label_get_selection_bounds(label.opaque, nil, nil) == 0)
         }
@@ -123,20 +127,28 @@ extension GtkBridgeTests {
 
     @Test(arguments: ShownBackend.available)
     func `a message of some lines needs no scrolling`(backend: ShownBackend) async {
-      let message = (1...8).map { "Line \($0) of a message that is long enough to be wrapped once it has come this far" }.joined(separator: "\n")
+      let message = (1...8).map {
+        "Line \($0) of a message that is long enough to be wrapped once it has come this far"
+      }.joined(separator: "\n")
       await withAlert(backend, message: message) { alert in
         let scroller = widgets(ofType: gtk_scrolled_window_get_type(), in: alert.window)[0]
         let adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque)
-        await waitUntil("all of it to be seen") { gtk_adjustment_get_upper(adjustment) <= gtk_adjustment_get_page_size(adjustment) }
+        await waitUntil("all of it to be seen") {
+          gtk_adjustment_get_upper(adjustment) <= gtk_adjustment_get_page_size(adjustment)
+        }
         await writeScreenshot(of: alert.window, "alert-message-\(backend)")
       }
     }
 
     @Test(arguments: ShownBackend.available)
-    func `a short message does not scroll, and a word that is too long for a line is broken`(backend: ShownBackend) async {
+    func `a short message does not scroll, and a word that is too long for a line is broken`(
+      backend: ShownBackend
+    ) async {
       await withAlert(backend, message: "A short one.") { alert in
         #expect(widgets(ofType: gtk_scrolled_window_get_type(), in: alert.window).isEmpty)
-        alert.update(title: String(repeating: "endless", count: 30), message: String(repeating: "word", count: 50), buttons: ShownAlert.threeButtons)
+        alert.update(
+          title: String(repeating: "endless", count: 30), message: String(repeating: "word", count: 50),
+          buttons: ShownAlert.threeButtons)
         await mainLoopSettles()
         #expect(gtk_widget_get_width(alert.window.widget) < 1000)
         await writeScreenshot(of: alert.window, "alert-long-words-\(backend)")
@@ -150,7 +162,10 @@ extension GtkBridgeTests {
         let window = alert.window
         alert.update(
           title: "Really?", message: "New",
-          buttons: [.init(title: "A", role: CGTK_ALERT_ROLE_DESTRUCTIVE), .init(title: "B"), .init(title: "C"), .init(title: "D")],
+          buttons: [
+            .init(title: "A", role: CGTK_ALERT_ROLE_DESTRUCTIVE), .init(title: "B"), .init(title: "C"),
+            .init(title: "D"),
+          ],
           defaultButton: 3)
         await mainLoopSettles()
         #expect(alert.window == window)
@@ -158,7 +173,9 @@ extension GtkBridgeTests {
         #expect(alert.buttons.map { has("destructive-action", $0) } == [true, false, false, false])
 
         // And then fewer, without a message
-        alert.update(title: "Well?", message: nil, buttons: [.init(title: "Never", role: CGTK_ALERT_ROLE_CANCEL), .init(title: "Now")])
+        alert.update(
+          title: "Well?", message: nil,
+          buttons: [.init(title: "Never", role: CGTK_ALERT_ROLE_CANCEL), .init(title: "Now")])
         #expect(texts(in: window!) == ["Well?", "Never", "Now"])
         alert.update(title: "Well?", message: nil, buttons: [.init(title: "E"), .init(title: "F"), .init(title: "G")])
 

@@ -12,7 +12,9 @@ enum AlertKind: String, Sendable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  static var available: [AlertKind] { cgtk_alert_has_alert_dialog() ? [.alertDialog, .messageDialog, .custom] : [.messageDialog, .custom] }
+  static var available: [AlertKind] {
+    cgtk_alert_has_alert_dialog() ? [.alertDialog, .messageDialog, .custom] : [.messageDialog, .custom]
+  }
 }
 
 extension GtkBridgeTests {
@@ -49,7 +51,8 @@ extension GtkBridgeTests {
       await fixture.end()
     }
 
-    @Test(arguments: AlertKind.available) func `a message of any length is shown up to its limit`(kind: AlertKind) async {
+    @Test(arguments: AlertKind.available) func `a message of any length is shown up to its limit`(kind: AlertKind) async
+    {
       await run(kind) { _, screen, alert in
         screen.item = Item(id: 1, text: String(repeating: "word ", count: 300_000))
         alert.stateMayHaveChanged()
@@ -60,7 +63,9 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(1, 2), arguments: AlertKind.available) func `a value is shown once, and nil closes it`(kind: AlertKind) async {
+    @Test(.presentationLine(1, 2), arguments: AlertKind.available) func `a value is shown once, and nil closes it`(
+      kind: AlertKind
+    ) async {
       await run(kind) { _, screen, alert in
         // Case 1: a value, with three notifications
         screen.item = Item(id: 1, text: "one")
@@ -81,7 +86,8 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(3), arguments: AlertKind.available) func `a button runs its action once and clears the state`(kind: AlertKind) async {
+    @Test(.presentationLine(3), arguments: AlertKind.available)
+    func `a button runs its action once and clears the state`(kind: AlertKind) async {
       await run(kind) { _, screen, alert in
         screen.item = Item(id: 1, text: "A message of one line.")
         alert.stateMayHaveChanged()
@@ -97,7 +103,9 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(4), arguments: AlertKind.available) func `an action may set another value, which is shown`(kind: AlertKind) async {
+    @Test(.presentationLine(4), arguments: AlertKind.available) func `an action may set another value, which is shown`(
+      kind: AlertKind
+    ) async {
       let fixture = await ParentWindowFixture()
       let screen = Screen()
       let alert = presenter(kind, over: fixture.button, screen) { screen in
@@ -116,7 +124,8 @@ extension GtkBridgeTests {
       await fixture.end()
     }
 
-    @Test(.presentationLine(5), arguments: AlertKind.available) func `Escape and the close button do what the cancel button does`(
+    @Test(.presentationLine(5), arguments: AlertKind.available)
+    func `Escape and the close button do what the cancel button does`(
       kind: AlertKind
     ) async {
       await run(kind) { _, screen, alert in
@@ -133,7 +142,8 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(6, 17), arguments: AlertKind.available) func `the same item with other content updates the alert in place`(
+    @Test(.presentationLine(6, 17), arguments: AlertKind.available)
+    func `the same item with other content updates the alert in place`(
       kind: AlertKind
     ) async {
       await run(kind) { _, screen, alert in
@@ -149,7 +159,8 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(7), arguments: AlertKind.available) func `another item replaces the alert, without clearing the state`(
+    @Test(.presentationLine(7), arguments: AlertKind.available)
+    func `another item replaces the alert, without clearing the state`(
       kind: AlertKind
     ) async {
       await run(kind) { _, screen, alert in
@@ -166,7 +177,9 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(9), arguments: AlertKind.available) func `of changes in one turn only the last is shown`(kind: AlertKind) async {
+    @Test(.presentationLine(9), arguments: AlertKind.available) func `of changes in one turn only the last is shown`(
+      kind: AlertKind
+    ) async {
       await run(kind) { _, screen, alert in
         for item in [nil, Item(id: 1), nil, Item(id: 2)] {
           screen.item = item
@@ -178,7 +191,9 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(10), arguments: AlertKind.available) func `before its window is on screen it waits`(kind: AlertKind) async {
+    @Test(.presentationLine(10), arguments: AlertKind.available) func `before its window is on screen it waits`(
+      kind: AlertKind
+    ) async {
       // Given a window that is not on screen
       let window = gtk_window_new()!.window
       let screen = Screen()
@@ -195,7 +210,8 @@ extension GtkBridgeTests {
       await waitUntil("the dismissal") { screen.dismissals == 1 }
     }
 
-    @Test(.presentationLine(11), arguments: AlertKind.available) func `when its parent is destroyed it goes, and writes nothing`(
+    @Test(.presentationLine(11), arguments: AlertKind.available)
+    func `when its parent is destroyed it goes, and writes nothing`(
       kind: AlertKind
     ) async {
       let fixture = await ParentWindowFixture()
@@ -211,7 +227,9 @@ extension GtkBridgeTests {
       #expect(openWindows().isEmpty)
     }
 
-    @Test(.presentationLine(11), arguments: AlertKind.available) func `when its view goes it goes, and writes nothing`(kind: AlertKind) async {
+    @Test(.presentationLine(11), arguments: AlertKind.available) func `when its view goes it goes, and writes nothing`(
+      kind: AlertKind
+    ) async {
       await run(kind) { _, screen, alert in
         screen.item = Item(id: 1)
         alert.stateMayHaveChanged()
@@ -223,7 +241,8 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(21), arguments: AlertKind.available) func `two alerts of one view stand on each other, and each clears its own state`(
+    @Test(.presentationLine(21), arguments: AlertKind.available)
+    func `two alerts of one view stand on each other, and each clears its own state`(
       kind: AlertKind
     ) async {
       let fixture = await ParentWindowFixture()
@@ -252,7 +271,9 @@ extension GtkBridgeTests {
       await fixture.end()
     }
 
-    @Test(.presentationLine(16, 23), arguments: AlertKind.available) func `without buttons it has one that says OK`(kind: AlertKind) async {
+    @Test(.presentationLine(16, 23), arguments: AlertKind.available) func `without buttons it has one that says OK`(
+      kind: AlertKind
+    ) async {
       let fixture = await ParentWindowFixture()
       let screen = Screen()
       let alert = presenter(kind, over: fixture.button, screen) { _ in [] }
@@ -271,7 +292,9 @@ extension GtkBridgeTests {
       await fixture.end()
     }
 
-    @Test(.presentationLine(19), arguments: AlertKind.available) func `the focus returns to the widget that had it`(kind: AlertKind) async {
+    @Test(.presentationLine(19), arguments: AlertKind.available) func `the focus returns to the widget that had it`(
+      kind: AlertKind
+    ) async {
       await run(kind) { fixture, screen, alert in
         screen.item = Item(id: 1)
         alert.stateMayHaveChanged()
@@ -282,7 +305,8 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(15), arguments: AlertKind.available) func `without leave to dismiss it, Escape and the close button do nothing`(
+    @Test(.presentationLine(15), arguments: AlertKind.available)
+    func `without leave to dismiss it, Escape and the close button do nothing`(
       kind: AlertKind
     ) async {
       await run(kind) { _, screen, alert in
@@ -300,7 +324,8 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(24), arguments: AlertKind.available) func `a task that starts while it is open runs within a millisecond`(
+    @Test(.presentationLine(24), arguments: AlertKind.available)
+    func `a task that starts while it is open runs within a millisecond`(
       kind: AlertKind
     ) async {
       await run(kind) { _, screen, alert in
@@ -318,7 +343,8 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(19), arguments: AlertKind.available) func `nothing of it stays alive`(kind: AlertKind) async {
+    @Test(.presentationLine(19), arguments: AlertKind.available) func `nothing of it stays alive`(kind: AlertKind) async
+    {
       let deaths = DeathWatch()
       do {
         let fixture = await ParentWindowFixture()

@@ -7,7 +7,8 @@ import Testing
 extension GtkBridgeTests {
   /// Each way in which an alert can end: once, with the right outcome, and without a remainder of its window.
   @MainActor @Suite struct AlertOutcomeTests {
-    /// Shows an alert, runs an action on it, and returns how it ended. If a part of the alert is left, an issue is recorded.
+    /// Shows an alert, runs an action on it, and returns how it ended. If a part of the alert is left, an issue is
+    /// recorded.
     private func outcome(
       _ backend: ShownBackend, buttons: [ShownAlert.Button] = ShownAlert.threeButtons,
       _ action: @MainActor (ShownAlert, UnsafeMutablePointer<GtkWindow>) async -> Void
@@ -45,12 +46,16 @@ extension GtkBridgeTests {
 
     @Test(arguments: ShownBackend.available)
     func `Escape without a cancel button is a dismissal`(backend: ShownBackend) async {
-      #expect(await outcome(backend, buttons: withoutCancel) { alert, _ in await pressEscape(in: alert.window) } == dismissed)
+      #expect(
+        await outcome(backend, buttons: withoutCancel) { alert, _ in await pressEscape(in: alert.window) } == dismissed)
     }
 
     @Test(arguments: ShownBackend.available)
     func `Escape where the cancel button is disabled is a dismissal`(backend: ShownBackend) async {
-      let buttons = [ShownAlert.Button(title: "Stay"), ShownAlert.Button(title: "Cancel", role: CGTK_ALERT_ROLE_CANCEL, isEnabled: false)]
+      let buttons = [
+        ShownAlert.Button(title: "Stay"),
+        ShownAlert.Button(title: "Cancel", role: CGTK_ALERT_ROLE_CANCEL, isEnabled: false),
+      ]
       #expect(await outcome(backend, buttons: buttons) { alert, _ in await pressEscape(in: alert.window) } == dismissed)
     }
 
@@ -61,7 +66,8 @@ extension GtkBridgeTests {
 
     @Test(arguments: ShownBackend.available)
     func `a close outside of any source is the same`(backend: ShownBackend) async {
-      #expect(await outcome(backend, buttons: withoutCancel) { alert, _ in gtk_window_close(alert.window) } == dismissed)
+      #expect(
+        await outcome(backend, buttons: withoutCancel) { alert, _ in gtk_window_close(alert.window) } == dismissed)
     }
 
     @Test(arguments: ShownBackend.available) func `code cancels it`(backend: ShownBackend) async {

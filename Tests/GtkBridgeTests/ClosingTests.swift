@@ -17,7 +17,9 @@ extension GtkBridgeTests {
         }))
     }
 
-    @Test(.presentationLine(8)) func `an item that is overtaken by another before its turn has come is never shown`() async {
+    @Test(.presentationLine(8)) func `an item that is overtaken by another before its turn has come is never shown`()
+      async
+    {
       // Given a sheet, and another item that waits for it to close
       let fixture = await ParentWindowFixture()
       let screen = Screen()
@@ -48,7 +50,8 @@ extension GtkBridgeTests {
       await fixture.end()
     }
 
-    @Test(.presentationLine(13), arguments: ShownBackend.available) func `an alert's button may close the sheet that the alert stands on`(
+    @Test(.presentationLine(13), arguments: ShownBackend.available)
+    func `an alert's button may close the sheet that the alert stands on`(
       backend: ShownBackend
     ) async throws {
       let deaths = DeathWatch()
@@ -83,7 +86,8 @@ extension GtkBridgeTests {
       let label = gtk_label_new("Anchor")!
       let window = await presentWindow(child: label)
       let screen = Screen()
-      let popover = PopoverPresenter(at: label, source: screen.source(), content: .init(make: { _ in gtk_label_new("Content") }))
+      let popover = PopoverPresenter(
+        at: label, source: screen.source(), content: .init(make: { _ in gtk_label_new("Content") }))
       let deaths = DeathWatch()
       for _ in 1...2 {
         screen.item = Item(id: 1)

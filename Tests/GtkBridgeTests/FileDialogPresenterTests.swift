@@ -16,7 +16,9 @@ import Testing
   init(_ backend: FileDialogBackend) async {
     fixture = await ParentWindowFixture()
     FileDialogPresenter.backend = backend
-    presenter = FileDialogPresenter(over: fixture.button, source: screen.source("dialog"), content: { [unowned self] in content }) { [unowned self] in
+    presenter = FileDialogPresenter(
+      over: fixture.button, source: screen.source("dialog"), content: { [unowned self] in content }
+    ) { [unowned self] in
       answers.append($0)
       screen.events.append(screen.item == nil ? "answered, without an item" : "answered, with an item")
     }
@@ -50,7 +52,9 @@ extension GtkBridgeTests {
   /// File dialogs obey the lifecycle. Their answers are delivered once, after the state.
   @MainActor @Suite struct FileDialogPresenterTests {
     @Test(arguments: FileDialogBackend.available)
-    func `a chosen file is told once, when the state is nil and the dialog is gone`(backend: FileDialogBackend) async throws {
+    func `a chosen file is told once, when the state is nil and the dialog is gone`(
+      backend: FileDialogBackend
+    ) async throws {
       // Given a dialog on screen
       let file = try SampleFile("rain.ogg")
       let files = await FileStage(backend)
@@ -73,7 +77,9 @@ extension GtkBridgeTests {
       await deaths.expectAll()
     }
 
-    @Test(arguments: FileDialogBackend.available) func `Escape cancels, and the state is nil`(backend: FileDialogBackend) async throws {
+    @Test(arguments: FileDialogBackend.available) func `Escape cancels, and the state is nil`(
+      backend: FileDialogBackend
+    ) async throws {
       let files = await FileStage(backend)
       let dialog = try await files.show()
       await pressEscape(in: dialog)
@@ -85,7 +91,9 @@ extension GtkBridgeTests {
       await files.end()
     }
 
-    @Test(arguments: FileDialogBackend.available) func `code closes it, and there is no answer`(backend: FileDialogBackend) async throws {
+    @Test(arguments: FileDialogBackend.available) func `code closes it, and there is no answer`(
+      backend: FileDialogBackend
+    ) async throws {
       let files = await FileStage(backend)
       let deaths = DeathWatch()
       deaths.watch(try await files.show(), "the dialog")
@@ -117,7 +125,9 @@ extension GtkBridgeTests {
       await deaths.expectAll()
     }
 
-    @Test(arguments: FileDialogBackend.available) func `destroyed by other code, it clears the state`(backend: FileDialogBackend) async throws {
+    @Test(arguments: FileDialogBackend.available) func `destroyed by other code, it clears the state`(
+      backend: FileDialogBackend
+    ) async throws {
       let files = await FileStage(backend)
       let dialog = try await files.show()
       await performInSource { gtk_window_destroy(dialog) }
@@ -128,8 +138,9 @@ extension GtkBridgeTests {
       await files.end()
     }
 
-    @Test(arguments: FileDialogBackend.available) func `closed by a person and by code at once, it ends once`(backend: FileDialogBackend) async throws
-    {
+    @Test(arguments: FileDialogBackend.available) func `closed by a person and by code at once, it ends once`(
+      backend: FileDialogBackend
+    ) async throws {
       let files = await FileStage(backend)
       let dialog = try await files.show()
       await performInSource {
@@ -144,7 +155,9 @@ extension GtkBridgeTests {
       await files.end()
     }
 
-    @Test(arguments: FileDialogBackend.available) func `it says what it is asked to`(backend: FileDialogBackend) async throws {
+    @Test(arguments: FileDialogBackend.available) func `it says what it is asked to`(
+      backend: FileDialogBackend
+    ) async throws {
       // Given a dialog with all content that can be set
       let file = try SampleFile("rain.ogg")
       let files = await FileStage(backend)
@@ -172,7 +185,9 @@ extension GtkBridgeTests {
       let files = await FileStage(backend)
       let deaths = DeathWatch()
       let dialog = try await files.show()
-      for scroller in widgets(ofType: gtk_scrolled_window_get_type(), in: dialog) { deaths.watch(scroller, "a scrolled window") }
+      for scroller in widgets(ofType: gtk_scrolled_window_get_type(), in: dialog) {
+        deaths.watch(scroller, "a scrolled window")
+      }
       await files.set(nil)
       await waitForDialogs(0)
       await deaths.expectAll()
@@ -256,7 +271,9 @@ extension GtkBridgeTests {
 
     @Test func `a name that is not UTF-8 stays what it is in an address and a path, and is shown as far as it is`() {
       let address = "file:///home/robin/M%FFy.opml"
-      #expect(Files.withPath(of: address) { $0.map { Array(String(cString: $0).utf8.suffix(9)) } } == Array("\u{FFFD}y.opml".utf8))
+      #expect(
+        Files.withPath(of: address) { $0.map { Array(String(cString: $0).utf8.suffix(9)) } }
+          == Array("\u{FFFD}y.opml".utf8))
       #expect(Files.withPath(of: address) { $0.map { UInt8(bitPattern: $0["/home/robin/M".utf8.count]) } } == 0xFF)
       #expect(Files.name(of: address) == "M\u{FFFD}y.opml")
       // Addresses from the web may contain any bytes.

@@ -10,13 +10,15 @@ import Testing
 extension GtkBridgeTests {
   /// Case 25: ten thousand presentations leave no memory behind.
   ///
-  /// Windows are counted by their deaths. Memory that they leave elsewhere, in GTK's caches and lists, is part of the allocated memory.
+  /// Windows are counted by their deaths. Memory that they leave elsewhere, in GTK's caches and lists, is part of the
+  /// allocated memory.
   @MainActor @Suite struct LeakTests {
     private static let cycles = 10_000
 
     private func expectNoGrowth(_ cycle: @MainActor (DeathWatch, Int) async -> Void) async {
       let deaths = DeathWatch()
-      await GtkTestSupport.expectNoGrowth(cycles: Self.cycles, rest: { await deaths.expectAll() }, { await cycle(deaths, $0) })
+      await GtkTestSupport.expectNoGrowth(
+        cycles: Self.cycles, rest: { await deaths.expectAll() }, { await cycle(deaths, $0) })
     }
 
     /// Presents and dismisses once, alternately by code and by the user.
@@ -41,12 +43,15 @@ extension GtkBridgeTests {
       screen.events = []
     }
 
-    @Test(.presentationLine(25), arguments: ShownBackend.available) func `ten thousand alerts`(backend: ShownBackend) async {
+    @Test(.presentationLine(25), arguments: ShownBackend.available) func `ten thousand alerts`(
+      backend: ShownBackend
+    ) async {
       let fixture = await ParentWindowFixture()
       let screen = Screen()
       AlertPresenter.backend = backend == .messageDialog ? .message : .automatic
       let alert = AlertPresenter(over: fixture.button, source: screen.source()) {
-        AlertContent(title: "Title", message: "Message", buttons: [AlertButton("Cancel", role: .cancel) {}, AlertButton("Do") {}])
+        AlertContent(
+          title: "Title", message: "Message", buttons: [AlertButton("Cancel", role: .cancel) {}, AlertButton("Do") {}])
       }
       await expectNoGrowth { deaths, number in
         await present(alert, screen, { dialogs().last }, deaths, number)

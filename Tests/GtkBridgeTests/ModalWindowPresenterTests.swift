@@ -9,7 +9,8 @@ extension GtkBridgeTests {
   /// The lifecycle's cases, with sheets and covers.
   @MainActor @Suite struct ModalWindowPresenterTests {
     private func presenter(
-      _ style: ModalWindow.Style = .sheet, over widget: UnsafeMutablePointer<GtkWidget>, _ screen: Screen, name: String = "sheet"
+      _ style: ModalWindow.Style = .sheet, over widget: UnsafeMutablePointer<GtkWidget>, _ screen: Screen,
+      name: String = "sheet"
     ) -> ModalWindowPresenter {
       var label: OpaquePointer?
       return ModalWindowPresenter(
@@ -76,7 +77,11 @@ extension GtkBridgeTests {
       return try #require(others(fixture).first)
     }
 
-    @Test func `a window beside the other one leaves it usable, and closes with Escape, with Control and W, and with its button`() async throws {
+    @Test
+    func
+      `a window beside the other one leaves it usable, and closes with Escape, with Control and W, and with its button`()
+      async throws
+    {
       let fixture = await ParentWindowFixture()
       let screen = Screen()
       let beside = presenter(.window, over: fixture.button, screen)
@@ -141,7 +146,8 @@ extension GtkBridgeTests {
       await end(fixture, sheet)
     }
 
-    @Test(.presentationLine(6, 7, 17)) func `the same item updates the content in place, another one replaces the window`() async {
+    @Test(.presentationLine(6, 7, 17))
+    func `the same item updates the content in place, another one replaces the window`() async {
       let fixture = await ParentWindowFixture()
       let screen = Screen()
       let sheet = presenter(over: fixture.button, screen)
@@ -195,7 +201,8 @@ extension GtkBridgeTests {
       await end(fixture, sheet)
     }
 
-    @Test(.presentationLine(12)) func `an alert of the parent stands on top of an open sheet, and stays when the sheet goes`() async {
+    @Test(.presentationLine(12))
+    func `an alert of the parent stands on top of an open sheet, and stays when the sheet goes`() async {
       // Case 12
       let fixture = await ParentWindowFixture()
       let (sheetScreen, alertScreen) = (Screen(), Screen())
@@ -218,7 +225,9 @@ extension GtkBridgeTests {
       await end(fixture, sheet, alert)
     }
 
-    @Test(.presentationLine(13)) func `three nested in each other close innermost first, each once, each state nil`() async {
+    @Test(.presentationLine(13)) func `three nested in each other close innermost first, each once, each state nil`()
+      async
+    {
       // Case 13: sheets in sheets, and an alert in the innermost
       let fixture = await ParentWindowFixture()
       let screens = [Screen(), Screen(), Screen(), Screen()]
@@ -300,7 +309,9 @@ extension GtkBridgeTests {
       #expect(gtk_window_get_decorated(window) == 0)
       let before = size(fixture.window)
       gtk_window_set_default_size(fixture.window, 500, 350)
-      await waitUntil("the parent's new size") { size(fixture.window) != before && size(window) == size(fixture.window) }
+      await waitUntil("the parent's new size") {
+        size(fixture.window) != before && size(window) == size(fixture.window)
+      }
       await end(fixture, cover)
     }
 
@@ -336,112 +347,6 @@ extension GtkBridgeTests {
       #expect(deaths.survivors == ["the presenter"])
       await fixture.end()
       #expect(screen.dismissals == 1)
-      await deaths.expectAll()
-    }
-  }
-
-  /// The lifecycle's cases, with popovers.
-  @MainActor @Suite struct PopoverPresenterTests {
-    private func presenter(_ fixture: ParentWindowFixture, _ screen: Screen, isFocusable: Bool = false) -> PopoverPresenter {
-      var label: OpaquePointer?
-      return PopoverPresenter(
-        at: fixture.button, source: screen.source("popover"),
-        content: .init(
-          make: { _ in
-            let new = gtk_label_new(screen.item!.text)!
-            label = new.opaque
-            guard isFocusable else { return new }
-            let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
-            for child in [new, gtk_button_new_with_label("Button")!] { gtk_box_append(UnsafeMutablePointer(box.opaque), child) }
-            return box
-          },
-          update: { gtk_label_set_text(label, screen.item!.text) }))
-    }
-
-    private func popover(of fixture: ParentWindowFixture) -> UnsafeMutablePointer<GtkWidget>? {
-      widgets(ofType: gtk_popover_get_type(), in: fixture.window).first
-    }
-
-    private func show(_ item: Item, _ fixture: ParentWindowFixture, _ screen: Screen, _ presenter: PopoverPresenter) async {
-      screen.item = item
-      presenter.stateMayHaveChanged()
-      await waitUntil("the popover") { popover(of: fixture).map { gtk_widget_get_mapped($0) != 0 } ?? false }
-    }
-
-    @Test(.presentationLine(2, 20)) func `it is shown, updated, and closed by code`() async {
-      let fixture = await ParentWindowFixture()
-      let screen = Screen()
-      let presenter = presenter(fixture, screen)
-      await show(Item(id: 1, text: "one"), fixture, screen, presenter)
-      screen.item?.text = "two"
-      presenter.stateMayHaveChanged()
-      await waitUntil("the new text") { popover(of: fixture).map { texts(in: $0) == ["two"] } ?? false }
-      screen.item = nil
-      presenter.stateMayHaveChanged()
-      await waitUntil("its end") { popover(of: fixture) == nil }
-      #expect((screen.clears, screen.dismissals) == (0, 1))
-      #expect(gtk_window_get_focus(fixture.window) == fixture.button)
-      presenter.viewWasRemoved()
-      await fixture.end()
-    }
-
-    @Test(.presentationLine(5)) func `the user closes it, and the state is nil`() async {
-      let fixture = await ParentWindowFixture()
-      let screen = Screen()
-      let presenter = presenter(fixture, screen)
-      await show(Item(id: 1), fixture, screen, presenter)
-      await performInSource { gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type())) }
-      await waitUntil("its end") { popover(of: fixture) == nil }
-      #expect((screen.clears, screen.dismissals) == (1, 1))
-      presenter.viewWasRemoved()
-      await fixture.end()
-    }
-
-    @Test(.presentationLine(15)) func `without leave to dismiss it, it stays`() async {
-      let fixture = await ParentWindowFixture()
-      let screen = Screen()
-      let presenter = presenter(fixture, screen)
-      await show(Item(id: 1), fixture, screen, presenter)
-      presenter.setInteractiveDismissDisabled(true)
-      await performInSource { gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type())) }
-      await waitUntil("it to be back") { popover(of: fixture).map { gtk_widget_get_mapped($0) != 0 } ?? false }
-      #expect(screen.item != nil)
-      presenter.viewWasRemoved()
-      await fixture.end()
-    }
-
-    @Test(.presentationLine(19), arguments: [true, false]) func `closed by code or by the user, nothing of it stays alive`(isByCode: Bool) async {
-      let deaths = DeathWatch()
-      let fixture = await ParentWindowFixture()
-      let screen = Screen()
-      let presenter = presenter(fixture, screen, isFocusable: true)
-      await show(Item(id: 1), fixture, screen, presenter)
-      deaths.watch(popover(of: fixture)!, "the popover")
-      if isByCode {
-        screen.item = nil
-        presenter.stateMayHaveChanged()
-      } else {
-        await performInSource { gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type())) }
-      }
-      await waitUntil("its end") { popover(of: fixture) == nil }
-      await deaths.expectAll()
-      presenter.viewWasRemoved()
-      await fixture.end()
-    }
-
-    @Test(.presentationLine(19)) func `it goes with its window, and nothing of it stays alive`() async {
-      let deaths = DeathWatch()
-      do {
-        let fixture = await ParentWindowFixture()
-        let screen = Screen()
-        let presenter = presenter(fixture, screen)
-        await show(Item(id: 1), fixture, screen, presenter)
-        deaths.watch(presenter, "the presenter")
-        deaths.watch(popover(of: fixture)!, "the popover")
-        deaths.watch(fixture.button, "the button")
-        await fixture.end()
-        #expect((screen.clears, screen.dismissals) == (0, 1))
-      }
       await deaths.expectAll()
     }
   }

@@ -8,7 +8,8 @@ extension GtkBridgeTests {
   /// The window below a dialog and the window above it, when they are replaced.
   @MainActor @Suite struct PresenterHostTests {
     private func sheet(over widget: UnsafeMutablePointer<GtkWidget>, _ screen: Screen) -> ModalWindowPresenter {
-      ModalWindowPresenter(.sheet, over: widget, source: screen.source(), content: .init(make: { _ in gtk_label_new("content") }))
+      ModalWindowPresenter(
+        .sheet, over: widget, source: screen.source(), content: .init(make: { _ in gtk_label_new("content") }))
     }
 
     private func show(_ item: Item, _ screen: Screen, _ presenter: DialogPresenter) async {
@@ -77,10 +78,12 @@ extension GtkBridgeTests {
     /// Returns an alert that has a field if its item requests one.
     private func alert(on fixture: ParentWindowFixture, _ screen: Screen) -> AlertPresenter {
       AlertPresenter(
-        over: fixture.button, source: screen.source(), makeAccessory: { screen.item?.text == "with a field" ? gtk_entry_new() : nil },
+        over: fixture.button, source: screen.source(),
+        makeAccessory: { screen.item?.text == "with a field" ? gtk_entry_new() : nil },
         content: {
           screen.item.map { item in
-            AlertContent(title: "Item \(item.id)", buttons: [AlertButton("Save") { screen.events.append("saved \(item.text)") }])
+            AlertContent(
+              title: "Item \(item.id)", buttons: [AlertButton("Save") { screen.events.append("saved \(item.text)") }])
           }
         })
     }
@@ -90,7 +93,9 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: AlertBackend.available)
-    func `an alert that is given a widget while it is on screen becomes a window that holds it`(backend: AlertBackend) async throws {
+    func `an alert that is given a widget while it is on screen becomes a window that holds it`(
+      backend: AlertBackend
+    ) async throws {
       // Given an alert of GTK's, and another on top of it
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }

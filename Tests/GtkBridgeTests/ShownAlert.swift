@@ -97,5 +97,7 @@ enum ShownBackend: String, Sendable, CustomStringConvertible {
   }
 
   /// The implementations that this GTK has.
-  static var available: [ShownBackend] { cgtk_alert_has_alert_dialog() ? [.alertDialog, .messageDialog] : [.messageDialog] }
+  static var available: [ShownBackend] {
+    cgtk_alert_has_alert_dialog() ? [.alertDialog, .messageDialog] : [.messageDialog]
+  }
 }

@@ -22,13 +22,15 @@ public import Testing
   /// Watches a GTK object until it is finalized.
   public func watch(_ object: some GObjectPointer, _ name: String) {
     let number = add(name)
-    let before = g_object_steal_data(object.gobject, Self.key).map { Unmanaged<Death>.fromOpaque($0).takeRetainedValue() }
+    let before = g_object_steal_data(object.gobject, Self.key).map {
+      Unmanaged<Death>.fromOpaque($0).takeRetainedValue()
+    }
     let death = Death { [weak self] in
       self?.alive[number] = nil
       before?.tell()
     }
-    // Safe because the data's destroy notify releases the reference. It is called when the object is finalized. A weak reference would be notified
-    // when the object is disposed, which may happen while the object still has an owner.
+    // Safe because the data's destroy notify releases the reference. It is called when the object is finalized. A weak
+    // reference would be notified when the object is disposed, which may happen while the object still has an owner.
     let data = Unmanaged.passRetained(death).toOpaque()
     g_object_set_data_full(object.gobject, Self.key, data, tellDeath)
   }

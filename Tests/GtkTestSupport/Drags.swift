@@ -2,9 +2,12 @@ public import CGtk
 internal import CMainLoopTesting
 internal import GtkBridge
 
-/// Presses a key in a widget while others are held, as its own key controllers see it. Returns whether one of them has handled the key.
+/// Presses a key in a widget while others are held, as its own key controllers see it. Returns whether one of them has
+/// handled the key.
 @MainActor @discardableResult
-public func pressKey(_ key: Int32, holding modifiers: GdkModifierType, on widget: UnsafeMutablePointer<GtkWidget>) async -> Bool {
+public func pressKey(
+  _ key: Int32, holding modifiers: GdkModifierType, on widget: UnsafeMutablePointer<GtkWidget>
+) async -> Bool {
   await performInSource { mainloop_testing_press_key_holding(widget, UInt32(key), modifiers) }
 }
 

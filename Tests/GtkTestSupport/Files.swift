@@ -48,9 +48,12 @@ public import Testing
   }
 }
 
-/// Waits until a file dialog of GTK shows its folder, as the user does. GTK 4.18 looks up each folder of the path, and complains when the dialog is
-/// closed before the lookups finish. A dialog that does not save begins with the recent files, which have no path.
-@MainActor public func dialogShowsItsPath(_ dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation) async {
+/// Waits until a file dialog of GTK shows its folder, as the user does. GTK 4.18 looks up each folder of the path, and
+/// complains when the dialog is closed before the lookups finish. A dialog that does not save begins with the recent
+/// files, which have no path.
+@MainActor public func dialogShowsItsPath(
+  _ dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation
+) async {
   let mayHaveNone = gtk_file_chooser_get_action(dialog.opaque) != GTK_FILE_CHOOSER_ACTION_SAVE
   await waitUntil("the dialog to show its path", sourceLocation: sourceLocation) {
     guard let folder = gtk_file_chooser_get_current_folder(dialog.opaque) else { return mayHaveNone }
@@ -60,14 +63,15 @@ public import Testing
   }
 }
 
-/// Returns the number of folders that GTK's path bar shows for a folder: all folders that lead to it. If it is in the user's home folder, the path
-/// bar begins there.
+/// Returns the number of folders that GTK's path bar shows for a folder: all folders that lead to it. If it is in the
+/// user's home folder, the path bar begins there.
 @MainActor private func buttonsOfPath(to folder: OpaquePointer) -> Int {
   var count = 1
   let home = g_file_new_for_path(g_get_home_dir())!
   defer { g_object_unref(home.rawPointer) }
   var last = g_object_ref(folder.rawPointer)
-  while let file = last.map({ OpaquePointer($0) }), g_file_equal(file, home) == 0, let parent = g_file_get_parent(file) {
+  while let file = last.map({ OpaquePointer($0) }), g_file_equal(file, home) == 0, let parent = g_file_get_parent(file)
+  {
     g_object_unref(file.rawPointer)
     last = parent.rawPointer
     count += 1
@@ -97,7 +101,9 @@ public import Testing
 
 /// Sends a response to a file dialog of GTK, as its buttons do.
 @MainActor public func answer(_ dialog: UnsafeMutablePointer<GtkWindow>, _ response: GtkResponseType) async {
-  await performInSource { gtk_dialog_response(dialog.rawPointer.assumingMemoryBound(to: GtkDialog.self), response.rawValue) }
+  await performInSource {
+    gtk_dialog_response(dialog.rawPointer.assumingMemoryBound(to: GtkDialog.self), response.rawValue)
+  }
 }
 
 /// Returns the path of the selected file in a file dialog of GTK.

@@ -2,8 +2,11 @@ internal import CGtk
 public import GtkBridge
 public import Testing
 
-/// Waits until a window has been laid out and drawn once more, on its own frame clock. Does nothing if the window is not on a screen.
-@MainActor public func drawFrame(of window: some GObjectPointer, sourceLocation: SourceLocation = #_sourceLocation) async {
+/// Waits until a window has been laid out and drawn once more, on its own frame clock. Does nothing if the window is
+/// not on a screen.
+@MainActor public func drawFrame(
+  of window: some GObjectPointer, sourceLocation: SourceLocation = #_sourceLocation
+) async {
   await mainLoopSettles()
   guard let clock = gtk_widget_get_frame_clock(window.widget) else { return }
   var isDrawn = false
@@ -20,5 +23,7 @@ public import Testing
 ) -> (x: Double, y: Double, width: Double, height: Double) {
   var rectangle = graphene_rect_t()
   _ = gtk_widget_compute_bounds(widget.widget, window.widget, &rectangle)
-  return (Double(rectangle.origin.x), Double(rectangle.origin.y), Double(rectangle.size.width), Double(rectangle.size.height))
+  return (
+    Double(rectangle.origin.x), Double(rectangle.origin.y), Double(rectangle.size.width), Double(rectangle.size.height)
+  )
 }

@@ -4,10 +4,11 @@ internal import Glibc
 internal import GtkBridge
 public import Testing
 
-/// Makes a suite of GTK tests. GTK is started, on the process's first thread and on GLib's loop, and each test ends without open windows.
+/// Makes a suite of GTK tests. GTK is started, on the process's first thread and on GLib's loop, and each test ends
+/// without open windows.
 ///
-/// A suite with this trait is also `.serialized` and on the main actor, and is part of the one serialized suite of its test target, so that no two
-/// tests of windows overlap.
+/// A suite with this trait is also `.serialized` and on the main actor, and is part of the one serialized suite of its
+/// test target, so that no two tests of windows overlap.
 public struct GtkTestTrait: SuiteTrait, TestTrait, TestScoping {
   /// The trait applies to each test of the suite and of its nested suites.
   public var isRecursive: Bool { true }
@@ -29,21 +30,26 @@ extension Trait where Self == GtkTestTrait {
   public static var gtk: GtkTestTrait { GtkTestTrait() }
 }
 
-/// Starts GTK if it is not started yet, and stops the test run if it is not on GLib's loop and the process's first thread.
+/// Starts GTK if it is not started yet, and stops the test run if it is not on GLib's loop and the process's first
+/// thread.
 @MainActor public func startGtk() {
-  precondition(mainloop_testing_is_running(), "The test run's main actor is not on GLib's loop: does the test target link CMainLoopTesting?")
+  precondition(
+    mainloop_testing_is_running(),
+    "The test run's main actor is not on GLib's loop: does the test target link CMainLoopTesting?")
   precondition(mainloop_testing_is_first_thread(), "The test run's main actor is not on the process's first thread.")
   guard gtk_is_initialized() == 0 else { return }
-  // A warning that `G_DEBUG=fatal-warnings` makes fatal is a breakpoint trap. Swift's handler for backtraces returns from the first trap, and the
-  // tests would continue and pass.
+  // A warning that `G_DEBUG=fatal-warnings` makes fatal is a breakpoint trap. Swift's handler for backtraces returns
+  // from the first trap, and the tests would continue and pass.
   signal(SIGTRAP, SIG_DFL)
-  // GTK's own accessibility for tests: names and descriptions can be read without a bus, and a role that is misused is a failure.
+  // GTK's own accessibility for tests: names and descriptions can be read without a bus, and a role that is misused is
+  // a failure.
   setenv("GTK_A11Y", "test", 1)
   precondition(gtk_init_check() != 0, "There is no display. Run the tests under xvfb-run: `make test` does it.")
   mainloop_testing_keep_cursors_still()
 }
 
-/// Records an issue for each window that is left once the loop has settled, and destroys it, so that it does not disturb the next test.
+/// Records an issue for each window that is left once the loop has settled, and destroys it, so that it does not
+/// disturb the next test.
 @MainActor public func expectNoWindowsLeft(sourceLocation: SourceLocation) async {
   await mainLoopSettles()
   // The end of one window may end others.

@@ -8,8 +8,8 @@ internal import GtkBridge
   await pressKey(UInt32(GDK_KEY_Escape), in: window)
 }
 
-/// Presses a key in a window, as its key controllers see it. A GTK dialog handles Escape with a key binding, so its `close` signal is emitted
-/// instead.
+/// Presses a key in a window, as its key controllers see it. A GTK dialog handles Escape with a key binding, so its
+/// `close` signal is emitted instead.
 @MainActor public func pressKey(_ key: UInt32, in window: UnsafeMutablePointer<GtkWindow>) async {
   await performInSource {
     if key == UInt32(GDK_KEY_Escape), window.isA(g_type_from_name("GtkDialog")) {
@@ -25,8 +25,8 @@ public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) 
   await performInSource { mainloop_testing_press_key(widget, key) }
 }
 
-/// Presses a key as if a widget had the focus: the widget receives it, and then the widgets around it until one of them uses it. Returns whether one
-/// of them did.
+/// Presses a key as if a widget had the focus: the widget receives it, and then the widgets around it until one of them
+/// uses it. Returns whether one of them did.
 @MainActor public func pressKey(_ key: UInt32, from widget: UnsafeMutablePointer<GtkWidget>) async -> Bool {
   var receiver: UnsafeMutablePointer<GtkWidget>? = widget
   while let current = receiver {
@@ -36,12 +36,14 @@ public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) 
   return false
 }
 
-/// Holds a finger on a point of a widget, as its own gestures see it: it opens the menu, as the second button of a mouse does.
+/// Holds a finger on a point of a widget, as its own gestures see it: it opens the menu, as the second button of a
+/// mouse does.
 @MainActor public func longPress(_ widget: UnsafeMutablePointer<GtkWidget>, at x: Double, _ y: Double) async {
   await performInSource { mainloop_testing_long_press(widget, x, y) }
 }
 
-/// Double-clicks the middle of a widget with a mouse, and moves the mouse away. The widget's window is at the screen's corner.
+/// Double-clicks the middle of a widget with a mouse, and moves the mouse away. The widget's window is at the screen's
+/// corner.
 @MainActor public func doubleClick(_ widget: UnsafeMutablePointer<GtkWidget>) {
   guard let window = gtk_widget_get_root(widget) else { return }
   let place = bounds(of: widget, in: window)

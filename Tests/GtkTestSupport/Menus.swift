@@ -24,18 +24,22 @@ public struct ShownMenu {
   /// The entries that can be selected in the menu and in its submenus, without GTK's own back buttons.
   private var entries: [UnsafeMutablePointer<GtkWidget>] {
     widgets(in: popover).filter {
-      $0.typeName == "GtkModelButton" && gtk_widget_get_visible($0) != 0 && gtk_widget_has_css_class($0, "back") == 0 && !isTitle($0)
+      $0.typeName == "GtkModelButton" && gtk_widget_get_visible($0) != 0 && gtk_widget_has_css_class($0, "back") == 0
+        && !isTitle($0)
     }
   }
 
   private func isTitle(_ entry: UnsafeMutablePointer<GtkWidget>) -> Bool {
     widgets(in: entry).contains {
       gtk_widget_has_css_class($0, "title") != 0
-        || (gtk_widget_get_css_name($0).map { String(cString: $0) } == "arrow" && gtk_widget_has_css_class($0, "left") != 0)
+        || (gtk_widget_get_css_name($0).map { String(cString: $0) } == "arrow"
+          && gtk_widget_has_css_class($0, "left") != 0)
     }
   }
 
-  private func entry(_ title: String) -> UnsafeMutablePointer<GtkWidget>? { entries.first { texts(in: $0).first == title } }
+  private func entry(_ title: String) -> UnsafeMutablePointer<GtkWidget>? {
+    entries.first { texts(in: $0).first == title }
+  }
 
   /// The titles of the entries that can be selected, in GTK's order.
   public var titles: [String] { entries.compactMap { texts(in: $0).first } }
@@ -49,7 +53,9 @@ public struct ShownMenu {
   /// Whether an entry has a check mark.
   public func isTicked(_ title: String) -> Bool {
     guard let entry = entry(title) else { return false }
-    return widgets(in: entry).contains { gtk_widget_get_state_flags($0).rawValue & GTK_STATE_FLAG_CHECKED.rawValue != 0 }
+    return widgets(in: entry).contains {
+      gtk_widget_get_state_flags($0).rawValue & GTK_STATE_FLAG_CHECKED.rawValue != 0
+    }
   }
 
   /// Selects an entry, as a click does. Records an issue if there is none with this title.

@@ -35,7 +35,9 @@ public struct Pixel: Equatable, Sendable, CustomStringConvertible {
     Issue.record("The points \(points) cannot be read", sourceLocation: sourceLocation)
     return points.map { _ in Pixel(red: 0, green: 0, blue: 0) }
   }
-  return points.indices.map { Pixel(red: Int(colors[4 * $0]), green: Int(colors[4 * $0 + 1]), blue: Int(colors[4 * $0 + 2])) }
+  return points.indices.map {
+    Pixel(red: Int(colors[4 * $0]), green: Int(colors[4 * $0 + 1]), blue: Int(colors[4 * $0 + 2]))
+  }
 }
 
 /// Sets whether the desktop's settings allow animations.

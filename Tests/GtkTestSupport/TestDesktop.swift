@@ -3,7 +3,8 @@ internal import CGtkBridge
 internal import CMainLoopTesting
 public import Testing
 
-/// A desktop whose portal provides the appearance of programs, on the test's own session bus. GTK's settings are restored when it ends.
+/// A desktop whose portal provides the appearance of programs, on the test's own session bus. GTK's settings are
+/// restored when it ends.
 @MainActor public final class TestDesktop {
   private let before = mainloop_testing_look_save()
   private var isOffered = false
@@ -11,10 +12,15 @@ public import Testing
   /// A desktop without a portal.
   public init() {}
 
-  /// Offers a portal with these values. The color scheme is 1 for dark and 2 for light. The contrast is 1 for more contrast.
-  public func offerPortal(colorScheme: UInt32 = 0, contrast: UInt32 = 0, sourceLocation: SourceLocation = #_sourceLocation) {
+  /// Offers a portal with these values. The color scheme is 1 for dark and 2 for light. The contrast is 1 for more
+  /// contrast.
+  public func offerPortal(
+    colorScheme: UInt32 = 0, contrast: UInt32 = 0, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
     isOffered = mainloop_testing_portal_begin(colorScheme, contrast)
-    if !isOffered { Issue.record("There is no session bus: run the tests under dbus-run-session", sourceLocation: sourceLocation) }
+    if !isOffered {
+      Issue.record("There is no session bus: run the tests under dbus-run-session", sourceLocation: sourceLocation)
+    }
   }
 
   /// The number of times that the portal's values were read.
@@ -27,7 +33,9 @@ public import Testing
   public func say(_ key: String, text: String) { mainloop_testing_portal_say_text(key, text) }
 
   /// Reports an accent color. A part below 0 or above 1 means that the user has selected none.
-  public func sayAccent(red: Double, green: Double, blue: Double) { mainloop_testing_portal_say_color(red, green, blue) }
+  public func sayAccent(red: Double, green: Double, blue: Double) {
+    mainloop_testing_portal_say_color(red, green, blue)
+  }
 
   /// Removes the portal.
   public func takePortalAway() {
@@ -56,7 +64,9 @@ public import Testing
     return g_value_get_boolean(&value) != 0
   }
 
-  private var settings: UnsafeMutablePointer<GObject> { UnsafeMutableRawPointer(gtk_settings_get_default()!).assumingMemoryBound(to: GObject.self) }
+  private var settings: UnsafeMutablePointer<GObject> {
+    UnsafeMutableRawPointer(gtk_settings_get_default()!).assumingMemoryBound(to: GObject.self)
+  }
 
   private func text(_ name: String) -> String {
     var value = GValue()

@@ -5,8 +5,9 @@ public import Testing
 
 /// Waits until a condition holds, while GTK's loop runs.
 ///
-/// The condition is evaluated once in each turn of the loop, before the loop sleeps. Nothing polls, so an event on the loop must make the condition
-/// true. If the condition does not hold within ten seconds, an issue is recorded at the caller's line.
+/// The condition is evaluated once in each turn of the loop, before the loop sleeps. Nothing polls, so an event on the
+/// loop must make the condition true. If the condition does not hold within ten seconds, an issue is recorded at the
+/// caller's line.
 ///
 /// - Parameter what: The event that the test waits for, as the end of the sentence "waited for …".
 /// - Returns: Whether the condition holds.
@@ -21,14 +22,16 @@ public func waitUntil(
   return holds
 }
 
-/// Waits until the main loop has nothing more to do at any priority: input is handled, tasks have run, and all pending layout passes are done.
+/// Waits until the main loop has nothing more to do at any priority: input is handled, tasks have run, and all pending
+/// layout passes are done.
 @MainActor public func mainLoopSettles() async {
   await withCheckedContinuation { continuation in
     MainLoop.onNextTurn(.idle) { continuation.resume() }
   }
 }
 
-/// Runs a closure as GTK runs the handlers of an event: from a source of the main loop, and not from within a main-actor task.
+/// Runs a closure as GTK runs the handlers of an event: from a source of the main loop, and not from within a
+/// main-actor task.
 ///
 /// Some of GTK's behaviour depends on it. Tests call this function for everything that they do to a dialog.
 @MainActor public func performInSource<Result: Sendable>(_ action: @escaping @MainActor () -> Result) async -> Result {

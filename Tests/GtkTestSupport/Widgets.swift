@@ -20,15 +20,16 @@ public import GtkBridge
   widgets(in: root.widget).filter { $0.isA(type) }
 }
 
-/// Returns the attributes of a label's text in Pango's format: a line for each attribute, with its range of bytes. An empty string means the theme's
-/// style.
+/// Returns the attributes of a label's text in Pango's format: a line for each attribute, with its range of bytes. An
+/// empty string means the theme's style.
 @MainActor public func textAttributes(of label: UnsafeMutablePointer<GtkWidget>) -> String {
   guard let list = gtk_label_get_attributes(label.opaque), let text = pango_attr_list_to_string(list) else { return "" }
   defer { g_free(text) }
   return String(cString: text)
 }
 
-/// Returns the texts of all labels in a widget, in their order there, except hidden labels and labels in hidden widgets.
+/// Returns the texts of all labels in a widget, in their order there, except hidden labels and labels in hidden
+/// widgets.
 @MainActor public func texts(in root: some GObjectPointer) -> [String] {
   if root.isA(gtk_label_get_type()) { return [String(cString: gtk_label_get_text(root.opaque))] }
   var found: [String] = []
@@ -62,7 +63,8 @@ public func click(_ button: UnsafeMutablePointer<GtkWidget>) async -> Bool {
 /// Returns a line about a widget, for messages: its type, and its title or text.
 @MainActor public func describe(_ widget: UnsafeMutablePointer<GtkWidget>) -> String {
   if widget.isA(gtk_window_get_type()) {
-    return "\(widget.typeName) “\(gtk_window_get_title(widget.window).map { String(cString: $0) } ?? "")” with \(texts(in: widget))"
+    return
+      "\(widget.typeName) “\(gtk_window_get_title(widget.window).map { String(cString: $0) } ?? "")” with \(texts(in: widget))"
   }
   return "\(widget.typeName) \(texts(in: widget))"
 }

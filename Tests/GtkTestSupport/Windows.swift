@@ -24,7 +24,9 @@ public import Testing
   gtk_window_set_default_size(window, width, height)
   if let child { gtk_window_set_child(window, child) }
   gtk_window_present(window)
-  await waitUntil("the window to be on screen", sourceLocation: sourceLocation) { gtk_widget_get_mapped(window.widget) != 0 }
+  await waitUntil("the window to be on screen", sourceLocation: sourceLocation) {
+    gtk_widget_get_mapped(window.widget) != 0
+  }
   return window
 }
 

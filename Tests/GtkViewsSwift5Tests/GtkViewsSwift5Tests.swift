@@ -137,7 +137,8 @@ import Testing
     let window = ViewWindow(gtk) {
       Row(title: "Show") { counter.count = 1 }
       Presenter(
-        isShown: Binding(get: { counter.count == 1 }, set: { counter.count = $0 ? 1 : 0 }), dismissed: { dismissals += 1 },
+        isShown: Binding(get: { counter.count == 1 }, set: { counter.count = $0 ? 1 : 0 }),
+        dismissed: { dismissals += 1 },
         content: { Text("in the sheet") })
     }
     window.present()

@@ -17,7 +17,8 @@ extension GtkViewsTests {
       var share: Double?
     }
 
-    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget>
+    {
       try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
     }
 
@@ -37,8 +38,10 @@ extension GtkViewsTests {
     @Test func `what is named is the control, whatever is around it`() async throws {
       // Given a button in boxes of modifiers
       let window = await show(width: 800) {
-        Button(action: {}) { Image(systemName: "plus") }.scaleEffect(1.5).padding(4).frame(width: 100).transition(.slide)
-          .accessibilityLabel("Add").accessibilityHint(Text("Adds a show"))
+        Button(action: {}) { Image(systemName: "plus") }.scaleEffect(1.5).padding(4).frame(width: 100).transition(
+          .slide
+        )
+        .accessibilityLabel("Add").accessibilityHint(Text("Adds a show"))
       }
 
       // Then the name and the hint are the button's
@@ -102,7 +105,8 @@ extension GtkViewsTests {
       let window = await show(width: 800) { Silent(model: model) }
       let labels = window.window.map { widgets(ofType: gtk_label_get_type(), in: $0) } ?? []
       let button = try first(gtk_button_get_type(), in: window)
-      try #require(labels.map { String(cString: gtk_label_get_text($0.opaque)) } == ["in a box", "alone", "Play", "now"])
+      try #require(
+        labels.map { String(cString: gtk_label_get_text($0.opaque)) } == ["in a box", "alone", "Play", "now"])
       // A screen reader skips a hidden box and everything in it.
       let isHidden = { (label: UnsafeMutablePointer<GtkWidget>) in
         sequence(first: label) { gtk_widget_get_parent($0) }.contains { isHiddenFromScreenReaders($0) }
@@ -110,7 +114,8 @@ extension GtkViewsTests {
       #expect(labels.map(isHidden) == [false, false, false, false])
       #expect(hasAccessibleName("Play now", button))
 
-      // When the views are hidden, then a screen reader skips them, and the button's name no longer includes their texts
+      // When the views are hidden, then a screen reader skips them, and the button's name no longer includes their
+      // texts
       model.isOn = true
       await waitUntil("they are hidden") { labels.map(isHidden) == [true, true, false, true] }
       #expect(hasAccessibleName("Play", button))
@@ -195,19 +200,26 @@ extension GtkViewsTests {
 
       var body: some View {
         switch wrapping {
-        case "frame": Either(model: model).frame(width: 96, height: 96).accessibilityLabel(model.name).accessibilityValue("new")
+        case "frame":
+          Either(model: model).frame(width: 96, height: 96).accessibilityLabel(model.name).accessibilityValue("new")
         case "padding":
-          Either(model: model).padding(4).frame(width: 96, height: 96).accessibilityLabel(model.name).accessibilityValue("new")
-        case "between":
-          Either(model: model).padding(4).accessibilityLabel("between").frame(width: 96, height: 96).accessibilityLabel(model.name)
+          Either(model: model).padding(4).frame(width: 96, height: 96).accessibilityLabel(model.name)
             .accessibilityValue("new")
-        default: Either(model: model).scaleEffect(1.5).transition(.slide).accessibilityLabel(model.name).accessibilityValue("new")
+        case "between":
+          Either(model: model).padding(4).accessibilityLabel("between").frame(width: 96, height: 96).accessibilityLabel(
+            model.name
+          )
+          .accessibilityValue("new")
+        default:
+          Either(model: model).scaleEffect(1.5).transition(.slide).accessibilityLabel(model.name).accessibilityValue(
+            "new")
         }
       }
     }
 
     /// Returns the last widget of the type below the window's bar.
-    private func shown<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+    private func shown<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget>
+    {
       try #require(window.window.flatMap { gtk_window_get_child($0) }.flatMap { widgets(ofType: type, in: $0).last })
     }
 
@@ -216,7 +228,9 @@ extension GtkViewsTests {
       // Given a picture in boxes, with modifiers that set a name and a value
       let model = Model()
       let window = await show { Framed(model: model, wrapping: wrapping) }
-      let isSaid = { (widget: UnsafeMutablePointer<GtkWidget>, name: String) in hasAccessibleName(name, widget) && hasAccessibleValue("new", widget) }
+      let isSaid = { (widget: UnsafeMutablePointer<GtkWidget>, name: String) in
+        hasAccessibleName(name, widget) && hasAccessibleValue("new", widget)
+      }
       #expect(isSaid(try shown(gtk_image_get_type(), in: window), "First"))
 
       // When a text replaces the picture, then it has the same name and value, whatever its own name is
@@ -246,7 +260,8 @@ extension GtkViewsTests {
       var body: some View {
         VStack {
           Text("before")
-          Group { if model.isOn { Text("there") } }.padding(4).frame(width: 96, height: 96).accessibilityLabel("Cover").accessibilityHeading(.h2)
+          Group { if model.isOn { Text("there") } }.padding(4).frame(width: 96, height: 96).accessibilityLabel("Cover")
+            .accessibilityHeading(.h2)
         }
       }
     }
@@ -273,7 +288,8 @@ extension GtkViewsTests {
       let model: Model
 
       var body: some View {
-        Button(model.isOn ? "Pause" : "Play") {}.accessibilityLabel(model.isOn ? "Pause the episode" : "Play the episode")
+        Button(model.isOn ? "Pause" : "Play") {}.accessibilityLabel(
+          model.isOn ? "Pause the episode" : "Play the episode")
       }
     }
 
@@ -345,9 +361,12 @@ extension GtkViewsTests {
         }
       }
       let labels = try #require(window.window.map { widgets(ofType: gtk_label_get_type(), in: $0.widget) })
-      let shown = labels.filter { ["plain", "first", "second", "pressed"].contains(String(cString: gtk_label_get_text($0.opaque))) }
+      let shown = labels.filter {
+        ["plain", "first", "second", "pressed"].contains(String(cString: gtk_label_get_text($0.opaque)))
+      }
       let roles = shown.map { gtk_accessible_get_accessible_role($0.opaque) }
-      #expect(roles.suffix(3) == [GTK_ACCESSIBLE_ROLE_HEADING, GTK_ACCESSIBLE_ROLE_HEADING, GTK_ACCESSIBLE_ROLE_BUTTON])
+      #expect(
+        roles.suffix(3) == [GTK_ACCESSIBLE_ROLE_HEADING, GTK_ACCESSIBLE_ROLE_HEADING, GTK_ACCESSIBLE_ROLE_BUTTON])
       #expect(roles.first == GTK_ACCESSIBLE_ROLE_LABEL)
       window.close()
     }
@@ -444,7 +463,9 @@ extension GtkViewsTests {
       }
       let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
       let has = { (style: String, name: String) in
-        widgets(in: bar).contains { gtk_widget_has_css_class($0, name) != 0 && gtk_widget_has_css_class($0, style) != 0 }
+        widgets(in: bar).contains {
+          gtk_widget_has_css_class($0, name) != 0 && gtk_widget_has_css_class($0, style) != 0
+        }
       }
       #expect(has("flat", "symbol"))
       #expect(has("flat", "toggle"))

@@ -107,7 +107,9 @@ extension GtkViewsTests {
           }
           Button("faster") { speed = 2 }
           Button("clear") { (last, limit, choice) = (nil, nil, nil) }
-          Text("\(count) \(order.rawValue) \(size.rawValue) \(last ?? "none") \(limit ?? 0) \(choice?.rawValue ?? "none") \(skipsSilence)")
+          Text(
+            "\(count) \(order.rawValue) \(size.rawValue) \(last ?? "none") \(limit ?? 0) \(choice?.rawValue ?? "none") \(skipsSilence)"
+          )
           Text(verbatim: name)
         }
       }

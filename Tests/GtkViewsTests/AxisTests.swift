@@ -11,7 +11,9 @@ extension GtkViewsTests {
   /// The direction in which a container's views are stacked, and the direction of its dividers and spacers.
   @MainActor @Suite struct AxisTests {
     private func dividers<Content>(in window: ViewWindow<Content>) throws -> [GtkOrientation] {
-      widgets(ofType: gtk_separator_get_type(), in: try #require(window.window)).map { gtk_orientable_get_orientation($0.opaque) }
+      widgets(ofType: gtk_separator_get_type(), in: try #require(window.window)).map {
+        gtk_orientable_get_orientation($0.opaque)
+      }
     }
 
     @Test func `what is in a container does not follow the stack around the container`() async throws {
@@ -60,7 +62,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `views in a horizontal scroll view stand one below another unless a stack says otherwise`() async throws {
+    @Test func `views in a horizontal scroll view stand one below another unless a stack says otherwise`() async throws
+    {
       // Given two views in a horizontal scroll view, as SwiftUI stacks them
       let window = await show {
         ScrollView(.horizontal) {

@@ -46,7 +46,9 @@ extension GtkViewsTests {
       var body: some View { VStack { ForEach([1.5, .nan, 2.5], id: \.self) { Text(verbatim: "\($0)") } } }
     }
 
-    @Test(arguments: [true, false]) func `an id that does not equal itself is one report, and the others are shown`(isInList: Bool) async {
+    @Test(arguments: [true, false]) func `an id that does not equal itself is one report, and the others are shown`(
+      isInList: Bool
+    ) async {
       let messages = await reports {
         let window = await show {
           if isInList { UnequalInList() } else { UnequalInStack() }
@@ -55,7 +57,9 @@ extension GtkViewsTests {
         window.close()
       }
       #expect(messages.count == 1)
-      #expect(messages.first?.contains("has an element with the id nan, which does not equal itself; it is not shown.") == true)
+      #expect(
+        messages.first?.contains("has an element with the id nan, which does not equal itself; it is not shown.")
+          == true)
     }
 
     @Test func `a colour with parts that are no numbers is shown`() async {
@@ -175,9 +179,36 @@ extension GtkViewsTests {
       try #require(window.window.flatMap { widgets(ofType: gtk_entry_get_type(), in: $0).first })
     }
 
-    private func shownText(_ entry: UnsafeMutablePointer<GtkWidget>) -> String { String(cString: gtk_editable_get_text(entry.opaque)) }
+    private func shownText(_ entry: UnsafeMutablePointer<GtkWidget>) -> String {
+      String(cString: gtk_editable_get_text(entry.opaque))
+    }
 
-    @Test func `a body that makes a binding again after its element went goes on with the last value, and is named once`() async throws {
+    /// Expects one report for each of the two bindings that `Indexed` makes to the removed element.
+    private func expectBothBindings(in reports: [Misuse]) {
+      #expect(reports.count == 2)
+      #expect(
+        reports.allSatisfy {
+          $0.message.hasPrefix(
+            "A binding to the element at 19 of a collection was made in Indexed after that was gone;")
+        })
+      #expect(reports.allSatisfy { $0.fileID.hasSuffix("BadInputTests.swift") })
+      #expect(Set(reports.map(\.line)).count == 2)
+    }
+
+    /// Types into the field of the removed element twice, and expects that the text is dropped.
+    private func typeTwice(into entry: UnsafeMutablePointer<GtkWidget>, _ model: Model) async {
+      for text in ["late", "later"] {
+        await performInSource { gtk_editable_set_text(entry.opaque, text) }
+        model.count += 1
+        await waitUntil("the field is as it was") { shownText(entry) == "typed" }
+      }
+      #expect(model.items.count == 19)
+    }
+
+    @Test
+    func `a body that makes a binding again after its element went goes on with the last value, and is named once`()
+      async throws
+    {
       let model = Model()
       let reports = Reports()
       defer { reports.stop() }
@@ -197,21 +228,13 @@ extension GtkViewsTests {
 
       // Then the view shows the last value, and each of the two bindings was reported once
       #expect(shownText(entry) == "typed" && window.texts.contains("typed"))
-      let making = reports.all
-      #expect(making.count == 2)
-      #expect(making.allSatisfy { $0.message.hasPrefix("A binding to the element at 19 of a collection was made in Indexed after that was gone;") })
-      #expect(making.allSatisfy { $0.fileID.hasSuffix("BadInputTests.swift") })
-      #expect(Set(making.map(\.line)).count == 2)
+      expectBothBindings(in: reports.all)
 
       // When the user types there twice, the text is dropped, and the write is reported once, with the view's name
-      for text in ["late", "later"] {
-        await performInSource { gtk_editable_set_text(entry.opaque, text) }
-        model.count += 1
-        await waitUntil("the field is as it was") { shownText(entry) == "typed" }
-      }
-      #expect(model.items.count == 19)
+      await typeTwice(into: entry, model)
       #expect(reports.all.count == 3)
-      #expect(reports.all.last?.message.hasPrefix("A binding to the element at 19 of a collection in Indexed was written") == true)
+      let late = try #require(reports.all.last).message
+      #expect(late.hasPrefix("A binding to the element at 19 of a collection in Indexed was written"))
 
       // When there is an element at this index again, the view shows it
       model.items.append(Item(id: 100, title: "New"))
@@ -266,7 +289,9 @@ extension GtkViewsTests {
         await BadInputTests.showNever()
       }
       let said = String(decoding: result.standardErrorContent, as: UTF8.self)
-      #expect(said.contains("A binding to the element at 20 of a collection in Never was read, and there never was one."), "\(said.prefix(2000))")
+      #expect(
+        said.contains("A binding to the element at 20 of a collection in Never was read, and there never was one."),
+        "\(said.prefix(2000))")
       #expect(said.contains("BadInputTests.swift:"))
     }
 
@@ -306,7 +331,8 @@ extension GtkViewsTests {
       #expect(misuses.all.count == 1)
       #expect(misuses.all.first?.message.contains("of an Image in Picture ") == true)
       #expect(misuses.all.first?.message.contains(model.path) == true)
-      #expect(misuses.all.first?.message.contains(kind == "missing" ? "does not exist" : "none that GTK can decode") == true)
+      #expect(
+        misuses.all.first?.message.contains(kind == "missing" ? "does not exist" : "none that GTK can decode") == true)
       #expect(misuses.all.first?.fileID.hasSuffix("BadInputTests.swift") == true)
 
       // And another picture is shown afterwards
@@ -426,7 +452,9 @@ extension GtkViewsTests {
         window.close()
       }
       #expect(messages.count == 1)
-      #expect(messages.first?.hasPrefix("A property of an @Observable model was written while the body of Writer was evaluated") == true)
+      #expect(
+        messages.first?.hasPrefix(
+          "A property of an @Observable model was written while the body of Writer was evaluated") == true)
     }
   }
 }

@@ -9,7 +9,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Texts that C cannot show, and bytes that are not text. Each is reported once, with the view's name, and nothing is lost silently.
+  /// Texts that C cannot show, and bytes that are not text. Each is reported once, with the view's name, and nothing is
+  /// lost silently.
   @MainActor @Suite struct BadTextTests {
     @Observable @MainActor final class Model {
       var name = "a\0b"
@@ -32,7 +33,8 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack {
-          Text("words").help(model.name).accessibilityLabel(model.name).accessibilityHint(model.name).accessibilityValue(model.name)
+          Text("words").help(model.name).accessibilityLabel(model.name).accessibilityHint(model.name)
+            .accessibilityValue(model.name)
           List { Text("row").typeSelectEquivalent(model.name) }.frame(width: 100, height: 100)
         }
         .searchable(text: $search, prompt: model.name)
@@ -64,10 +66,12 @@ extension GtkViewsTests {
 
       // Then each kind was reported once
       for what in [
-        "A tooltip", "An accessibility label", "An accessibility hint", "An accessibility value", "The prompt of a search field",
+        "A tooltip", "An accessibility label", "An accessibility hint", "An accessibility value",
+        "The prompt of a search field",
         "The text by which a row is found",
       ] {
-        #expect(messages.filter { $0.hasPrefix("\(what) in Spoken has a zero character") }.count == 1, "\(what): \(messages)")
+        #expect(
+          messages.filter { $0.hasPrefix("\(what) in Spoken has a zero character") }.count == 1, "\(what): \(messages)")
       }
       #expect(messages.count == 6)
     }
@@ -84,9 +88,13 @@ extension GtkViewsTests {
               Text(model.name)
             }
             .toast(isPresented: shown("toast")) { Toast(model.name).action(model.name) {} }
-          Text("beside").confirmationDialog(model.name, isPresented: shown("question"), titleVisibility: .visible) { Button("Go") {} }
+          Text("beside").confirmationDialog(model.name, isPresented: shown("question"), titleVisibility: .visible) {
+            Button("Go") {}
+          }
           Text("files")
-            .fileExporter(isPresented: shown("file"), document: FileDialogTests.Note(text: ""), defaultFilename: model.name) { _ in }
+            .fileExporter(
+              isPresented: shown("file"), document: FileDialogTests.Note(text: ""), defaultFilename: model.name
+            ) { _ in }
             .fileDialogMessage(model.name).fileDialogConfirmationLabel(model.name)
             // The path is known from the beginning, which dialogShowsItsPath requires.
             .fileDialogDefaultDirectory(FileURL(fileURLWithPath: "/usr/share"))
@@ -128,7 +136,9 @@ extension GtkViewsTests {
         "The title of an alert", "A Text", "The title of a confirmation dialog", "A toast", "The button of a toast",
         "The message of a file dialog", "The button of a file dialog", "The name of a file to save",
       ] {
-        #expect(messages.filter { $0.hasPrefix("\(what) in Presenter has a zero character") }.count == 1, "\(what): \(messages)")
+        #expect(
+          messages.filter { $0.hasPrefix("\(what) in Presenter has a zero character") }.count == 1,
+          "\(what): \(messages)")
       }
       #expect(messages.count == 8)
     }
@@ -165,7 +175,9 @@ extension GtkViewsTests {
       return GObjectReference(takingOver: gdk_content_provider_new_for_value(&value))
     }
 
-    @Test func `a text that is dropped, and is not UTF-8, is replaced as far as it is not, and names the view`() async throws {
+    @Test func `a text that is dropped, and is not UTF-8, is replaced as far as it is not, and names the view`()
+      async throws
+    {
       let model = Model()
       let messages = try await reports {
         let window = await show { Board(model: model) }
@@ -200,9 +212,12 @@ extension GtkViewsTests {
 
     // MO files, as gettext's manual has them: numbers of 32 bits, a table of the keys and one of their texts.
     private func catalogue(_ texts: [(key: String, text: [UInt8])]) -> [UInt8] {
-      let entries = [(key: "", text: Array("Content-Type: text/plain; charset=UTF-8\n".utf8))] + texts.sorted { $0.key < $1.key }
+      let entries =
+        [(key: "", text: Array("Content-Type: text/plain; charset=UTF-8\n".utf8))] + texts.sorted { $0.key < $1.key }
       let count = entries.count
-      var (tables, strings): ([UInt32], [UInt8]) = ([0x9504_12DE, 0, UInt32(count), 28, UInt32(28 + 8 * count), 0, 0], [])
+      var (tables, strings): ([UInt32], [UInt8]) = (
+        [0x9504_12DE, 0, UInt32(count), 28, UInt32(28 + 8 * count), 0, 0], []
+      )
       let start = 28 + 16 * count
       for bytes in entries.map({ Array($0.key.utf8) }) + entries.map(\.text) {
         tables += [UInt32(bytes.count), UInt32(start + strings.count)]
@@ -226,7 +241,10 @@ extension GtkViewsTests {
       let path = "\(folder.folder)/en/LC_MESSAGES"
       g_mkdir_with_parents(path, 0o700)
       #expect(
-        bytes.withUnsafeBytes { g_file_set_contents("\(path)/broken-texts.mo", $0.bindMemory(to: CChar.self).baseAddress, gssize($0.count), nil) }
+        bytes.withUnsafeBytes {
+          g_file_set_contents(
+            "\(path)/broken-texts.mo", $0.bindMemory(to: CChar.self).baseAddress, gssize($0.count), nil)
+        }
           != 0)
       Localization.use(domain: "broken-texts", directory: folder.folder)
       defer { Localization.use(domain: "no-such-domain", directory: "/nonexistent") }
@@ -258,13 +276,15 @@ extension GtkViewsTests {
 
       var body: some View {
         Text("screen").fileImporter(
-          isPresented: Binding(get: { model.shown == "file" }, set: { if !$0 { model.shown = "" } }), allowedContentTypes: [.plainText]
+          isPresented: Binding(get: { model.shown == "file" }, set: { if !$0 { model.shown = "" } }),
+          allowedContentTypes: [.plainText]
         ) { if case .success(let file) = $0 { model.files.append(file) } }
       }
     }
 
     @Test func `a file whose name is not UTF-8 can be chosen and opened, and none that is called alike`() async throws {
-      // Given a file with a byte in its name that is not valid text, and a file whose name has the replacement character in its place
+      // Given a file with a byte in its name that is not valid text, and a file whose name has the replacement
+      // character in its place
       let folder = try SampleFile("\u{FFFD}.txt")
       let address = "\(folder.folderAddress)/%FF.txt"
       let file = try #require(g_file_new_for_uri(address))
@@ -322,12 +342,16 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a setting that is not UTF-8 is read as far as it is, kept as it was, and names the view`() async throws {
+    @Test func `a setting that is not UTF-8 is read as far as it is, kept as it was, and names the view`() async throws
+    {
       // Given a file with a text that has a byte which is not UTF-8
       let file = try SampleFile("settings.ini")
       defer { file.remove() }
       let start: [UInt8] = Array("[Settings]\nname=J".utf8) + [0xF6] + Array("rg\n".utf8)
-      #expect(start.withUnsafeBytes { g_file_set_contents(file.path, $0.bindMemory(to: CChar.self).baseAddress, gssize($0.count), nil) } != 0)
+      #expect(
+        start.withUnsafeBytes {
+          g_file_set_contents(file.path, $0.bindMemory(to: CChar.self).baseAddress, gssize($0.count), nil)
+        } != 0)
       let messages = await reports {
         // When it is shown, and another setting is written
         let window = await show { Speeds().defaultAppStorage(AppSettings(file: file.path)) }
@@ -351,7 +375,9 @@ extension GtkViewsTests {
       }
       #expect(messages.count == 2)
       #expect(
-        messages.first == "The setting “name” in \(file.path), which Speeds reads, has bytes that are not UTF-8; U+FFFD stands for them.")
+        messages.first
+          == "The setting “name” in \(file.path), which Speeds reads, has bytes that are not UTF-8; U+FFFD stands for them."
+      )
       #expect(messages.last?.hasPrefix("The text of a setting in Speeds has a zero character") == true)
     }
 

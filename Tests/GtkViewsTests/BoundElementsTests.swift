@@ -89,7 +89,9 @@ extension GtkViewsTests {
       #expect(model.items[1].title == "Item 2b")
       #expect(String(cString: gtk_editable_get_text(field.opaque)) == "Item 2b")
       model.items[1].title = "New"
-      await waitUntil("it follows") { window.texts.contains("now New") && String(cString: gtk_editable_get_text(field.opaque)) == "New" }
+      await waitUntil("it follows") {
+        window.texts.contains("now New") && String(cString: gtk_editable_get_text(field.opaque)) == "New"
+      }
       window.close()
     }
 

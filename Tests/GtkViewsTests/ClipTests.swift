@@ -14,8 +14,9 @@ extension GtkViewsTests {
     private static let red = Pixel(red: 255, green: 0, blue: 0)
     private static let gray = Pixel(red: 128, green: 128, blue: 128)
 
-    /// Returns whether points of a red view of 120 by 60, in the middle of a grey window of 300 by 300, are red: its middle, the points (2, 2) and
-    /// (8, 12) from its upper left corner on, the middle of its left edge and the middle of its upper edge.
+    /// Returns whether points of a red view of 120 by 60, in the middle of a grey window of 300 by 300, are red: its
+    /// middle, the points (2, 2) and (8, 12) from its upper left corner on, the middle of its left edge and the middle
+    /// of its upper edge.
     private func reds(_ stage: MovingStage<some View>) throws -> [Bool] {
       let window = try #require(stage.window.window?.widget)
       let drawn = pixels(of: window, at: [(150, 150), (92, 122), (98, 132), (92, 150), (150, 122)])
@@ -65,7 +66,8 @@ extension GtkViewsTests {
       let model: Model
 
       var body: some View {
-        Color(red: 1, green: 0, blue: 0).frame(width: model.width, height: 60).clipShape(RoundedRectangle(cornerRadius: model.radius))
+        Color(red: 1, green: 0, blue: 0).frame(width: model.width, height: 60).clipShape(
+          RoundedRectangle(cornerRadius: model.radius))
       }
     }
 
@@ -88,7 +90,8 @@ extension GtkViewsTests {
     @Test func `what reaches over the edge of a frame is cut off, drawn and for the pointer`() async throws {
       // Given a red view of 120 by 60 in a frame of 20 by 20
       for isClipped in [false, true] {
-        let wide = Color(red: 1, green: 0, blue: 0).frame(width: 120, height: 60).cssClass("wide").fixedSize().frame(width: 20, height: 20)
+        let wide = Color(red: 1, green: 0, blue: 0).frame(width: 120, height: 60).cssClass("wide").fixedSize().frame(
+          width: 20, height: 20)
         let stage = await stage { if isClipped { wide.clipped() } else { wide } }
         let window = try #require(stage.window.window?.widget)
         // Then it is drawn and picked outside of the frame, unless it is clipped

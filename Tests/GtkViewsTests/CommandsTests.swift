@@ -23,10 +23,11 @@ extension GtkViewsTests {
       var body: some Commands {
         CommandMenu("Playback") {
           Button(model.isPlaying ? "Pause" : "Play") { model.isPlaying.toggle() }.keyboardShortcut("p")
-          Button("Back <15>") { model.done.append("back") }.keyboardShortcut(.leftArrow, modifiers: []).keyboardShortcut(
-            .leftArrow, modifiers: [.command, .shift]
-          )
-          .disabled(!model.isPlaying)
+          Button("Back <15>") { model.done.append("back") }.keyboardShortcut(.leftArrow, modifiers: [])
+            .keyboardShortcut(
+              .leftArrow, modifiers: [.command, .shift]
+            )
+            .disabled(!model.isPlaying)
         }
       }
     }
@@ -53,7 +54,10 @@ extension GtkViewsTests {
     }
 
     private func menuButton<Content>(in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
-      try #require(window.window.flatMap { gtk_window_get_titlebar($0) }.flatMap { widgets(ofType: gtk_menu_button_get_type(), in: $0).first })
+      try #require(
+        window.window.flatMap { gtk_window_get_titlebar($0) }.flatMap {
+          widgets(ofType: gtk_menu_button_get_type(), in: $0).first
+        })
     }
 
     /// The window of keyboard shortcuts that is on the screen.
@@ -123,14 +127,18 @@ extension GtkViewsTests {
       #expect(gtk_window_get_title(shown.window).map { String(cString: $0) } == "Keyboard Shortcuts")
       #expect(gtk_accessible_get_accessible_role(shown.opaque) == GTK_ACCESSIBLE_ROLE_DIALOG)
       let titles = texts(in: shown)
-      for title in ["General", "Favorite", "Add Podcast…", "Keyboard Shortcuts", "Back", "Playback", "Play", "Back <15>"] {
+      for title in [
+        "General", "Favorite", "Add Podcast…", "Keyboard Shortcuts", "Back", "Playback", "Play", "Back <15>",
+      ] {
         #expect(titles.contains(title), "\(title) is not in \(titles)")
       }
       #expect(!titles.contains("Go On"))
       let keys = widgets(in: shown).filter { $0.typeName == "GtkShortcutsShortcut" }.map(accelerator)
       // GTK has all of them a second time, for its search.
       #expect(
-        keys.prefix(keys.count / 2) == ["<Control>d", "<Alt>Left", "<Control>n", "<Control>question", "<Control>p", "<Shift><Control>Left", "Left"])
+        keys.prefix(keys.count / 2) == [
+          "<Control>d", "<Alt>Left", "<Control>n", "<Control>question", "<Control>p", "<Shift><Control>Left", "Left",
+        ])
 
       // And it closes with its window
       let deaths = DeathWatch()

@@ -207,7 +207,9 @@ extension GtkViewsTests {
     @Test func `the list of symbols in the documents is that of the program`() throws {
       let path = #filePath.replacing("Tests/GtkViewsTests/ControlTests.swift", with: "docs/library/symbols.md")
       let rows = try text(ofFile: path).split(separator: "\n").filter { $0.hasPrefix("| `") }
-      #expect(rows.map { String($0) } == SymbolName.icons.sorted { $0.key < $1.key }.map { "| `\($0.key)` | `\($0.value)` |" })
+      #expect(
+        rows.map { String($0) } == SymbolName.icons.sorted { $0.key < $1.key }.map { "| `\($0.key)` | `\($0.value)` |" }
+      )
     }
 
     private func text(ofFile path: String) throws -> String {
@@ -243,7 +245,9 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Form(model: model) }
       let button = try #require(window.window.flatMap { GtkTestSupport.button("Add", in: $0) })
-      for (isBusy, isEmpty) in [(true, true), (true, false), (false, false), (true, false), (false, true), (false, false)] {
+      for (isBusy, isEmpty) in [
+        (true, true), (true, false), (false, false), (true, false), (false, true), (false, false),
+      ] {
         model.isBusy = isBusy
         model.isEmpty = isEmpty
         await mainLoopSettles()

@@ -1,61 +1,13 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
-import Observation
 import Presentation
 import Testing
 
 @testable import GtkViews
 
-/// The state that the views of this file read and write. All their closures hold it.
-@Observable @MainActor private final class Model {
-  var isShown = true
-  var number = 0
-  var isOn = false
-  var text = "text"
-  var share = 0.5
-  var chosen: Int?
-  var items = [1, 2, 3]
-  var isPresented = false
-  var alert: AlertState<Int>?
-  var anyAlert: AnyAppAlert?
-
-  func act() { number += 1 }
-
-  /// Changes the state that does not present something.
-  func change() {
-    number += 1
-    isOn.toggle()
-    text += "!"
-    share = 0.75
-    chosen = 2
-    items = [3, 1]
-  }
-
-  func setPresented(_ isPresented: Bool) {
-    self.isPresented = isPresented
-    alert = isPresented ? AlertState { TextState("alert") } : nil
-    anyAlert = isPresented ? AnyAppAlert(title: "alert", subTitle: "sub") { AnyView(Button("OK") {}) } : nil
-  }
-}
-
-/// A view that must be freed completely.
-private struct Specimen: Sendable, CustomTestStringConvertible {
-  let name: String
-  var presents = false
-  let make: @MainActor @Sendable (Model) -> AnyView
-
-  var testDescription: String { name }
-
-  init<Content: View>(_ name: String, presents: Bool = false, @ViewBuilder _ make: @escaping @MainActor @Sendable (Model) -> Content) {
-    self.name = name
-    self.presents = presents
-    self.make = { AnyView(make($0)) }
-  }
-}
-
 private struct SpecimenView: View {
-  let model: Model
+  let model: SpecimenModel
   let specimen: Specimen
 
   var body: some View {
@@ -66,264 +18,9 @@ private struct SpecimenView: View {
   }
 }
 
-private struct Focused: View {
-  let model: Model
-  @FocusState private var isFocused: Bool
-
-  var body: some View {
-    TextField("name", text: Bindable(model).text).focused($isFocused).onAppear { isFocused = true }
-    Text(isFocused ? "in" : "out").focusable(model.isOn)
-  }
-}
-
-private struct Stored: View {
-  @AppStorage("count") private var count = 0
-
-  var body: some View {
-    Button("\(count)") { count += 1 }.onAppear { count += 1 }
-  }
-}
-
-private struct TextKey: PreferenceKey {
-  static var defaultValue: String { "" }
-  static func reduce(value: inout String, nextValue: () -> String) { value += nextValue() }
-}
-
-private struct Preferring: View {
-  let model: Model
-
-  var body: some View {
-    Text("a").preference(key: TextKey.self, value: model.text).onPreferenceChange(TextKey.self) { _ in model.number += 1 }
-      .overlayPreferenceValue(TextKey.self) { Text(verbatim: $0) }
-  }
-}
-
-private let elements = [
-  Specimen("Text") { Text(verbatim: $0.text).font(.title).bold() },
-  Specimen("Label") { Label($0.text, systemImage: "heart") },
-  Specimen("Image of a symbol") { Image(systemName: $0.isOn ? "heart" : "star").foregroundStyle(.red) },
-  Specimen("Image of a file") { Image(path: "/nowhere/\($0.number).png").resizable().frame(width: 20, height: 20) },
-  Specimen("Button") { model in Button(model.text, action: model.act) },
-  Specimen("Button of several views") { model in
-    Button(action: model.act) {
-      Image(systemName: "plus")
-      Text(verbatim: model.text)
-    }
-  },
-  Specimen("Toggle as a switch") { Toggle($0.text, isOn: Bindable($0).isOn) },
-  Specimen("Toggle as a button") { Toggle($0.text, isOn: Bindable($0).isOn).toggleStyle(.button) },
-  Specimen("Toggle as a check box") { Toggle($0.text, isOn: Bindable($0).isOn).toggleStyle(.checkbox) },
-  Specimen("TextField") { model in TextField("name", text: Bindable(model).text).onSubmit { model.act() } },
-  Specimen("Slider") { Slider(value: Bindable($0).share) },
-  Specimen("ProgressView") { ProgressView(value: $0.share) },
-  Specimen("ProgressView without a value") { _ in ProgressView() },
-  Specimen("Divider and Spacer") { _ in
-    Divider()
-    Spacer()
-  },
-  Specimen("GtkView") { model in
-    GtkView {
-      let button = gtk_button_new()!
-      connect(button, .clicked) { model.act() }
-      return button
-    } update: {
-      gtk_widget_set_tooltip_text($0, model.text)
-    }
-  },
-]
-
-private let menus = [
-  Specimen("Menu") { model in
-    Menu(model.text) {
-      Button(model.text, action: model.act).keyboardShortcut("m")
-      Toggle("on", isOn: Bindable(model).isOn)
-      Divider()
-      if model.isOn { Menu("More") { Button("b", action: model.act) } }
-      Section("Section") { Text(verbatim: model.text) }
-    }
-  },
-  Specimen("context menu") { model in Text("a").contextMenu { Button(model.text, action: model.act) } },
-  Specimen("menu of a list") { model in
-    List(model.items, id: \.self, selection: .constant(nil)) { Text("\($0)") }
-      .contextMenu(forSelectionType: Int.self) { _ in
-        Button(model.text, action: model.act)
-      } primaryAction: { _ in
-        model.act()
-      }
-  },
-  Specimen("context menu of rows") { model in
-    List(model.items, id: \.self) { item in Text("\(item)").contextMenu { Button(model.text, action: model.act) } }
-  },
-]
-
-private let forms = [
-  Specimen("Picker that opens") { model in
-    Picker(model.text, selection: Bindable(model).number) {
-      Text("none").tag(0)
-      ForEach(model.items, id: \.self) { Text("\($0)") }
-    }
-  },
-  Specimen("Picker of segments") { model in
-    Picker(model.text, selection: Bindable(model).number) {
-      Text("none").tag(0)
-      ForEach(model.items, id: \.self) { Text("\($0)") }
-    }
-    .pickerStyle(.segmented)
-  },
-  Specimen("Picker of marks") { model in
-    Picker(model.text, selection: Bindable(model).number) {
-      Text("none").tag(0)
-      ForEach(model.items, id: \.self) { Text("\($0)") }
-    }
-    .pickerStyle(.inline)
-  },
-  Specimen("Form") { model in
-    Form {
-      Text(verbatim: model.text)
-      Section("Section") {
-        Toggle("on", isOn: Bindable(model).isOn)
-        LabeledContent("Value", value: model.text)
-        if model.isOn { Button("b", action: model.act) }
-      }
-    }
-  },
-  Specimen("GroupBox and DisclosureGroup") { model in
-    GroupBox(model.text) { DisclosureGroup(model.text, isExpanded: Bindable(model).isOn) { Button("b", action: model.act) } }
-  },
-  Specimen("Link") { model in
-    Link(model.text, destination: "https://example.org/\(model.number)").environment(
-      \.openURL,
-      OpenURLAction { _ in
-        model.act()
-        return .handled
-      })
-  },
-]
-
-private let containers = [
-  Specimen("HStack") { model in
-    HStack(spacing: Double(model.number)) {
-      Text("a")
-      if model.isOn { Text("b") }
-    }
-  },
-  Specimen("ZStack") { model in
-    ZStack {
-      Text("a")
-      if model.isOn { Text("b") }
-    }
-  },
-  Specimen("ScrollView") { model in ScrollView { Text(verbatim: model.text) } },
-  Specimen("List") { List($0.items, id: \.self, selection: Bindable($0).chosen) { Text("Row \($0)") } },
-  Specimen("List with tags") { model in
-    List(selection: Bindable(model).chosen) {
-      Text("one").tag(1)
-      Text("two").tag(2)
-    }
-  },
-  Specimen("LazyVGrid") { model in
-    ScrollView { LazyVGrid(columns: [GridItem()]) { ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } } }
-  },
-  Specimen("LazyVGrid that does not scroll") { model in
-    LazyVGrid(columns: [GridItem()]) { ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } }
-  },
-  Specimen("LazyHStack") { model in
-    ScrollView(.horizontal) { LazyHStack { ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } } }
-  },
-  Specimen("ScrollViewReader") { model in
-    ScrollViewReader { proxy in
-      List(model.items, id: \.self) { item in Text("\(item)") }.onChange(of: model.number) { proxy.scrollTo(1, anchor: .top) }
-    }
-  },
-  Specimen("ForEach") { model in ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } },
-  Specimen("ForEach with bindings") { ForEach(Bindable($0).items, id: \.self) { $item in Text("\(item)") } },
-  Specimen("AnyView") { $0.isOn ? AnyView(Text("a")) : AnyView(Button("b") {}) },
-  Specimen("a condition") { model in
-    if model.isOn { Text("a") } else { Button("b", action: model.act) }
-  },
-  Specimen("NavigationStack") { model in NavigationStack { Text(verbatim: model.text).navigationTitle(model.text) } },
-]
-
-private let modifiers = [
-  Specimen("padding, background, corner radius") { Text(verbatim: $0.text).padding().background(.red).cornerRadius(4) },
-  Specimen("frame") { Text(verbatim: $0.text).frame(width: 50).frame(maxWidth: .infinity, maxHeight: 40) },
-  Specimen("appearance") { Text(verbatim: $0.text).font(.caption).lineLimit(1).opacity(0.5).cssClass("card").help($0.text) },
-  Specimen("disabled and hidden") { model in Button("a", action: model.act).disabled(model.isOn).hidden() },
-  Specimen("accessibility") { Image(systemName: "heart").accessibilityLabel($0.text).accessibilityHint("hint") },
-  Specimen("a keyboard shortcut") { model in Button("a", action: model.act).keyboardShortcut(model.isOn ? "m" : "n") },
-  Specimen("settings") { Stored().defaultAppStorage(AppSettings(inMemory: ["count": "\($0.number)"])) },
-  Specimen("commands") { model in
-    Text("a").commands {
-      CommandGroup(after: .newItem) { Button(model.text, action: model.act).keyboardShortcut("m") }
-      CommandMenu("menu") { Toggle("on", isOn: Bindable(model).isOn) }
-    }
-  },
-  Specimen("preferences") { model in Preferring(model: model) },
-  Specimen("focus") { Focused(model: $0) },
-  Specimen("the default button") { model in Button("a", action: model.act).keyboardShortcut(model.isOn ? nil : .defaultAction) },
-  Specimen("environment") { Text("a").environment(\.lineLimit, $0.number).environment($0) },
-  Specimen("id") { Button($0.text, action: $0.act).id($0.number) },
-  Specimen("onAppear, onDisappear, onChange") { model in
-    Text("a").onAppear { model.act() }.onDisappear { model.act() }.onChange(of: model.text) { model.act() }
-  },
-  Specimen("task") { model in
-    Text("a").task(id: model.isOn) {
-      while !Task.isCancelled { await Task.yield() }
-      model.act()
-    }
-  },
-  Specimen("toolbar and title") { model in
-    Text("a").navigationTitle(model.text).toolbar {
-      ToolbarItem(placement: .navigation) { Button(model.text, action: model.act) }
-      ToolbarItem(placement: .principal) { Text("middle") }
-      if model.isOn { Toggle("on", isOn: Bindable(model).isOn) }
-    }
-  },
-]
-
-private let presentations = [
-  Specimen("sheet", presents: true) { model in
-    Text("a").sheet(isPresented: Bindable(model).isPresented, onDismiss: model.act) {
-      Button(model.text, action: model.act).navigationTitle(model.text).toolbar { Button("b", action: model.act) }
-    }
-  },
-  Specimen("full-screen cover", presents: true) { model in
-    Text("a").fullScreenCover(isPresented: Bindable(model).isPresented, onDismiss: model.act) {
-      Button(model.text, action: model.act).toolbar { Button("b", action: model.act) }
-    }
-  },
-  Specimen("popover", presents: true) { model in
-    Text("a").popover(isPresented: Bindable(model).isPresented, onDismiss: model.act) {
-      Button(model.text, action: model.act).toolbar { Button("b", action: model.act) }
-    }
-  },
-  Specimen("alert", presents: true) { model in
-    Text("a").alert("alert", isPresented: Bindable(model).isPresented) { Button(model.text, action: model.act) }
-  },
-  Specimen("alert with a field", presents: true) { model in
-    Text("a").alert("alert", isPresented: Bindable(model).isPresented) {
-      TextField("name", text: Bindable(model).text)
-      Button(model.text, action: model.act)
-    }
-  },
-  Specimen("alert of a state", presents: true) { model in Text("a").alert(Bindable(model).alert) { _ in model.act() } },
-  Specimen("confirmation dialog", presents: true) { model in
-    Text("a").confirmationDialog("dialog", isPresented: Bindable(model).isPresented) {
-      Button(model.text, role: .destructive, action: model.act)
-    }
-  },
-  Specimen("custom alert", presents: true) { Text("a").showCustomAlert(alert: Bindable($0).anyAlert) },
-  Specimen("pushed page", presents: true) { model in
-    NavigationStack {
-      Text("a").navigationDestination(isPresented: Bindable(model).isPresented) {
-        Button(model.text, action: model.act).navigationTitle(model.text).toolbar { Button("b", action: model.act) }
-      }
-    }
-  },
-]
-
 extension GtkViewsTests {
-  /// No part of a view outlives it: no node of the graph, no widget, no controller, and no closure, which would keep its model alive.
+  /// No part of a view outlives it: no node of the graph, no widget, no controller, and no closure, which would keep
+  /// its model alive.
   @MainActor @Suite struct DeathTests {
     /// Returns all nodes of a window's views.
     private func nodes<Content>(of window: ViewWindow<Content>) -> [ViewNode] {
@@ -348,19 +45,25 @@ extension GtkViewsTests {
       let tooltips = widgets(in: root).filter { $0.typeName == "GtkTooltipWindow" }.flatMap { widgets(in: $0) }
       for widget in widgets(in: root) where !tooltips.contains(widget) {
         deaths.watch(widget, describe(widget))
-        for controller in controllers(of: widget) { deaths.watch(controller, "\(controller.typeName) of \(describe(widget))") }
+        for controller in controllers(of: widget) {
+          deaths.watch(controller, "\(controller.typeName) of \(describe(widget))")
+        }
       }
     }
 
     /// Watches everything that exists only because of the specimen: its nodes and their widgets.
-    private func watchSpecimen<Content>(_ deaths: DeathWatch, in window: ViewWindow<Content>, besides others: Set<ObjectIdentifier>) {
+    private func watchSpecimen<Content>(
+      _ deaths: DeathWatch, in window: ViewWindow<Content>, besides others: Set<ObjectIdentifier>
+    ) {
       for node in nodes(of: window) where !others.contains(ObjectIdentifier(node)) {
         deaths.watch(node, "\(type(of: node))")
         for widget in node.widgets { watch(deaths, widget) }
       }
     }
 
-    private func stage(_ specimen: Specimen, _ model: Model) async -> (ViewWindow<SpecimenView>, others: Set<ObjectIdentifier>) {
+    private func stage(
+      _ specimen: Specimen, _ model: SpecimenModel
+    ) async -> (ViewWindow<SpecimenView>, others: Set<ObjectIdentifier>) {
       model.isShown = false
       let window = await show(width: 800) { SpecimenView(model: model, specimen: specimen) }
       let others = Set(nodes(of: window).map { ObjectIdentifier($0) })
@@ -375,11 +78,11 @@ extension GtkViewsTests {
       return (window, others)
     }
 
-    @Test(arguments: elements + menus + forms + containers + modifiers + presentations)
-    fileprivate func `nothing of a view stays alive when it leaves its window`(specimen: Specimen) async {
+    @Test(arguments: Specimen.all)
+    func `nothing of a view stays alive when it leaves its window`(specimen: Specimen) async {
       // Given a view in a window, and the content that it presents
       let deaths = DeathWatch()
-      let model = Model()
+      let model = SpecimenModel()
       let (window, others) = await stage(specimen, model)
       watchSpecimen(deaths, in: window, besides: others)
       // When the state changes, and then the view is removed
@@ -394,12 +97,12 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: elements + menus + forms + containers + modifiers + presentations)
-    fileprivate func `nothing of a view stays alive when its window closes`(specimen: Specimen) async {
+    @Test(arguments: Specimen.all)
+    func `nothing of a view stays alive when its window closes`(specimen: Specimen) async {
       let deaths = DeathWatch()
       do {
         // Given a view in a window, and the content that it presents
-        let model = Model()
+        let model = SpecimenModel()
         let (window, _) = await stage(specimen, model)
         model.change()
         await mainLoopSettles()
@@ -415,11 +118,11 @@ extension GtkViewsTests {
       await deaths.expectAll()
     }
 
-    @Test(arguments: presentations)
-    fileprivate func `nothing of what was presented stays alive when its state is nil`(specimen: Specimen) async {
+    @Test(arguments: Specimen.presenting)
+    func `nothing of what was presented stays alive when its state is nil`(specimen: Specimen) async {
       // Given a view that presents something
       let deaths = DeathWatch()
-      let model = Model()
+      let model = SpecimenModel()
       let (window, _) = await stage(specimen, model)
       model.setPresented(false)
       await waitUntil("it is gone") { openWindows().count == 1 && isAtRest(window) }
@@ -433,7 +136,9 @@ extension GtkViewsTests {
       for other in openWindows() where other != window.window { watch(deaths, other.widget) }
       model.setPresented(false)
       // Then all of it is freed
-      await waitUntil("it is gone") { openWindows().count == 1 && isAtRest(window) && nodes(of: window).count == others.count }
+      await waitUntil("it is gone") {
+        openWindows().count == 1 && isAtRest(window) && nodes(of: window).count == others.count
+      }
       await deaths.expectAll()
       window.close()
     }
@@ -441,7 +146,9 @@ extension GtkViewsTests {
     /// Whether no page transition is running.
     private func isAtRest<Content>(_ window: ViewWindow<Content>) -> Bool {
       guard let widget = window.window?.widget else { return true }
-      return widgets(ofType: gtk_stack_get_type(), in: widget).allSatisfy { gtk_stack_get_transition_running($0.opaque) == 0 }
+      return widgets(ofType: gtk_stack_get_type(), in: widget).allSatisfy {
+        gtk_stack_get_transition_running($0.opaque) == 0
+      }
     }
   }
 }

@@ -37,7 +37,9 @@ extension GtkViewsTests {
     @Test func `symbols and the lengths of views follow the desktop's text size`() async throws {
       let window = await show { VStack { ScaledSquare() } }
       let root = try #require(window.window)
-      func sizes() -> [Int32] { widgets(ofType: gtk_image_get_type(), in: root).map { gtk_image_get_pixel_size($0.opaque) } }
+      func sizes() -> [Int32] {
+        widgets(ofType: gtk_image_get_type(), in: root).map { gtk_image_get_pixel_size($0.opaque) }
+      }
       #expect(window.texts == ["scale 1.0"])
       #expect(sizes() == [16, 24])
 
@@ -57,9 +59,11 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// Runs a closure with a desktop and a window. At the beginning and at the end, the desktop is light, has standard contrast and allows
-    /// animations.
-    private func withDesktop(_ perform: @MainActor (_ desktop: TestDesktop, _ window: ViewWindow<VStack<Look>>) async throws -> Void) async throws {
+    /// Runs a closure with a desktop and a window. At the beginning and at the end, the desktop is light, has standard
+    /// contrast and allows animations.
+    private func withDesktop(
+      _ perform: @MainActor (_ desktop: TestDesktop, _ window: ViewWindow<VStack<Look>>) async throws -> Void
+    ) async throws {
       let desktop = TestDesktop()
       useDarkTheme(false)
       allowAnimations(true)
@@ -68,7 +72,9 @@ extension GtkViewsTests {
       try await perform(desktop, window)
       desktop.takePortalAway()
       desktop.offerPortal()
-      await waitUntil("the desktop says nothing again") { desktop.readings == 1 && DesktopAppearance.shared.look.contrast == .standard }
+      await waitUntil("the desktop says nothing again") {
+        desktop.readings == 1 && DesktopAppearance.shared.look.contrast == .standard
+      }
       desktop.end()
       await waitUntil("all is as before") { window.texts[..<2] == ["light", "standard"] }
       window.close()
@@ -93,7 +99,8 @@ extension GtkViewsTests {
         desktop.say("color-scheme", 2)
         await waitUntil("it is light") { window.texts[0] == "light" }
 
-        // A program with a dark theme of its own is light if the desktop's setting is light, and dark again if the desktop has no preference
+        // A program with a dark theme of its own is light if the desktop's setting is light, and dark again if the
+        // desktop has no preference
         desktop.say("color-scheme", 0)
         desktop.say("contrast", 1)
         await waitUntil("the portal was heard") { window.texts[1] == "more" }
@@ -157,7 +164,9 @@ extension GtkViewsTests {
       try await withDesktop { desktop, window in
         for name in ["HighContrast", "HighContrastInverse", "Default-hc"] {
           desktop.theme = name
-          await waitUntil("\(name) is known") { window.texts[1] == "more" && window.texts[0] == (name == "HighContrastInverse" ? "dark" : "light") }
+          await waitUntil("\(name) is known") {
+            window.texts[1] == "more" && window.texts[0] == (name == "HighContrastInverse" ? "dark" : "light")
+          }
           desktop.theme = "Adwaita"
           await waitUntil("another is known") { window.texts[1] == "standard" }
         }
@@ -275,7 +284,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the contrast ratio of two colours as defined by the accessibility rules for web content. Text requires 4.5.
+    /// Returns the contrast ratio of two colours as defined by the accessibility rules for web content. Text requires
+    /// 4.5.
     private func contrast(_ color: Color, on ground: Double) -> Double {
       let linear = { (part: Double) in part <= 0.04045 ? part / 12.92 : pow24((part + 0.055) / 1.055) }
       let parts = color.components
@@ -285,13 +295,15 @@ extension GtkViewsTests {
 
     /// Returns the 2.4th power, which is the fifth root of the square of the sixth power.
     private func pow24(_ number: Double) -> Double {
-      let wanted = (number * number * number * number * number * number) * (number * number * number * number * number * number)
+      let wanted =
+        (number * number * number * number * number * number) * (number * number * number * number * number * number)
       var root = 1.0
       for _ in 0..<80 { root -= (root * root * root * root * root - wanted) / (5 * root * root * root * root) }
       return root
     }
 
-    @Test(arguments: ColorScheme.allCases) func `where more contrast is wanted colours can be read`(scheme: ColorScheme) {
+    @Test(arguments: ColorScheme.allCases) func `where more contrast is wanted colours can be read`(scheme: ColorScheme)
+    {
       var environment = EnvironmentValues()
       environment.desktopLook = DesktopLook(colorScheme: scheme, contrast: .increased)
       let ground = scheme == .dark ? Double(0x30) / 255 : Double(0xfd) / 255
@@ -299,7 +311,9 @@ extension GtkViewsTests {
         #expect(contrast(color.legible(in: environment), on: ground) >= 4.5, "\(color)")
         #expect(color.legible(in: EnvironmentValues()) == color)
       }
-      for color in [Color.red, .yellow, .purple] { #expect(contrast(color.fill(in: environment), on: 1) >= 4.5, "\(color)") }
+      for color in [Color.red, .yellow, .purple] {
+        #expect(contrast(color.fill(in: environment), on: 1) >= 4.5, "\(color)")
+      }
       #expect(Color.secondary.css(in: environment) == "alpha(currentColor, 0.9)")
       #expect(Color.secondary.opacity(0.5).css(in: environment) == "alpha(currentColor, 0.45)")
       #expect(Color(red: 1, green: 0, blue: 0).legible(in: environment) == Color(red: 1, green: 0, blue: 0))
@@ -330,10 +344,12 @@ extension GtkViewsTests {
             Text("Title").font(.title)
             Text("Secondary").foregroundStyle(.secondary)
             HStack {
-              Text("Red").foregroundStyle(.red); Text("Yellow").foregroundStyle(.yellow); Text("Green").foregroundStyle(.green)
+              Text("Red").foregroundStyle(.red); Text("Yellow").foregroundStyle(.yellow);
+              Text("Green").foregroundStyle(.green)
             }
             HStack {
-              Text("Accent").foregroundStyle(.accentColor); Text("Tint").foregroundStyle(.tint); Text("Gray").foregroundStyle(.gray)
+              Text("Accent").foregroundStyle(.accentColor); Text("Tint").foregroundStyle(.tint);
+              Text("Gray").foregroundStyle(.gray)
             }
             HStack {
               Button("Plain") {}; Button("Prominent") {}.buttonStyle(.borderedProminent).tint(.purple)
@@ -355,7 +371,9 @@ extension GtkViewsTests {
         await waitUntil("the views follow") { window.texts[..<2] == [isDark ? "dark" : "light", "more"] }
         let other = await show(width: 460, height: 420) { Everything() }
         let gtk = try #require(other.window)
-        await waitUntil("the toast is there") { widgets(in: gtk.widget).contains { gtk_widget_has_css_class($0, "toast") != 0 } }
+        await waitUntil("the toast is there") {
+          widgets(in: gtk.widget).contains { gtk_widget_has_css_class($0, "toast") != 0 }
+        }
         await drawFrame(of: gtk)
         await writeScreenshot(of: gtk, "high-contrast-\(isDark ? "dark" : "light")")
         other.close()

@@ -36,7 +36,8 @@ extension GtkViewsTests {
       let model: Model
 
       var body: some View {
-        Text("Source").draggable(Episode(title: model.title, address: "https://example.org/a%20b.ogg")).disabled(!model.isEnabled)
+        Text("Source").draggable(Episode(title: model.title, address: "https://example.org/a%20b.ogg")).disabled(
+          !model.isEnabled)
         Text("Token").draggable(Token())
         Text("Episodes").dropDestination(for: Episode.self) { episodes, place in
           model.episodes += episodes
@@ -56,7 +57,8 @@ extension GtkViewsTests {
       }
     }
 
-    private func label<Content>(_ text: String, _ window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+    private func label<Content>(_ text: String, _ window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget>
+    {
       let labels = window.window.map { widgets(ofType: gtk_label_get_type(), in: $0) } ?? []
       return try #require(labels.first { texts(in: $0) == [text] })
     }
@@ -108,7 +110,8 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Board(model: model) }
       let drag = try #require(TestDrag(from: try label("Source", window)))
-      let formats = try #require(gdk_content_formats_union_serialize_mime_types(gdk_content_provider_ref_formats(drag.provider)))
+      let formats = try #require(
+        gdk_content_formats_union_serialize_mime_types(gdk_content_provider_ref_formats(drag.provider)))
       defer { gdk_content_formats_unref(formats) }
       #expect(gdk_content_formats_contain_mime_type(formats, "text/uri-list") != 0)
       #expect(gdk_content_formats_contain_mime_type(formats, "text/plain;charset=utf-8") != 0)
@@ -116,7 +119,8 @@ extension GtkViewsTests {
 
       // Other programs do not see the values that are only for this program
       let token = try #require(TestDrag(from: try label("Token", window)))
-      let none = try #require(gdk_content_formats_union_serialize_mime_types(gdk_content_provider_ref_formats(token.provider)))
+      let none = try #require(
+        gdk_content_formats_union_serialize_mime_types(gdk_content_provider_ref_formats(token.provider)))
       defer { gdk_content_formats_unref(none) }
       var count: gsize = 0
       _ = gdk_content_formats_get_mime_types(none, &count)
@@ -131,7 +135,8 @@ extension GtkViewsTests {
       let text = GObjectReference(takingOver: TransferForm.text("Hello").provider(in: nil))
       #expect(await drop(text, on: try label("Texts", window)))
       #expect(model.texts == ["Hello"])
-      let files = GObjectReference(takingOver: TransferForm.addresses(["file:///tmp/a%20b", "https://gtk.org"]).provider(in: nil))
+      let files = GObjectReference(
+        takingOver: TransferForm.addresses(["file:///tmp/a%20b", "https://gtk.org"]).provider(in: nil))
       #expect(await drop(files, on: try label("Addresses", window)))
       #expect(model.addresses == ["file:///tmp/a%20b", "https://gtk.org"])
       #expect(await drop(files, on: try label("Texts", window)) == false)
@@ -139,7 +144,8 @@ extension GtkViewsTests {
     }
 
     private func drop(_ provider: GObjectReference, on widget: UnsafeMutablePointer<GtkWidget>) async -> Bool {
-      await TestDrag(of: provider.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type())).drop(on: widget)
+      await TestDrag(of: provider.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type())).drop(
+        on: widget)
     }
 
     @Test func `what is disabled is not dragged`() async throws {

@@ -49,7 +49,8 @@ extension GtkViewsTests {
       for _ in 1...10 {
         let model = Model()
         let window = ViewWindow(gtk_window_new().window) { Screen(model: model, appearing: appearing) }
-        // As wide as the title bar needs to be later. A window lays out its title bar once more in its old size, and GTK 4.18 warns about that.
+        // As wide as the title bar needs to be later. A window lays out its title bar once more in its old size, and
+        // GTK 4.18 warns about that.
         if let window = window.window { gtk_window_set_default_size(window, 640, -1) }
         window.present()
         if !appearing {

@@ -52,12 +52,16 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `what a view is called stays when its title changes, and what one hides another does not show`() async throws {
+    @Test func `what a view is called stays when its title changes, and what one hides another does not show`()
+      async throws
+    {
       let window = await show { Renamed() }
       let root = try #require(window.window)
       let field = try #require(widgets(ofType: gtk_entry_get_type(), in: root).first)
       let labels = widgets(ofType: gtk_label_get_type(), in: root)
-      func isHidden(_ text: String) -> Bool? { labels.first { texts(in: $0) == [text] }.map { isHiddenFromScreenReaders($0) } }
+      func isHidden(_ text: String) -> Bool? {
+        labels.first { texts(in: $0) == [text] }.map { isHiddenFromScreenReaders($0) }
+      }
       #expect(hasAccessibleName("Search", field))
       await waitUntil("both are hidden") { isHidden("seen") == true && isHidden("once") == true }
       #expect(isHidden("heard") == false)

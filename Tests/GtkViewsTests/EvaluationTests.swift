@@ -79,7 +79,8 @@ extension GtkViewsTests {
     }
 
     @Test func `evaluating a body again and again leaves nothing behind in the model`() async {
-      // Given a view that reads a model, evaluated a thousand times for other reasons, after the graph knows that its type reads models
+      // Given a view that reads a model, evaluated a thousand times for other reasons, after the graph knows that its
+      // type reads models
       let model = Model()
       ViewHost(Reader(model: Model(), number: 0)).close()
       let host = ViewHost(Reader(model: model, number: 0))
@@ -166,7 +167,11 @@ extension GtkViewsTests {
       // Given 1,000 labels, of which one reads the model
       let model = Model()
       let window = await show {
-        VStack { ForEach(0..<1000) { number in number == 500 ? Reader(model: model, number: 500) : Reader(model: Model(), number: number) } }
+        VStack {
+          ForEach(0..<1000) { number in
+            number == 500 ? Reader(model: model, number: 500) : Reader(model: Model(), number: number)
+          }
+        }
       }
       let labels = widgets(ofType: gtk_label_get_type(), in: try #require(window.window))
       #expect(labels.count == 1000)

@@ -228,16 +228,22 @@ extension GtkViewsTests {
       }
 
       private var fields: some View {
-        ForEach(arrangement.names, id: \.self) { name in TextField(name, text: Binding(get: { texts[name] ?? "" }, set: { texts[name] = $0 })) }
+        ForEach(arrangement.names, id: \.self) { name in
+          TextField(name, text: Binding(get: { texts[name] ?? "" }, set: { texts[name] = $0 }))
+        }
       }
     }
 
-    @Test(arguments: Container.allCases) func `a field keeps the focus when it gets another place`(in container: Container) async throws {
+    @Test(arguments: Container.allCases) func `a field keeps the focus when it gets another place`(
+      in container: Container
+    ) async throws {
       // Given fields, of which one that is not the first has the focus
       let arrangement = Arrangement()
       let window = await show(width: 500, height: 400) { Arranged(arrangement: arrangement, container: container) }
       let root = try #require(window.window)
-      await waitUntil("the fields are there") { entries(in: window).count == 3 && gtk_widget_get_width(entries(in: window)[2]) > 0 }
+      await waitUntil("the fields are there") {
+        entries(in: window).count == 3 && gtk_widget_get_width(entries(in: window)[2]) > 0
+      }
       let field = entries(in: window)[2]
       await focus(field, in: window)
       await performInSource { gtk_editable_set_position(field.opaque, 2) }
@@ -245,7 +251,11 @@ extension GtkViewsTests {
       let text = try #require(gtk_window_get_focus(root))
 
       // When its parent changes
-      if container == .grid { arrangement.names = ["first", "third", "second"] } else { arrangement.isTitleShown = true }
+      if container == .grid {
+        arrangement.names = ["first", "third", "second"]
+      } else {
+        arrangement.isTitleShown = true
+      }
       await drawFrame(of: root)
 
       // Then it still has the focus

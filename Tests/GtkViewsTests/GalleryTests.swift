@@ -46,7 +46,9 @@ private struct Gallery: View {
     .padding(24)
     .navigationTitle("Gallery")
     .toolbar {
-      ToolbarItem(placement: .navigation) { Button(action: {}) { Image(systemName: "house") }.accessibilityLabel("Home") }
+      ToolbarItem(placement: .navigation) {
+        Button(action: {}) { Image(systemName: "house") }.accessibilityLabel("Home")
+      }
       ToolbarItemGroup(placement: .primaryAction) {
         Toggle(isOn: $isOn) { Image(systemName: "bell") }.accessibilityLabel("Notify")
         Button(action: {}) { Image(systemName: "plus") }.accessibilityLabel("Add")
@@ -291,7 +293,9 @@ extension GtkViewsTests {
       window.present()
       await waitUntil("the page is pushed") {
         gtk_window_get_title(gtk).map { String(cString: $0) } == "Field Notes"
-          && widgets(ofType: gtk_stack_get_type(), in: gtk).allSatisfy { gtk_stack_get_transition_running($0.opaque) == 0 }
+          && widgets(ofType: gtk_stack_get_type(), in: gtk).allSatisfy {
+            gtk_stack_get_transition_running($0.opaque) == 0
+          }
       }
       await writeScreenshot(of: gtk, "views-pushed-\(isDark ? "dark" : "light")")
       window.close()

@@ -11,13 +11,14 @@ import Testing
 /// Presents a window with a view in it, and waits until the window is on screen.
 ///
 /// - Parameters:
-///   - width: The width in pixels. By default, the window is as wide as it needs to be. A title bar that has more content than room makes GTK 4.18
-///     complain, until the window is wider.
+///   - width: The width in pixels. By default, the window is as wide as it needs to be. A title bar that has more
+///     content than room makes GTK 4.18 complain, until the window is wider.
 ///   - height: The height in pixels. By default, the window is as high as it needs to be.
 ///   - environment: The environment of its views.
 @MainActor
 func show<Content: View>(
-  width: Int32 = -1, height: Int32 = -1, environment: EnvironmentValues = EnvironmentValues(), @ViewBuilder _ content: () -> Content
+  width: Int32 = -1, height: Int32 = -1, environment: EnvironmentValues = EnvironmentValues(),
+  @ViewBuilder _ content: () -> Content
 ) async -> ViewWindow<Content> {
   let window = ViewWindow(gtk_window_new().window, environment: environment, content: content)
   if let window = window.window { gtk_window_set_default_size(window, width, height) }
@@ -39,7 +40,8 @@ extension ViewWindow {
     await GtkTestSupport.click(button)
   }
 
-  /// Destroys the window. Menus are closed first: GTK 4.8 never releases a menu that is open when its window is destroyed, and complains later.
+  /// Destroys the window. Menus are closed first: GTK 4.8 never releases a menu that is open when its window is
+  /// destroyed, and complains later.
   func close() {
     guard let window else { return }
     for menu in widgets(ofType: gtk_popover_menu_get_type(), in: window) where gtk_widget_get_mapped(menu) != 0 {

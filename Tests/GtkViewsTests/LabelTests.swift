@@ -28,7 +28,9 @@ extension GtkViewsTests {
     }
 
     @Test func `what is not there in a few words`() async {
-      let window = await show { ContentUnavailableView("No Shows", systemImage: "headphones", description: Text("Subscribe to one.")) }
+      let window = await show {
+        ContentUnavailableView("No Shows", systemImage: "headphones", description: Text("Subscribe to one."))
+      }
       #expect(window.texts == ["No Shows", "Subscribe to one."])
       window.close()
     }
@@ -69,7 +71,9 @@ extension GtkViewsTests {
       if g_get_application_name() == nil { g_set_application_name("GtkViewsTests") }
       let name = g_get_application_name().map { String(cString: $0) }
       let window = await show { NavigationStack { Text("Page").navigationTitle("") } }
-      await waitUntil("it has its title") { window.window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } == name }
+      await waitUntil("it has its title") {
+        window.window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } == name
+      }
       window.close()
     }
 
@@ -105,7 +109,8 @@ extension GtkViewsTests {
 
       // When a view is inserted before the first and removed again, and the last is removed too
       for (isBusy, isSaving, texts) in [
-        (true, true, ["extra", "Save"]), (false, true, ["Save"]), (true, true, ["extra", "Save"]), (true, false, ["extra"]), (false, false, []),
+        (true, true, ["extra", "Save"]), (false, true, ["Save"]), (true, true, ["extra", "Save"]),
+        (true, false, ["extra"]), (false, false, []),
         (true, true, ["extra", "Save"]), (false, false, []),
       ] {
         model.isBusy = isBusy

@@ -32,10 +32,13 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Axis.allCases) func `the views of a higher priority have what they like before others`(axis: Axis) async throws {
+    @Test(arguments: Axis.allCases) func `the views of a higher priority have what they like before others`(
+      axis: Axis
+    ) async throws {
       // Given two views, and three, whose natural sizes together exceed the room
       for (priorities, wanted) in [
-        ([0.0, 0, 0], [100.0, 100, 100]), ([0, 1, 0], [50, 200, 50]), ([1, 1, 0], [140, 140, 20]), ([2, 0, 1], [200, 20, 80]),
+        ([0.0, 0, 0], [100.0, 100, 100]), ([0, 1, 0], [50, 200, 50]), ([1, 1, 0], [140, 140, 20]),
+        ([2, 0, 1], [200, 20, 80]),
         ([0, -1, 0], [140, 20, 140]),
       ] {
         let stage = await MovingStage {
@@ -51,7 +54,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Axis.allCases) func `a view that grows takes all that is left, if it comes first`(axis: Axis) async throws {
+    @Test(arguments: Axis.allCases) func `a view that grows takes all that is left, if it comes first`(
+      axis: Axis
+    ) async throws {
       for (priority, wanted) in [(0.0, [200.0, 100]), (1, [20, 280]), (-1, [200, 100])] {
         let stage = await MovingStage {
           Stacked(axis: axis) {
@@ -127,7 +132,8 @@ extension GtkViewsTests {
           Text("below").cssClass("c")
         }
       }
-      // Then the text with the higher priority has one line, the other has the height of all its lines, and the line is below them
+      // Then the text with the higher priority has one line, the other has the height of all its lines, and the line is
+      // below them
       let all = widgets(in: try #require(stage.window.window?.widget))
       var texts: [UnsafeMutablePointer<GtkWidget>] = []
       for name in ["a", "b", "c"] { texts.append(try #require(all.first { gtk_widget_has_css_class($0, name) != 0 })) }

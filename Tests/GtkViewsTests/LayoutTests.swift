@@ -1,6 +1,5 @@
 import CGtk
 import CGtkBridge
-import Glibc
 import GtkBridge
 import GtkTestSupport
 import Observation
@@ -13,7 +12,7 @@ extension GtkViewsTests {
   /// Sizes and places, as GTK lays them out in a real window.
   @MainActor @Suite struct LayoutTests {
     /// Returns a widget with a natural size and a minimum size, like a large picture.
-    fileprivate static func large(_ width: Int32 = 1400, _ height: Int32 = 1400, name: String = "large") -> GtkView {
+    static func large(_ width: Int32 = 1400, _ height: Int32 = 1400, name: String = "large") -> GtkView {
       GtkView {
         let texture = gtk_picture_new_for_paintable(gdk_paintable_new_empty(width, height))!
         gtk_widget_set_name(texture, name)
@@ -21,12 +20,12 @@ extension GtkViewsTests {
       }
     }
 
-    private func named<Content>(_ name: String, in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
+    func named<Content>(_ name: String, in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
       guard let root = window.window?.widget else { return nil }
       return widgets(in: root).first { gtk_widget_get_name($0).map { String(cString: $0) } == name }
     }
 
-    private func bounds<Content>(
+    func bounds<Content>(
       _ widget: UnsafeMutablePointer<GtkWidget>, in window: ViewWindow<Content>
     ) -> (x: Int, y: Int, width: Int, height: Int) {
       var rectangle = graphene_rect_t()
@@ -37,7 +36,7 @@ extension GtkViewsTests {
       )
     }
 
-    private func laidOut<Content: View>(@ViewBuilder _ content: () -> Content) async -> ViewWindow<Content> {
+    func laidOut<Content: View>(@ViewBuilder _ content: () -> Content) async -> ViewWindow<Content> {
       let window = ViewWindow(gtk_window_new().window, content: content)
       if let window = window.window { gtk_window_set_default_size(window, 600, 400) }
       window.present()
@@ -70,7 +69,9 @@ extension GtkViewsTests {
           Text("narrow").overlay { Self.growing("in front") }
         }
       }
-      for name in ["below", "above", "among"] { #expect(bounds(try #require(named(name, in: window)), in: window).width == 600, "\(name)") }
+      for name in ["below", "above", "among"] {
+        #expect(bounds(try #require(named(name, in: window)), in: window).width == 600, "\(name)")
+      }
       let list = try #require(window.window.flatMap { widgets(ofType: gtk_list_view_get_type(), in: $0).first })
       #expect(bounds(list, in: window).width == 600)
       #expect(bounds(try #require(named("in front", in: window)), in: window).width < 100)
@@ -97,7 +98,8 @@ extension GtkViewsTests {
       let frame = try #require(named("framed", in: window).flatMap { gtk_widget_get_parent($0) })
       #expect(bounds(frame, in: window).width < 600)
 
-      // When a view that takes all the width is inserted, and a frame begins to, then the containers around them do so too
+      // When a view that takes all the width is inserted, and a frame begins to, then the containers around them do so
+      // too
       window.update { Loading(isLoading: false) }
       for name in ["list", "framed"] {
         await waitUntil("“\(name)” has all the width") {
@@ -117,11 +119,14 @@ extension GtkViewsTests {
         VStack(spacing: 0) { Self.large(200, 100).frame(width: 200) }.padding(24).frame(maxWidth: .infinity)
       }
       window.present()
-      await waitUntil("the window is laid out") { named("large", in: window).map { gtk_widget_get_width($0) > 0 } ?? false }
+      await waitUntil("the window is laid out") {
+        named("large", in: window).map { gtk_widget_get_width($0) > 0 } ?? false
+      }
       await mainLoopSettles()
 
       // Then its stack has the room between the paddings, and does not reach over the edge
-      let stack = try #require(named("large", in: window).flatMap { gtk_widget_get_parent($0) }.flatMap { gtk_widget_get_parent($0) })
+      let stack = try #require(
+        named("large", in: window).flatMap { gtk_widget_get_parent($0) }.flatMap { gtk_widget_get_parent($0) })
       #expect(bounds(stack, in: window).width == 200)
       #expect(bounds(stack, in: window).x == 24)
       window.close()
@@ -131,10 +136,12 @@ extension GtkViewsTests {
       let window = await show(width: 300, height: 200) {
         VStack(spacing: -8) {
           Self.large(40, 40, name: "first").frame(width: 40, height: 40)
-          Self.large(40, 40, name: "second").frame(width: 40, height: 40).frame(maxWidth: .greatestFiniteMagnitude, minHeight: .nan)
+          Self.large(40, 40, name: "second").frame(width: 40, height: 40).frame(
+            maxWidth: .greatestFiniteMagnitude, minHeight: .nan)
           HStack(spacing: .nan) { Spacer(minLength: -5) }
           Self.large(4, 4, name: "third").aspectRatio(.nan, contentMode: .fit).cornerRadius(.infinity)
-          Self.large(4, 4, name: "fourth").aspectRatio(1e-300, contentMode: .fit).frame(width: 4, height: 4).cornerRadius(.nan)
+          Self.large(4, 4, name: "fourth").aspectRatio(1e-300, contentMode: .fit).frame(width: 4, height: 4)
+            .cornerRadius(.nan)
           Text("text").font(.system(size: .nan))
           Text("text").font(.system(size: -3))
           Image(systemName: "plus").resizable().frame(width: .infinity, height: .nan)
@@ -145,22 +152,6 @@ extension GtkViewsTests {
       let first = bounds(try #require(named("first", in: window)), in: window)
       let second = bounds(try #require(named("second", in: window)), in: window)
       #expect(second.y == first.y + first.height)
-      window.close()
-    }
-
-    @Test func `a large picture is as small as its frame`() async throws {
-      let window = await laidOut {
-        HStack(spacing: 0) {
-          Self.large().frame(width: 120, height: 100)
-          Spacer()
-        }
-      }
-      let picture = try #require(named("large", in: window))
-      let frame = try #require(gtk_widget_get_parent(picture))
-      #expect(gtk_widget_get_width(frame) == 120)
-      #expect(gtk_widget_get_height(frame) <= 400)
-      #expect(gtk_widget_get_width(picture) <= 120)
-      #expect(gtk_widget_get_height(picture) <= 100)
       window.close()
     }
 
@@ -196,7 +187,9 @@ extension GtkViewsTests {
       }
       let root = try #require(window.window?.widget)
       let all = widgets(in: root)
-      let width = { (name: String) in all.first { gtk_widget_has_css_class($0, name) != 0 }.map { gtk_widget_get_width($0) } }
+      let width = { (name: String) in
+        all.first { gtk_widget_has_css_class($0, name) != 0 }.map { gtk_widget_get_width($0) }
+      }
       #expect(width("wide") == 600)
       #expect(width("bounded") == 250)
       #expect(width("text") == 300)
@@ -220,7 +213,8 @@ extension GtkViewsTests {
           }.cssClass("gtkviews-plain")),
         AnyView(Toggle(isOn: .constant(true)) { Label("symbol", systemImage: "heart") }.toggleStyle(.checkbox)),
       ] {
-        // When they come on screen, GTK does not complain, and the height without a width is at least the height for a very large width
+        // When they come on screen, GTK does not complain, and the height without a width is at least the height for a
+        // very large width
         let window = await show { VStack { row } }
         for widget in widgets(ofType: gtk_box_get_type(), in: try #require(window.window)) {
           var (height, heightForWidth): (Int32, Int32) = (0, 0)
@@ -250,7 +244,8 @@ extension GtkViewsTests {
       let window = await show(width: 400, height: 300) { ModifiedView(model: model) }
       let root = try #require(window.window)
       func size() throws -> [Int32] {
-        let box = try #require(widgets(ofType: gtk_label_get_type(), in: root).first.flatMap { gtk_widget_get_parent($0) })
+        let box = try #require(
+          widgets(ofType: gtk_label_get_type(), in: root).first.flatMap { gtk_widget_get_parent($0) })
         return [gtk_widget_get_width(box), gtk_widget_get_height(box), gtk_widget_get_margin_start(box)]
       }
       await drawFrame(of: root)
@@ -320,12 +315,18 @@ extension GtkViewsTests {
         }
         let root = try #require(window.window?.widget)
         var labels: [UnsafeMutablePointer<GtkWidget>] = []
-        for name in ["first", "last"] { labels.append(try #require(widgets(in: root).first { gtk_widget_has_css_class($0, name) != 0 })) }
+        for name in ["first", "last"] {
+          labels.append(try #require(widgets(in: root).first { gtk_widget_has_css_class($0, name) != 0 }))
+        }
         let (first, last) = (bounds(labels[0], in: window), bounds(labels[1], in: window))
         // Then their baselines are at the same height, and the first text is at the start of the row
-        let lines = [first.y + Int(gtk_widget_get_allocated_baseline(labels[0])), last.y + Int(gtk_widget_get_allocated_baseline(labels[1]))]
+        let lines = [
+          first.y + Int(gtk_widget_get_allocated_baseline(labels[0])),
+          last.y + Int(gtk_widget_get_allocated_baseline(labels[1])),
+        ]
         #expect(lines[0] == lines[1])
-        let places = direction == GTK_TEXT_DIR_LTR ? [first.x, last.x] : [600 - first.x - first.width, 600 - last.x - last.width]
+        let places =
+          direction == GTK_TEXT_DIR_LTR ? [first.x, last.x] : [600 - first.x - first.width, 600 - last.x - last.width]
         #expect(places == [0, first.width + 8])
         window.close()
       }
@@ -359,46 +360,6 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a symbol that is resizable is as large as its frame`() async throws {
-      let window = await laidOut { Image(systemName: "heart").resizable().frame(width: 48, height: 64) }
-      let image = try #require(window.window.flatMap { widgets(ofType: gtk_image_get_type(), in: $0).first })
-      #expect(gtk_image_get_pixel_size(image.opaque) == 48)
-      window.close()
-    }
-
-    /// Returns a picture in a file, as large as the artwork of podcasts.
-    private func pictureFile(width: Int32, height: Int32) -> String {
-      let count = Int(width * height) * 3
-      let bytes = g_bytes_new_take(g_malloc0(gsize(count)), gsize(count))
-      defer { g_bytes_unref(bytes) }
-      let texture = gdk_memory_texture_new(width, height, GDK_MEMORY_R8G8B8, bytes, gsize(width) * 3)!
-      defer { g_object_unref(texture.rawPointer) }
-      let path = String(cString: g_get_tmp_dir()) + "/gtkviews-picture-\(g_get_monotonic_time()).png"
-      _ = gdk_texture_save_to_png(texture, path)
-      return path
-    }
-
-    /// A picture as a program shows it: in a row, next to a text that takes the remaining width.
-    struct Artwork: View {
-      let path: String
-      let isGrouped: Bool
-
-      var body: some View {
-        HStack(alignment: .top, spacing: 12) {
-          if isGrouped {
-            Group { Image(path: path).resizable() }.frame(width: 72, height: 72).cornerRadius(9)
-          } else {
-            Image(path: path).resizable().frame(width: 72, height: 72)
-          }
-          VStack(alignment: .leading) {
-            Text("A show")
-            Text(verbatim: String(repeating: "what it is about ", count: 20))
-          }
-          .frame(maxWidth: .infinity, alignment: .leading)
-        }
-      }
-    }
-
     @Test func `long texts in stacks in stacks are laid out without a complaint`() async throws {
       let long = String(repeating: "what it is about ", count: 20)
       let window = await laidOut {
@@ -419,21 +380,6 @@ extension GtkViewsTests {
         }
       }
       #expect(window.window != nil)
-      window.close()
-    }
-
-    @Test(arguments: [(1400, 1400), (1400, 700), (700, 1400), (30, 30)], [false, true])
-    func `a picture that is resizable has its frame's size exactly`(size: (Int, Int), isGrouped: Bool) async throws {
-      let path = pictureFile(width: Int32(size.0), height: Int32(size.1))
-      defer { remove(path) }
-      let window = await laidOut { Artwork(path: path, isGrouped: isGrouped) }
-      let picture = try #require(window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
-      let frame = try #require(gtk_widget_get_parent(picture))
-      let place = bounds(frame, in: window)
-      #expect(place.width == 72 && place.height == 72, "the frame is \(place)")
-      // The picture fills the frame. Its drawing keeps its proportions.
-      #expect(gtk_widget_get_width(picture) == 72)
-      #expect(gtk_widget_get_height(picture) == 72)
       window.close()
     }
   }

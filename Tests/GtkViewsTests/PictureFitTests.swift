@@ -29,7 +29,8 @@ extension GtkViewsTests {
       return path
     }
 
-    /// The colours of the middle of a window of 300 by 300: the middle itself, near the upper edge of a frame of 60 by 60, and left and right of it.
+    /// The colours of the middle of a window of 300 by 300: the middle itself, near the upper edge of a frame of 60 by
+    /// 60, and left and right of it.
     private func colors<Content: View>(@ViewBuilder of content: () -> Content) async throws -> [Pixel] {
       let stage = await MovingStage {
         content()
@@ -41,7 +42,8 @@ extension GtkViewsTests {
       return pixels(of: window, at: [(150, 150), (150, 125), (105, 150), (195, 150)])
     }
 
-    @Test func `a picture that fits leaves room, and one that fills covers its frame and reaches over it`() async throws {
+    @Test func `a picture that fits leaves room, and one that fills covers its frame and reaches over it`() async throws
+    {
       // Given a picture three times as wide as high, in a frame of 60 by 60
       let path = pictureFile()
       defer { remove(path) }
@@ -55,23 +57,40 @@ extension GtkViewsTests {
       let filled = [Self.green, Self.green, Self.red, Self.blue]
       #expect(try await colors { Image(path: path).resizable().scaledToFill().frame(width: 60, height: 60) } == filled)
       #expect(try await colors { Image(path: path).scaledToFill().frame(width: 60, height: 60) } == filled)
-      #expect(try await colors { Image(path: path).resizable().aspectRatio(contentMode: .fill).frame(width: 60, height: 60) } == filled)
-      #expect(try await colors { Image(path: path).resizable().aspectRatio(nil, contentMode: .fill).frame(width: 60, height: 60) } == filled)
-      #expect(try await colors { Image(path: path).resizable().aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60) } == filled)
-      #expect(try await colors { Group { Image(path: path).resizable().scaledToFill() }.frame(width: 60, height: 60) } == filled)
       #expect(
-        try await colors { Image(path: path).resizable().scaledToFill().frame(minWidth: 60, maxWidth: 60, minHeight: 60, maxHeight: 60) } == filled)
+        try await colors { Image(path: path).resizable().aspectRatio(contentMode: .fill).frame(width: 60, height: 60) }
+          == filled)
+      #expect(
+        try await colors {
+          Image(path: path).resizable().aspectRatio(nil, contentMode: .fill).frame(width: 60, height: 60)
+        } == filled)
+      #expect(
+        try await colors {
+          Image(path: path).resizable().aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60)
+        } == filled)
+      #expect(
+        try await colors { Group { Image(path: path).resizable().scaledToFill() }.frame(width: 60, height: 60) }
+          == filled)
+      #expect(
+        try await colors {
+          Image(path: path).resizable().scaledToFill().frame(minWidth: 60, maxWidth: 60, minHeight: 60, maxHeight: 60)
+        } == filled)
     }
 
     @Test func `a view that fills is cut off where it is told to be`() async throws {
       let path = pictureFile()
       defer { remove(path) }
       let cut = [Self.green, Self.green, Self.gray, Self.gray]
-      #expect(try await colors { Image(path: path).resizable().scaledToFill().frame(width: 60, height: 60).clipped() } == cut)
-      #expect(try await colors { Image(path: path).resizable().aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped() } == cut)
+      #expect(
+        try await colors { Image(path: path).resizable().scaledToFill().frame(width: 60, height: 60).clipped() } == cut)
+      #expect(
+        try await colors {
+          Image(path: path).resizable().aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped()
+        } == cut)
       // A colour with a width of three times its height
       let green = Color(red: 0, green: 1, blue: 0)
-      #expect(try await colors { green.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped() } == cut)
+      #expect(
+        try await colors { green.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped() } == cut)
       #expect(
         try await colors { green.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60) } == [
           Self.green, Self.green, Self.green, Self.green,
@@ -82,7 +101,9 @@ extension GtkViewsTests {
       for (fills, size) in [(false, 24), (true, 48)] {
         let stage = await MovingStage {
           VStack {
-            Image(systemName: "heart").resizable().aspectRatio(contentMode: fills ? .fill : .fit).frame(width: 48, height: 24).cssClass(
+            Image(systemName: "heart").resizable().aspectRatio(contentMode: fills ? .fill : .fit).frame(
+              width: 48, height: 24
+            ).cssClass(
               "symbol-frame")
           }
         }

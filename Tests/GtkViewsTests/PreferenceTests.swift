@@ -40,7 +40,8 @@ extension GtkViewsTests {
           Text("first").preference(key: Names.self, value: ["first"])
           Named(model: model)
           if model.isLong {
-            Text("hidden").preference(key: Names.self, value: ["hidden"]).preference(key: Names.self, value: ["instead"])
+            Text("hidden").preference(key: Names.self, value: ["hidden"]).preference(
+              key: Names.self, value: ["instead"])
             Text("x").preference(key: Names.self, value: ["x"]).transformPreference(Names.self) { $0.append("y") }
           }
           Text("\(model.other)")
@@ -81,7 +82,11 @@ extension GtkViewsTests {
 
       var body: some View {
         Group {
-          if isList { List(names, id: \.self, rowContent: row) } else { VStack { ForEach(names, id: \.self, content: row) } }
+          if isList {
+            List(names, id: \.self, rowContent: row)
+          } else {
+            VStack { ForEach(names, id: \.self, content: row) }
+          }
         }
         .onPreferenceChange(Names.self) { model.told.append($0) }
       }
@@ -89,7 +94,9 @@ extension GtkViewsTests {
       func row(_ name: String) -> some View { Text(verbatim: name).preference(key: Names.self, value: [name]) }
     }
 
-    @Test(arguments: [false, true]) func `what rows hand up is in their order, also when they have moved`(isList: Bool) async {
+    @Test(arguments: [false, true]) func `what rows hand up is in their order, also when they have moved`(
+      isList: Bool
+    ) async {
       let model = Model()
       let names = (0..<8).map { "\($0)" }
       let window = await show { Ordered(names: names, isList: isList, model: model) }

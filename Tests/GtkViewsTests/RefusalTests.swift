@@ -15,7 +15,8 @@ extension GtkViewsTests {
       var value = 0.25
     }
 
-    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget>
+    {
       try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
     }
 

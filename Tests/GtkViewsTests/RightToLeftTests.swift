@@ -60,7 +60,9 @@ extension GtkViewsTests {
             square("c").frame(width: 150, height: 60).overlay(alignment: .trailing) { square("d") }
           })
       },
-      "a background": { AnyView(square("a").frame(width: 150, height: 60).background(alignment: .leading) { square("b") }) },
+      "a background": {
+        AnyView(square("a").frame(width: 150, height: 60).background(alignment: .leading) { square("b") })
+      },
       "effects": {
         AnyView(
           HStack {
@@ -102,7 +104,11 @@ extension GtkViewsTests {
       },
       "a grid": {
         AnyView(
-          ScrollView { LazyVGrid(columns: [GridItem(.fixed(100)), GridItem(.fixed(100))]) { ForEach(0..<3) { square("abc".map(String.init)[$0]) } } })
+          ScrollView {
+            LazyVGrid(columns: [GridItem(.fixed(100)), GridItem(.fixed(100))]) {
+              ForEach(0..<3) { square("abc".map(String.init)[$0]) }
+            }
+          })
       },
       "a group": {
         AnyView(
@@ -120,7 +126,9 @@ extension GtkViewsTests {
       },
     ]
 
-    private func laidOut<Content: View>(width: Int32 = 420, height: Int32 = 300, @ViewBuilder _ content: () -> Content) async -> ViewWindow<Content> {
+    func laidOut<Content: View>(
+      width: Int32 = 420, height: Int32 = 300, @ViewBuilder _ content: () -> Content
+    ) async -> ViewWindow<Content> {
       let window = await show(width: width, height: height, content)
       await waitUntil("the window is laid out") { window.window.map { gtk_widget_get_width($0.widget) > 0 } ?? true }
       if let gtk = window.window { await drawFrame(of: gtk) }
@@ -128,7 +136,7 @@ extension GtkViewsTests {
     }
 
     /// Returns the places of the squares with these names in the views of a window: from the left, and from the right.
-    private func places<Content>(
+    func places<Content>(
       _ names: String = "abcd", in window: ViewWindow<Content>
     ) -> [String: (left: Double, right: Double, y: Double)] {
       guard let gtk = window.window, let views = gtk_window_get_child(gtk) else { return [:] }
@@ -143,7 +151,8 @@ extension GtkViewsTests {
     }
 
     private func expectMirrored(
-      _ turned: [String: (left: Double, right: Double, y: Double)], _ plain: [String: (left: Double, right: Double, y: Double)], _ layout: String,
+      _ turned: [String: (left: Double, right: Double, y: Double)],
+      _ plain: [String: (left: Double, right: Double, y: Double)], _ layout: String,
       sourceLocation: SourceLocation = #_sourceLocation
     ) {
       #expect(!plain.isEmpty && turned.count == plain.count, sourceLocation: sourceLocation)
@@ -151,12 +160,15 @@ extension GtkViewsTests {
         guard let other = turned[name] else { continue }
         // A view in the middle of an odd number of pixels is rounded to one side.
         #expect(
-          isClose(other.left, place.right, by: 1.01) && isClose(other.right, place.left, by: 1.01) && isClose(other.y, place.y),
+          isClose(other.left, place.right, by: 1.01) && isClose(other.right, place.left, by: 1.01)
+            && isClose(other.y, place.y),
           "\(name) of \(layout) is at \(other), and was at \(place)", sourceLocation: sourceLocation)
       }
     }
 
-    @Test(arguments: layouts.keys.sorted()) func `views are laid out from right to left where the desktop is read so`(layout: String) async throws {
+    @Test(arguments: layouts.keys.sorted()) func `views are laid out from right to left where the desktop is read so`(
+      layout: String
+    ) async throws {
       let make = try #require(Self.layouts[layout])
       let window = await laidOut(width: 700) { make() }
       let plain = places(in: window)
@@ -168,7 +180,9 @@ extension GtkViewsTests {
       turned.close()
     }
 
-    @Test(arguments: layouts.keys.sorted()) func `a view that is to be read from right to left is laid out so`(layout: String) async throws {
+    @Test(arguments: layouts.keys.sorted()) func `a view that is to be read from right to left is laid out so`(
+      layout: String
+    ) async throws {
       let make = try #require(Self.layouts[layout])
       let window = await laidOut(width: 700) { make() }
       let plain = places(in: window)
@@ -216,11 +230,14 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a direction is that of the views below, also of those that come later, until another one is said`() async {
+    @Test func `a direction is that of the views below, also of those that come later, until another one is said`()
+      async
+    {
       let model = Model()
       let window = await laidOut { Scopes(model: model) }
       #expect(window.texts == ["→", "←", "→"])
-      #expect(places(in: window)["a"]?.left == 0 && places(in: window)["b"]?.right == 0 && places(in: window)["d"]?.left == 0)
+      #expect(
+        places(in: window)["a"]?.left == 0 && places(in: window)["b"]?.right == 0 && places(in: window)["d"]?.left == 0)
       model.isShown = true
       await waitUntil("the view is there") { window.texts == ["→", "←", "←", "→"] }
       if let gtk = window.window { await drawFrame(of: gtk) }
@@ -268,7 +285,8 @@ extension GtkViewsTests {
     @Test func `all that is in GTK's own widgets is turned, and rows that come later`() async throws {
       let model = Model()
       let window = await laidOut(height: 700) { Controls(model: model).environment(\.layoutDirection, .rightToLeft) }
-      let views = try #require(window.window.flatMap { gtk_window_get_child($0) }.flatMap { gtk_widget_get_first_child($0) })
+      let views = try #require(
+        window.window.flatMap { gtk_window_get_child($0) }.flatMap { gtk_widget_get_first_child($0) })
       let unturned = { @MainActor in
         let controls = gtk_widget_get_first_child(views)!
         let mapped = widgets(in: controls).filter { gtk_widget_get_mapped($0) != 0 }
@@ -279,56 +297,6 @@ extension GtkViewsTests {
       await waitUntil("rows have come") { window.texts.contains("Row 3") }
       if let gtk = window.window { await drawFrame(of: gtk) }
       #expect(unturned() == [])
-      window.close()
-    }
-
-    struct Presenting: View {
-      @Bindable var model: Model
-      @State private var isSheet = false
-
-      var body: some View {
-        VStack {
-          Button("screen") {}.popover(isPresented: $model.isShown, arrowEdge: .leading) { Direction() }
-          Button("sheet") { isSheet = true }.sheet(isPresented: $isSheet) {
-            HStack {
-              square("a"); Direction(); Spacer()
-            }.frame(width: 200)
-          }
-        }
-        .environment(\.layoutDirection, .rightToLeft)
-      }
-    }
-
-    @Test func `a popover stands at the side where a line begins, and is read as what it belongs to`() async throws {
-      let model = Model()
-      let window = await laidOut { Presenting(model: model) }
-      model.isShown = true
-      let popover = { @MainActor in
-        window.window.flatMap { widgets(ofType: gtk_popover_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 } }
-      }
-      await waitUntil("it is on screen") { popover() != nil }
-      let shown = try #require(popover())
-      #expect(gtk_popover_get_position(UnsafeMutablePointer(shown.opaque)) == GTK_POS_RIGHT)
-      #expect(texts(in: shown) == ["←"])
-      #expect(gtk_widget_get_direction(shown) == GTK_TEXT_DIR_RTL)
-      model.isShown = false
-      await waitUntil("it is gone") { popover() == nil }
-      window.close()
-    }
-
-    @Test func `a sheet is read as the view that presents it`() async throws {
-      let window = await laidOut { Presenting(model: Model()) }
-      await window.click("sheet")
-      await waitUntil("it is on screen") { openWindows().count == 2 }
-      let sheet = try #require(openWindows().first { $0 != window.window })
-      await waitUntil("it is laid out") { gtk_widget_get_width(sheet.widget) > 0 }
-      await drawFrame(of: sheet)
-      let views = try #require(gtk_window_get_child(sheet))
-      #expect(texts(in: views) == ["←"])
-      let square = try #require(widgets(in: views).first { String(cString: gtk_widget_get_name($0)) == "a" })
-      let box = bounds(of: square, in: views)
-      #expect(box.x > Double(gtk_widget_get_width(views)) / 2)
-      #expect(gtk_widget_get_direction(sheet.widget) == GTK_TEXT_DIR_RTL)
       window.close()
     }
 
@@ -346,7 +314,9 @@ extension GtkViewsTests {
     }
 
     @Test func `a view comes from the edge where a line begins`() async {
-      for (transition, distance) in [(AnyTransition.move(edge: .leading), 40.0), (.move(edge: .trailing), -40), (.offset(x: 30), -30)] {
+      for (transition, distance) in [
+        (AnyTransition.move(edge: .leading), 40.0), (.move(edge: .trailing), -40), (.offset(x: 30), -30),
+      ] {
         let model = Model()
         let stage = await MovingStage { Moving(model: model, transition: transition) }
         await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
@@ -375,92 +345,6 @@ extension GtkViewsTests {
         #expect((line.x + line.width == all.x + all.width) == !left)
         window.close()
       }
-    }
-
-    struct Bar: View {
-      var body: some View {
-        Text("views").toolbar {
-          ToolbarItem(placement: .navigation) { square("a") }
-          ToolbarItem(placement: .primaryAction) { square("b") }
-        }
-      }
-    }
-
-    @Test func `a toolbar begins at the right`() async throws {
-      gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
-      defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
-      let window = await laidOut { Bar() }
-      let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
-      let x = { @MainActor (name: String) in
-        widgets(in: bar).first { String(cString: gtk_widget_get_name($0)) == name }.map { bounds(of: $0, in: bar).x } ?? -1
-      }
-      #expect(x("a") > Double(gtk_widget_get_width(bar)) / 2)
-      #expect(x("b") >= 0 && x("b") < Double(gtk_widget_get_width(bar)) / 2)
-      window.close()
-    }
-
-    struct Pages: View {
-      @Bindable var model: Model
-
-      var body: some View {
-        NavigationStack {
-          VStack { square("a") }.navigationDestination(isPresented: $model.isShown) { VStack { square("b") } }
-        }
-      }
-    }
-
-    @Test(arguments: [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL]) func `a page slides in from where a line ends, and Alt with the arrow goes back`(
-      direction: GtkTextDirection
-    ) async throws {
-      gtk_widget_set_default_direction(direction)
-      defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
-      let isRightToLeft = direction == GTK_TEXT_DIR_RTL
-      // Given a page that is pushed on a desktop that allows animations
-      allowAnimations(true)
-      let model = Model()
-      let window = await laidOut { Pages(model: model) }
-      let stack = try #require(window.window.flatMap { widgets(ofType: gtk_stack_get_type(), in: $0).first })
-      model.isShown = true
-      await waitUntil("it slides") { gtk_stack_get_transition_running(stack.opaque) != 0 && slide(of: stack) != GTK_STACK_TRANSITION_TYPE_NONE }
-      // Then it enters from the end of a line
-      #expect(slide(of: stack) == (isRightToLeft ? GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT : GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT))
-      await waitUntil("it is there") { gtk_stack_get_transition_running(stack.opaque) == 0 && places(in: window)["b"] != nil }
-
-      // And the back button is at the start of the bar, and its shortcut is the arrow that points there
-      let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
-      let back = try #require(widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) })
-      let box = bounds(of: back, in: bar)
-      #expect((box.x > Double(gtk_widget_get_width(bar)) / 2) == isRightToLeft)
-      #expect(shortcuts(on: back) == [isRightToLeft ? "<Alt>Right" : "<Alt>Left"])
-      await click(back)
-      await waitUntil("it is gone") { !model.isShown && places(in: window)["b"] == nil }
-      window.close()
-    }
-
-    /// Returns the direction from which a page enters in its first frames, as GTK's types of transition.
-    private func slide(of stack: UnsafeMutablePointer<GtkWidget>) -> GtkStackTransitionType {
-      guard let page = gtk_stack_get_visible_child(stack.opaque) else { return GTK_STACK_TRANSITION_TYPE_NONE }
-      let x = bounds(of: page, in: stack).x
-      return x > 0 ? GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT : x < 0 ? GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT : GTK_STACK_TRANSITION_TYPE_NONE
-    }
-
-    private func shortcuts(on widget: UnsafeMutablePointer<GtkWidget>) -> [String] {
-      let controllers = gtk_widget_observe_controllers(widget)!
-      defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
-      var names: [String] = []
-      for position in 0..<g_list_model_get_n_items(controllers) {
-        guard let controller = g_list_model_get_item(controllers, position) else { continue }
-        defer { g_object_unref(controller) }
-        guard controller.isA(gtk_shortcut_controller_get_type()), gtk_shortcut_controller_get_scope(controller.opaque) == GTK_SHORTCUT_SCOPE_GLOBAL
-        else { continue }
-        guard let item = g_list_model_get_item(controller.opaque, 0) else { continue }
-        defer { g_object_unref(item) }
-        if let name = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(item.opaque)) {
-          names.append(String(cString: name))
-          g_free(name)
-        }
-      }
-      return names
     }
   }
 }

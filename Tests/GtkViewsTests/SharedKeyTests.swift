@@ -7,7 +7,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The keys without a modifier that commands and widgets share. `Tests/Outside/journeys.py` types them in the program.
+  /// The keys without a modifier that commands and widgets share. `Tests/Outside/journeys.py` types them in the
+  /// program.
   @MainActor @Suite struct SharedKeyTests {
     @Observable @MainActor final class Model {
       var text = "text"
@@ -46,13 +47,17 @@ extension GtkViewsTests {
       }
     }
 
-    private func first(_ type: GType, in window: UnsafeMutablePointer<GtkWindow>, named name: String? = nil) throws -> UnsafeMutablePointer<GtkWidget>
-    {
-      try #require(widgets(ofType: type, in: window).first { name == nil || texts(in: $0).contains(name!) }, "\(name ?? "")")
+    private func first(
+      _ type: GType, in window: UnsafeMutablePointer<GtkWindow>, named name: String? = nil
+    ) throws -> UnsafeMutablePointer<GtkWidget> {
+      try #require(
+        widgets(ofType: type, in: window).first { name == nil || texts(in: $0).contains(name!) }, "\(name ?? "")")
     }
 
     @Test func `control and a letter precede a text that can be selected, except for the keys that copy and select`() {
-      func precedes(_ key: KeyEquivalent, _ modifiers: EventModifiers) -> Bool { KeyboardShortcut(key, modifiers: modifiers).precedesLabels }
+      func precedes(_ key: KeyEquivalent, _ modifiers: EventModifiers) -> Bool {
+        KeyboardShortcut(key, modifiers: modifiers).precedesLabels
+      }
       for key in ["f", "b", "e", "n", "F"] as [KeyEquivalent] {
         #expect(precedes(key, .command))
         #expect(precedes(key, [.command, .shift]))
@@ -81,7 +86,9 @@ extension GtkViewsTests {
       let row = try #require(gtk_widget_get_first_child(list))
       let buttonInRow = try first(gtk_button_get_type(), in: window, named: "In Row 1")
 
-      for needing in [text, editor, button, check, toggle, segment, wide, buttonInRow] { #expect(SharedKey.space.isNeeded(by: needing)) }
+      for needing in [text, editor, button, check, toggle, segment, wide, buttonInRow] {
+        #expect(SharedKey.space.isNeeded(by: needing))
+      }
       for free in [slider, plain, selectable, list, row] { #expect(!SharedKey.space.isNeeded(by: free)) }
       for needing in [text, editor, check, slider, segment, selectable, wide] {
         #expect(SharedKey.sideArrow.isNeeded(by: needing), "\(describe(needing))")

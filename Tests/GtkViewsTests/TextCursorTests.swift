@@ -67,7 +67,8 @@ extension GtkViewsTests {
         return Selection(other: gtk_text_iter_get_offset(&other), cursor: gtk_text_iter_get_offset(&cursor))
       }
 
-      /// Selects as the user does. First it handles the display's pending events for an earlier selection, because they would clear this selection.
+      /// Selects as the user does. First it handles the display's pending events for an earlier selection, because they
+      /// would clear this selection.
       func select(_ selection: Selection) async {
         gdk_display_sync(gtk_widget_get_display(widget))
         await mainLoopSettles()
@@ -81,14 +82,17 @@ extension GtkViewsTests {
       }
     }
 
-    /// An empty selection, a range, and the same range backward. In GTK's single-line field, only the user can select backward.
+    /// An empty selection, a range, and the same range backward. In GTK's single-line field, only the user can select
+    /// backward.
     private nonisolated static let selections: [(Axis, Selection)] = [
-      (.horizontal, Selection(other: 6, cursor: 6)), (.horizontal, Selection(other: 4, cursor: 12)), (.vertical, Selection(other: 6, cursor: 6)),
+      (.horizontal, Selection(other: 6, cursor: 6)), (.horizontal, Selection(other: 4, cursor: 12)),
+      (.vertical, Selection(other: 6, cursor: 6)),
       (.vertical, Selection(other: 4, cursor: 12)), (.vertical, Selection(other: 12, cursor: 4)),
     ]
 
     @Test(arguments: selections)
-    func `the cursor and the selection stay when something else changes`(axis: Axis, selection: Selection) async throws {
+    func `the cursor and the selection stay when something else changes`(axis: Axis, selection: Selection) async throws
+    {
       // Given a field in which something is selected
       let model = Model()
       let window = await show(width: 300) { Writing(model: model, axis: axis) }
@@ -108,7 +112,9 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: selections)
-    func `the cursor and the selection stay when the program changes the text behind them`(axis: Axis, selection: Selection) async throws {
+    func `the cursor and the selection stay when the program changes the text behind them`(
+      axis: Axis, selection: Selection
+    ) async throws {
       let model = Model()
       let window = await show(width: 300) { Writing(model: model, axis: axis) }
       let field = try Field(in: window)
@@ -124,8 +130,8 @@ extension GtkViewsTests {
       await waitUntil("the field follows") { field.text == model.text }
       #expect(field.selection == Selection(other: min(selection.other, 5), cursor: min(selection.cursor, 5)))
 
-      // When the whole text is replaced, the cursor keeps its position, and nothing is selected. This is still true after the display's pending
-      // events.
+      // When the whole text is replaced, the cursor keeps its position, and nothing is selected. This is still true
+      // after the display's pending events.
       model.text = "etwas ganz anderes"
       await waitUntil("the field follows") { field.text == model.text }
       let cursor = min(selection.cursor, 5)

@@ -10,10 +10,23 @@ import Testing
 extension GtkViewsTests {
   /// The measurement of a text, compared with a `GtkLabel` with the same text.
   @MainActor @Suite struct TextMeasurementTests {
-    private nonisolated static let paragraph = "An evening in the reading room, with a long conversation about libraries and their visitors."
+    private nonisolated static let paragraph =
+      "An evening in the reading room, with a long conversation about libraries and their visitors."
 
     @Observable @MainActor final class Room {
       var width = 900.0
+    }
+
+    struct Column: View {
+      let room: Room
+
+      var body: some View {
+        VStack {
+          Text(verbatim: TextMeasurementTests.paragraph)
+          Text(verbatim: "below")
+        }
+        .frame(width: room.width)
+      }
     }
 
     private struct Size: Equatable {
@@ -21,7 +34,9 @@ extension GtkViewsTests {
       var natural: Int32 = 0
     }
 
-    private func measure(_ widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32 = -1) -> Size {
+    private func measure(
+      _ widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32 = -1
+    ) -> Size {
       var size = Size()
       gtk_widget_measure(widget, orientation, across, &size.minimum, &size.natural, nil, nil)
       return size
@@ -50,7 +65,9 @@ extension GtkViewsTests {
       // From a width of a few letters on, Pango wraps the text in both.
       let minimum = measure(ours.widget, GTK_ORIENTATION_HORIZONTAL).minimum
       for width in stride(from: max(minimum * 3, 60), through: natural + 40, by: 7) {
-        #expect(measure(ours.widget, GTK_ORIENTATION_VERTICAL, across: width) == measure(gtk.widget, GTK_ORIENTATION_VERTICAL, across: width))
+        #expect(
+          measure(ours.widget, GTK_ORIENTATION_VERTICAL, across: width)
+            == measure(gtk.widget, GTK_ORIENTATION_VERTICAL, across: width))
       }
     }
 
@@ -78,7 +95,8 @@ extension GtkViewsTests {
       #expect(measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural > long * 3 / 2)
     }
 
-    @Test func `a text that does not fit is drawn in several lines, and in one where there is room again`() async throws {
+    @Test func `a text that does not fit is drawn in several lines, and in one where there is room again`() async throws
+    {
       let window = await show(width: 200, height: 300) { Text(verbatim: Self.paragraph) }
       let root = try #require(window.window)
       let label = try #require(widgets(ofType: gtk_label_get_type(), in: root).first)
@@ -96,18 +114,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a text that fits has a constant size, and wraps in the frame in which it gets less room`() async throws {
-      struct Column: View {
-        let room: Room
-
-        var body: some View {
-          VStack {
-            Text(verbatim: TextMeasurementTests.paragraph)
-            Text(verbatim: "below")
-          }
-          .frame(width: room.width)
-        }
-      }
+    @Test func `a text that fits has a constant size, and wraps in the frame in which it gets less room`() async throws
+    {
       // Given a paragraph that fits
       let room = Room()
       let window = await show(width: 1000, height: 300) { Column(room: room) }
@@ -153,14 +161,18 @@ extension GtkViewsTests {
       }
       let line = measure(ours.widget, GTK_ORIENTATION_VERTICAL).natural
       for width in stride(from: Int32(60), through: 700, by: 40) {
-        #expect(measure(ours.widget, GTK_ORIENTATION_VERTICAL, across: width) == measure(gtk.widget, GTK_ORIENTATION_VERTICAL, across: width))
+        #expect(
+          measure(ours.widget, GTK_ORIENTATION_VERTICAL, across: width)
+            == measure(gtk.widget, GTK_ORIENTATION_VERTICAL, across: width))
       }
       // In the width of a letter, the text has no more lines than the limit.
       let narrowest = measure(ours.widget, GTK_ORIENTATION_HORIZONTAL).minimum
       #expect(measure(ours.widget, GTK_ORIENTATION_VERTICAL, across: narrowest).minimum <= line * limit)
     }
 
-    @Test func `a text with a limit of two lines is shortened where it does not fit, and whole where it does`() async throws {
+    @Test func `a text with a limit of two lines is shortened where it does not fit, and whole where it does`()
+      async throws
+    {
       let window = await show(width: 200, height: 300) { Text(verbatim: Self.paragraph).lineLimit(2) }
       let root = try #require(window.window)
       let label = try #require(widgets(ofType: gtk_label_get_type(), in: root).first)
@@ -177,7 +189,9 @@ extension GtkViewsTests {
     }
 
     @Test func `a text beyond the limit ends with an ellipsis`() async throws {
-      let window = await show(width: 400, height: 300) { ScrollView { Text(verbatim: String(repeating: "word ", count: 300_000)) } }
+      let window = await show(width: 400, height: 300) {
+        ScrollView { Text(verbatim: String(repeating: "word ", count: 300_000)) }
+      }
       let text = try #require(window.texts.first)
       #expect(text.utf8.count <= 16_384 + "…".utf8.count)
       #expect(text.hasSuffix("…"))

@@ -71,7 +71,10 @@ extension GtkViewsTests {
       #expect(try place("Save 0", in: bar) < place("More", in: bar))
       #expect(window.texts == ["always", "editor"])
       // Another line would make the bar higher before the window is.
-      #expect(widgets(ofType: gtk_label_get_type(), in: bar).allSatisfy { gtk_widget_get_request_mode($0) == GTK_SIZE_REQUEST_CONSTANT_SIZE })
+      #expect(
+        widgets(ofType: gtk_label_get_type(), in: bar).allSatisfy {
+          gtk_widget_get_request_mode($0) == GTK_SIZE_REQUEST_CONSTANT_SIZE
+        })
       window.close()
     }
 
@@ -150,7 +153,10 @@ extension GtkViewsTests {
         // Then its item is before the others
         #expect(try place("One", in: bar) < place("Two", in: bar))
         #expect(try place("Two", in: bar) < place("Three", in: bar))
-        let toggle = try #require(widgets(ofType: gtk_toggle_button_get_type(), in: bar).first { gtk_widget_get_parent($0)?.typeName == "GtkBox" })
+        let toggle = try #require(
+          widgets(ofType: gtk_toggle_button_get_type(), in: bar).first {
+            gtk_widget_get_parent($0)?.typeName == "GtkBox"
+          })
         #expect(bounds(of: toggle, in: bar).x < bounds(of: try #require(button("End", in: bar)), in: bar).x)
         model.isShown = false
         await waitUntil("it is gone") { button("One", in: bar) == nil }
@@ -226,11 +232,15 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [false, true]) func `the items of a sheet or a cover are in its own window`(isCover: Bool) async throws {
+    @Test(arguments: [false, true]) func `the items of a sheet or a cover are in its own window`(
+      isCover: Bool
+    ) async throws {
       let model = Model()
       let window = await show(width: 800) { Presenting(model: model, isCover: isCover) }
       model.isPresented = true
-      await waitUntil("it is on screen") { openWindows().contains { $0 != window.window && button("Cancel", in: $0) != nil } }
+      await waitUntil("it is on screen") {
+        openWindows().contains { $0 != window.window && button("Cancel", in: $0) != nil }
+      }
       let presented = try #require(openWindows().first { $0 != window.window })
       #expect(title(of: presented) == "First")
       #expect(titlebar(of: window) == nil)

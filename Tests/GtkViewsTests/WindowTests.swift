@@ -120,7 +120,8 @@ extension GtkViewsTests {
       for position in 0..<g_list_model_get_n_items(controllers) {
         guard let controller = g_list_model_get_item(controllers, position) else { continue }
         defer { g_object_unref(controller) }
-        guard controller.isA(gtk_shortcut_controller_get_type()), gtk_shortcut_controller_get_scope(controller.opaque) == GTK_SHORTCUT_SCOPE_GLOBAL
+        guard controller.isA(gtk_shortcut_controller_get_type()),
+          gtk_shortcut_controller_get_scope(controller.opaque) == GTK_SHORTCUT_SCOPE_GLOBAL
         else { continue }
         let item = g_list_model_get_item(controller.opaque, 0)
         defer { g_object_unref(item) }
@@ -133,7 +134,9 @@ extension GtkViewsTests {
       let isOther: Bool
       let press: @MainActor () -> Void
 
-      var body: some View { Button("New", action: press).keyboardShortcut(isOther ? "m" : "n", modifiers: [.command, .shift]) }
+      var body: some View {
+        Button("New", action: press).keyboardShortcut(isOther ? "m" : "n", modifiers: [.command, .shift])
+      }
     }
 
     @Test func `a key presses a button, and another one does when it is changed`() async throws {
@@ -143,12 +146,16 @@ extension GtkViewsTests {
       let key = try #require(shortcut(on: button))
       let name = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(key)).map { String(cString: $0) }
       #expect(name == "<Shift><Control>n")
-      _ = await performInSource { gtk_shortcut_action_activate(gtk_shortcut_get_action(key), GtkShortcutActionFlags(rawValue: 0), button, nil) }
+      _ = await performInSource {
+        gtk_shortcut_action_activate(gtk_shortcut_get_action(key), GtkShortcutActionFlags(rawValue: 0), button, nil)
+      }
       #expect(presses == 1)
       window.update { Keys(isOther: true) { presses += 1 } }
       await mainLoopSettles()
       let other = try #require(shortcut(on: button))
-      #expect(gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(other)).map { String(cString: $0) } == "<Shift><Control>m")
+      #expect(
+        gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(other)).map { String(cString: $0) }
+          == "<Shift><Control>m")
       window.close()
     }
 
@@ -183,7 +190,9 @@ extension GtkViewsTests {
       while let widget = next, shortcut(on: widget) == nil { next = gtk_widget_get_parent(widget) }
       let widget = try #require(next)
       let key = try #require(shortcut(on: widget))
-      _ = await performInSource { gtk_shortcut_action_activate(gtk_shortcut_get_action(key), GtkShortcutActionFlags(rawValue: 0), widget, nil) }
+      _ = await performInSource {
+        gtk_shortcut_action_activate(gtk_shortcut_get_action(key), GtkShortcutActionFlags(rawValue: 0), widget, nil)
+      }
     }
 
     struct OneOrTwo: View {
@@ -213,7 +222,8 @@ extension GtkViewsTests {
       try await pressKey(of: second)
       #expect(presses == ["second"])
 
-      // When another control is inserted before it in their box, then the key is for that control, and does nothing while that control is disabled
+      // When another control is inserted before it in their box, then the key is for that control, and does nothing
+      // while that control is disabled
       window.update { OneOrTwo(press: press) }
       await mainLoopSettles()
       try await pressKey(of: second)

@@ -111,7 +111,10 @@ extension GtkViewsTests {
       }
       let root = try #require(window.window?.widget)
       await waitUntil("it is laid out") { gtk_widget_get_width(root) > 0 }
-      let label = try #require(widgets(in: root).first { $0.isA(gtk_label_get_type()) && String(cString: gtk_label_get_text($0.opaque)) == long })
+      let label = try #require(
+        widgets(in: root).first {
+          $0.isA(gtk_label_get_type()) && String(cString: gtk_label_get_text($0.opaque)) == long
+        })
       let width = gtk_widget_get_width(label)
       var needed: Int32 = 0
       gtk_widget_measure(label, GTK_ORIENTATION_VERTICAL, width, &needed, nil, nil, nil)

@@ -1,7 +1,8 @@
 import CSoup
 package import Foundation
 
-/// A port of the loopback device without a listener. No other process can listen on it during the lifetime of this object.
+/// A port of the loopback device without a listener. No other process can listen on it during the lifetime of this
+/// object.
 ///
 /// A port that was just released is not sufficient, because the next server may get it.
 @MainActor
@@ -18,7 +19,8 @@ package final class ClosedPort {
     _ = try glib { g_socket_bind(socket, any, 0, $0) != 0 ? true : nil }
     let address = try glib { g_socket_get_local_address(socket, $0) }
     defer { g_object_unref(address) }
-    number = g_inet_socket_address_get_port(UnsafeMutableRawPointer(address).assumingMemoryBound(to: GInetSocketAddress.self))
+    number = g_inet_socket_address_get_port(
+      UnsafeMutableRawPointer(address).assumingMemoryBound(to: GInetSocketAddress.self))
   }
 
   isolated deinit { g_object_unref(socket) }

@@ -16,7 +16,9 @@ final class Flood: Sendable {
       let connection = UnsafeMutablePointer<GIOStream>(bitPattern: bits)!
       let output = g_io_stream_get_output_stream(connection)
       let isWriting = {
-        piece.withUnsafeBytes { g_output_stream_write_all(output, $0.baseAddress, gsize($0.count), nil, self.cancellable, nil) != 0 }
+        piece.withUnsafeBytes {
+          g_output_stream_write_all(output, $0.baseAddress, gsize($0.count), nil, self.cancellable, nil) != 0
+        }
       }
       while isWriting() {}
       g_object_unref(connection)

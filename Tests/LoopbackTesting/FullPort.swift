@@ -20,7 +20,8 @@ package final class FullPort: Sendable {
     }
     guard isListening else { throw GLibFailure(message: String(cString: strerror(errno))) }
     number = UInt16(bigEndian: address.sin_port)
-    // The kernel queues one connection more than the requested backlog. The other sockets fill the queue without blocking.
+    // The kernel queues one connection more than the requested backlog. The other sockets fill the queue without
+    // blocking.
     clients = (0..<4).map { _ in
       let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
       withUnsafePointer(to: &address) { pointer in

@@ -18,7 +18,9 @@ package final class LoopbackServer {
   /// A response of the server.
   package enum Reply: Sendable {
     /// A page. The server supports range requests unless `ranges` is `false`.
-    case page(Data, type: String = "application/rss+xml", status: UInt32 = 200, headers: [String: String] = [:], ranges: Bool = true)
+    case page(
+      Data, type: String = "application/rss+xml", status: UInt32 = 200, headers: [String: String] = [:],
+      ranges: Bool = true)
     case redirect(to: String, status: UInt32 = 301)
     /// These bytes, followed by the end of the connection.
     case bytes(Data)
@@ -26,7 +28,8 @@ package final class LoopbackServer {
     case silence(after: Data)
     /// These bytes, followed by a space at each interval until the client disconnects.
     case drip(after: Data, everyMilliseconds: UInt32)
-    /// These bytes, followed by repeated bytes as fast as the client reads them, until the client disconnects or the server is deallocated.
+    /// These bytes, followed by repeated bytes as fast as the client reads them, until the client disconnects or the
+    /// server is deallocated.
     case flood(after: Data, repeating: Data)
   }
 
@@ -42,7 +45,8 @@ package final class LoopbackServer {
   private var drips: [guint] = []
   private var floods: [Flood] = []
 
-  /// Creates a server that listens until it is deallocated. If `certificate` is a file with a certificate and its key, the server uses HTTPS.
+  /// Creates a server that listens until it is deallocated. If `certificate` is a file with a certificate and its key,
+  /// the server uses HTTPS.
   package init(certificate: String? = nil, answer: @escaping @MainActor (Request) -> Reply) throws {
     self.answer = answer
     isSecure = certificate != nil
@@ -55,7 +59,9 @@ package final class LoopbackServer {
     }
     let options = certificate == nil ? SoupServerListenOptions(0) : SOUP_SERVER_LISTEN_HTTPS
     _ = try glib {
-      soup_server_listen_local(server, 0, SoupServerListenOptions(options.rawValue | SOUP_SERVER_LISTEN_IPV4_ONLY.rawValue), $0) != 0 ? true : nil
+      soup_server_listen_local(
+        server, 0, SoupServerListenOptions(options.rawValue | SOUP_SERVER_LISTEN_IPV4_ONLY.rawValue), $0) != 0
+        ? true : nil
     }
     handleRequests()
   }
@@ -63,9 +69,9 @@ package final class LoopbackServer {
   isolated deinit {
     for drip in drips { g_source_remove(drip) }
     for flood in floods { flood.stop() }
-    // libsoup 3.6 releases a connection during its handshake and then uses it, which caused a SIGSEGV in the handshake callback. A client that
-    // refuses the certificate finishes before the server does. So a server with a certificate is not freed: it listens until the process ends and
-    // does not answer.
+    // libsoup 3.6 releases a connection during its handshake and then uses it, which caused a SIGSEGV in the handshake
+    // callback. A client that refuses the certificate finishes before the server does. So a server with a certificate
+    // is not freed: it listens until the process ends and does not answer.
     guard !isSecure else { return }
     soup_server_disconnect(server)
     g_object_unref(server)
@@ -97,7 +103,8 @@ extension LoopbackServer {
         let handler = UInt(bitPattern: handler)
         // Safe because the libsoup server calls its handler on the main context.
         MainActor.assumeIsolated {
-          let handler = Unmanaged<Handler>.fromOpaque(UnsafeMutableRawPointer(bitPattern: handler)!).takeUnretainedValue()
+          let handler = Unmanaged<Handler>.fromOpaque(UnsafeMutableRawPointer(bitPattern: handler)!)
+            .takeUnretainedValue()
           handler.server?.respond(to: OpaquePointer(bitPattern: message)!, path: path)
         }
       },
@@ -115,7 +122,8 @@ extension LoopbackServer {
       }
       soup_server_message_set_status(message, status, nil)
       data.withUnsafeBytes {
-        soup_server_message_set_response(message, type, SOUP_MEMORY_COPY, $0.bindMemory(to: CChar.self).baseAddress, gsize($0.count))
+        soup_server_message_set_response(
+          message, type, SOUP_MEMORY_COPY, $0.bindMemory(to: CChar.self).baseAddress, gsize($0.count))
       }
     case .redirect(let target, let status):
       soup_message_headers_append(soup_server_message_get_response_headers(message), "Location", target)
@@ -165,7 +173,8 @@ extension LoopbackServer {
   private func steal(_ message: OpaquePointer, writing data: Data) -> UnsafeMutablePointer<GIOStream> {
     let connection = soup_server_message_steal_connection(message)!
     data.withUnsafeBytes {
-      _ = g_output_stream_write_all(g_io_stream_get_output_stream(connection), $0.baseAddress, gsize($0.count), nil, nil, nil)
+      _ = g_output_stream_write_all(
+        g_io_stream_get_output_stream(connection), $0.baseAddress, gsize($0.count), nil, nil, nil)
     }
     return connection
   }
@@ -177,7 +186,9 @@ struct GLibFailure: Error {
 }
 
 /// Calls a GLib function that can fail.
-func glib<Result>(_ call: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Result?) throws(GLibFailure) -> Result {
+func glib<Result>(
+  _ call: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Result?
+) throws(GLibFailure) -> Result {
   var error: UnsafeMutablePointer<GError>?
   defer { g_clear_error(&error) }
   if let result = call(&error) { return result }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A real file system of some megabytes, for tests of a full disk.
 ///
-/// A test runs again in a child process, in which the file system is mounted. Where nothing may be mounted, the child has an ordinary folder, and
-/// ``fill(leaving:)`` limits the size of files in place of the free space.
+/// A test runs again in a child process, in which the file system is mounted. Where nothing may be mounted, the child
+/// has an ordinary folder, and ``fill(leaving:)`` limits the size of files in place of the free space.
 package enum SmallDisk {
   private static let folderVariable = "PODCASTER_SMALL_DISK"
   private static let mountVariable = "PODCASTER_SMALL_DISK_IS_MOUNTED"
@@ -20,12 +20,16 @@ package enum SmallDisk {
 
   /// Runs the tests that match a filter in a child. Returns its exit status and its output.
   package static func run(_ filter: String, megabytes: Int = 16) throws -> (status: Int32, output: String) {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "small-disk-\(UUID().uuidString)", directoryHint: .isDirectory)
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "small-disk-\(UUID().uuidString)", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let child = Process()
     child.executableURL = URL(filePath: "/bin/sh")
-    child.arguments = ["-c", script, "small-disk", folder.path, "\(megabytes)", program, "--testing-library", "swift-testing", "--filter", filter]
+    child.arguments = [
+      "-c", script, "small-disk", folder.path, "\(megabytes)", program, "--testing-library", "swift-testing",
+      "--filter", filter,
+    ]
     child.environment = ProcessInfo.processInfo.environment.merging([folderVariable: folder.path]) { _, new in new }
     let output = Pipe()
     child.standardOutput = output
@@ -38,7 +42,8 @@ package enum SmallDisk {
 
   private static var program: String { URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path }
 
-  /// Mounts the file system in a namespace of the child. The child is root, or a user with the rights of root in that namespace.
+  /// Mounts the file system in a namespace of the child. The child is root, or a user with the rights of root in that
+  /// namespace.
   private static let script = """
     folder=$1 size=$2; shift 2
     for rights in "--mount" "--user --map-root-user --mount"; do
@@ -62,7 +67,9 @@ package enum SmallDisk {
       return number
     }
     let file = folder.appending(path: "ballast-\(number)")
-    guard FileManager.default.createFile(atPath: file.path, contents: Data(count: count)) else { throw POSIXError(.ENOSPC) }
+    guard FileManager.default.createFile(atPath: file.path, contents: Data(count: count)) else {
+      throw POSIXError(.ENOSPC)
+    }
   }
 
   /// Makes room again.

@@ -42,7 +42,8 @@ final class CommandWorld: Sendable {
 
   func context(isTerminal: Bool = false) -> CommandContext {
     var context = CommandContext(
-      library: library.client, feeds: feeds.client, subscriptions: subscriptions.client, episodes: .rain(in: library.episodesClient),
+      library: library.client, feeds: feeds.client, subscriptions: subscriptions.client,
+      episodes: .rain(in: library.episodesClient),
       directory: directory.client,
       opml: opml.client, otherPlayers: players.client, backups: backups.client, preferences: FakePreferences().client,
       queue: queue.client, player: player.client, now: { [now] in now },

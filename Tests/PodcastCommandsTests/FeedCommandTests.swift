@@ -19,7 +19,9 @@ struct FeedCommandTests {
   /// Serves what the parser makes of a feed.
   private func serve(_ text: String) throws {
     let feed = try FeedParser.feed(from: Data(text.utf8), source: URL(string: "https://example.org/feed.xml"))
-    serve(.success(FeedResponse(content: .podcast(feed.podcast, hash: ""), repairs: feed.repairs, isPartial: feed.isPartial)))
+    serve(
+      .success(
+        FeedResponse(content: .podcast(feed.podcast, hash: ""), repairs: feed.repairs, isPartial: feed.isPartial)))
   }
 
   @Test func `it reads without the library`() async throws {
@@ -40,13 +42,22 @@ struct FeedCommandTests {
     record["episodes"] = nil
     record["repairs"] = nil
     let expected: [String: Any] = [
-      "feed": address.path, "title": "Bird Radio", "author": "Ann Lee", "summary": "All birds.", "website": "https://example.org/",
+      "feed": address.path, "title": "Bird Radio", "author": "Ann Lee", "summary": "All birds.",
+      "website": "https://example.org/",
       "language": "en-GB",
-      "artwork": "https://example.org/art.jpg", "guid": "917393e3-1b1e-5cef-ace4-edaa54e1f810", "categories": ["Science", "Nature"],
-      "copyright": "CC BY", "location": "Oslo", "medium": "music", "isExplicit": false, "isSerial": true, "isBlocked": true, "isLocked": true,
+      "artwork": "https://example.org/art.jpg", "guid": "917393e3-1b1e-5cef-ace4-edaa54e1f810",
+      "categories": ["Science", "Nature"],
+      "copyright": "CC BY", "location": "Oslo", "medium": "music", "isExplicit": false, "isSerial": true,
+      "isBlocked": true, "isLocked": true,
       "funding": [["address": "https://example.org/give", "title": "Give"]],
-      "people": [["name": "Ann Lee", "role": "host", "picture": "https://example.org/ann.jpg", "website": "https://example.org/ann"]],
-      "ownAddress": "https://example.org/self.xml", "newAddress": "https://example.org/new.xml", "nextPage": "https://example.org/feed.xml?page=2",
+      "people": [
+        [
+          "name": "Ann Lee", "role": "host", "picture": "https://example.org/ann.jpg",
+          "website": "https://example.org/ann",
+        ]
+      ],
+      "ownAddress": "https://example.org/self.xml", "newAddress": "https://example.org/new.xml",
+      "nextPage": "https://example.org/feed.xml?page=2",
       "isPartial": false,
     ]
     #expect(record as NSDictionary == expected as NSDictionary)
@@ -58,18 +69,25 @@ struct FeedCommandTests {
     let record = try #require(try world.json() as? [String: Any])
     let episodes = try #require(record["episodes"] as? [[String: Any]])
     let expected: [String: Any] = [
-      "guid": "rain-1", "title": "Rain", "published": "2026-09-21T10:00:00Z", "length": 754.0, "audio": "https://example.org/rain.mp3",
-      "audioType": "audio/mpeg", "audioSize": 1234, "notes": "<p>All about <b>rain</b>.</p>", "website": "https://example.org/rain",
-      "artwork": "https://example.org/rain.jpg", "author": "Bob Ray", "season": 2, "number": 7, "kind": "bonus", "isExplicit": true,
+      "guid": "rain-1", "title": "Rain", "published": "2026-09-21T10:00:00Z", "length": 754.0,
+      "audio": "https://example.org/rain.mp3",
+      "audioType": "audio/mpeg", "audioSize": 1234, "notes": "<p>All about <b>rain</b>.</p>",
+      "website": "https://example.org/rain",
+      "artwork": "https://example.org/rain.jpg", "author": "Bob Ray", "season": 2, "number": 7, "kind": "bonus",
+      "isExplicit": true,
       "location": "Bergen",
       "chaptersFile": "https://example.org/rain.json",
       "chapters": [
-        ["start": 0, "title": "Start", "website": "https://example.org/start", "picture": "https://example.org/start.jpg"],
+        [
+          "start": 0, "title": "Start", "website": "https://example.org/start",
+          "picture": "https://example.org/start.jpg",
+        ],
         ["start": 62.5, "title": "Drops"],
       ],
       "transcripts": [["address": "https://example.org/rain.vtt", "type": "text/vtt", "language": "en"]],
       "soundbites": [["start": 12, "length": 30, "title": "Loud"]],
-      "people": [["name": "Bob Ray", "role": "guest"]], "funding": [["address": "https://example.org/rain/give", "title": "Umbrella"]],
+      "people": [["name": "Bob Ray", "role": "guest"]],
+      "funding": [["address": "https://example.org/rain/give", "title": "Umbrella"]],
       "alternates": [["address": "https://example.org/rain.opus", "type": "audio/opus", "size": 567]],
     ]
     #expect(episodes[0] as NSDictionary == expected as NSDictionary)
@@ -77,7 +95,8 @@ struct FeedCommandTests {
     // An episode without details has the keys of lists, the kind and what is required
     #expect(
       Set(episodes[1].keys) == [
-        "guid", "title", "audio", "notes", "kind", "chapters", "transcripts", "soundbites", "people", "funding", "alternates",
+        "guid", "title", "audio", "notes", "kind", "chapters", "transcripts", "soundbites", "people", "funding",
+        "alternates",
       ])
     #expect(episodes[1]["kind"] as? String == "full")
   }

@@ -9,10 +9,14 @@ import Testing
 struct JSONOutputTests {
   /// A command line of each command, without `--json`.
   static let lines = [
-    ["subscribe", "/feeds/good.xml"], ["unsubscribe", "1"], ["list"], ["show", "1"], ["search", "rain"], ["search", "rain", "--directories"],
-    ["refresh"], ["refresh", "--due"], ["import"], ["import", "/lists/mine.opml"], ["import", "/lists/mine.opml", "--refresh"],
-    ["export", "/nowhere/out.opml"], ["feed", "/feeds/good.xml"], ["doctor"], ["download", "11"], ["play"], ["pause"], ["toggle"], ["next"],
-    ["previous"], ["seek", "+30"], ["seek", "-15"], ["speed"], ["speed", "1.5"], ["queue"], ["queue", "list"], ["queue", "add", "11"],
+    ["subscribe", "/feeds/good.xml"], ["unsubscribe", "1"], ["list"], ["show", "1"], ["search", "rain"],
+    ["search", "rain", "--directories"],
+    ["refresh"], ["refresh", "--due"], ["import"], ["import", "/lists/mine.opml"],
+    ["import", "/lists/mine.opml", "--refresh"],
+    ["export", "/nowhere/out.opml"], ["feed", "/feeds/good.xml"], ["doctor"], ["download", "11"], ["play"], ["pause"],
+    ["toggle"], ["next"],
+    ["previous"], ["seek", "+30"], ["seek", "-15"], ["speed"], ["speed", "1.5"], ["queue"], ["queue", "list"],
+    ["queue", "add", "11"],
     ["queue", "remove", "12"], ["queue", "clear"], ["status"],
   ]
 
@@ -28,7 +32,9 @@ struct JSONOutputTests {
     world.queue.entries.change { $0 = [Episode.ID(rawValue: 12)] }
     world.player.run { $0.canGoNext = true }
     world.downloads.set([
-      Download(id: Episode.ID(rawValue: 11), showID: Show.ID(rawValue: 1), state: .complete(file: URL(filePath: "/audio.mp3"), byteCount: 1))
+      Download(
+        id: Episode.ID(rawValue: 11), showID: Show.ID(rawValue: 1),
+        state: .complete(file: URL(filePath: "/audio.mp3"), byteCount: 1))
     ])
     return world
   }
@@ -56,8 +62,11 @@ struct JSONOutputTests {
       Issue.record("There is no help.")
       return
     }
-    let commands = try #require(help.components(separatedBy: "SUBCOMMANDS:\n").last?.components(separatedBy: "\n\n").first)
-    let names = commands.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap { $0.split(separator: " ").first }
+    let commands = try #require(
+      help.components(separatedBy: "SUBCOMMANDS:\n").last?.components(separatedBy: "\n\n").first)
+    let names = commands.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap {
+      $0.split(separator: " ").first
+    }
     #expect(names.count > 15)
     #expect(Set(names.map(String.init)) == Set(Self.lines.map { $0[0] }))
   }

@@ -40,12 +40,19 @@ struct LibraryCommandsTests {
     #expect(world.text == "Birds\nAuthor 1\n/feeds/show1.xml\n  12  2026-09-21  Episode 12\n")
   }
 
-  @Test(arguments: ["http://example.org/radio.xml", "https://example.org/radio.xml/", "example.org/radio.xml", "https://old.example/feed"])
-  func `show, refresh and unsubscribe find a podcast by another form of its address, or a former one`(address: String) async throws {
+  @Test(arguments: [
+    "http://example.org/radio.xml", "https://example.org/radio.xml/", "example.org/radio.xml",
+    "https://old.example/feed",
+  ])
+  func `show, refresh and unsubscribe find a podcast by another form of its address, or a former one`(
+    address: String
+  ) async throws {
     // Given the addresses that the library knows for a show
     let radio = Show.ID(rawValue: 3)
     let known = URL(string: address.hasPrefix("http") ? address : "https://\(address)")!
-    world.subscriptions.change { $0 = [Subscription(id: radio, title: "라디오", feedURL: URL(string: "https://example.org/radio.xml")!)] }
+    world.subscriptions.change {
+      $0 = [Subscription(id: radio, title: "라디오", feedURL: URL(string: "https://example.org/radio.xml")!)]
+    }
     world.subscriptions.know(known, of: radio)
     world.feeds.resolve(address, to: .success([known]))
     world.feeds.answer(URL(string: "https://example.org/radio.xml")!, .success(FeedResponse(content: .unchanged)))
@@ -149,7 +156,8 @@ struct LibraryCommandsTests {
     // Given a page with two feeds
     let page = URL(string: "https://example.org/")!
     let feeds = [
-      DiscoveredFeed(url: URL(string: "https://example.org/a.xml")!, title: "Audio"), DiscoveredFeed(url: URL(string: "https://example.org/b.xml")!),
+      DiscoveredFeed(url: URL(string: "https://example.org/a.xml")!, title: "Audio"),
+      DiscoveredFeed(url: URL(string: "https://example.org/b.xml")!),
     ]
     world.feeds.serve(page, .failure(.webPage))
     world.feeds.serve(.sample("good.xml"), .success(.sample("Good")))
@@ -170,7 +178,10 @@ struct LibraryCommandsTests {
     #expect((record["subscribed"] as? [Any])?.count == 1)
     let pages = try #require(record["pages"] as? [[String: Any]])
     #expect(pages.map { $0["page"] as? String } == ["https://example.org/"])
-    #expect((pages[0]["feeds"] as? [[String: String]])?.map { $0["feed"] } == ["https://example.org/a.xml", "https://example.org/b.xml"])
+    #expect(
+      (pages[0]["feeds"] as? [[String: String]])?.map { $0["feed"] } == [
+        "https://example.org/a.xml", "https://example.org/b.xml",
+      ])
   }
 
   @Test func `subscribe tells a web page without feeds`() async {
@@ -244,7 +255,9 @@ struct LibraryCommandsTests {
 
   @Test func `search in directories tells which failed`() async {
     let result = DirectoryResult(feedURL: URL(string: "https://example.org/f")!, title: "Rain", author: "Me")
-    world.directory.answer("rain", DirectorySearch(isRunning: true), DirectorySearch(results: [result], failures: ["fyyd": .timedOut(host: "x")]))
+    world.directory.answer(
+      "rain", DirectorySearch(isRunning: true),
+      DirectorySearch(results: [result], failures: ["fyyd": .timedOut(host: "x")]))
     world.directory.answer("snow", DirectorySearch(failures: ["fyyd": .timedOut(host: "x")]))
     #expect(await world.run("search", "rain", "--directories") == .partial)
     #expect(world.text == "Rain – Me\n  https://example.org/f\n")

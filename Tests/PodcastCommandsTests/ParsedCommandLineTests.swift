@@ -11,7 +11,8 @@ struct ParsedCommandLineTests {
   }
 
   @Test(arguments: [
-    [], ["https://example.org/feed.xml"], ["example.org"], ["./feed"], ["missing.xml"], ["feed:https://example.org"], ["~/feeds"], ["[::1]/feed"],
+    [], ["https://example.org/feed.xml"], ["example.org"], ["./feed"], ["missing.xml"], ["feed:https://example.org"],
+    ["~/feeds"], ["[::1]/feed"],
     ["a.xml", "list"],
   ])
   func `addresses and paths open a window`(arguments: [String]) {
@@ -24,7 +25,8 @@ struct ParsedCommandLineTests {
   }
 
   @Test(arguments: [
-    (["list"], "ListCommand"), (["refresh", "--due"], "RefreshCommand"), (["import"], "ImportCommand"), (["doctor", "--json"], "DoctorCommand"),
+    (["list"], "ListCommand"), (["refresh", "--due"], "RefreshCommand"), (["import"], "ImportCommand"),
+    (["doctor", "--json"], "DoctorCommand"),
     (["subscribe", "example.org"], "SubscribeCommand"), (["search", "a", "b"], "SearchCommand"),
   ])
   func `commands are parsed`(arguments: [String], name: String) {
@@ -34,12 +36,16 @@ struct ParsedCommandLineTests {
   }
 
   @Test func `a word that is neither a command nor a file is unknown, with what it may mean`() {
-    #expect(describe(["lst"]) == "64 podcaster: There is no command, file or address “lst”. Did you mean “list”? See “podcaster --help”.")
-    #expect(describe(["birds"]) == "64 podcaster: There is no command, file or address “birds”. See “podcaster --help”.")
+    #expect(
+      describe(["lst"])
+        == "64 podcaster: There is no command, file or address “lst”. Did you mean “list”? See “podcaster --help”.")
+    #expect(
+      describe(["birds"]) == "64 podcaster: There is no command, file or address “birds”. See “podcaster --help”.")
   }
 
   @Test(arguments: [
-    ["list", "--nothing"], ["subscribe"], ["--nothing"], ["refresh", "--due", "1"], ["export", "--json"], ["a.xml", "--json"],
+    ["list", "--nothing"], ["subscribe"], ["--nothing"], ["refresh", "--due", "1"], ["export", "--json"],
+    ["a.xml", "--json"],
     ["show", "1", "--limit", "-1"],
   ])
   func `wrong arguments end with 64`(arguments: [String]) {

@@ -10,9 +10,12 @@ struct PlayerCommandsTests {
   let world = CommandWorld()
 
   @Test(arguments: [
-    (["pause"], MediaCommand.pause), (["toggle"], .playPause), (["previous"], .previous), (["speed", "1.2"], .setRate(1.2)),
-    (["seek", "1:30"], .seek(Episode.ID(rawValue: 11), .seconds(90))), (["seek", "1:02:03"], .seek(Episode.ID(rawValue: 11), .seconds(600))),
-    (["seek", "+30"], .skip(.seconds(30))), (["seek", "-15"], .skip(.seconds(-15))), (["seek", "--json", "-1:00"], .skip(.seconds(-60))),
+    (["pause"], MediaCommand.pause), (["toggle"], .playPause), (["previous"], .previous),
+    (["speed", "1.2"], .setRate(1.2)),
+    (["seek", "1:30"], .seek(Episode.ID(rawValue: 11), .seconds(90))),
+    (["seek", "1:02:03"], .seek(Episode.ID(rawValue: 11), .seconds(600))),
+    (["seek", "+30"], .skip(.seconds(30))), (["seek", "-15"], .skip(.seconds(-15))),
+    (["seek", "--json", "-1:00"], .skip(.seconds(-60))),
   ])
   func `a command is a request`(arguments: [String], command: MediaCommand) async {
     world.player.run()
@@ -28,7 +31,9 @@ struct PlayerCommandsTests {
     return await command.exit(in: world.context())
   }
 
-  @Test(arguments: [["pause"], ["toggle"], ["next"], ["previous"], ["seek", "10"], ["speed", "1"], ["speed"], ["status"]])
+  @Test(arguments: [
+    ["pause"], ["toggle"], ["next"], ["previous"], ["seek", "10"], ["speed", "1"], ["speed"], ["status"],
+  ])
   func `a program that is not running is told, with 69`(arguments: [String]) async {
     #expect(await run(arguments) == .unavailable)
     #expect(world.complaints == ["podcaster: Podcaster is not running. “podcaster play” starts it."])
@@ -103,7 +108,8 @@ struct PlayerCommandsTests {
   @Test func `the queue of a running program is changed by it`() async {
     world.player.run()
     #expect(await world.run("queue", "add", "12", "11", "--next") == .success)
-    #expect(world.player.commands == [.queueEpisodes([Episode.ID(rawValue: 12), Episode.ID(rawValue: 11)], isNext: true)])
+    #expect(
+      world.player.commands == [.queueEpisodes([Episode.ID(rawValue: 12), Episode.ID(rawValue: 11)], isNext: true)])
     #expect(world.queue.entries.current.isEmpty)
   }
 
@@ -120,7 +126,8 @@ struct PlayerCommandsTests {
   }
 
   @Test(arguments: [
-    ["seek"], ["seek", "soon"], ["seek", "1:70"], ["seek", "1", "2"], ["speed", "4"], ["speed", "fast"], ["queue", "add"], ["play", "x"],
+    ["seek"], ["seek", "soon"], ["seek", "1:70"], ["seek", "1", "2"], ["speed", "4"], ["speed", "fast"],
+    ["queue", "add"], ["play", "x"],
   ])
   func `wrong arguments end with 64`(arguments: [String]) {
     guard case .end(_, let status) = ParsedCommandLine(arguments, isFile: { _ in false }) else {

@@ -10,7 +10,9 @@ struct UpkeepCommandsTests {
   private let list = URL(filePath: "/lists/mine.opml")
 
   private func outline(_ number: Int) -> Outline {
-    Outline(title: "Show \(number)", feedURL: URL(string: "https://example.org/show\(number).xml")!, websiteURL: nil, section: [])
+    Outline(
+      title: "Show \(number)", feedURL: URL(string: "https://example.org/show\(number).xml")!, websiteURL: nil,
+      section: [])
   }
 
   @Test func `refresh shows progress on a terminal alone, and ends with 1 when a feed failed`() async throws {
@@ -38,7 +40,8 @@ struct UpkeepCommandsTests {
     // Given a feed with two changed identifiers
     let podcast = Podcast.sample("Show 1")
     let world = CommandWorld(subscriptions: [.sample(1)])
-    world.feeds.answer(world.subscriptions.all[0].feedURL, .success(FeedResponse(content: .podcast(podcast, hash: "new"))))
+    world.feeds.answer(
+      world.subscriptions.all[0].feedURL, .success(FeedResponse(content: .podcast(podcast, hash: "new"))))
     world.subscriptions.recognize([.sample(11), .sample(12)], of: Show.ID(rawValue: 1))
 
     // Then the text and JSON have the number
@@ -72,7 +75,9 @@ struct UpkeepCommandsTests {
     let world = CommandWorld(subscriptions: [.sample(1)])
     world.opml.place(list, .success(OPMLDocument(outlines: [outline(1), outline(2)])))
     #expect(await world.run("import", list.path) == .success)
-    #expect(world.text == "One podcast was added.\nRun “podcaster refresh” to fetch the episodes, or import with “--refresh”.\n")
+    #expect(
+      world.text
+        == "One podcast was added.\nRun “podcaster refresh” to fetch the episodes, or import with “--refresh”.\n")
 
     // When nothing was added, there is nothing to fetch
     world.output.change { $0 = CommandWorld.Output() }
@@ -129,7 +134,10 @@ struct UpkeepCommandsTests {
     world.players.place(source.file, .success(source))
     world.players.answer(
       source.file,
-      .success(ImportSummary(shows: [Show.ID(rawValue: 5)], episodeCount: 9, playedCount: 4, placeCount: 1, favoriteCount: 0, skipped: [])))
+      .success(
+        ImportSummary(
+          shows: [Show.ID(rawValue: 5)], episodeCount: 9, playedCount: 4, placeCount: 1, favoriteCount: 0, skipped: []))
+    )
     world.output.change { $0 = CommandWorld.Output() }
     #expect(await world.run("import", "/kasts/db", "--json") == .success)
     #expect((try world.json() as? [String: Any])?["played"] as? Int == 4)
@@ -155,7 +163,8 @@ struct UpkeepCommandsTests {
 
       // Then the passwords are stored, or their number is written, and no output contains them
       #expect(world.credentials.saved == (isStored ? [member.feedURL: secret, found.feed: secret] : [:]))
-      let complaint = "podcaster: Passwords that were not stored: 1. The window asks for them when it refreshes the podcasts."
+      let complaint =
+        "podcaster: Passwords that were not stored: 1. The window asks for them when it refreshes the podcasts."
       #expect(world.complaints == (isStored ? [] : [complaint, complaint]))
       #expect(!world.text.contains("secret"))
       world.output.change { $0 = CommandWorld.Output() }
@@ -172,8 +181,10 @@ struct UpkeepCommandsTests {
       let world = CommandWorld(players: [source])
       let gate = Gate()
       world.players.place(source.file, .success(source))
-      world.players.answer(source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 2)], episodeCount: 4)), after: gate)
-      guard case .command(let command) = ParsedCommandLine(["import", "/kasts/db"] + arguments, isFile: { _ in false }) else { return }
+      world.players.answer(
+        source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 2)], episodeCount: 4)), after: gate)
+      guard case .command(let command) = ParsedCommandLine(["import", "/kasts/db"] + arguments, isFile: { _ in false })
+      else { return }
       #expect(command.handlesInterrupt)
       let running = Task { await command.exit(in: world.context()) }
       await gate.arrived(1)
@@ -203,7 +214,10 @@ struct UpkeepCommandsTests {
     let gate = Gate()
     world.opml.place(list, .success(OPMLDocument(outlines: [outline(2)])))
     world.feeds.answer(outline(2).feedURL, unchanged, after: gate)
-    guard case .command(let command) = ParsedCommandLine(["import", list.path, "--refresh", "--json"], isFile: { _ in false }) else { return }
+    guard
+      case .command(let command) = ParsedCommandLine(
+        ["import", list.path, "--refresh", "--json"], isFile: { _ in false })
+    else { return }
     let running = Task { await command.exit(in: world.context()) }
     await gate.arrived(1)
     running.cancel()
@@ -215,7 +229,8 @@ struct UpkeepCommandsTests {
   }
 
   @Test(arguments: [
-    (OPMLError.notFound(path: "x"), CommandExit.notFound), (.notOPML(reason: "x"), .badData), (.permissionDenied(path: "x"), .inputOutput),
+    (OPMLError.notFound(path: "x"), CommandExit.notFound), (.notOPML(reason: "x"), .badData),
+    (.permissionDenied(path: "x"), .inputOutput),
   ])
   func `import ends with the number of its problem`(error: OPMLError, exit: CommandExit) async {
     let world = CommandWorld()

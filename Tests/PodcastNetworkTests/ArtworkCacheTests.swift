@@ -10,7 +10,8 @@ import Testing
 
 /// Pictures that are cached on disk.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ArtworkCacheTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "podcaster-cache-\(UUID())/artwork", directoryHint: .isDirectory)
+  private let folder = FileManager.default.temporaryDirectory.appending(
+    path: "podcaster-cache-\(UUID())/artwork", directoryHint: .isDirectory)
 
   /// Returns a picture of one color, as PNG or JPEG.
   private func picture(_ width: Int32, _ height: Int32, isTransparent: Bool = false) throws -> [UInt8] {
@@ -47,8 +48,10 @@ import Testing
     let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
 
     // When two runs of the program fetch it
-    let first = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(server.url("/a.png"), nil)
-    let second = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(server.url("/a.png"), nil)
+    let first = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(
+      server.url("/a.png"), nil)
+    let second = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(
+      server.url("/a.png"), nil)
 
     // Then the server receives one request, and the result is a thumbnail
     #expect(server.requests.count == 1)
@@ -58,7 +61,10 @@ import Testing
   }
 
   @Test func `a transparent picture stays transparent, and a small one as it is`() async throws {
-    #expect(try format(of: try #require(await Thumbnail.make(of: picture(600, 300, isTransparent: true)))) == ("png", 512, 256))
+    #expect(
+      try format(of: try #require(await Thumbnail.make(of: picture(600, 300, isTransparent: true)))) == (
+        "png", 512, 256
+      ))
     let small = try picture(100, 50)
     #expect(await Thumbnail.make(of: small) == small)
   }
@@ -101,9 +107,12 @@ import Testing
   @Test func `an old picture is fetched again, and stays when that fails`() async throws {
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     var pictures = [Data(try picture(600, 600)), Data(try picture(600, 300))]
-    let server = try LoopbackServer { _ in pictures.isEmpty ? .page(Data(), status: 500) : .page(pictures.removeFirst(), type: "image/png") }
+    let server = try LoopbackServer { _ in
+      pictures.isEmpty ? .page(Data(), status: 500) : .page(pictures.removeFirst(), type: "image/png")
+    }
     let clock = Clock()
-    let client = ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder, sizeLimit: 1_000_000, now: { clock.now }))
+    let client = ArtworkClient.live(
+      version: "0", cache: ArtworkCache(folder: folder, sizeLimit: 1_000_000, now: { clock.now }))
     let first = try await client.fetch(server.url("/a.png"), nil)
     clock.advance(29 * 86400)
     #expect(try await client.fetch(server.url("/a.png"), nil) == first)

@@ -69,7 +69,9 @@ import Testing
     #expect(await error(of: server.url("/just"), limits: limits) == nil)
   }
 
-  @Test(arguments: [403, 404, 410, 500] as [UInt32]) func `the page of an error is no picture`(status: UInt32) async throws {
+  @Test(arguments: [403, 404, 410, 500] as [UInt32]) func `the page of an error is no picture`(
+    status: UInt32
+  ) async throws {
     let server = try LoopbackServer { [picture] _ in .page(picture, status: status) }
     guard case .unavailable(let reason)? = await error(of: server.url("/a.png")) else {
       Issue.record("it must not be taken for the picture")
@@ -79,12 +81,15 @@ import Testing
   }
 
   @Test func `half a picture is none`() async throws {
-    let server = try LoopbackServer { [picture] _ in .bytes(TestFeed.head("Content-Length: 200000") + picture.prefix(100_000)) }
+    let server = try LoopbackServer { [picture] _ in
+      .bytes(TestFeed.head("Content-Length: 200000") + picture.prefix(100_000))
+    }
     #expect(await error(of: server.url("/a.png")) == .unavailable(reason: "truncated"))
   }
 
   @Test func `a file is read, under the same limit, if it is an ordinary one`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "podcaster-artwork-\(UUID())", directoryHint: .isDirectory)
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "podcaster-artwork-\(UUID())", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "커버 1.png")

@@ -8,7 +8,8 @@ import Testing
 
 /// Cancelling transfers and releasing their resources.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct CancellationTests {
-  /// Creates a server that reports each request and does not complete the response. It sends nothing or the beginning of a feed.
+  /// Creates a server that reports each request and does not complete the response. It sends nothing or the beginning
+  /// of a feed.
   private func silentServer(after part: Data) throws -> (LoopbackServer, AsyncStream<Void>) {
     let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { _ in
@@ -59,12 +60,15 @@ import Testing
     let reading: @Sendable (HTTPSource) -> FeedReading = { FeedReading($0, limit: 1_000_000) }
     await #expect(throws: FeedError.timedOut(host: "127.0.0.1")) {
       try await HTTPTransfer.fetch(
-        HTTPRequest(server.url("/silent")), session: session, limits: TransferLimits(idle: .milliseconds(100)), by: reading)
+        HTTPRequest(server.url("/silent")), session: session, limits: TransferLimits(idle: .milliseconds(100)),
+        by: reading)
     }
     // This fetch has the default time limit, because a busy machine needs longer than 100 ms.
     #expect(
-      try await HTTPTransfer.fetch(HTTPRequest(server.url("/feed.xml")), session: session, limits: TransferLimits(), by: reading).content?.podcast?
-        .items.count == 1)
+      try await HTTPTransfer.fetch(
+        HTTPRequest(server.url("/feed.xml")), session: session, limits: TransferLimits(), by: reading
+      ).content?.podcast?
+      .items.count == 1)
   }
 
   @Test func `a connection that ends without an answer is asked once more, and no oftener`() async throws {
@@ -85,9 +89,11 @@ import Testing
     await session!.whenFreed { continuation.yield() }
     let reading: @Sendable (HTTPSource) -> FeedReading = { FeedReading($0, limit: 1_000_000) }
     // One feed is read completely, and one transfer is aborted in the middle.
-    _ = try await HTTPTransfer.fetch(HTTPRequest(server.url("/feed.xml")), session: session!, limits: TransferLimits(), by: reading)
+    _ = try await HTTPTransfer.fetch(
+      HTTPRequest(server.url("/feed.xml")), session: session!, limits: TransferLimits(), by: reading)
     await #expect(throws: FeedError.webPage) {
-      try await HTTPTransfer.fetch(HTTPRequest(server.url("/page")), session: session!, limits: TransferLimits(), by: reading)
+      try await HTTPTransfer.fetch(
+        HTTPRequest(server.url("/page")), session: session!, limits: TransferLimits(), by: reading)
     }
     session = nil
     for await _ in gone { break }

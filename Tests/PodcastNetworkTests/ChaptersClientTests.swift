@@ -14,13 +14,19 @@ import Testing
     """
 
   private static func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
-  private static func frame(_ id: String, _ content: [UInt8]) -> [UInt8] { Array(id.utf8) + number(content.count) + [0, 0] + content }
+  private static func frame(_ id: String, _ content: [UInt8]) -> [UInt8] {
+    Array(id.utf8) + number(content.count) + [0, 0] + content
+  }
 
-  /// Returns an ID3 tag with a picture of a given size and two chapters, the second one at `start` in milliseconds, followed by audio.
+  /// Returns an ID3 tag with a picture of a given size and two chapters, the second one at `start` in milliseconds,
+  /// followed by audio.
   private static func audio(pictureSize: Int = 300_000, start: Int = 60_000) -> Data {
     let cover = frame("APIC", [0] + Array("image/png".utf8) + [0, 3, 0] + Array(repeating: 7, count: pictureSize))
     func chapter(_ start: Int, _ title: String) -> [UInt8] {
-      frame("CHAP", Array(title.utf8) + [0] + number(start) + number(start + 1) + number(-1) + number(-1) + frame("TIT2", [3] + Array(title.utf8)))
+      frame(
+        "CHAP",
+        Array(title.utf8) + [0] + number(start) + number(start + 1) + number(-1) + number(-1)
+          + frame("TIT2", [3] + Array(title.utf8)))
     }
     let frames = cover + chapter(0, "One") + chapter(start, "Two")
     let size = [21, 14, 7, 0].map { UInt8(frames.count >> $0 & 0x7F) }
@@ -46,7 +52,9 @@ import Testing
   }
 
   @Test(arguments: [404, 200])
-  func `a file that is none, or not there, leaves the chapters of the feed, and is asked for again`(status: UInt32) async throws {
+  func `a file that is none, or not there, leaves the chapters of the feed, and is asked for again`(
+    status: UInt32
+  ) async throws {
     let server = try LoopbackServer { _ in .page(Data("<html>".utf8), status: status) }
     let client = ChaptersClient.live(version: "0")
     let sources = ChapterSources(file: server.url("/c"), feed: [Chapter(start: .zero, title: "Of the feed")])
@@ -119,7 +127,9 @@ import Testing
       if request.path == "/a.mp3" { return .redirect(to: "/host/1.mp3", status: 302) }
       guard request.headers["range"] == "bytes=0-" else { return .page(audio, type: "audio/mpeg") }
       let range = "Content-Length: \(audio.count)\r\nContent-Range: bytes 0-\(audio.count - 1)/\(audio.count)"
-      return .silence(after: Data("HTTP/1.1 206 Partial Content\r\nContent-Type: audio/mpeg\r\n\(range)\r\n\r\n".utf8) + audio.prefix(50_000))
+      return .silence(
+        after: Data("HTTP/1.1 206 Partial Content\r\nContent-Type: audio/mpeg\r\n\(range)\r\n\r\n".utf8)
+          + audio.prefix(50_000))
     }
     let address = server.url("/a.mp3")
     let streams = streams()
@@ -135,7 +145,8 @@ import Testing
   }
 
   @Test func `the chapters of a running download are those of the bytes that it receives`() async throws {
-    // Given a download of which the first bytes have arrived, and a server that inserts an advertisement from the second answer on
+    // Given a download of which the first bytes have arrived, and a server that inserts an advertisement from the
+    // second answer on
     let (first, later) = (Self.audio(pictureSize: 1000), Self.audio(pictureSize: 1000, start: 90_000))
     let count = Mutex(0)
     let server = try LoopbackServer { _ in
@@ -151,7 +162,9 @@ import Testing
     let id = world.records.add(1, address)
     let engine = world.engine()
     try await engine.start([id], isAutomatic: false)
-    _ = await engine.state(of: id) { if case .downloading(let progress) = $0 { progress.received == 100_000 } else { false } }
+    _ = await engine.state(of: id) {
+      if case .downloading(let progress) = $0 { progress.received == 100_000 } else { false }
+    }
 
     // When the chapters of the episode that plays from it are read
     let client = ChaptersClient.live(version: "0", streams: streams(), runningDownload: { await engine.kept($0) })
@@ -161,7 +174,10 @@ import Testing
     #expect(server.requests.count == 1)
 
     // And an episode that plays from its own address is requested
-    #expect(await client.chapters(ChapterSources(audio: address, played: .address)).chapters.map(\.start) == [.zero, .seconds(90)])
+    #expect(
+      await client.chapters(ChapterSources(audio: address, played: .address)).chapters.map(\.start) == [
+        .zero, .seconds(90),
+      ])
     await engine.close()
   }
 
@@ -173,7 +189,10 @@ import Testing
     #expect(last == 199_999)
   }
 
-  @Test(arguments: [LoopbackServer.Reply.page(Data(), status: 416), .bytes(Data("HTTP/1.1 206 Partial".utf8)), .page(Data(), status: 206)])
+  @Test(arguments: [
+    LoopbackServer.Reply.page(Data(), status: 416), .bytes(Data("HTTP/1.1 206 Partial".utf8)),
+    .page(Data(), status: 206),
+  ])
   func `audio that cannot be read has no chapters`(reply: LoopbackServer.Reply) async throws {
     let server = try LoopbackServer { _ in reply }
     #expect(await titles(ChapterSources(audio: server.url("/a.mp3"))) == [])
@@ -194,7 +213,9 @@ import Testing
   @Test func `a picture in a data address is handed out`() async throws {
     let client = ArtworkClient.live(version: "0")
     #expect(try await client.fetch(#require(URL(string: "data:image/png;base64,AQID")), nil) == [1, 2, 3])
-    await #expect(throws: ArtworkError.notAnAddress) { try await client.fetch(#require(URL(string: "data:image/png,AQID")), nil) }
+    await #expect(throws: ArtworkError.notAnAddress) {
+      try await client.fetch(#require(URL(string: "data:image/png,AQID")), nil)
+    }
   }
 }
 
@@ -221,17 +242,20 @@ import Testing
 
   @Test func `parts of a sentence are one line, and a pause or another speaker begins one`() async throws {
     let server = try LoopbackServer { _ in .page(Data(Self.vtt.utf8), type: "text/vtt") }
-    let transcript = try await TranscriptClient.live(version: "0").transcript([TranscriptLink(url: server.url("/1.vtt"))], "en", nil)
+    let transcript = try await TranscriptClient.live(version: "0").transcript(
+      [TranscriptLink(url: server.url("/1.vtt"))], "en", nil)
     #expect(
       transcript.lines == [
-        .init(id: 0, start: .zero, speaker: "Ina", text: "Good morning. And now"), .init(id: 1, start: .seconds(20), text: "the rain."),
+        .init(id: 0, start: .zero, speaker: "Ina", text: "Good morning. And now"),
+        .init(id: 1, start: .seconds(20), text: "the rain."),
         .init(id: 2, start: .seconds(21), speaker: "Kim", text: "Yes."),
       ])
   }
 
   @Test func `the best format in the language is read first, and another one if it cannot be read`() async throws {
     let server = try LoopbackServer { request in
-      request.path == "/de.vtt" ? .page(Data("WEBVTT".utf8)) : request.path == "/de.srt" ? .page(Data(), status: 500) : .page(Data("Text".utf8))
+      request.path == "/de.vtt"
+        ? .page(Data("WEBVTT".utf8)) : request.path == "/de.srt" ? .page(Data(), status: 500) : .page(Data("Text".utf8))
     }
     let links = [("/en.vtt", "en"), ("/de.html", "de-DE"), ("/de.srt", "de"), ("/de.vtt", "de")].map {
       TranscriptLink(url: server.url($0), language: $1)
@@ -254,7 +278,9 @@ import Testing
   @Test func `errors say what is wrong`() async throws {
     let server = try LoopbackServer { $0.path == "/empty" ? .page(Data()) : .page(Data(repeating: 0x61, count: 5000)) }
     let client = TranscriptClient.live(version: "0", limits: TransferLimits(size: 4000))
-    await #expect(throws: TranscriptError.empty) { try await client.transcript([TranscriptLink(url: server.url("/empty"))], nil, nil) }
+    await #expect(throws: TranscriptError.empty) {
+      try await client.transcript([TranscriptLink(url: server.url("/empty"))], nil, nil)
+    }
     await #expect(throws: TranscriptError.tooLarge(limit: 4000)) {
       try await client.transcript([TranscriptLink(url: server.url("/large"))], nil, nil)
     }

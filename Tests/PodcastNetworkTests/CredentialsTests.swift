@@ -8,7 +8,8 @@ import Testing
 
 /// Feeds that require a user name and a password.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct CredentialsTests {
-  private let challenge = LoopbackServer.Reply.page(Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
+  private let challenge = LoopbackServer.Reply.page(
+    Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
   private let credentials = Credentials(user: "me", password: "p:a$s")
 
   private func server() throws -> LoopbackServer {
@@ -37,7 +38,11 @@ import Testing
     #expect(store.asked.withLock { $0.count } == 1)
   }
 
-  @Test func `the chapters and the transcript of a private feed are read with its credentials, and another server does not get them`() async throws {
+  @Test
+  func
+    `the chapters and the transcript of a private feed are read with its credentials, and another server does not get them`()
+    async throws
+  {
     // Given a server that wants a password, and leads to another server
     let other = try LoopbackServer { [challenge] _ in challenge }
     let target = other.url("/a").absoluteString
@@ -45,7 +50,8 @@ import Testing
     let server = try LoopbackServer { [challenge] request in
       guard request.headers["authorization"] == expected else { return challenge }
       switch request.path {
-      case "/chapters.json": return .page(Data(#"{"chapters": [{"startTime": 0, "title": "One"}, {"startTime": 9, "title": "Two"}]}"#.utf8))
+      case "/chapters.json":
+        return .page(Data(#"{"chapters": [{"startTime": 0, "title": "One"}, {"startTime": 9, "title": "Two"}]}"#.utf8))
       case "/words.vtt": return .page(Data("WEBVTT\n\n00:00.000 --> 00:09.000\nHello.\n".utf8), type: "text/vtt")
       default: return .redirect(to: target)
       }
@@ -56,8 +62,14 @@ import Testing
     // When the chapters and the transcript of an episode are read
     let chapters = ChaptersClient.live(version: "0", credentials: client)
     let transcripts = TranscriptClient.live(version: "0", credentials: client)
-    #expect(await chapters.chapters(ChapterSources(file: server.url("/chapters.json"))).chapters.map(\.title) == ["One", "Two"])
-    #expect(try await transcripts.transcript([TranscriptLink(url: server.url("/words.vtt"))], nil, nil).lines.map(\.text) == ["Hello."])
+    #expect(
+      await chapters.chapters(ChapterSources(file: server.url("/chapters.json"))).chapters.map(\.title) == [
+        "One", "Two",
+      ])
+    #expect(
+      try await transcripts.transcript([TranscriptLink(url: server.url("/words.vtt"))], nil, nil).lines.map(\.text) == [
+        "Hello."
+      ])
 
     // Then another server receives no credentials
     _ = await chapters.chapters(ChapterSources(file: server.url("/away.json"), audio: other.url("/audio.mp3")))
@@ -71,7 +83,9 @@ import Testing
     let url = server.url("/feed.xml")
     store.saved.withLock { $0[url] = Credentials(user: "me", password: "guess") }
     let client = FeedClient.live(version: "0", credentials: store.client)
-    #expect(await feedError { () async throws(FeedError) in try await client.fetch(url) } == .unauthorized(host: "127.0.0.1", address: url))
+    #expect(
+      await feedError { () async throws(FeedError) in try await client.fetch(url) }
+        == .unauthorized(host: "127.0.0.1", address: url))
     #expect(server.requests.count { $0.headers["authorization"] != nil } == 1)
   }
 
@@ -94,12 +108,19 @@ import Testing
     #expect(try await client.fetch(feeds[0]).podcast.items.count == 1)
     let other = FeedClient.live(version: "0")
     #expect(
-      await feedError { () async throws(FeedError) in try await other.fetch(feeds[0]) } == .unauthorized(host: "127.0.0.1", address: feeds[0]))
+      await feedError { () async throws(FeedError) in try await other.fetch(feeds[0]) }
+        == .unauthorized(host: "127.0.0.1", address: feeds[0]))
   }
 
-  @Test func `credentials that were given for an address over HTTP are found when it is over HTTPS, and not the other way round`() async throws {
+  @Test
+  func
+    `credentials that were given for an address over HTTP are found when it is over HTTPS, and not the other way round`()
+    async throws
+  {
     let store = FakeCredentials()
-    let (plain, secure) = (try #require(URL(string: "http://example.org/feed")), try #require(URL(string: "https://example.org/feed")))
+    let (plain, secure) = (
+      try #require(URL(string: "http://example.org/feed")), try #require(URL(string: "https://example.org/feed"))
+    )
     store.saved.withLock { $0[plain] = credentials }
     #expect(try await store.client.credentials(for: secure) == credentials)
     #expect(try await store.client.credentials(for: #require(URL(string: "https://example.org:8443/feed"))) == nil)
@@ -125,10 +146,14 @@ import Testing
     store.saved.withLock { $0[known] = credentials }
 
     // When it is fetched
-    let podcast = try await FeedClient.live(version: "0", credentials: store.client).fetch(server.url("/feed.xml")).podcast
+    let podcast = try await FeedClient.live(version: "0", credentials: store.client).fetch(server.url("/feed.xml"))
+      .podcast
 
     // Then the addresses have no passwords, and the passwords of the new server are stored
-    #expect(podcast.items.map(\.enclosure.url.absoluteString) == (1...2).map { "https://a.example/\($0).mp3" } + [known.absoluteString])
+    #expect(
+      podcast.items.map(\.enclosure.url.absoluteString) == (1...2).map { "https://a.example/\($0).mp3" } + [
+        known.absoluteString
+      ])
     let saved = store.saved.withLock { $0 }
     #expect(saved[known] == credentials)
     #expect(saved.count == 2)

@@ -42,7 +42,10 @@ import Testing
     #expect(answers.count == 2)
     #expect(answers.map(\.isRunning) == [true, false])
     let results = try #require(answers.last?.results)
-    #expect(results.map(\.feedURL.absoluteString) == ["https://example.org/a.xml", "https://example.org/both", "https://example.org/c.xml"])
+    #expect(
+      results.map(\.feedURL.absoluteString) == [
+        "https://example.org/a.xml", "https://example.org/both", "https://example.org/c.xml",
+      ])
     #expect(results.map(\.title) == ["A & B", "Both", "example.org"])
     #expect(results.map(\.author) == ["Ann", "Bob", ""])
     #expect(results.map(\.summary) == ["", "About", ""])
@@ -99,7 +102,9 @@ import Testing
     #expect(server.requests.map { $0.headers["x-auth-key"] } == ["KEY", "KEY"])
     #expect(server.requests.allSatisfy { $0.headers["authorization"] != nil && $0.headers["x-auth-date"] != nil })
     #expect(other.requests.count == 1)
-    for name in ["x-auth-key", "x-auth-date", "authorization"] { #expect(other.requests.allSatisfy { $0.headers[name] == nil }) }
+    for name in ["x-auth-key", "x-auth-date", "authorization"] {
+      #expect(other.requests.allSatisfy { $0.headers[name] == nil })
+    }
   }
 
   @Test func `a directory that fails does not hold up the others`() async throws {

@@ -45,13 +45,17 @@ import Testing
     "<link rel=canonical type=application/rss+xml href=feed>",
     "<link rel=alternate type=application/rss+xml href='javascript:alert(1)'>",
     "<link rel=alternate type=application/rss+xml href='file:///etc/passwd'>",
-    "<link rel=alternate type=application/rss+xml>", "", "<", "<link", "<link rel=", "<link rel='", "<!--", "<script", "<link =>", "&lt;link",
+    "<link rel=alternate type=application/rss+xml>", "", "<", "<link", "<link rel=", "<link rel='", "<!--", "<script",
+    "<link =>", "&lt;link",
   ]) func `what is no link to a feed`(html: String) {
     #expect(feeds(html).isEmpty)
   }
 
   @Test func `a hostile page costs a bounded time`() {
-    for piece in ["<", "<!--", "<script>", "<link ", "<link a=' ", "<a b=\"", "=", "<!-- -", "<link rel=alternate type=application/rss+xml href=x"] {
+    for piece in [
+      "<", "<!--", "<script>", "<link ", "<link a=' ", "<a b=\"", "=", "<!-- -",
+      "<link rel=alternate type=application/rss+xml href=x",
+    ] {
       let html = String(repeating: piece, count: 200_000 / piece.utf8.count)
       let start = ContinuousClock.now
       _ = feeds(html)
@@ -68,26 +72,31 @@ import Testing
 
   @Test func `the feeds of a page are found, against where it is now`() async throws {
     let server = try LoopbackServer { [link] request in
-      request.path == "/new/" ? .page(gzipped(link), type: "text/html", headers: ["Content-Encoding": "gzip"]) : .redirect(to: "/new/")
+      request.path == "/new/"
+        ? .page(gzipped(link), type: "text/html", headers: ["Content-Encoding": "gzip"]) : .redirect(to: "/new/")
     }
     let feeds = try await FeedClient.live(version: "0").discover(server.url("/old"))
     #expect(feeds == [DiscoveredFeed(url: server.url("/new/feed.xml"), title: "Café")])
   }
 
   @Test func `a page in Latin-1 has its letters`() async throws {
-    let page = Data("<link rel=alternate type=application/rss+xml href=feed.xml title=\"Caf".utf8) + [0xe9] + Data("\">".utf8)
+    let page =
+      Data("<link rel=alternate type=application/rss+xml href=feed.xml title=\"Caf".utf8) + [0xe9] + Data("\">".utf8)
     let server = try LoopbackServer { _ in .page(page, type: "text/html; charset=ISO-8859-1") }
     #expect(try await FeedClient.live(version: "0").discover(server.url("/")).map(\.title) == ["Café"])
   }
 
   @Test func `a page of any length is read as far as its limit`() async throws {
-    let server = try LoopbackServer { [link] _ in .flood(after: TestFeed.head() + link, repeating: Data("<p>text</p>".utf8)) }
+    let server = try LoopbackServer { [link] _ in
+      .flood(after: TestFeed.head() + link, repeating: Data("<p>text</p>".utf8))
+    }
     #expect(try await FeedClient.live(version: "0").discover(server.url("/")).map(\.url) == [server.url("/feed.xml")])
   }
 
   @Test(arguments: [
     "https://podcasts.apple.com/us/podcast/the-last-tram/id1234567890",
-    "https://podcasts.apple.com/kr/podcast/%EB%B0%A9%EC%86%A1/id1234567890?i=1000", "http://itunes.apple.com/podcast/id1234567890?mt=2",
+    "https://podcasts.apple.com/kr/podcast/%EB%B0%A9%EC%86%A1/id1234567890?i=1000",
+    "http://itunes.apple.com/podcast/id1234567890?mt=2",
   ])
   func `a show on Apple Podcasts is looked up in Apple's directory`(link: String) async throws {
     // Given Apple's directory
@@ -101,14 +110,19 @@ import Testing
     #expect(server.requests.isEmpty)
 
     // And the directory has its feed
-    #expect(try await client.discover(page) == [DiscoveredFeed(url: URL(string: "https://example.org/tram.xml")!, title: "The Last Tram")])
+    #expect(
+      try await client.discover(page) == [
+        DiscoveredFeed(url: URL(string: "https://example.org/tram.xml")!, title: "The Last Tram")
+      ])
     #expect(server.requests.map(\.path) == ["/lookup"])
-    let items = try #require(server.requests.first.flatMap { URLComponents(url: $0.url, resolvingAgainstBaseURL: true)?.queryItems })
+    let items = try #require(
+      server.requests.first.flatMap { URLComponents(url: $0.url, resolvingAgainstBaseURL: true)?.queryItems })
     #expect(items == [URLQueryItem(name: "entity", value: "podcast"), URLQueryItem(name: "id", value: "1234567890")])
   }
 
   @Test(arguments: [
-    "https://podcasts.apple.com/us/podcast/the-last-tram", "https://podcasts.apple.com/us/podcast/id", "https://podcasts.apple.com/us/idx12",
+    "https://podcasts.apple.com/us/podcast/the-last-tram", "https://podcasts.apple.com/us/podcast/id",
+    "https://podcasts.apple.com/us/idx12",
     "https://podcasts.apple.com.example.org/us/podcast/id12", "https://example.org/podcast/id12",
   ])
   func `what is no show on Apple Podcasts`(address: String) throws {

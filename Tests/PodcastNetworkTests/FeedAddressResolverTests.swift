@@ -52,13 +52,19 @@ import Testing
   }
 
   @Test func `each kind of address that the desktop file says is ours is one of the web`() throws {
-    let tree = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let file = try String(contentsOf: tree.appending(path: "Resources/io.github.podcaster.Podcaster.desktop"), encoding: .utf8)
-    let types = try #require(file.split(separator: "\n").first { $0.hasPrefix("MimeType=") }).dropFirst("MimeType=".count).split(separator: ";")
+    let tree = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let file = try String(
+      contentsOf: tree.appending(path: "Resources/io.github.podcaster.Podcaster.desktop"), encoding: .utf8)
+    let types = try #require(file.split(separator: "\n").first { $0.hasPrefix("MimeType=") }).dropFirst(
+      "MimeType=".count
+    ).split(separator: ";")
     let schemes = types.filter { $0.hasPrefix("x-scheme-handler/") }.map { $0.dropFirst("x-scheme-handler/".count) }
     #expect(Set(schemes) == ["feed", "podcast", "pcast", "itpc"])
     for scheme in schemes {
-      #expect(try FeedAddressResolver.target(of: "\(scheme)://example.org/feed.xml") == .web(URL(string: "https://example.org/feed.xml")!))
+      #expect(
+        try FeedAddressResolver.target(of: "\(scheme)://example.org/feed.xml")
+          == .web(URL(string: "https://example.org/feed.xml")!))
     }
   }
 
@@ -88,8 +94,10 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "   ", "hello", "hello world", "ftp://example.org/feed.xml", "mailto:me@example.org", "javascript:alert(1)", "http://", "https:// /",
-    "feed:", "feed:file:///etc/passwd", "podcast:/etc/passwd", "file://example.org/feed.xml", "http://a b/feed", "a..b", "data:text/xml,<rss/>",
+    "", "   ", "hello", "hello world", "ftp://example.org/feed.xml", "mailto:me@example.org", "javascript:alert(1)",
+    "http://", "https:// /",
+    "feed:", "feed:file:///etc/passwd", "podcast:/etc/passwd", "file://example.org/feed.xml", "http://a b/feed", "a..b",
+    "data:text/xml,<rss/>",
   ]) func `no address`(typed: String) {
     #expect(throws: FeedError.notAnAddress) { try FeedAddressResolver.target(of: typed) }
   }

@@ -10,7 +10,8 @@ import Testing
   private let client = FeedClient.live(version: "0")
 
   init() throws {
-    folder = URL(filePath: NSTemporaryDirectory()).appending(path: "피드 files-\(UUID().uuidString)", directoryHint: .isDirectory)
+    folder = URL(filePath: NSTemporaryDirectory()).appending(
+      path: "피드 files-\(UUID().uuidString)", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
@@ -43,7 +44,8 @@ import Testing
 
   @Test func `a folder is its feeds, sorted by name, and nothing else in it`() async throws {
     for name in ["b.xml", "A.RSS", "c.atom", "notes.txt", "one.ogg", ".hidden.xml", "나.xml"] { _ = try write(name) }
-    try FileManager.default.createDirectory(at: folder.appending(path: "folder.xml"), withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "folder.xml"), withIntermediateDirectories: false)
     let feeds = try await client.resolve(path(folder))
     #expect(feeds.map(\.lastPathComponent) == ["A.RSS", "b.xml", "c.atom", "나.xml"])
   }
@@ -86,14 +88,18 @@ import Testing
     let half = try write("half.xml", TestFeed.small.prefix(200))
     await #expect(throws: FeedError.truncated) { try await client.fetch(half) }
     let nothing = try write("nothing.xml", Data())
-    await #expect { try await client.fetch(nothing) } throws: { if case .notAFeed? = $0 as? FeedError { true } else { false } }
+    await #expect { try await client.fetch(nothing) } throws: {
+      if case .notAFeed? = $0 as? FeedError { true } else { false }
+    }
   }
 
   @Test func `a folder, a device and a pipe are no feeds, and nobody waits for them`() async throws {
     let pipe = folder.appending(path: "pipe.xml")
     mkfifo(path(pipe), 0o600)
     for file in [folder, URL(filePath: "/dev/zero"), pipe] {
-      await #expect { try await client.fetch(file) } throws: { if case .notAFeed? = $0 as? FeedError { true } else { false } }
+      await #expect { try await client.fetch(file) } throws: {
+        if case .notAFeed? = $0 as? FeedError { true } else { false }
+      }
     }
   }
 

@@ -17,7 +17,9 @@ import Testing
     return try await FeedClient.live(limits: limits, version: "0").fetch(server.url("/feed.xml")).podcast
   }
 
-  private func error(_ reply: LoopbackServer.Reply, limits: TransferLimits = TransferLimits()) async throws -> FeedError? {
+  private func error(
+    _ reply: LoopbackServer.Reply, limits: TransferLimits = TransferLimits()
+  ) async throws -> FeedError? {
     do {
       _ = try await fetch(reply, limits: limits)
       return nil
@@ -97,7 +99,8 @@ import Testing
         ? .page(TestFeed.small) : .page(Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
     }
     let address = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:secret@")
-    #expect(try await FeedClient.live(version: "0").fetch(#require(URL(string: address))).podcast.title == "이야기 Stories")
+    #expect(
+      try await FeedClient.live(version: "0").fetch(#require(URL(string: address))).podcast.title == "이야기 Stories")
     let wrong = address.replacing("secret", with: "guess")
     await #expect(throws: FeedError.unauthorized(host: "127.0.0.1", address: server.url("/feed.xml"))) {
       try await FeedClient.live(version: "0").fetch(#require(URL(string: wrong)))
@@ -113,8 +116,12 @@ import Testing
     await #expect(throws: FeedError.notFound(server.url("/missing"))) { try await client.fetch(server.url("/missing")) }
   }
 
-  @Test(arguments: [304, 403, 500, 503] as [UInt32]) func `any other status tells its number, whatever the page says`(status: UInt32) async throws {
-    #expect(try await error(.page(TestFeed.captivePortal, type: "text/html", status: status)) == .serverError(status: Int(status)))
+  @Test(arguments: [304, 403, 500, 503] as [UInt32]) func `any other status tells its number, whatever the page says`(
+    status: UInt32
+  ) async throws {
+    #expect(
+      try await error(.page(TestFeed.captivePortal, type: "text/html", status: status))
+        == .serverError(status: Int(status)))
   }
 
   @Test func `a captive portal is a web page`() async throws {
@@ -137,7 +144,9 @@ import Testing
 
   @Test func `a redirect that comes back is a loop`() async throws {
     let server = try LoopbackServer { .redirect(to: $0.path == "/a" ? "/b" : "/a", status: 302) }
-    await #expect(throws: FeedError.tooManyRedirects) { try await FeedClient.live(version: "0").fetch(server.url("/a")) }
+    await #expect(throws: FeedError.tooManyRedirects) {
+      try await FeedClient.live(version: "0").fetch(server.url("/a"))
+    }
     #expect(server.requests.count == 2)
   }
 
@@ -148,7 +157,9 @@ import Testing
   }
 
   @Test func `ten redirects are followed`() async throws {
-    let server = try LoopbackServer { $0.path.count > 10 ? .page(TestFeed.small) : .redirect(to: $0.path + "x", status: 307) }
+    let server = try LoopbackServer {
+      $0.path.count > 10 ? .page(TestFeed.small) : .redirect(to: $0.path + "x", status: 307)
+    }
     #expect(try await FeedClient.live(version: "0").fetch(server.url("/")).podcast.title == "이야기 Stories")
     #expect(server.requests.count == 11)
   }
@@ -171,7 +182,9 @@ import Testing
 
   @Test func `a small file that grows without measure is too large`() async throws {
     let limits = TransferLimits(size: 1_000_000)
-    let bomb = gzipped(Data("<rss version=\"2.0\"><channel><title>Bomb</title><description>".utf8) + Data(repeating: 0x20, count: 60_000_000))
+    let bomb = gzipped(
+      Data("<rss version=\"2.0\"><channel><title>Bomb</title><description>".utf8)
+        + Data(repeating: 0x20, count: 60_000_000))
     #expect(bomb.count < 100_000)
     let declared = try await error(.page(bomb, headers: ["Content-Encoding": "gzip"]), limits: limits)
     #expect(declared == .tooLarge(limit: 1_000_000))
@@ -235,7 +248,9 @@ import Testing
 
   @Test func `a certificate that nobody vouches for is not trusted`() async throws {
     let server = try LoopbackServer(certificate: TestCertificate.selfSigned()) { _ in .page(TestFeed.small) }
-    await #expect(throws: FeedError.untrusted(host: "127.0.0.1")) { try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")) }
+    await #expect(throws: FeedError.untrusted(host: "127.0.0.1")) {
+      try await FeedClient.live(version: "0").fetch(server.url("/feed.xml"))
+    }
     #expect(server.requests.isEmpty, "nothing is asked of it")
   }
 
@@ -245,6 +260,8 @@ import Testing
   }
 
   @Test func `an address of another kind is no address`() async throws {
-    await #expect(throws: FeedError.notAnAddress) { try await FeedClient.live(version: "0").fetch(#require(URL(string: "ftp://127.0.0.1/feed.xml"))) }
+    await #expect(throws: FeedError.notAnAddress) {
+      try await FeedClient.live(version: "0").fetch(#require(URL(string: "ftp://127.0.0.1/feed.xml")))
+    }
   }
 }

@@ -6,7 +6,8 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Servers that try to keep a client busy without end. Each transfer ends within its limit and with the right error. The main loop keeps running.
+/// Servers that try to keep a client busy without end. Each transfer ends within its limit and with the right error.
+/// The main loop keeps running.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct HostileServerTests {
   private static let continues = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
@@ -14,17 +15,22 @@ import Testing
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
   }
 
-  private func error(_ reply: LoopbackServer.Reply, limits: TransferLimits = TransferLimits()) async throws -> FeedError? {
+  private func error(
+    _ reply: LoopbackServer.Reply, limits: TransferLimits = TransferLimits()
+  ) async throws -> FeedError? {
     let server = try LoopbackServer { _ in reply }
     let url = server.url("/feed.xml")
-    return await feedError { () async throws(FeedError) in try await FeedClient.live(limits: limits, version: "0").fetch(url) }
+    return await feedError { () async throws(FeedError) in
+      try await FeedClient.live(limits: limits, version: "0").fetch(url)
+    }
   }
 
   // Informational responses
 
   @Test func `a flood of informational answers ends at their limit`() async throws {
     let limits = TransferLimits(total: .seconds(50), idle: .seconds(50))
-    #expect(try await error(.flood(after: Data(), repeating: Self.continues), limits: limits) == .serverError(status: 100))
+    #expect(
+      try await error(.flood(after: Data(), repeating: Self.continues), limits: limits) == .serverError(status: 100))
   }
 
   @Test func `a flood that is not counted ends when its time is up`() async throws {
@@ -33,7 +39,8 @@ import Testing
 
     // When a server sends them without end
     // Then the deadline ends the transfer from another thread
-    #expect(try await error(.flood(after: Data(), repeating: Self.continues), limits: limits) == .timedOut(host: "127.0.0.1"))
+    #expect(
+      try await error(.flood(after: Data(), repeating: Self.continues), limits: limits) == .timedOut(host: "127.0.0.1"))
   }
 
   @Test func `the main loop runs during a flood, and can end it`() async throws {
@@ -77,7 +84,8 @@ import Testing
 
   @Test func `a head without an end ends at libsoup's limit`() async throws {
     let head = Data("HTTP/1.1 200 OK\r\n".utf8)
-    let error = try await error(.flood(after: head, repeating: Data("X-Header: \(String(repeating: "x", count: 1000))\r\n".utf8)))
+    let error = try await error(
+      .flood(after: head, repeating: Data("X-Header: \(String(repeating: "x", count: 1000))\r\n".utf8)))
     guard case .unreachable(host: "127.0.0.1", _)? = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -86,7 +94,8 @@ import Testing
 
   @Test func `a line of the head without an end ends`() async throws {
     let limits = TransferLimits(idle: .seconds(2))
-    let error = try await error(.flood(after: Data("HTTP/1.1 200 OK\r\nX-Header: ".utf8), repeating: Data("xxxxxxxx".utf8)), limits: limits)
+    let error = try await error(
+      .flood(after: Data("HTTP/1.1 200 OK\r\nX-Header: ".utf8), repeating: Data("xxxxxxxx".utf8)), limits: limits)
     #expect(error != nil)
   }
 
@@ -96,7 +105,8 @@ import Testing
     let spaces = Data(repeating: 0x20, count: 1000)
     #expect(try await error(.flood(after: start, repeating: spaces), limits: limits) == .tooLarge(limit: 3_000_000))
     // The same body in chunks
-    let chunked = TestFeed.head("Transfer-Encoding: chunked") + Data("29\r\n<rss version=\"2.0\"><channel><description>\r\n".utf8)
+    let chunked =
+      TestFeed.head("Transfer-Encoding: chunked") + Data("29\r\n<rss version=\"2.0\"><channel><description>\r\n".utf8)
     let chunk = Data("3e8\r\n".utf8) + spaces + Data("\r\n".utf8)
     #expect(try await error(.flood(after: chunked, repeating: chunk), limits: limits) == .tooLarge(limit: 3_000_000))
   }
@@ -120,7 +130,8 @@ import Testing
     let feed = TestFeed.small
     #expect(try await error(.bytes(TestFeed.head("Content-Length: \(feed.count)") + feed + Data("more".utf8))) == nil)
     #expect(try await error(.bytes(TestFeed.head("Content-Length: \(feed.count - 60)") + feed)) == .truncated)
-    #expect(try await error(.bytes(TestFeed.head("Content-Length: \(feed.count + 100)") + feed.dropLast(60))) == .truncated)
+    #expect(
+      try await error(.bytes(TestFeed.head("Content-Length: \(feed.count + 100)") + feed.dropLast(60))) == .truncated)
   }
 
   @Test func `an answer that ends in the middle of its head is unreachable`() async throws {
@@ -141,6 +152,8 @@ import Testing
     #expect(try await error(.page(members + gzipped(TestFeed.small), headers: ["Content-Encoding": "gzip"])) == nil)
     let limits = TransferLimits(size: 1_000_000)
     let bomb = gzipped(gzipped(gzipped(Data("<rss>".utf8) + Data(repeating: 0x20, count: 60_000_000))))
-    #expect(try await error(.page(bomb, headers: ["Content-Encoding": "gzip, gzip"]), limits: limits) == .tooLarge(limit: 1_000_000))
+    #expect(
+      try await error(.page(bomb, headers: ["Content-Encoding": "gzip, gzip"]), limits: limits)
+        == .tooLarge(limit: 1_000_000))
   }
 }

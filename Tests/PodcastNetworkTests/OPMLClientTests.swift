@@ -10,7 +10,8 @@ import Testing
   private let client = OPMLClient.live(limit: 1_000_000)
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "podcaster-opml-\(UUID())", directoryHint: .isDirectory)
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "podcaster-opml-\(UUID())", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
@@ -35,7 +36,8 @@ import Testing
     let outlines = [
       Outline(title: "A & \"B\"", feedURL: URL(string: "https://example.org/a?b=1&c=2")!),
       Outline(
-        title: "이야기", feedURL: URL(string: "https://example.org/c")!, websiteURL: URL(string: "https://example.org/"), section: ["News", "Local"]),
+        title: "이야기", feedURL: URL(string: "https://example.org/c")!, websiteURL: URL(string: "https://example.org/"),
+        section: ["News", "Local"]),
     ]
 
     // When they replace the contents of a file and are read again
@@ -48,7 +50,8 @@ import Testing
 
   @Test func `a list that is cut off is read up to that place, and is partial`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let file = try file("<opml version='2.0'><body><outline xmlUrl='https://example.org/a'/><outline xmlUrl='https://exa")
+    let file = try file(
+      "<opml version='2.0'><body><outline xmlUrl='https://example.org/a'/><outline xmlUrl='https://exa")
     let document = try await client.read(file)
     #expect(document.outlines.map(\.feedURL.absoluteString) == ["https://example.org/a"])
     #expect(document.isPartial)
@@ -88,7 +91,9 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let missing = folder.appending(path: "missing.opml")
     #expect(await error(of: missing) == .notFound(path: missing.path))
-    #expect(await error(of: try file("<opml><body>" + String(repeating: " ", count: 1_000_000))) == .tooLarge(limit: 1_000_000))
+    #expect(
+      await error(of: try file("<opml><body>" + String(repeating: " ", count: 1_000_000)))
+        == .tooLarge(limit: 1_000_000))
     guard case .notOPML? = await error(of: try file("<html><body>")) else {
       Issue.record("a web page is no list")
       return
@@ -96,7 +101,8 @@ import Testing
     let target = folder.appending(path: "missing/list.opml")
     await #expect(throws: OPMLError.self) { try await client.write([], target) }
     let locked = folder.appending(path: "locked", directoryHint: .isDirectory)
-    try FileManager.default.createDirectory(at: locked, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o500])
+    try FileManager.default.createDirectory(
+      at: locked, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o500])
     let inside = locked.appending(path: "list.opml")
     await #expect(throws: OPMLError.permissionDenied(path: inside.path)) { try await client.write([], inside) }
   }

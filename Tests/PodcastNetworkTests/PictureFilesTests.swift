@@ -6,10 +6,13 @@ import Testing
 
 /// Pictures as files for the desktop's media controls.
 @Suite(.timeLimit(.minutes(1))) struct PictureFilesTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "pictures-\(UUID())", directoryHint: .isDirectory)
+  private let folder = FileManager.default.temporaryDirectory.appending(
+    path: "pictures-\(UUID())", directoryHint: .isDirectory)
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A]
 
-  private func names() -> [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted() }
+  private func names() -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+  }
 
   /// Returns files whose pictures have these bytes. Other addresses have no picture.
   private func files(_ pictures: [String: [UInt8]]) -> PictureFiles {
@@ -31,7 +34,9 @@ import Testing
 
   @Test func `the feed that names a picture is passed to the client of the pictures`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (address, feed) = (try #require(URL(string: "https://example.org/a")), try #require(URL(string: "https://example.org/feed")))
+    let (address, feed) = (
+      try #require(URL(string: "https://example.org/a")), try #require(URL(string: "https://example.org/feed"))
+    )
     let artwork = ArtworkClient { _, referrer throws(ArtworkError) in
       guard referrer == feed else { throw .unavailable(reason: "no feed") }
       return Self.png

@@ -44,7 +44,9 @@ import Testing
     }
     let (silent, url) = (server.url("/silent"), server.url("/feed.xml"))
     let client = FeedClient.live(limits: TransferLimits(total: .seconds(15), idle: .seconds(15)), version: "0")
-    let running = (0..<2).map { _ in Task { await feedError { () async throws(FeedError) in try await client.fetch(silent) } } }
+    let running = (0..<2).map { _ in
+      Task { await feedError { () async throws(FeedError) in try await client.fetch(silent) } }
+    }
     var count = 0
     for await _ in asked {
       count += 1
@@ -68,7 +70,9 @@ import Testing
     }
     let url = server.url("/silent")
     let client = FeedClient.live(version: "0")
-    let running = (0..<2).map { _ in Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } } }
+    let running = (0..<2).map { _ in
+      Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } }
+    }
     var count = 0
     for await _ in asked {
       count += 1
@@ -87,7 +91,9 @@ import Testing
     let url = port.url("/feed.xml")
     let limits = TransferLimits(total: .seconds(20), idle: .seconds(20), connect: .milliseconds(300))
     let start = ContinuousClock.now
-    let error = await feedError { () async throws(FeedError) in try await FeedClient.live(limits: limits, version: "0").fetch(url) }
+    let error = await feedError { () async throws(FeedError) in
+      try await FeedClient.live(limits: limits, version: "0").fetch(url)
+    }
     #expect(error == .timedOut(host: "127.0.0.1"))
     #expect(.now - start < .seconds(10))
   }
@@ -101,9 +107,13 @@ import Testing
     }
     var arrivals = asked.makeAsyncIterator()
     let queue = TransferQueue()
-    let (feeds, pictures) = (FeedClient.live(version: "0", queue: queue), ArtworkClient.live(version: "0", queue: queue))
+    let (feeds, pictures) = (
+      FeedClient.live(version: "0", queue: queue), ArtworkClient.live(version: "0", queue: queue)
+    )
     let url = server.url("/a")
-    let running = (0..<2).map { _ in Task { await feedError { () async throws(FeedError) in try await feeds.fetch(url) } } }
+    let running = (0..<2).map { _ in
+      Task { await feedError { () async throws(FeedError) in try await feeds.fetch(url) } }
+    }
     for _ in running { await arrivals.next() }
 
     // When another client has a request for the same server, then it waits

@@ -24,16 +24,20 @@ enum RangeClient {
     address.sin_port = in_port_t(url.port ?? 0).bigEndian
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
     let isConnected = withUnsafePointer(to: address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
     }
     guard isConnected else { return Answer() }
-    let lines = ["GET \(url.path) HTTP/1.1", "Host: 127.0.0.1", "Connection: close"] + (range.map { ["Range: \($0)"] } ?? [])
+    let lines =
+      ["GET \(url.path) HTTP/1.1", "Host: 127.0.0.1", "Connection: close"] + (range.map { ["Range: \($0)"] } ?? [])
     let request = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     _ = send(socket, request, request.count, 0)
     var data = Data()
     var piece = [UInt8](repeating: 0, count: 65_536)
     while case let count = recv(socket, &piece, piece.count, 0), count > 0 { data += piece.prefix(count) }
     guard let end = data.firstRange(of: Data("\r\n\r\n".utf8)) else { return Answer() }
-    return Answer(head: String(decoding: data[..<end.lowerBound], as: UTF8.self).lowercased(), body: Data(data[end.upperBound...]))
+    return Answer(
+      head: String(decoding: data[..<end.lowerBound], as: UTF8.self).lowercased(), body: Data(data[end.upperBound...]))
   }
 }

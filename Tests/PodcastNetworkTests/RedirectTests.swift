@@ -50,10 +50,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("http://me:secret@example.org/feed", "https://www.example.org/feed"), ("http://me:secret@example.org:8080/feed", "https://example.org/feed"),
+    ("http://me:secret@example.org/feed", "https://www.example.org/feed"),
+    ("http://me:secret@example.org:8080/feed", "https://example.org/feed"),
     ("http://me:secret@example.org/feed", "https://example.org:8443/feed"),
   ])
-  func `credentials do not go to another host, or from or to a port of its own, when the scheme changes`(from: String, to: String) throws {
+  func `credentials do not go to another host, or from or to a port of its own, when the scheme changes`(
+    from: String, to: String
+  ) throws {
     var chain = try chain(from)
     try chain.follow(to, isPermanent: true)
     #expect(chain.credentials == nil)
@@ -71,7 +74,8 @@ import Testing
 
 /// Redirects over real connections.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct RedirectTests {
-  private let challenge = LoopbackServer.Reply.page(Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
+  private let challenge = LoopbackServer.Reply.page(
+    Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
 
   private func address(_ url: URL, user: String) throws -> URL {
     try #require(URL(string: url.absoluteString.replacing("http://", with: "http://\(user)@")))
@@ -92,7 +96,9 @@ import Testing
     #expect(other.requests.allSatisfy { $0.headers["authorization"] == nil })
   }
 
-  @Test func `a password that is stored for the address that asked for it is used there, and nowhere else`() async throws {
+  @Test func `a password that is stored for the address that asked for it is used there, and nowhere else`()
+    async throws
+  {
     // Given a server that redirects for good to another server, which requires a password
     let other = try LoopbackServer { [challenge] request in
       request.headers["authorization"] == nil ? challenge : .page(TestFeed.small)
@@ -137,7 +143,9 @@ import Testing
     let network = FeedNetwork(session: session, limits: TransferLimits())
     _ = try await network.fetch(address(server.url("/one"), user: "me:secret"))
     let url = server.url("/two")
-    #expect(await feedError { () async throws(FeedError) in try await network.fetch(url) } == .unauthorized(host: "127.0.0.1", address: url))
+    #expect(
+      await feedError { () async throws(FeedError) in try await network.fetch(url) }
+        == .unauthorized(host: "127.0.0.1", address: url))
   }
 
   @Test func `a feed of the web leads to a private network only if that is allowed`() async throws {
@@ -170,13 +178,16 @@ import Testing
     let url = server.url("/feed")
 
     // When a feed of the web names its address, then no request is sent
-    let error = await feedError { () async throws(FeedError) in try await network.refresh(FeedRequest(url: url, referrer: web)) }
+    let error = await feedError { () async throws(FeedError) in
+      try await network.refresh(FeedRequest(url: url, referrer: web))
+    }
     #expect(error == .redirectsToPrivateNetwork(host: "127.0.0.1"))
     #expect(server.requests.isEmpty)
 
     // And with permission, or from another feed of the private network, the feed is read
     #expect(try await network.refresh(FeedRequest(url: url, allowsPrivateNetwork: true, referrer: web)).status == 200)
-    #expect(try await network.refresh(FeedRequest(url: url, referrer: URL(string: "http://nas.example/feed"))).status == 200)
+    #expect(
+      try await network.refresh(FeedRequest(url: url, referrer: URL(string: "http://nas.example/feed"))).status == 200)
 
     // And a feed in a file is the user's own
     #expect(try await network.refresh(FeedRequest(url: url, referrer: URL(filePath: "/srv/feed.xml"))).status == 200)
@@ -188,12 +199,15 @@ import Testing
     let session = HTTPSession(userAgent: "0", reach: { _, cancellation in await cancellation.isCancelled() })
     let network = FeedNetwork(session: session, limits: TransferLimits(connect: .seconds(2)))
     let url = server.url("/")
-    #expect(await feedError { () async throws(FeedError) in try await network.fetch(url) } == .timedOut(host: "slow.example"))
+    #expect(
+      await feedError { () async throws(FeedError) in try await network.fetch(url) } == .timedOut(host: "slow.example"))
   }
 
   @Test(arguments: [
-    "127.0.0.1", "10.1.2.3", "172.16.0.1", "172.31.255.1", "192.168.1.1", "169.254.1.1", "100.64.0.1", "0.0.0.0", "::1", "::", "fe80::1", "fc00::1",
-    "fd12::1", "::ffff:10.0.0.1", "[::1]", "fe80::1%eth0", "localhost", "a.localhost", "nas.local", "nas", "server.internal", "box.home.arpa",
+    "127.0.0.1", "10.1.2.3", "172.16.0.1", "172.31.255.1", "192.168.1.1", "169.254.1.1", "100.64.0.1", "0.0.0.0", "::1",
+    "::", "fe80::1", "fc00::1",
+    "fd12::1", "::ffff:10.0.0.1", "[::1]", "fe80::1%eth0", "localhost", "a.localhost", "nas.local", "nas",
+    "server.internal", "box.home.arpa",
     "LOCALHOST.",
   ]) func `a private host`(host: String) {
     #expect(HostReach.named(host) == .privateNetwork)

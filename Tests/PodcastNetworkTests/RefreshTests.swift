@@ -47,7 +47,8 @@ import Testing
   @Test func `the first refresh after a subscription is a conditional request`() async throws {
     // Given a show that was added from a server with validators
     let server = try LoopbackServer { request in
-      request.headers["if-none-match"] == "\"1\"" ? .page(Data(), status: 304) : .page(TestFeed.small, headers: ["ETag": "\"1\""])
+      request.headers["if-none-match"] == "\"1\""
+        ? .page(Data(), status: 304) : .page(TestFeed.small, headers: ["ETag": "\"1\""])
     }
     let folder = FileManager.default.temporaryDirectory.appending(path: "conditional-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -58,7 +59,8 @@ import Testing
 
     // When it is refreshed with the stored validators and hash
     let added = try #require(try await library.subscriptions.all().first)
-    let response = try await client.refresh(FeedRequest(url: added.feedURL, validators: added.validators, hash: added.hash))
+    let response = try await client.refresh(
+      FeedRequest(url: added.feedURL, validators: added.validators, hash: added.hash))
 
     // Then the server sends no body
     #expect(response.status == 304)
@@ -81,7 +83,9 @@ import Testing
     #expect(podcast.items.count == 1)
     #expect(hash == Checksum.hexadecimal(String(decoding: TestFeed.small, as: UTF8.self), .sha256))
     #expect(try await response(.page(TestFeed.small), hash: hash).content == .unchanged)
-    #expect(try await response(.page(gzipped(TestFeed.small), headers: ["Content-Encoding": "gzip"]), hash: hash).content == .unchanged)
+    #expect(
+      try await response(.page(gzipped(TestFeed.small), headers: ["Content-Encoding": "gzip"]), hash: hash).content
+        == .unchanged)
 
     // A web page with the hash of the last body is unchanged too, because the client does not parse it
     let page = Checksum.hexadecimal(String(decoding: TestFeed.captivePortal, as: UTF8.self), .sha256)
@@ -112,7 +116,9 @@ import Testing
     #expect(try await client.refresh(FeedRequest(url: file, hash: hash)).content == .unchanged)
   }
 
-  @Test(arguments: [([301, 308], "/new"), ([301, 302], nil), ([307, 301], nil), ([303], nil), ([], nil)] as [([UInt32], String?)])
+  @Test(
+    arguments: [([301, 308], "/new"), ([301, 302], nil), ([307, 301], nil), ([303], nil), ([], nil)]
+      as [([UInt32], String?)])
   func `a feed has moved if all its redirects are permanent`(statuses: [UInt32], place: String?) async throws {
     // Given a server that redirects with these statuses, one after the other
     var rest = statuses
@@ -127,7 +133,9 @@ import Testing
   }
 
   @Test func `a feed has also moved if its new place says that nothing has changed`() async throws {
-    let server = try LoopbackServer { $0.path == "/new" ? .page(Data(), status: 304) : .redirect(to: "/new", status: 301) }
+    let server = try LoopbackServer {
+      $0.path == "/new" ? .page(Data(), status: 304) : .redirect(to: "/new", status: 301)
+    }
     let request = FeedRequest(url: server.url("/feed.xml"), validators: FeedValidators(etag: "\"a\""))
     let response = try await client.refresh(request)
     #expect(response.content == .unchanged)
@@ -170,7 +178,9 @@ import Testing
   @Test func `a JSON Feed that is cut off has its complete episodes, and is fetched again as a whole`() async throws {
     // Given a JSON Feed of two episodes, and a connection that breaks in the second one
     let item = #"{"id": "1", "title": "One", "attachments": [{"url": "a.ogg", "mime_type": "audio/ogg"}]}"#
-    let feed = Data(#"{"version": "https://jsonfeed.org/version/1.1", "title": "Cut", "items": [\#(item), {"id": "2", "title": "T"#.utf8)
+    let feed = Data(
+      #"{"version": "https://jsonfeed.org/version/1.1", "title": "Cut", "items": [\#(item), {"id": "2", "title": "T"#
+        .utf8)
     let response = try await response(.bytes(TestFeed.head("Content-Length: 10000", "ETag: \"a\"") + feed), hash: "0")
 
     // Then the response contains the first episode, but no hash and no validators
@@ -183,16 +193,20 @@ import Testing
   }
 
   @Test func `a JSON Feed that is complete is read, whatever its server does afterwards`() async throws {
-    let feed = Data(#"{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "attachments": [{"url": "a.ogg"}]}]}"#.utf8)
+    let feed = Data(
+      #"{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "attachments": [{"url": "a.ogg"}]}]}"#
+        .utf8)
     let response = try await response(.bytes(TestFeed.head("Content-Length: 10000") + feed))
     #expect(!response.isPartial)
     #expect(response.repairs.isEmpty)
   }
 
-  /// Fetches a feed whose server may be silent for fifteen seconds: the server is on the main loop, which other tests use too.
+  /// Fetches a feed whose server may be silent for fifteen seconds: the server is on the main loop, which other tests
+  /// use too.
   private func fetch(_ reply: LoopbackServer.Reply) async throws -> FeedResponse {
     let server = try LoopbackServer { _ in reply }
-    let network = FeedNetwork(session: HTTPSession(userAgent: "0"), limits: TransferLimits(total: .seconds(50), idle: .seconds(15)))
+    let network = FeedNetwork(
+      session: HTTPSession(userAgent: "0"), limits: TransferLimits(total: .seconds(50), idle: .seconds(15)))
     return try await network.refresh(FeedRequest(url: server.url("/feed.xml")))
   }
 
@@ -200,7 +214,8 @@ import Testing
     // Given servers that are silent after the feed, or send without an end
     let head = TestFeed.head("Content-Length: 900000000")
     for reply in [
-      LoopbackServer.Reply.silence(after: head + TestFeed.small), .flood(after: head + TestFeed.small, repeating: Data(repeating: 32, count: 65_536)),
+      LoopbackServer.Reply.silence(after: head + TestFeed.small),
+      .flood(after: head + TestFeed.small, repeating: Data(repeating: 32, count: 65_536)),
     ] {
       let response = try await fetch(reply)
 
@@ -222,7 +237,9 @@ import Testing
 
     // And without a complete episode the silence is the error
     let error = await feedError { () async throws(FeedError) in
-      do { _ = try await fetch(.silence(after: TestFeed.head("Content-Length: 5000") + Data("<rss><channel>".utf8))) } catch {
+      do {
+        _ = try await fetch(.silence(after: TestFeed.head("Content-Length: 5000") + Data("<rss><channel>".utf8)))
+      } catch {
         throw error as! FeedError
       }
     }
@@ -239,8 +256,11 @@ import Testing
 
   @Test func `the charset of the answer counts`() async throws {
     let feed = try #require(
-      String(decoding: TestFeed.feed(title: "Café"), as: UTF8.self).replacing(" encoding=\"UTF-8\"", with: "").data(using: .isoLatin1))
-    guard case .podcast(let podcast, _) = try await response(.page(feed, type: "text/xml; charset=\"ISO-8859-1\"")).content else {
+      String(decoding: TestFeed.feed(title: "Café"), as: UTF8.self).replacing(" encoding=\"UTF-8\"", with: "").data(
+        using: .isoLatin1))
+    guard
+      case .podcast(let podcast, _) = try await response(.page(feed, type: "text/xml; charset=\"ISO-8859-1\"")).content
+    else {
       Issue.record("a new body")
       return
     }
@@ -253,8 +273,12 @@ import Testing
       return
     }
     #expect(try await error(.page(Data(), status: 429)) == .busy(host: "127.0.0.1", retryAfter: nil))
-    #expect(try await error(.page(Data(), status: 429, headers: ["Retry-After": "7"])) == .busy(host: "127.0.0.1", retryAfter: .seconds(7)))
-    #expect(try await error(.page(Data(), status: 503, headers: ["Retry-After": "7"])) == .busy(host: "127.0.0.1", retryAfter: .seconds(7)))
+    #expect(
+      try await error(.page(Data(), status: 429, headers: ["Retry-After": "7"]))
+        == .busy(host: "127.0.0.1", retryAfter: .seconds(7)))
+    #expect(
+      try await error(.page(Data(), status: 503, headers: ["Retry-After": "7"]))
+        == .busy(host: "127.0.0.1", retryAfter: .seconds(7)))
     #expect(try await error(.page(Data(), status: 503)) == .serverError(status: 503))
     guard case .gone? = try await error(.page(Data(), status: 410)) else {
       Issue.record("gone")
@@ -277,6 +301,8 @@ import Testing
     #expect(HTTPWait.retryAfter("99999999999999999999999", date: nil) == HTTPWait.longest)
     #expect(HTTPWait.maxAge("max-age=99999999999999999999999") == HTTPWait.longest)
     #expect(HTTPWait.maxAge("no-cache, MAX-AGE = \"60\"") == .seconds(60))
-    for value in ["no-cache", "max-age", "max-age=", "max-age=-1", "s-maxage=60", ""] { #expect(HTTPWait.maxAge(value) == nil) }
+    for value in ["no-cache", "max-age", "max-age=", "max-age=-1", "s-maxage=60", ""] {
+      #expect(HTTPWait.maxAge(value) == nil)
+    }
   }
 }

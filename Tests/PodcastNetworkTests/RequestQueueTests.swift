@@ -52,7 +52,10 @@ import Testing
     var queue = RequestQueue<Int>(limits: ConnectionLimits(perHost: 1, total: 1))
     let isStarted = (0..<5).map { queue.add($0, to: "\($0)", of: .feed) }
     #expect(isStarted == [true, false, false, false, false])
-    let others = [queue.add(10, to: "10", of: .artwork), queue.add(11, to: "11", of: .artwork), queue.add(20, to: "20", of: .chapters)]
+    let others = [
+      queue.add(10, to: "10", of: .artwork), queue.add(11, to: "11", of: .artwork),
+      queue.add(20, to: "20", of: .chapters),
+    ]
     #expect(others == [false, false, false])
 
     // When one request after the other ends
@@ -77,7 +80,8 @@ import Testing
     let pictures = (10..<13).map { queue.add($0, to: "\($0)", of: .artwork) }
     #expect(pictures == [true, true, false])
 
-    // When a feed ends, then the next feed has its turn, and after it the waiting picture, because the feeds have no more places
+    // When a feed ends, then the next feed has its turn, and after it the waiting picture, because the feeds have no
+    // more places
     let next = [queue.finish("0", of: .feed), queue.finish("10", of: .artwork)]
     #expect(next == [[6], [12]])
   }

@@ -12,10 +12,11 @@ import Testing
 
   @Test func `paragraphs and headings are blocks of text`() {
     #expect(
-      blocks("<h2>The  Ferry</h2>\n<p>One\n line &amp; more.</p><p></p><div>Two<br>lines<br/><br><br>end </div>tail") == [
-        Block(.heading(level: 2), runs: [Run("The Ferry")]), Block(.paragraph, runs: [Run("One line & more.")]),
-        Block(.paragraph, runs: [Run("Two\nlines\n\nend")]), Block(.paragraph, runs: [Run("tail")]),
-      ])
+      blocks("<h2>The  Ferry</h2>\n<p>One\n line &amp; more.</p><p></p><div>Two<br>lines<br/><br><br>end </div>tail")
+        == [
+          Block(.heading(level: 2), runs: [Run("The Ferry")]), Block(.paragraph, runs: [Run("One line & more.")]),
+          Block(.paragraph, runs: [Run("Two\nlines\n\nend")]), Block(.paragraph, runs: [Run("tail")]),
+        ])
   }
 
   @Test func `references to characters of HTML and of Windows are read`() {
@@ -25,7 +26,8 @@ import Testing
   @Test func `emphasis makes runs, and spaces between them stay`() {
     #expect(
       blocks("<p>a <b>bold <i>both</i></b> <em>slanted</em> <code>1:23</code>.</p>")[0].runs == [
-        Run("a "), Run("bold ", style: .bold), Run("both", style: [.bold, .italic]), Run(" "), Run("slanted", style: .italic), Run(" "),
+        Run("a "), Run("bold ", style: .bold), Run("both", style: [.bold, .italic]), Run(" "),
+        Run("slanted", style: .italic), Run(" "),
         Run("1:23", style: .code), Run("."),
       ])
   }
@@ -50,13 +52,18 @@ import Testing
   }
 
   @Test func `addresses in the text are links`() {
-    let runs = blocks("See https://a.example/x_(y). And (http://b.example), not xhttps://c.example or https:// alone.")[0].runs
+    let runs = blocks("See https://a.example/x_(y). And (http://b.example), not xhttps://c.example or https:// alone.")[
+      0
+    ].runs
     #expect(runs.compactMap(\.link) == [url("https://a.example/x_(y)"), url("http://b.example")])
-    #expect(runs.map(\.text).joined() == "See https://a.example/x_(y). And (http://b.example), not xhttps://c.example or https:// alone.")
+    #expect(
+      runs.map(\.text).joined()
+        == "See https://a.example/x_(y). And (http://b.example), not xhttps://c.example or https:// alone.")
   }
 
   @Test(arguments: [
-    ("12:34", 754), ("(1:02:03)", 3723), ("00:00 Intro", 0), ("[120:05]: Late", 7205), ("at 1:02:03.", 3723), ("<b>9:59</b>, then", 599),
+    ("12:34", 754), ("(1:02:03)", 3723), ("00:00 Intro", 0), ("[120:05]: Late", 7205), ("at 1:02:03.", 3723),
+    ("<b>9:59</b>, then", 599),
     ("나루 5:00", 300),
   ])
   func `timestamps are found`(text: String, seconds: Int) {
@@ -64,7 +71,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "12:3", "1:60", "2024-05-01T09:30:00Z", "10:30am", "10:30 pm", "1:2:3:4", "1:02:03:04", "v1:23x", "16:9000", "a12:34", "1:234",
+    "12:3", "1:60", "2024-05-01T09:30:00Z", "10:30am", "10:30 pm", "1:2:3:4", "1:02:03:04", "v1:23x", "16:9000",
+    "a12:34", "1:234",
     "<a href='https://a.example'>12:34</a>", "",
   ])
   func `other numbers are no timestamps`(text: String) {
@@ -87,7 +95,8 @@ import Testing
       "<p>a<img src='https://a.example/1.png' alt='A  cat'>b<img src='https://a.example/c.gif' width=1 height=1><img src='data:image/png;base64,AA'></p>"
     #expect(
       blocks(notes) == [
-        Block(.paragraph, runs: [Run("a")]), Block(.image(url("https://a.example/1.png")), runs: [Run("A cat")]), Block(.paragraph, runs: [Run("b")]),
+        Block(.paragraph, runs: [Run("a")]), Block(.image(url("https://a.example/1.png")), runs: [Run("A cat")]),
+        Block(.paragraph, runs: [Run("b")]),
       ])
   }
 
@@ -96,7 +105,9 @@ import Testing
     #expect(
       blocks("Hosts: Ann & Bo\r\n00:00 Start\n\n\n  <b>Links</b>\nhttps://a.example/") == [
         Block(.paragraph, runs: [Run("Hosts: Ann & Bo\n"), Run("00:00", timestamp: .zero), Run(" Start")]),
-        Block(.paragraph, runs: [Run("Links", style: .bold), Run("\n"), Run("https://a.example/", link: url("https://a.example/"))]),
+        Block(
+          .paragraph,
+          runs: [Run("Links", style: .bold), Run("\n"), Run("https://a.example/", link: url("https://a.example/"))]),
       ])
     #expect(blocks("") == [])
     #expect(blocks("a < b and Array<Int> & more").map(\.text).joined().hasPrefix("a < b and Array"))
@@ -105,7 +116,8 @@ import Testing
   @Test func `quotes and preformatted text are blocks of their kind`() {
     #expect(
       blocks("<blockquote>said<blockquote>before</blockquote></blockquote><pre>a\n  b</pre>") == [
-        Block(.quote(depth: 1), runs: [Run("said")]), Block(.quote(depth: 2), runs: [Run("before")]), Block(.preformatted, runs: [Run("a\n  b")]),
+        Block(.quote(depth: 1), runs: [Run("said")]), Block(.quote(depth: 2), runs: [Run("before")]),
+        Block(.preformatted, runs: [Run("a\n  b")]),
       ])
   }
 
@@ -132,7 +144,8 @@ import Testing
   @Test func `broken markup never fails`() {
     var state: UInt64 = 42
     let parts = [
-      "<p>", "</p>", "<b", ">", "<a href='", "'", "&", ";", "<!--", "-->", "text", "<li>", "</ul>", "<ol>", "\u{0}", "12:34", "<img src=", "</", "é",
+      "<p>", "</p>", "<b", ">", "<a href='", "'", "&", ";", "<!--", "-->", "text", "<li>", "</ul>", "<ol>", "\u{0}",
+      "12:34", "<img src=", "</", "é",
     ]
     for _ in 0..<300 {
       var notes = ""

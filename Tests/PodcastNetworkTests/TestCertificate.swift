@@ -17,7 +17,8 @@ enum TestCertificate {
       + "-addext subjectAltName=IP:127.0.0.1 -keyout \(file) -out \(file).cert"
     var status: gint = -1
     guard g_spawn_command_line_sync(command, nil, nil, &status, nil) != 0, status == 0,
-      let key = FileManager.default.contents(atPath: file), let certificate = FileManager.default.contents(atPath: file + ".cert"),
+      let key = FileManager.default.contents(atPath: file),
+      let certificate = FileManager.default.contents(atPath: file + ".cert"),
       FileManager.default.createFile(atPath: file, contents: key + certificate)
     else { return nil }
     unlink(file + ".cert")

@@ -13,7 +13,9 @@ final class Ticks {
       { ticks in
         let ticks = UInt(bitPattern: ticks)
         // Safe because the timer runs on the main context and is removed before this object is deallocated.
-        MainActor.assumeIsolated { Unmanaged<Ticks>.fromOpaque(UnsafeMutableRawPointer(bitPattern: ticks)!).takeUnretainedValue().tick() }
+        MainActor.assumeIsolated {
+          Unmanaged<Ticks>.fromOpaque(UnsafeMutableRawPointer(bitPattern: ticks)!).takeUnretainedValue().tick()
+        }
         return 1
       }, Unmanaged.passUnretained(self).toOpaque())
   }

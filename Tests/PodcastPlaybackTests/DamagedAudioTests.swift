@@ -8,7 +8,8 @@ import Testing
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct DamagedAudioTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
-  /// Plays audio from a position, and returns the positions that were reported until the end. Fails if there is an error.
+  /// Plays audio from a position, and returns the positions that were reported until the end. Fails if there is an
+  /// error.
   private func positions(of audio: URL, from start: Duration = .zero) async -> [Duration] {
     let listener = Listener(player)
     player.play(audio, start)
@@ -38,14 +39,18 @@ import Testing
 
   @Test func `invalid text in tags is ignored`() async throws {
     let invalid = Data([0xff, 0xfe, 0x00, 0xd8, 0x41]), utf8 = Data([3, 0xc3, 0x28, 0xff, 0x00, 0xed, 0xa0, 0x80])
-    let tag = TestAudio.id3([("TIT2", Data([1]) + invalid), ("TPE1", utf8), ("TDRC", Data([0]) + Data("not a year".utf8)), ("COMM", Data([9]))])
+    let tag = TestAudio.id3([
+      ("TIT2", Data([1]) + invalid), ("TPE1", utf8), ("TDRC", Data([0]) + Data("not a year".utf8)), ("COMM", Data([9])),
+    ])
     let audio = try TestAudio.file("tags.mp3", tag + Data(contentsOf: TestAudio.variableMP3))
     #expect(await positions(of: audio, from: .seconds(18)).last.map { $0 > .seconds(19) } == true)
   }
 
   @Test func `a picture of 20 MB in front of the audio is skipped`() async throws {
-    let picture = Data([0]) + Data("image/jpeg".utf8) + Data([0, 3, 0]) + Data([0xff, 0xd8, 0xff, 0xe0]) + Data(count: 20_000_000)
-    let audio = try TestAudio.file("picture and sound.mp3", TestAudio.id3([("APIC", picture)]) + Data(contentsOf: TestAudio.variableMP3))
+    let picture =
+      Data([0]) + Data("image/jpeg".utf8) + Data([0, 3, 0]) + Data([0xff, 0xd8, 0xff, 0xe0]) + Data(count: 20_000_000)
+    let audio = try TestAudio.file(
+      "picture and sound.mp3", TestAudio.id3([("APIC", picture)]) + Data(contentsOf: TestAudio.variableMP3))
     #expect(await positions(of: audio, from: .seconds(18)).last.map { $0 > .seconds(19) } == true)
   }
 

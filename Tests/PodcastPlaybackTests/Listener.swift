@@ -10,7 +10,8 @@ final class Listener {
 
   init(_ events: AsyncStream<PlayerEvent>) { self.events = events }
 
-  /// Waits for the first event that matches and returns all new events up to and including it. Returns earlier if the stream ends.
+  /// Waits for the first event that matches and returns all new events up to and including it. Returns earlier if the
+  /// stream ends.
   @discardableResult
   func wait(for fits: (PlayerEvent) -> Bool) async -> [PlayerEvent] {
     let known = heard.count

@@ -39,7 +39,8 @@ import Testing
 
   @Test(arguments: [
     ("video/x-ms-asf", "gstreamer1.0-plugins-ugly"), ("application/x-hls", "gstreamer1.0-plugins-bad"),
-    ("application/dash+xml", "gstreamer1.0-plugins-bad"), ("video/mpegts, systemstream=(boolean)true", "gstreamer1.0-plugins-bad"),
+    ("application/dash+xml", "gstreamer1.0-plugins-bad"),
+    ("video/mpegts, systemstream=(boolean)true", "gstreamer1.0-plugins-bad"),
     ("application/ogg", "gstreamer1.0-plugins-base"), ("video/quicktime", "gstreamer1.0-plugins-good"),
   ])
   func `a demuxer is named by its package`(caps: String, package: String) throws {
@@ -49,7 +50,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("video/x-h264", "gstreamer1.0-libav"), ("video/x-av1", "gstreamer1.0-plugins-bad"), ("video/x-vp8", "gstreamer1.0-plugins-good"),
+    ("video/x-h264", "gstreamer1.0-libav"), ("video/x-av1", "gstreamer1.0-plugins-bad"),
+    ("video/x-vp8", "gstreamer1.0-plugins-good"),
     ("video/x-theora", "gstreamer1.0-plugins-base"),
   ])
   func `a decoder of pictures is named by its package`(caps: String, package: String) throws {

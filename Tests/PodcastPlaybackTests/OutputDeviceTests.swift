@@ -16,7 +16,8 @@ import Testing
 
   private func sinks(of device: String) -> Int { Int(playback_testing_created_sinks(device)) }
 
-  /// Returns when a device has created more sinks than before. There are two of an audio if the player has loaded it again after a stall.
+  /// Returns when a device has created more sinks than before. There are two of an audio if the player has loaded it
+  /// again after a stall.
   private func untilSinks(of device: String, exceed count: Int) async {
     while sinks(of: device) <= count { await Task.yield() }
   }

@@ -102,7 +102,8 @@ private let audio = URL(filePath: "/audio.ogg")
       _ = logic.reachedEnd(place(60), isComplete: true)
       #expect(logic.pipelineChanged(place(60)) == [])
       #expect((isSought ? logic.seek(to: .seconds(9), from: place(60)) : logic.resume()) == [.stopTicking, .reload])
-      #expect(logic.prerolled(place(0), isSeekable: true) == (isSought ? [.seek(.seconds(9))] : [told(0), .setPlaying(true)]))
+      #expect(
+        logic.prerolled(place(0), isSeekable: true) == (isSought ? [.seek(.seconds(9))] : [told(0), .setPlaying(true)]))
     }
   }
 
@@ -187,25 +188,36 @@ private let audio = URL(filePath: "/audio.ogg")
 
   @Test func `the end is told with the length as the place, and resuming begins again`() {
     var logic = playing()
-    #expect(logic.reachedEnd(place(60), isComplete: true) == [.stopTicking, .setPlaying(false), told(60), .emit(.ended(audio))])
+    #expect(
+      logic.reachedEnd(place(60), isComplete: true) == [
+        .stopTicking, .setPlaying(false), told(60), .emit(.ended(audio)),
+      ])
     #expect(logic.reachedEnd(place(60), isComplete: true) == [])
     #expect(logic.resume() == [.seek(.zero)])
     #expect(logic.prerolled(place(0), isSeekable: true) == [told(0), .setPlaying(true)])
   }
 
-  @Test func `an end far from the length, of an audio that may not be whole, is a lost connection, and the place is kept`() {
+  @Test
+  func `an end far from the length, of an audio that may not be whole, is a lost connection, and the place is kept`() {
     var logic = playing()
-    #expect(logic.reachedEnd(place(40), isComplete: false) == [told(40), .stopTicking, .unload, .emit(.failed(audio, .unreachable))])
+    #expect(
+      logic.reachedEnd(place(40), isComplete: false) == [
+        told(40), .stopTicking, .unload, .emit(.failed(audio, .unreachable)),
+      ])
   }
 
   @Test func `an end near the length, of a whole audio, or of one without a length, is the end`() {
     var near = playing()
     #expect(near.reachedEnd(place(58), isComplete: false).last == .emit(.ended(audio)))
     var whole = playing()
-    #expect(whole.reachedEnd(place(40), isComplete: true) == [.stopTicking, .setPlaying(false), told(40), .emit(.ended(audio))])
+    #expect(
+      whole.reachedEnd(place(40), isComplete: true) == [
+        .stopTicking, .setPlaying(false), told(40), .emit(.ended(audio)),
+      ])
     var endless = PlaybackLogic(audio: audio, start: .zero)
     _ = endless.prerolled(Place(position: .zero, duration: nil), isSeekable: false)
-    #expect(endless.reachedEnd(Place(position: .seconds(40), duration: nil), isComplete: false).last == .emit(.ended(audio)))
+    #expect(
+      endless.reachedEnd(Place(position: .seconds(40), duration: nil), isComplete: false).last == .emit(.ended(audio)))
   }
 
   @Test func `a seek after the end goes back, paused`() {
@@ -264,7 +276,9 @@ private let audio = URL(filePath: "/audio.ogg")
       _ = logic.seek(to: .seconds(place), from: self.place(1))
       #expect(logic.stalled(isRemote: false) == [.stopTicking, .reload])
     }
-    #expect(logic.stalled(isRemote: false).last == .emit(.failed(audio, .failed(reason: "GStreamer does not get on with it"))))
+    #expect(
+      logic.stalled(isRemote: false).last == .emit(.failed(audio, .failed(reason: "GStreamer does not get on with it")))
+    )
   }
 
   @Test func `a failure unloads`() {

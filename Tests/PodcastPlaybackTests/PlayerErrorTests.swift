@@ -37,7 +37,8 @@ import Testing
   }
 
   @Test func `a page, a text, a picture, noise and nothing at all are not audio`() async throws {
-    let page = try TestAudio.file("page.mp3", Data("<!DOCTYPE html><html><body><p>Please sign in</p></body></html>\n".utf8))
+    let page = try TestAudio.file(
+      "page.mp3", Data("<!DOCTYPE html><html><body><p>Please sign in</p></body></html>\n".utf8))
     #expect(await failure(of: page) == .notAudio)
     let text = try TestAudio.file("text.mp3", Data(String(repeating: "This is a text. ", count: 300).utf8))
     #expect(await failure(of: text) == .notAudio)
@@ -45,7 +46,10 @@ import Testing
     #expect(await failure(of: noise) == .notAudio)
     let nothing = try TestAudio.file("nothing.mp3", Data())
     #expect(await failure(of: nothing) == .notAudio)
-    let png = try #require(Data(base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="))
+    let png = try #require(
+      Data(
+        base64Encoded:
+          "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="))
     #expect(await failure(of: try TestAudio.file("picture.mp3", png)) == .notAudio)
   }
 
@@ -62,8 +66,11 @@ import Testing
   @Test(.disabled(if: isInstalled(sink: "asfdemux") || isInstalled(sink: "avdemux_asf"), "there is a demuxer"))
   func `a file whose demuxer is not installed is not called damaged`() async throws {
     // Given the beginning of a file in ASF
-    let guid: [UInt8] = [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9, 0x00, 0xaa, 0x00, 0x62, 0xce, 0x6c]
-    let file = try TestAudio.file("talk.wma", Data(guid) + Data([24, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2]) + Data(count: 9000))
+    let guid: [UInt8] = [
+      0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9, 0x00, 0xaa, 0x00, 0x62, 0xce, 0x6c,
+    ]
+    let file = try TestAudio.file(
+      "talk.wma", Data(guid) + Data([24, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2]) + Data(count: 9000))
     guard case .missingDecoder(_, let package)? = await failure(of: file) else {
       Issue.record("no missing decoder")
       return
@@ -99,7 +106,9 @@ import Testing
     // Given a sink that receives neither the sound nor its end, as observed with playbin3
     var messages = 0
     let hub = PlayerEventHub()
-    let player = Player(sink: "valve drop=true ! fakesink sync=true", hub: hub, timeLimits: .init(disk: 200)) { _ in messages += 1 }
+    let player = Player(sink: "valve drop=true ! fakesink sync=true", hub: hub, timeLimits: .init(disk: 200)) { _ in
+      messages += 1
+    }
     let listener = Listener(hub.events())
     // When the player starts
     player.execute(.play(TestAudio.wav, from: .zero))
@@ -139,7 +148,8 @@ import Testing
 
 /// Sinks whose device does not exist.
 private let devices = [
-  "alsasink device=nonexistent", "osssink device=/dev/nonexistent", "oss4sink device=/dev/nonexistent", "pulsesink server=unix:/nonexistent",
+  "alsasink device=nonexistent", "osssink device=/dev/nonexistent", "oss4sink device=/dev/nonexistent",
+  "pulsesink server=unix:/nonexistent",
 ]
 
 /// Whether the plugin of a sink is installed on this machine.

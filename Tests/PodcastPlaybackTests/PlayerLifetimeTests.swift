@@ -19,7 +19,8 @@ import Testing
 
     func dig(for object: UnsafeMutableRawPointer) {
       g_object_weak_ref(
-        object.assumingMemoryBound(to: GObject.self), { grave, _ in Unmanaged<Grave>.fromOpaque(grave!).takeRetainedValue().continuation.yield() },
+        object.assumingMemoryBound(to: GObject.self),
+        { grave, _ in Unmanaged<Grave>.fromOpaque(grave!).takeRetainedValue().continuation.yield() },
         Unmanaged.passRetained(self).toOpaque())
     }
   }
@@ -49,7 +50,8 @@ import Testing
     for closes in [true, false] {
       let grave = Grave()
       var pipeline: Pipeline? = try Pipeline(
-        audio: TestAudio.wav, sink: "fakesink sync=true", sound: SoundSettings(), timeLimits: .init(), log: { _ in }, onMessage: { _ in })
+        audio: TestAudio.wav, sink: "fakesink sync=true", sound: SoundSettings(), timeLimits: .init(), log: { _ in },
+        onMessage: { _ in })
       grave.dig(for: pipeline!.element)
       pipeline!.load()
       pipeline!.setPlaying(true)

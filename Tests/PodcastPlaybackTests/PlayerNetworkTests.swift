@@ -35,7 +35,8 @@ import Testing
     await listener.wait { $0 == .ended(audio) }
   }
 
-  @Test func `a server without parts plays from the start, and reports that a place needs the whole file`() async throws {
+  @Test func `a server without parts plays from the start, and reports that a place needs the whole file`() async throws
+  {
     let server = try server(of: TestAudio.wav, ranges: false)
     let audio = server.url("/audio.wav")
     let listener = Listener(player)
@@ -69,7 +70,9 @@ import Testing
     #expect(try await failure(of: .page(Data(), status: 401)) == .notAllowed)
   }
 
-  @Test func `a name and a password in the address are given to the server that asks, and not to another one`() async throws {
+  @Test func `a name and a password in the address are given to the server that asks, and not to another one`()
+    async throws
+  {
     // Given a server that requires credentials and redirects to another server
     let data = try Data(contentsOf: TestAudio.ogg)
     let other = try LoopbackServer { request in
@@ -92,11 +95,14 @@ import Testing
     #expect(await listener.failure() == .notAllowed)
   }
 
-  @Test(arguments: [UInt32(403), 406]) func `a host that refuses this program is asked once more under another name`(status: UInt32) async throws {
+  @Test(arguments: [UInt32(403), 406]) func `a host that refuses this program is asked once more under another name`(
+    status: UInt32
+  ) async throws {
     // Given a host that sends its audio only to browsers
     let data = try Data(contentsOf: TestAudio.ogg)
     let server = try LoopbackServer { request in
-      request.headers["user-agent"]?.hasPrefix("Mozilla") == true ? .page(data, type: "audio/ogg") : .page(Data(), status: status)
+      request.headers["user-agent"]?.hasPrefix("Mozilla") == true
+        ? .page(data, type: "audio/ogg") : .page(Data(), status: status)
     }
     // When its audio is played
     // Then it plays to its end, and the first request has our own user agent
@@ -106,7 +112,9 @@ import Testing
     #expect(server.requests.first?.headers["user-agent"] == "Podcaster")
   }
 
-  @Test func `a server in trouble, a broken connection, a refused one and an unknown host are unreachable`() async throws {
+  @Test func `a server in trouble, a broken connection, a refused one and an unknown host are unreachable`()
+    async throws
+  {
     #expect(try await failure(of: .page(Data(), status: 500)) == .unreachable)
     #expect(try await failure(of: .bytes(Data())) == .unreachable)
 
@@ -154,17 +162,21 @@ import Testing
   /// Returns a server that sends three seconds of the audio, and answers the request for the rest in another way.
   private func breakingServer(_ rest: LoopbackServer.Reply) throws -> LoopbackServer {
     let wav = try Data(contentsOf: TestAudio.wav)
-    let head = Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\nAccept-Ranges: bytes\r\nContent-Length: \(wav.count)\r\n\r\n".utf8)
+    let head = Data(
+      "HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\nAccept-Ranges: bytes\r\nContent-Length: \(wav.count)\r\n\r\n"
+        .utf8)
     return try LoopbackServer { request in
       let range = request.headers["range"]
       return range == nil || range == "bytes=0-" ? .bytes(head + wav.prefix(48_000)) : rest
     }
   }
 
-  @Test(arguments: [416, 200, 503]) func `a server that breaks off and does not give the rest is unreachable, and the place is kept`(
+  @Test(arguments: [416, 200, 503])
+  func `a server that breaks off and does not give the rest is unreachable, and the place is kept`(
     status: UInt32
   ) async throws {
-    let rest = LoopbackServer.Reply.page(Data("<html>Sign in</html>".utf8), type: "text/html", status: status, ranges: false)
+    let rest = LoopbackServer.Reply.page(
+      Data("<html>Sign in</html>".utf8), type: "text/html", status: status, ranges: false)
     let server = try breakingServer(rest)
     let listener = Listener(player)
     player.play(server.url("/audio.wav"), .zero)
@@ -174,7 +186,9 @@ import Testing
   }
 
   /// Returns the headers of a server that does not state the length of the audio and sends only its beginning.
-  private func head(_ fields: String) -> Data { Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\n\(fields)\r\n\r\n".utf8) }
+  private func head(_ fields: String) -> Data {
+    Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\n\(fields)\r\n\r\n".utf8)
+  }
 
   @Test func `audio without a length that is cut off in the middle is not an end`() async throws {
     let beginning = try Data(contentsOf: TestAudio.wav).prefix(24_000)
@@ -207,7 +221,8 @@ import Testing
     let wav = try Data(contentsOf: TestAudio.shortWav)
     let replies = [
       head("Connection: close") + ogg, head("Connection: close") + wav,
-      head("Transfer-Encoding: chunked") + Data("\(String(wav.count, radix: 16))\r\n".utf8) + wav + Data("\r\n0\r\n\r\n".utf8),
+      head("Transfer-Encoding: chunked") + Data("\(String(wav.count, radix: 16))\r\n".utf8) + wav
+        + Data("\r\n0\r\n\r\n".utf8),
     ]
     for reply in replies {
       let server = try LoopbackServer { _ in .bytes(reply) }

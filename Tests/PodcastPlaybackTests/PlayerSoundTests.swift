@@ -22,13 +22,15 @@ import Testing
     return (last - first) / (clock.now - begin)
   }
 
-  @Test(arguments: [0.5, 1, 1.5, 3]) func `audio passes at the speed that was set before it`(rate: Double) async throws {
+  @Test(arguments: [0.5, 1, 1.5, 3]) func `audio passes at the speed that was set before it`(rate: Double) async throws
+  {
     let audio = TestAudio.wav
     let listener = Listener(player)
     player.adjust(.rate(rate))
     player.play(audio, .seconds(2))
     await listener.wait { $0 == .playing(audio) }
-    let speed = try await speed(listener, from: .seconds(2) + .seconds(0.5 * rate), to: .seconds(2) + .seconds(4 * rate))
+    let speed = try await speed(
+      listener, from: .seconds(2) + .seconds(0.5 * rate), to: .seconds(2) + .seconds(4 * rate))
     #expect(abs(speed - rate) < 0.15 * rate, "measured \(speed)")
   }
 
@@ -71,7 +73,9 @@ import Testing
     #expect(listener.heard.compactMap(\.position).last == .seconds(20))
   }
 
-  @Test func `bytes may come from another address than the audio's, and orders before that is known are obeyed`() async throws {
+  @Test func `bytes may come from another address than the audio's, and orders before that is known are obeyed`()
+    async throws
+  {
     // Given an audio source that is resolved later
     let audio = URL(string: "https://example.invalid/audio.wav")!
     let (answers, answer) = AsyncStream.makeStream(of: URL.self)
@@ -96,7 +100,8 @@ import Testing
   @Test func `levelled voices are about as loud as each other`() async throws {
     // Given six seconds of a quiet tone and six of a loud one, and a sink that writes the output to a file
     let heard = TestAudio.folder.appending(path: "heard.wav")
-    let player = PlayerClient.live(sink: "audioconvert ! audio/x-raw,format=S16LE ! wavenc ! filesink location=\"\(heard.path)\"")
+    let player = PlayerClient.live(
+      sink: "audioconvert ! audio/x-raw,format=S16LE ! wavenc ! filesink location=\"\(heard.path)\"")
     var ratios: [Double] = []
     for levels in [false, true] {
       // When the audio is played unchanged and levelled

@@ -13,7 +13,9 @@ import Testing
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
   }
 
-  @Test func `audio plays from its start to its end, and its place and length are told about four times a second`() async {
+  @Test func `audio plays from its start to its end, and its place and length are told about four times a second`()
+    async
+  {
     let audio = TestAudio.ogg
     let listener = Listener(player)
     player.play(audio, .zero)
@@ -130,12 +132,17 @@ import Testing
     player.play(audio, .seconds(2))
     player.pause()
     // The order of the two events depends on the threads of GStreamer.
-    await listener.wait { _ in listener.heard.contains(.paused(audio)) && listener.heard.contains { $0.position == .seconds(2) } }
+    await listener.wait { _ in
+      listener.heard.contains(.paused(audio)) && listener.heard.contains { $0.position == .seconds(2) }
+    }
     #expect(listener.heard.contains(.paused(audio)))
     #expect(!listener.heard.contains(.playing(audio)))
   }
 
-  @Test func `other audio replaces what was playing, and nothing of the old one is told after the new one's first event`() async {
+  @Test
+  func `other audio replaces what was playing, and nothing of the old one is told after the new one's first event`()
+    async
+  {
     let old = TestAudio.wav
     let new = TestAudio.longOgg
     let listener = Listener(player)
@@ -148,7 +155,10 @@ import Testing
     let events = await listener.wait { $0 == .playing(new) }
     let later = [await listener.position(), await listener.position()]
     #expect(later.allSatisfy { $0 != nil })
-    #expect(listener.heard.dropFirst(events.count).allSatisfy { !$0.isAbout(old) || $0 == .playing(old) || $0.position != nil })
+    #expect(
+      listener.heard.dropFirst(events.count).allSatisfy {
+        !$0.isAbout(old) || $0 == .playing(old) || $0.position != nil
+      })
     #expect(listener.heard.suffix(3).allSatisfy { $0.isAbout(new) })
   }
 
@@ -195,7 +205,8 @@ import Testing
 extension PlayerEvent {
   func isAbout(_ audio: URL) -> Bool {
     switch self {
-    case .sourceFound(let url, _), .playing(let url), .paused(let url), .position(let url, _, _), .buffering(let url, _), .video(let url),
+    case .sourceFound(let url, _), .playing(let url), .paused(let url), .position(let url, _, _),
+      .buffering(let url, _), .video(let url),
       .videoUndecodable(let url, _), .ended(let url), .failed(let url, _):
       url == audio
     }

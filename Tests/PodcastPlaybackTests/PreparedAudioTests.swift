@@ -26,7 +26,9 @@ import Testing
     await listener.wait { $0 == .ended(TestAudio.ogg) }
   }
 
-  @Test(arguments: [0, 12]) func `a prepared audio is silent until it is played, and then needs no source`(start: Int) async {
+  @Test(arguments: [0, 12]) func `a prepared audio is silent until it is played, and then needs no source`(
+    start: Int
+  ) async {
     // Given an audio that was prepared while another one played
     let audio = TestAudio.wav
     let listener = Listener(player)

@@ -22,7 +22,9 @@ import Testing
     await listener.position(from: .seconds(2700))
 
     // Then the requests after that begin there
-    let starts = server.requests.dropFirst(count).compactMap { $0.headers["range"]?.wholeMatch(of: /bytes=(\d+)-\d*/).flatMap { Int($0.1) } }
+    let starts = server.requests.dropFirst(count).compactMap {
+      $0.headers["range"]?.wholeMatch(of: /bytes=(\d+)-\d*/).flatMap { Int($0.1) }
+    }
     #expect(!starts.isEmpty)
     #expect(starts.allSatisfy { $0 > data.count / 2 }, "\(starts) of \(data.count)")
     player.stop()

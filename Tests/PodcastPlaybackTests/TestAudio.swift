@@ -6,17 +6,27 @@ import Testing
 enum TestAudio {
   /// Two seconds of a tone as Ogg Vorbis, a format without patents that some podcasts use.
   static let ogg = make(
-    "audiotestsrc num-buffers=88 samplesperbuffer=1000 ! audio/x-raw,rate=44100,channels=1 ! vorbisenc ! oggmux", "two seconds.ogg")
+    "audiotestsrc num-buffers=88 samplesperbuffer=1000 ! audio/x-raw,rate=44100,channels=1 ! vorbisenc ! oggmux",
+    "two seconds.ogg")
   /// Twenty seconds of a tone as WAV. Each position in the file is exact.
-  static let wav = make("audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! wavenc", "이십 초.wav")
+  static let wav = make(
+    "audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! wavenc",
+    "이십 초.wav")
   /// One second of a tone as WAV.
-  static let shortWav = make("audiotestsrc num-buffers=8 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! wavenc", "one.wav")
+  static let shortWav = make(
+    "audiotestsrc num-buffers=8 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! wavenc",
+    "one.wav")
   /// Twenty seconds as FLAC. The header contains the length.
-  static let flac = make("audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! flacenc", "long.flac")
+  static let flac = make(
+    "audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! flacenc",
+    "long.flac")
   /// Twenty seconds as Ogg Vorbis.
-  static let longOgg = make("audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,rate=8000,channels=1 ! vorbisenc ! oggmux", "long.ogg")
+  static let longOgg = make(
+    "audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,rate=8000,channels=1 ! vorbisenc ! oggmux",
+    "long.ogg")
 
-  /// Ten seconds of noise and ten of silence as MP3 with a variable rate. No header contains the length, so GStreamer estimates it from the first frames.
+  /// Ten seconds of noise and ten of silence as MP3 with a variable rate. No header contains the length, so GStreamer
+  /// estimates it from the first frames.
   static let variableMP3 = make(
     [("white-noise", 441), ("silence", 441)].map { wave, count in
       "audiotestsrc wave=\(wave) num-buffers=\(count) samplesperbuffer=1000 ! audio/x-raw,rate=44100,channels=1 ! all. "
@@ -34,12 +44,14 @@ enum TestAudio {
       "audiotestsrc volume=\(volume) num-buffers=48 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! all. "
     }.joined() + "concat name=all ! audioconvert ! wavenc", "unequal.wav")
 
-  /// Twenty seconds of a tone and of color bars, 64 × 48 pixels, as Matroska with VP8. GStreamer's base and good plugins encode and decode it.
+  /// Twenty seconds of a tone and of color bars, 64 × 48 pixels, as Matroska with VP8. GStreamer's base and good
+  /// plugins encode and decode it.
   static let video = movie("matroskamux", "vp8enc deadline=1 keyframe-max-dist=25", "bars.mkv")
   /// The same as Ogg with Theora.
   static let theora = movie("oggmux", "theoraenc", "bars.ogv")
 
-  private static func movie(_ container: String, _ encoder: String, _ name: String, audio: String = "vorbisenc") -> URL {
+  private static func movie(_ container: String, _ encoder: String, _ name: String, audio: String = "vorbisenc") -> URL
+  {
     make(
       "audiotestsrc num-buffers=200 samplesperbuffer=800 ! audio/x-raw,rate=8000,channels=1 ! \(audio) ! queue ! all. "
         + "videotestsrc num-buffers=500 ! video/x-raw,format=I420,width=64,height=48,framerate=25/1 ! \(encoder) ! queue ! all. "
@@ -48,7 +60,8 @@ enum TestAudio {
 
   /// A folder for this run. It is removed when the process ends.
   static let folder: URL = {
-    let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "playback-\(ProcessInfo.processInfo.globallyUniqueString)")
+    let folder = URL(filePath: NSTemporaryDirectory()).appending(
+      path: "playback-\(ProcessInfo.processInfo.globallyUniqueString)")
     try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     atexit { try! FileManager.default.removeItem(at: TestAudio.folder) }
     return folder

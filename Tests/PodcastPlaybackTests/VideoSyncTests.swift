@@ -59,7 +59,9 @@ struct VideoSyncTests {
   @Test func `pictures that are far behind for long are sought`() {
     var sync = playing()
     var sought: Duration?
-    for step in 1...1000 where sought == nil { sought = sync.soundMoved(to: .milliseconds(5020 + 20 * step), showing: .seconds(5)) }
+    for step in 1...1000 where sought == nil {
+      sought = sync.soundMoved(to: .milliseconds(5020 + 20 * step), showing: .seconds(5))
+    }
     #expect(sought.map { $0 > .seconds(15) } == true)
   }
 }

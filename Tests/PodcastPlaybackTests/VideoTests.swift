@@ -42,7 +42,9 @@ import Testing
     throw PlaybackError.failed(reason: "the pictures ended")
   }
 
-  @Test(arguments: [TestAudio.video, TestAudio.theora]) func `no pipeline of pictures is made before someone looks`(video: URL) async throws {
+  @Test(arguments: [TestAudio.video, TestAudio.theora]) func `no pipeline of pictures is made before someone looks`(
+    video: URL
+  ) async throws {
     await play(video)
     await listener.position(from: .milliseconds(600))
     #expect(player.video == nil)
@@ -64,7 +66,9 @@ import Testing
     #expect(!listener.heard.contains(.video(audio)))
   }
 
-  @Test(arguments: [TestAudio.video, TestAudio.theora]) func `the pictures are those of the sound's place`(video: URL) async throws {
+  @Test(arguments: [TestAudio.video, TestAudio.theora]) func `the pictures are those of the sound's place`(
+    video: URL
+  ) async throws {
     await play(video, from: .seconds(8))
     let (frames, _) = show()
     for start in [8, 9, 10] {
@@ -72,8 +76,11 @@ import Testing
       #expect((frame.width, frame.height, frame.bytesPerRow) == (64, 48, 256))
       #expect(frame.pixels.count == 48 * 256)
       // The first color bar is white.
-      #expect(frame.pixels.prefix(3).allSatisfy { $0 > 220 } && frame.pixels[3] == 255, "\(Array(frame.pixels.prefix(4)))")
-      #expect(frame.position <= sound && sound < frame.position + .seconds(2), "the sound is at \(sound), the picture at \(frame.position)")
+      #expect(
+        frame.pixels.prefix(3).allSatisfy { $0 > 220 } && frame.pixels[3] == 255, "\(Array(frame.pixels.prefix(4)))")
+      #expect(
+        frame.position <= sound && sound < frame.position + .seconds(2),
+        "the sound is at \(sound), the picture at \(frame.position)")
     }
   }
 

@@ -42,7 +42,8 @@ import Testing
     #expect(try await library.backups.make(true) == nil)
   }
 
-  @Test func `after the clock was set back, earlier backups are kept, and the newest content is restored`() async throws {
+  @Test func `after the clock was set back, earlier backups are kept, and the newest content is restored`() async throws
+  {
     // Given four daily backups, and one of a day on which the clock was a year ahead
     var days: [LibraryBackup] = []
     let backup: LibraryBackup
@@ -93,7 +94,9 @@ import Testing
     _ = try damageFile("overwritten")
 
     // Then the newer backup takes its place
-    guard case .restored(let restored, _) = try open().opening else { Issue.record("The library was not restored."); return }
+    guard case .restored(let restored, _) = try open().opening else {
+      Issue.record("The library was not restored."); return
+    }
     #expect(restored.file.path == backup.file.path)
   }
 
@@ -101,12 +104,17 @@ import Testing
     let library = try open()
     let show = try await library.client.subscribe(.sample(), feedURL)
     let backup = try #require(try await library.backups.make(false))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.folder.appending(path: "backups").path) == [backup.file.lastPathComponent])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.folder.appending(path: "backups").path) == [
+        backup.file.lastPathComponent
+      ])
     let copy = try LibraryClient.live(at: backup.file)
     #expect(try await copy.currentShows().map(\.id) == [show])
   }
 
-  @Test(arguments: [86_400.0, -86_400]) func `the copies of programs that were killed are removed`(later: Double) async throws {
+  @Test(arguments: [86_400.0, -86_400]) func `the copies of programs that were killed are removed`(
+    later: Double
+  ) async throws {
     // Given copies that programs have just written
     let library = try open()
     clock.advance(Date().timeIntervalSince(clock.date))
@@ -127,7 +135,9 @@ import Testing
     #expect(try Set(FileManager.default.contentsOfDirectory(atPath: backups.path)) == [first, second])
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a restored backup is told to all streams, and what was there is kept`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a restored backup is told to all streams, and what was there is kept`()
+    async throws
+  {
     // Given a backup, a show that came after it, and consumers
     let library = try open()
     let first = try await library.client.subscribe(.sample(), feedURL)
@@ -200,7 +210,8 @@ import Testing
 
   @Test(arguments: ["-wal", ""])
   func `a replacement during which the program was killed is ended at the next start`(moved: String) async throws {
-    // Given a damaged library that a program was replacing: the backup was copied, and files up to this one were moved away
+    // Given a damaged library that a program was replacing: the backup was copied, and files up to this one were moved
+    // away
     let show: Show.ID
     let backup: LibraryBackup
     do {
@@ -211,7 +222,9 @@ import Testing
     let damaged = try damageFile("overwritten")
     let files = FileManager.default
     try files.copyItem(atPath: backup.file.path, toPath: folder.file.path + ".restoring")
-    if moved.isEmpty { try files.moveItem(atPath: folder.file.path, toPath: folder.file.path + ".damaged-20231114T221320.000Z") }
+    if moved.isEmpty {
+      try files.moveItem(atPath: folder.file.path, toPath: folder.file.path + ".damaged-20231114T221320.000Z")
+    }
 
     // When it is opened
     let library = try open()
@@ -258,19 +271,25 @@ import Testing
     #expect(library.opening == .readOnly)
     #expect(try await library.client.currentShows().map(\.id) == [show])
     #expect(try await library.client.currentEpisodes(show).count == 1)
-    await #expect(throws: LibraryError.notWritable(path: folder.file.path)) { try await library.client.removeShow(show) }
+    await #expect(throws: LibraryError.notWritable(path: folder.file.path)) {
+      try await library.client.removeShow(show)
+    }
     await #expect(throws: LibraryError.notWritable(path: folder.file.path)) { try await library.backups.make(false) }
   }
 
-  @Test func `a library that cannot be written is known to be read-only beside the log of a program that was killed`() async throws {
+  @Test func `a library that cannot be written is known to be read-only beside the log of a program that was killed`()
+    async throws
+  {
     // Given the files of a program that was killed, which may not be written
     let library = try open()
     let show = try await library.client.subscribe(.sample(), feedURL)
     let copy = folder.folder.appending(path: "copy", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
     for suffix in ["", "-wal", "-shm"] {
-      try FileManager.default.copyItem(atPath: folder.file.path + suffix, toPath: copy.path + "/library.sqlite" + suffix)
-      try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: copy.path + "/library.sqlite" + suffix)
+      try FileManager.default.copyItem(
+        atPath: folder.file.path + suffix, toPath: copy.path + "/library.sqlite" + suffix)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o444], ofItemAtPath: copy.path + "/library.sqlite" + suffix)
     }
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: copy.path)
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: copy.path) }

@@ -23,17 +23,21 @@ import Testing
 
   private var records: DownloadRecordsClient { library.downloadRecords }
 
-  private func complete(_ id: Episode.ID, isAutomatic: Bool = false, at date: Date = Date(timeIntervalSince1970: 1000)) async throws {
+  private func complete(
+    _ id: Episode.ID, isAutomatic: Bool = false, at date: Date = Date(timeIntervalSince1970: 1000)
+  ) async throws {
     var record = try #require(try await records.request([id], isAutomatic, date).first)
     (record.state, record.file, record.byteCount, record.completedAt) = (.complete, "\(id.rawValue).mp3", 10, date)
     try await records.update([record])
   }
 
   private func rules(
-    _ download: ShowSettings.AutomaticDownload = .off, _ deletion: ShowSettings.DownloadDeletion = .never, now: Double = 1000,
+    _ download: ShowSettings.AutomaticDownload = .off, _ deletion: ShowSettings.DownloadDeletion = .never,
+    now: Double = 1000,
     playing: Episode.ID? = nil
   ) -> DownloadRules {
-    DownloadRules(automaticDownload: download, deletion: deletion, now: Date(timeIntervalSince1970: now), playing: playing)
+    DownloadRules(
+      automaticDownload: download, deletion: deletion, now: Date(timeIntervalSince1970: now), playing: playing)
   }
 
   @Test func `a library of version 2 keeps everything and gets downloads`() async throws {
@@ -62,7 +66,8 @@ import Testing
     #expect(try await records.all() == [record])
 
     // When the user requests it again with another one
-    let again = try await records.request([episodes[0], episodes[1], Episode.ID(rawValue: 999)], false, Date(timeIntervalSince1970: 2))
+    let again = try await records.request(
+      [episodes[0], episodes[1], Episode.ID(rawValue: 999)], false, Date(timeIntervalSince1970: 2))
 
     // Then it waits without its error, belongs to the user, and keeps its source
     #expect(again.map(\.id) == [episodes[0], episodes[1]])
@@ -106,7 +111,9 @@ import Testing
     #expect(try await records.plan(rules(.all)).start == [episodes[0]])
   }
 
-  @Test func `the newest episodes of a show are downloaded although they are not new, and older ones are not`() async throws {
+  @Test func `the newest episodes of a show are downloaded although they are not new, and older ones are not`()
+    async throws
+  {
     // Given a show of which no episode is new, and whose newest one is played
     for id in episodes { _ = try await library.episodes.setPlayed(.episodes([id]), true) }
     for id in episodes.dropFirst() { _ = try await library.episodes.setPlayed(.episodes([id]), false) }

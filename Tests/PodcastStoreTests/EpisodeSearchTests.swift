@@ -18,12 +18,16 @@ import Testing
     library = try Library.open(at: folder.file)
     let rare = ["꿩", "qz", "방송", "ab\"c", "50%", "a_b", "kestrel", "İstanbul", "ending"]
     let items = (0..<3000).map { number in
-      let words = ["mountain", number % 2 == 0 ? "이야기" : "river", number % 300 == 0 ? rare[number / 300 % rare.count] : "house"]
-      var item = Podcast.Item.sample("\(number)", title: words.shuffled(seed: number).joined(separator: " "), date: Double(number) * 60)
+      let words = [
+        "mountain", number % 2 == 0 ? "이야기" : "river", number % 300 == 0 ? rare[number / 300 % rare.count] : "house",
+      ]
+      var item = Podcast.Item.sample(
+        "\(number)", title: words.shuffled(seed: number).joined(separator: " "), date: Double(number) * 60)
       item.summary = number % 300 == 150 ? "<p>It ends with \(rare[number / 300 % rare.count])</p>" : ""
       return item
     }
-    let show = try await library.client.subscribe(Podcast(title: "Slow Radio", author: "Åse Sund", items: items), feedURL)
+    let show = try await library.client.subscribe(
+      Podcast(title: "Slow Radio", author: "Åse Sund", items: items), feedURL)
     let episodes = try await library.client.currentEpisodes(show)
     var texts: [Episode.ID: String] = [:]
     for episode in episodes {
@@ -36,9 +40,11 @@ import Testing
   }
 
   @Test(arguments: [
-    "mountain", "Mountain river", "river", "이야기", "이야", "이", "m", "mo", "꿩", "qz", "방송", "송", "방", "ab\"c", "50%", "a_b", "kestrel", "kestrels", "ke",
+    "mountain", "Mountain river", "river", "이야기", "이야", "이", "m", "mo", "꿩", "qz", "방송", "송", "방", "ab\"c", "50%",
+    "a_b", "kestrel", "kestrels", "ke",
     "istanbul",
-    "mountain kestrel", "river 방송", "mountain 이야기", "m 방송", "이 qz", "ending", "ng", "ountai", "zz", "zzz", "_", "\"", "river 이야기",
+    "mountain kestrel", "river 방송", "mountain 이야기", "m 방송", "이 qz", "ending", "ng", "ountai", "zz", "zzz", "_", "\"",
+    "river 이야기",
   ])
   func `the newest episodes that have all words are found`(text: String) async throws {
     let words = text.lowercased().split(separator: " ").map(String.init)
@@ -71,7 +77,8 @@ import Testing
   func `a word with a reference of HTML in the notes is found by its characters`(reference: String) async throws {
     var item = Podcast.Item.sample("html", title: "Rain", date: 1)
     item.summary = "<p>so it was \(reference) again</p>"
-    let show = try await library.client.subscribe(Podcast(title: "Rain Radio", items: [item]), URL(string: "https://rain.example/feed")!)
+    let show = try await library.client.subscribe(
+      Podcast(title: "Rain Radio", items: [item]), URL(string: "https://rain.example/feed")!)
     let rain = try #require(try await library.client.currentEpisodes(show).first?.id)
     let word = PlainText(markup: reference).text
     #expect(!word.contains("&"))
@@ -89,7 +96,8 @@ import Testing
       return item
     }
     let podcast = Podcast(
-      title: "숲속".decomposedStringWithCanonicalMapping, author: "나무", items: [item("b", single, date: 2), item("a", title, date: 1)])
+      title: "숲속".decomposedStringWithCanonicalMapping, author: "나무",
+      items: [item("b", single, date: 2), item("a", title, date: 1)])
     let show = try await library.client.subscribe(podcast, URL(string: "https://owl.example/feed")!)
     let owls = try await library.client.currentEpisodes(show).map(\.id)
     for (id, text) in zip(owls, [single, title]) {
@@ -110,7 +118,8 @@ import Testing
   @Test func `words of the show are found with words of the episode`() async throws {
     let slow = try await library.episodes.currentIDs(EpisodeQuery(.library, text: "SLOW kestrel"))
     #expect(Set(slow) == Set(texts.filter { $0.value.contains("kestrel") }.keys))
-    #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "ÅSE")).count == EpisodeSearch.maxResults)
+    #expect(
+      try await library.episodes.currentIDs(EpisodeQuery(.library, text: "ÅSE")).count == EpisodeSearch.maxResults)
     #expect(
       try await library.episodes.currentIDs(EpisodeQuery(.library, text: "åse radio river")).first
         == order.first { texts[$0]?.contains("river") == true })

@@ -26,7 +26,8 @@ import Testing
       item.details.number = index
       return item
     }
-    let show = try await library.client.subscribe(Podcast(title: "Space Radio", author: "An Author, Ángel Новости", items: items), feedURL)
+    let show = try await library.client.subscribe(
+      Podcast(title: "Space Radio", author: "An Author, Ángel Новости", items: items), feedURL)
     ids = Dictionary(uniqueKeysWithValues: try await library.client.currentEpisodes(show).map { ($0.guid, $0.id) })
     self.show = show
   }
@@ -71,10 +72,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("방송", ["1"]), ("송", ["1"]), ("방송 뉴스", ["1"]), ("%", ["4"]), ("뉴스", ["1"]), ("국방송", ["1"]), ("APPLE", ["3"]), ("banana", ["2"]),
+    ("방송", ["1"]), ("송", ["1"]), ("방송 뉴스", ["1"]), ("%", ["4"]), ("뉴스", ["1"]), ("국방송", ["1"]), ("APPLE", ["3"]),
+    ("banana", ["2"]),
     ("ólafur", ["3"]), ("Ólafur notes", ["3"]),
-    ("grace", ["4"]), ("100%", ["4"]), ("0%", ["4"]), ("space", ["4", "3", "2", "1"]), ("space app", ["3"]), ("_", []), ("\"", []), ("a\"b OR c", []),
-    ("author", ["4", "3", "2", "1"]), ("новости", ["4", "3", "2", "1"]), ("ÁNGEL apple", ["3"]), ("an*", []), ("  ", ["4", "3", "2", "1"]),
+    ("grace", ["4"]), ("100%", ["4"]), ("0%", ["4"]), ("space", ["4", "3", "2", "1"]), ("space app", ["3"]), ("_", []),
+    ("\"", []), ("a\"b OR c", []),
+    ("author", ["4", "3", "2", "1"]), ("новости", ["4", "3", "2", "1"]), ("ÁNGEL apple", ["3"]), ("an*", []),
+    ("  ", ["4", "3", "2", "1"]),
   ])
   func `words are found in titles, notes, people and the show`(text: String, expected: [String]) async throws {
     #expect(try await guids(EpisodeQuery(.library, text: text)) == expected)
@@ -118,12 +122,16 @@ import Testing
   }
 
   @Test func `a saved place wakes the lists of started episodes alone`() async throws {
-    // Given an episode that was started, and consumers of a show, of the library, of unplayed ones and of those that were started
+    // Given an episode that was started, and consumers of a show, of the library, of unplayed ones and of those that
+    // were started
     try await library.client.savePosition(id("1"), .seconds(5))
     let counted = CountedFetches()
     let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
     let client = LibraryClient.live(database)
-    let queries = [EpisodeQuery(.show(show)), EpisodeQuery(.library), EpisodeQuery(.library, filter: .unplayed), EpisodeQuery(.continueListening)]
+    let queries = [
+      EpisodeQuery(.show(show)), EpisodeQuery(.library), EpisodeQuery(.library, filter: .unplayed),
+      EpisodeQuery(.continueListening),
+    ]
     var streams: [AsyncStream<Result<[Episode.ID], LibraryError>>.AsyncIterator] = []
     for query in queries {
       var stream = database.observe { database in
@@ -157,7 +165,8 @@ import Testing
 
   @Test func `a very large change is told as a whole`() async throws {
     var changes = library.episodes.changes().makeAsyncIterator()
-    _ = try await library.client.subscribe(.sample(guids: (0..<1500).map(String.init)), URL(string: "https://large.example/")!)
+    _ = try await library.client.subscribe(
+      .sample(guids: (0..<1500).map(String.init)), URL(string: "https://large.example/")!)
     #expect(await changes.next() == .all)
   }
 
@@ -166,7 +175,8 @@ import Testing
     var changes = library.episodes.changes().makeAsyncIterator()
     var favorites = library.episodes.ids(EpisodeQuery(.favorites)).makeAsyncIterator()
     #expect(try await favorites.next()?.get() == [])
-    let other = try LibraryClient.live(LibraryDatabase(database: LibraryFile.open(at: folder.file), path: folder.file.path))
+    let other = try LibraryClient.live(
+      LibraryDatabase(database: LibraryFile.open(at: folder.file), path: folder.file.path))
 
     // When the other marks a favourite
     try await other.setFavorite(id("2"), true)

@@ -18,14 +18,16 @@ import Testing
   private static let date = 1_714_555_800.0
 
   private func item(
-    _ guid: String, title: String = "An Episode", audio: String, date: Double? = date, duration: Duration? = .seconds(1800)
+    _ guid: String, title: String = "An Episode", audio: String, date: Double? = date,
+    duration: Duration? = .seconds(1800)
   ) -> Podcast.Item {
     Podcast.Item(
       guid: guid, title: title, enclosure: Enclosure(url: URL(string: audio)!),
       publishedAt: date.map(Date.init(timeIntervalSince1970:)), duration: duration)
   }
 
-  /// Merges items twice, with a place in the only episode of the first time. Returns the places of all episodes afterwards.
+  /// Merges items twice, with a place in the only episode of the first time. Returns the places of all episodes
+  /// afterwards.
   private func places(_ before: Podcast.Item, _ after: [Podcast.Item]) async throws -> [Duration] {
     let show = try await library.client.subscribe(Podcast(title: "A Show", items: [before]), feedURL)
     let episode = try #require(try await library.client.currentEpisodes(show).first)
@@ -44,7 +46,8 @@ import Testing
   }
 
   @Test func `a changed guid with the same title, date and length keeps the place`() async throws {
-    let places = try await places(item("old", audio: "https://a.example/1.mp3"), [item("new", audio: "https://a.example/other/2.mp3")])
+    let places = try await places(
+      item("old", audio: "https://a.example/1.mp3"), [item("new", audio: "https://a.example/other/2.mp3")])
     #expect(places == [.seconds(99)])
     let show = try #require(try await library.client.currentShows().first).id
     let merges = try await library.subscriptions.merges(show)
@@ -90,7 +93,9 @@ import Testing
     let show = try await library.client.subscribe(Podcast(title: "A Show", items: items(1)), feedURL)
     let ids = try await library.client.currentEpisodes(show).map(\.id)
     try await library.client.savePosition(ids[0], .seconds(5))
-    for token in 2...4 { _ = try await library.client.subscribe(Podcast(title: "A Show", items: items(token)), feedURL) }
+    for token in 2...4 {
+      _ = try await library.client.subscribe(Podcast(title: "A Show", items: items(token)), feedURL)
+    }
     let episodes = try await library.client.currentEpisodes(show)
     #expect(episodes.map(\.id) == ids)
     #expect(episodes[0].playPosition == .seconds(5))
@@ -173,7 +178,10 @@ import Testing
 
   @Test func `https, a slash and the host's case are the same show`() async throws {
     let show = try await library.client.subscribe(.sample(), URL(string: "http://shows.example/feed")!)
-    for address in ["https://shows.example/feed", "https://Shows.Example/feed/", "http://shows.example:80/feed", "https://me:pw@shows.example/feed"] {
+    for address in [
+      "https://shows.example/feed", "https://Shows.Example/feed/", "http://shows.example:80/feed",
+      "https://me:pw@shows.example/feed",
+    ] {
       #expect(try await library.client.subscribe(.sample(), URL(string: address)!) == show)
     }
     #expect(try await library.client.currentShows().map(\.feedURL.scheme) == ["https"])
@@ -210,7 +218,8 @@ import Testing
     // Then there is one episode, and no file of the library has the password
     let episodes = try await library.client.currentEpisodes(show)
     #expect(episodes.map(\.enclosure.url.absoluteString) == ["https://a.example/audio.mp3"])
-    for file in try FileManager.default.contentsOfDirectory(at: folder.folder, includingPropertiesForKeys: nil) where !file.hasDirectoryPath {
+    for file in try FileManager.default.contentsOfDirectory(at: folder.folder, includingPropertiesForKeys: nil)
+    where !file.hasDirectoryPath {
       #expect(try Data(contentsOf: file).range(of: Data("secret".utf8)) == nil, "\(file.lastPathComponent)")
     }
   }
@@ -233,7 +242,9 @@ import Testing
 
   @Test func `values that are too long are cut`() async throws {
     let long = String(repeating: "é", count: 1_000_000)
-    var items = [item(long, title: long, audio: "https://a.example/1.mp3"), item(long + "x", audio: "https://a.example/2.mp3")]
+    var items = [
+      item(long, title: long, audio: "https://a.example/1.mp3"), item(long + "x", audio: "https://a.example/2.mp3"),
+    ]
     items.append(item("3", audio: "https://a.example/" + String(repeating: "a", count: 9_000)))
     let podcast = Podcast(title: long, author: long, items: items)
     let show = try await library.client.subscribe(podcast, feedURL)

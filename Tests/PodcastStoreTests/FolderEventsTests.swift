@@ -9,7 +9,8 @@ import Testing
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
 
-  @Test func `more watchers than the system has instances for a user are notified, each of its own file`() async throws {
+  @Test func `more watchers than the system has instances for a user are notified, each of its own file`() async throws
+  {
     defer { try? FileManager.default.removeItem(at: folder) }
     // Given a watcher of each of many files in two folders
     let other = folder.appending(path: "other")

@@ -35,7 +35,9 @@ import Testing
     return folder
   }
 
-  private func names(_ folder: URL) throws -> Set<String> { Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) }
+  private func names(_ folder: URL) throws -> Set<String> {
+    Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+  }
 
   private func facts(_ file: URL) async throws -> LibraryFacts {
     let pool = try LibraryFile.open(at: file)
@@ -43,7 +45,8 @@ import Testing
     return try await pool.read(LibraryFacts.read)
   }
 
-  /// Expects the error of a full disk. Without a disk of its own the child sees files that may not grow, which SQLite reports in another way.
+  /// Expects the error of a full disk. Without a disk of its own the child sees files that may not grow, which SQLite
+  /// reports in another way.
   private func expectFull(_ path: String, _ body: () async throws -> Void) async {
     do {
       try await body()
@@ -81,7 +84,9 @@ import Testing
     #expect(try await library.backups.make(false) != nil)
   }
 
-  @Test(arguments: [0, 900_000]) func `full disk: a library that cannot be migrated stays as it was`(rest: Int) async throws {
+  @Test(arguments: [0, 900_000]) func `full disk: a library that cannot be migrated stays as it was`(
+    rest: Int
+  ) async throws {
     guard let folder = try folder("migration-\(rest)") else { return }
     defer { try? SmallDisk.free() }
     // Given a library of the first version, and room for nothing or for its backup alone
@@ -95,12 +100,31 @@ import Testing
 
     // Then each backup is whole, and the content of the library is unchanged
     let backups = BackupFolder(library: file)
-    for name in (try? names(backups.folder)) ?? [] { #expect(throws: Never.self) { try BackupFolder.verified(backups.folder.appending(path: name)) } }
+    for name in (try? names(backups.folder)) ?? [] {
+      #expect(throws: Never.self) { try BackupFolder.verified(backups.folder.appending(path: name)) }
+    }
     if rest == 0 { #expect(try Data(contentsOf: file) == bytes) }
     try SmallDisk.free()
     let library = try open(file)
     guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
     #expect(try await self.facts(file) == facts)
+  }
+
+  /// Creates gPodder's library with about 2,000 episodes.
+  private func makeGPodder(_ file: URL) async throws {
+    let queue = try DatabaseQueue(path: file.path)
+    try await queue.write { database in
+      try database.execute(sql: ImportsTests.gPodder)
+      for number in 10..<2_000 {
+        try database.execute(
+          sql: """
+            INSERT INTO episode (id, podcast_id, title, url, guid)
+            VALUES (?1, 1, 'Title ' || ?1, 'https://a.example/' || ?1 || '.mp3', 'n' || ?1)
+            """,
+          arguments: [number])
+      }
+    }
+    try queue.close()
   }
 
   @Test(arguments: [false, true]) func `full disk: an import takes over all or nothing`(copyFits: Bool) async throws {
@@ -114,19 +138,7 @@ import Testing
     let elsewhere = FileManager.default.temporaryDirectory.appending(path: "gpodder-\(UUID().uuidString)")
     let foreign = copyFits ? elsewhere : folder.appending(path: "Database")
     defer { try? FileManager.default.removeItem(at: elsewhere) }
-    let queue = try DatabaseQueue(path: foreign.path)
-    try await queue.write { database in
-      try database.execute(sql: ImportsTests.gPodder)
-      for number in 10..<2_000 {
-        try database.execute(
-          sql: """
-            INSERT INTO episode (id, podcast_id, title, url, guid)
-            VALUES (?1, 1, 'Title ' || ?1, 'https://a.example/' || ?1 || '.mp3', 'n' || ?1)
-            """,
-          arguments: [number])
-      }
-    }
-    try queue.close()
+    try await makeGPodder(foreign)
     let temporary = ProcessInfo.processInfo.environment["TMPDIR"]
     if !copyFits { setenv("TMPDIR", folder.path, 1) }
     defer { if let temporary { setenv("TMPDIR", temporary, 1) } else { unsetenv("TMPDIR") } }
@@ -135,7 +147,9 @@ import Testing
 
     // When it is imported on a full disk
     try SmallDisk.fill()
-    await expectFull(copyFits ? file.path : FileManager.default.temporaryDirectory.path) { _ = try await imports.run(source, { false }) }
+    await expectFull(copyFits ? file.path : FileManager.default.temporaryDirectory.path) {
+      _ = try await imports.run(source, { false })
+    }
 
     // Then the library is as it was, and the import succeeds when there is room
     try SmallDisk.free()
@@ -182,7 +196,11 @@ import Testing
     // When the disk is full, and all episodes are marked, which needs room in the log
     try SmallDisk.fill()
     await expectFull(file.path) {
-      for _ in 0..<20 { for isPlayed in [true, false] { _ = try await library.episodes.setPlayed(.episodes(episodes.map(\.id)), isPlayed) } }
+      for _ in 0..<20 {
+        for isPlayed in [true, false] {
+          _ = try await library.episodes.setPlayed(.episodes(episodes.map(\.id)), isPlayed)
+        }
+      }
     }
 
     // Then the place is read as it was, or as the last mark that succeeded left it

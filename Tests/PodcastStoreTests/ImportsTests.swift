@@ -17,7 +17,9 @@ import Testing
 
   private var home: URL { folder.folder.appending(path: "home") }
 
-  private func imports(_ environment: [String: String] = [:]) -> ImportClient { library.imports(home: home, environment: environment) }
+  private func imports(_ environment: [String: String] = [:]) -> ImportClient {
+    library.imports(home: home, environment: environment)
+  }
 
   /// Makes a database at a place in the home folder, and leaves it open with its log, as a player that runs does.
   private func make(_ path: String, _ sql: String) throws -> DatabasePool {
@@ -62,7 +64,9 @@ import Testing
   }
 
   @Test func `GNOME Podcasts' library is taken over, with dates as texts`() async throws {
-    let pool = try make(".var/app/org.gnome.Podcasts/data/gnome-podcasts/podcasts.db", Self.gnomePodcasts("TIMESTAMP", "'2023-11-14 22:13:20'"))
+    let pool = try make(
+      ".var/app/org.gnome.Podcasts/data/gnome-podcasts/podcasts.db",
+      Self.gnomePodcasts("TIMESTAMP", "'2023-11-14 22:13:20'"))
     let client = imports()
     let source = try #require(await client.find().first)
     #expect(source.player == .gnomePodcasts)
@@ -81,7 +85,9 @@ import Testing
   private func expectGNOME(_ summary: ImportSummary) async throws {
     #expect(summary.placeCount == 1)
     #expect(summary.playedCount == 1)
-    let episodes = try await library.client.currentEpisodes(try #require(summary.shows.first)).sorted { $0.guid < $1.guid }
+    let episodes = try await library.client.currentEpisodes(try #require(summary.shows.first)).sorted {
+      $0.guid < $1.guid
+    }
     #expect(episodes.map(\.playPosition) == [.seconds(42), .zero, .zero])
     #expect(episodes.map(\.isPlayed) == [false, true, false])
     #expect(episodes[0].publishedAt == Date(timeIntervalSince1970: 1_700_000_000))
@@ -98,7 +104,9 @@ import Testing
     #expect(summary.placeCount == 1)
     #expect(summary.playedCount == 1)
     #expect(summary.favoriteCount == 1)
-    let episodes = try await library.client.currentEpisodes(try #require(summary.shows.first)).sorted { $0.guid < $1.guid }
+    let episodes = try await library.client.currentEpisodes(try #require(summary.shows.first)).sorted {
+      $0.guid < $1.guid
+    }
     #expect(episodes.map(\.playPosition) == [.milliseconds(90_500), .zero])
     #expect(episodes.map(\.isPlayed) == [false, true])
     #expect(episodes.map(\.isFavorite) == [false, true])
@@ -122,15 +130,20 @@ import Testing
     // When it is imported twice, then the show is a known one in the second summary
     let feed = try #require(URL(string: "https://gpodder.example/feed"))
     let credentials = Credentials(user: "me", password: "s:cret")
-    #expect(try await client.run(source) { false }.credentials == [ImportedCredentials(feed: feed, credentials: credentials)])
     #expect(
-      try await client.run(source) { false }.credentials == [ImportedCredentials(feed: feed, credentials: credentials, isOfKnownShow: true)])
+      try await client.run(source) { false }.credentials == [ImportedCredentials(feed: feed, credentials: credentials)])
+    #expect(
+      try await client.run(source) { false }.credentials == [
+        ImportedCredentials(feed: feed, credentials: credentials, isOfKnownShow: true)
+      ])
     #expect(try await library.client.currentShows().map(\.feedURL) == [feed])
     try pool.close()
   }
 
   @Test(arguments: [ImportSource.Player.gPodder, .gnomePodcasts, .kasts])
-  func `a name and a password in an address are returned, and are not in the library`(player: ImportSource.Player) async throws {
+  func `a name and a password in an address are returned, and are not in the library`(
+    player: ImportSource.Player
+  ) async throws {
     // Given a library with a private feed
     let path = try #require(Self.places.first { $0.player == player }?.path)
     let pool = try makeLibrary(of: player, at: path)
@@ -141,7 +154,8 @@ import Testing
       case .kasts: ("Feeds", "url")
       }
     try await pool.write {
-      try $0.execute(sql: "UPDATE \(table) SET \(column) = replace(\(column), 'https://', 'https://me%40home:s%3Acret@')")
+      try $0.execute(
+        sql: "UPDATE \(table) SET \(column) = replace(\(column), 'https://', 'https://me%40home:s%3Acret@')")
     }
     let client = imports()
 
@@ -152,14 +166,18 @@ import Testing
     let shows = try await library.client.currentShows()
     #expect(shows.count == 1)
     #expect(shows.allSatisfy { !$0.feedURL.absoluteString.contains("@") })
-    #expect(summary.credentials == [ImportedCredentials(feed: shows[0].feedURL, credentials: Credentials(user: "me@home", password: "s:cret"))])
+    #expect(
+      summary.credentials == [
+        ImportedCredentials(feed: shows[0].feedURL, credentials: Credentials(user: "me@home", password: "s:cret"))
+      ])
     try pool.close()
   }
 
   @Test func `what the listener did here stays, and a second import changes nothing`() async throws {
     // Given a show that is here, with a place, and gPodder's library with another place
     let feed = URL(string: "http://gpodder.example/feed/")!
-    let item = Podcast.Item(guid: "g3", title: "Three", enclosure: Enclosure(url: URL(string: "https://a.example/3.mp3")!))
+    let item = Podcast.Item(
+      guid: "g3", title: "Three", enclosure: Enclosure(url: URL(string: "https://a.example/3.mp3")!))
     let show = try await library.client.subscribe(Podcast(title: "Mine", items: [item]), feed)
     let episode = try #require(try await library.client.currentEpisodes(show).first)
     try await library.client.savePosition(episode.id, .seconds(7))
@@ -187,8 +205,10 @@ import Testing
   /// The usual places of libraries, in a home folder without variables.
   private static let places: [(player: ImportSource.Player, path: String)] = [
     (.gPodder, "gPodder/Database"), (.gPodder, ".var/app/org.gpodder.gpodder/data/gPodder/Database"),
-    (.gPodder, ".var/app/org.gpodder.gpodder/gPodder/Database"), (.gnomePodcasts, ".local/share/gnome-podcasts/podcasts.db"),
-    (.gnomePodcasts, ".var/app/org.gnome.Podcasts/data/gnome-podcasts/podcasts.db"), (.kasts, ".local/share/KDE/kasts/database.db3"),
+    (.gPodder, ".var/app/org.gpodder.gpodder/gPodder/Database"),
+    (.gnomePodcasts, ".local/share/gnome-podcasts/podcasts.db"),
+    (.gnomePodcasts, ".var/app/org.gnome.Podcasts/data/gnome-podcasts/podcasts.db"),
+    (.kasts, ".local/share/KDE/kasts/database.db3"),
     (.kasts, ".var/app/org.kde.kasts/data/KDE/kasts/database.db3"),
   ]
 
@@ -201,7 +221,9 @@ import Testing
   }
 
   @Test(arguments: places)
-  func `a library is found at each place where its player keeps it`(player: ImportSource.Player, path: String) async throws {
+  func `a library is found at each place where its player keeps it`(
+    player: ImportSource.Player, path: String
+  ) async throws {
     let pool = try makeLibrary(of: player, at: path)
     let found = await imports().find()
     #expect(found.map(\.player) == [player])
@@ -219,7 +241,10 @@ import Testing
   @Test func `the folder for data may be elsewhere, but not the one of Flatpak`() async throws {
     // Given libraries in another folder for data, at the usual place and in Flatpak
     let flatpak = ".var/app/org.kde.kasts/data/KDE/kasts/database.db3"
-    let paths = ["data/gnome-podcasts/podcasts.db", ".local/share/gnome-podcasts/podcasts.db", "data/KDE/kasts/database.db3", flatpak]
+    let paths = [
+      "data/gnome-podcasts/podcasts.db", ".local/share/gnome-podcasts/podcasts.db", "data/KDE/kasts/database.db3",
+      flatpak,
+    ]
     let pools = try paths.map { try makeLibrary(of: $0.contains("kasts") ? .kasts : .gnomePodcasts, at: $0) }
 
     // Then the library at the usual place is not found
@@ -231,7 +256,9 @@ import Testing
   @Test func `an import that is stopped keeps the earlier shows, and can be repeated`() async throws {
     // Given gPodder's library with two shows from the web
     let pool = try make("gPodder/Database", Self.gPodder)
-    try await pool.write { try $0.execute(sql: "UPDATE podcast SET url = 'https://second.example/feed' WHERE url NOT LIKE 'http%'") }
+    try await pool.write {
+      try $0.execute(sql: "UPDATE podcast SET url = 'https://second.example/feed' WHERE url NOT LIKE 'http%'")
+    }
     let client = imports()
     let source = try #require(await client.find().first)
 
@@ -286,7 +313,9 @@ import Testing
     let client = imports()
     let file = folder.folder.appending(path: "file")
     await #expect(throws: ImportError.notFound(path: file.path)) { try await client.source(file) }
-    await #expect(throws: ImportError.notRecognized(path: folder.folder.path)) { try await client.source(folder.folder) }
+    await #expect(throws: ImportError.notRecognized(path: folder.folder.path)) {
+      try await client.source(folder.folder)
+    }
     try Data(String(repeating: "no database ", count: 1000).utf8).write(to: file)
     await #expect(throws: ImportError.notRecognized(path: file.path)) { try await client.source(file) }
     await #expect(throws: ImportError.notRecognized(path: folder.file.path)) { try await client.source(folder.file) }
@@ -312,7 +341,10 @@ import Testing
 
   @Test func `unexpected values are passed over`() async throws {
     let pool = try make("gPodder/Database", Self.gPodder)
-    try await pool.write { try $0.execute(sql: "UPDATE episode SET total_time = 'long', published = 1.5, current_position = 'here', title = x'ff'") }
+    try await pool.write {
+      try $0.execute(
+        sql: "UPDATE episode SET total_time = 'long', published = 1.5, current_position = 'here', title = x'ff'")
+    }
     let client = imports()
     let summary = try await client.run(try #require(await client.find().first)) { false }
     #expect(summary.episodeCount == 4)

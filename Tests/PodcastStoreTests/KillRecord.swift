@@ -6,8 +6,8 @@ import Testing
 
 /// The content of a library: its shows, its episodes, and each of the listener's places and marks.
 ///
-/// A key is a kind of fact, the show's key and the episode's guid, such as `place //a.example/feed 12`. A place at the start and a mark that is not
-/// set have no entry. The states of removed shows are part of the content.
+/// A key is a kind of fact, the show's key and the episode's guid, such as `place //a.example/feed 12`. A place at the
+/// start and a mark that is not set have no entry. The states of removed shows are part of the content.
 struct LibraryFacts: Equatable {
   private(set) var values: [String: String] = [:]
 
@@ -27,12 +27,16 @@ struct LibraryFacts: Equatable {
       facts["etag \(key)"] = etag
     }
     let episodes = "SELECT feedKey, guid FROM episode JOIN show ON showID = show.id"
-    for row in try Row.fetchAll(database, sql: episodes) { facts["episode \(row[0] as String) \(row[1] as String)"] = "1" }
+    for row in try Row.fetchAll(database, sql: episodes) {
+      facts["episode \(row[0] as String) \(row[1] as String)"] = "1"
+    }
     let states = """
       SELECT feedKey, guid, position, isPlayed, isFavorite FROM episodeState JOIN episode ON episodeID = episode.id JOIN show ON showID = show.id
       UNION ALL SELECT feedKey, guid, position, isPlayed, isFavorite FROM removedState
       """
-    for row in try Row.fetchAll(database, sql: states) { facts.addState(row, episode: "\(row[0] as String) \(row[1] as String)") }
+    for row in try Row.fetchAll(database, sql: states) {
+      facts.addState(row, episode: "\(row[0] as String) \(row[1] as String)")
+    }
     return facts
   }
 
@@ -63,7 +67,8 @@ struct LibraryFacts: Equatable {
   /// Up to five facts that differ, for a message.
   func difference(from other: LibraryFacts) -> String {
     let keys = Set(values.keys).union(other.values.keys).filter { values[$0] != other.values[$0] }.sorted()
-    return keys.prefix(5).map { "\($0): \(values[$0] ?? "-") instead of \(other.values[$0] ?? "-")" }.joined(separator: ", ") + " (\(keys.count))"
+    return keys.prefix(5).map { "\($0): \(values[$0] ?? "-") instead of \(other.values[$0] ?? "-")" }.joined(
+      separator: ", ") + " (\(keys.count))"
   }
 }
 
@@ -85,7 +90,8 @@ struct KillReporter {
   func backup(_ file: URL) { write("backup \(file.lastPathComponent)") }
 }
 
-/// The state of a library by the reports of its children: what is acknowledged, and the change that a killed child may or may not have made.
+/// The state of a library by the reports of its children: what is acknowledged, and the change that a killed child may
+/// or may not have made.
 struct KillRecord {
   /// All changes that are done.
   var acknowledged = LibraryFacts()
@@ -117,18 +123,20 @@ struct KillRecord {
     }
   }
 
-  /// Expects that a library holds each acknowledged fact and no other. The begun change is there as a whole or not at all.
+  /// Expects that a library holds each acknowledged fact and no other. The begun change is there as a whole or not at
+  /// all.
   mutating func expectContent(_ facts: LibraryFacts) {
     var after = acknowledged
     after.apply(begun ?? [:])
-    #expect(facts == acknowledged || facts == after, "\(facts.difference(from: acknowledged)); begun: \(begun?.count ?? 0)")
+    #expect(
+      facts == acknowledged || facts == after, "\(facts.difference(from: acknowledged)); begun: \(begun?.count ?? 0)")
     former = acknowledged
     acknowledged = facts
     begun = nil
   }
 
-  /// Expects that each file with a backup's name is a whole backup, with the content of the library when it was made, and that the newest
-  /// reported backups are there. `checked` has the names that were checked before.
+  /// Expects that each file with a backup's name is a whole backup, with the content of the library when it was made,
+  /// and that the newest reported backups are there. `checked` has the names that were checked before.
   func expectBackups(in folder: URL, show: String, checked: inout Set<String>) throws {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let names = all.filter { !$0.hasPrefix(".") }
@@ -139,7 +147,8 @@ struct KillRecord {
       configuration.readonly = true
       let queue = try DatabaseQueue(path: ReadOnlyLibrary.address(file), configuration: configuration)
       let facts = try queue.read { database in
-        try name.contains("-migration") ? LibraryFacts.readFirstVersion(database, show: show) : LibraryFacts.read(database)
+        try name.contains("-migration")
+          ? LibraryFacts.readFirstVersion(database, show: show) : LibraryFacts.read(database)
       }
       try queue.close()
       // The child could not report its last backup, nor one that was made before a migration.

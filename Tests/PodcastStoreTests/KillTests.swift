@@ -5,13 +5,16 @@ import Testing
 
 @testable import PodcastStore
 
-/// Kills a program that writes to a library, at random points. `PODCASTER_KILLS` sets how often for each kind of work: Scripts/dev/kill-test.
+/// Kills a program that writes to a library, at random points. `PODCASTER_KILLS` sets how often for each kind of work:
+/// Scripts/dev/kill-test.
 @Suite(.serialized) struct KillTests {
   private static let pathVariable = "PODCASTER_KILL_CHILD"
   private static let workVariable = "PODCASTER_KILL_WORK"
   private static var childPath: String? { ProcessInfo.processInfo.environment[pathVariable] }
   /// The number of points for each kind of work.
-  private static var kills: Int { max(1, ProcessInfo.processInfo.environment["PODCASTER_KILLS"].flatMap(Int.init) ?? 6) }
+  private static var kills: Int {
+    max(1, ProcessInfo.processInfo.environment["PODCASTER_KILLS"].flatMap(Int.init) ?? 6)
+  }
 
   @Test(.enabled(if: childPath == nil, "This is the child."), arguments: KillWork.allCases)
   func `nothing acknowledged is lost when the program is killed`(work: KillWork) async throws {
@@ -33,7 +36,9 @@ import Testing
     }
     #expect(record.steps > 0)
     #expect(record.acknowledged.count > 0)
-    for backup in BackupFolder(library: folder.file).files() { #expect(throws: Never.self) { try BackupFolder.verified(backup) } }
+    for backup in BackupFolder(library: folder.file).files() {
+      #expect(throws: Never.self) { try BackupFolder.verified(backup) }
+    }
   }
 
   /// The content of a library that has no damage.
@@ -41,7 +46,9 @@ import Testing
     let pool = try LibraryFile.open(at: file)
     #expect(try await pool.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
     #expect(try await pool.read { try Row.fetchAll($0, sql: "PRAGMA foreign_key_check").count } == 0)
-    let unindexed = try await pool.read { try Int.fetchOne($0, sql: "SELECT (SELECT count(*) FROM episode) - (SELECT count(*) FROM episodeSearch)") }
+    let unindexed = try await pool.read {
+      try Int.fetchOne($0, sql: "SELECT (SELECT count(*) FROM episode) - (SELECT count(*) FROM episodeSearch)")
+    }
     #expect(unindexed == 0)
     let facts = try await pool.read(LibraryFacts.read)
     try pool.close()

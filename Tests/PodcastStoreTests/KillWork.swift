@@ -33,7 +33,8 @@ enum KillWork: String, CaseIterable, Sendable {
     migrator.registerMigration("1 shows and episodes") { database in
       try database.execute(sql: LibrarySchema.showsAndEpisodes)
       try database.execute(
-        sql: "INSERT INTO show (id, feedURL, title, author, summary) VALUES (1, ?, 'Old', '', '')", arguments: [feedURL.absoluteString])
+        sql: "INSERT INTO show (id, feedURL, title, author, summary) VALUES (1, ?, 'Old', '', '')",
+        arguments: [feedURL.absoluteString])
       for number in 1...Self.oldEpisodes {
         try database.execute(
           sql: """
@@ -69,7 +70,9 @@ enum KillWork: String, CaseIterable, Sendable {
   }
 
   private func subscribe(_ library: Library, _ report: KillReporter) async throws {
-    let numbers = try await library.client.currentShows().compactMap { $0.feedURL.host()?.split(separator: ".").first.flatMap { Int($0) } }
+    let numbers = try await library.client.currentShows().compactMap {
+      $0.feedURL.host()?.split(separator: ".").first.flatMap { Int($0) }
+    }
     var number = numbers.max() ?? 0
     while true {
       number += 1
@@ -94,17 +97,22 @@ enum KillWork: String, CaseIterable, Sendable {
   private func subscribe(_ number: Int, _ library: Library, _ report: KillReporter) async throws -> Show.ID {
     let podcast = Podcast.sample(guids: (0..<Self.batch).map { "\(number)-\($0)" })
     var show: Show.ID?
-    try await report.step(Self.show(number, value: "1")) { show = try await library.client.subscribe(podcast, Self.feed(number)) }
+    try await report.step(Self.show(number, value: "1")) {
+      show = try await library.client.subscribe(podcast, Self.feed(number))
+    }
     return try #require(show)
   }
 
   private func remove(_ number: Int, _ library: Library, _ report: KillReporter) async throws {
-    guard let show = try await library.client.currentShows().first(where: { $0.feedURL == Self.feed(number) }) else { return }
+    guard let show = try await library.client.currentShows().first(where: { $0.feedURL == Self.feed(number) }) else {
+      return
+    }
     try await report.step(Self.show(number, value: "")) { try await library.client.removeShow(show.id) }
   }
 
   /// Saves places, and changes two of them: one to an earlier place, and one by marking its episode as played.
-  private func setStates(_ episodes: [Episode], _ number: Int, _ library: Library, _ report: KillReporter) async throws {
+  private func setStates(_ episodes: [Episode], _ number: Int, _ library: Library, _ report: KillReporter) async throws
+  {
     let key = FeedAddress.key(Self.feed(number))
     for (index, episode) in episodes.prefix(4).enumerated() {
       for seconds in index == 0 ? [number * 10 + 1, number] : [number * 10 + index] {
@@ -117,22 +125,31 @@ enum KillWork: String, CaseIterable, Sendable {
     try await report.step(["played \(key) \(played.guid)": "1", "place \(key) \(played.guid)": ""]) {
       try await library.client.setPlayed(played.id, true)
     }
-    try await report.step(["favorite \(key) \(favorite.guid)": "1"]) { try await library.client.setFavorite(favorite.id, true) }
+    try await report.step(["favorite \(key) \(favorite.guid)": "1"]) {
+      try await library.client.setFavorite(favorite.id, true)
+    }
   }
 
   private func refresh(_ library: Library, _ report: KillReporter) async throws {
     let key = FeedAddress.key(feedURL)
-    try await report.step(["show \(key)": "1"]) { _ = try await library.subscriptions.addFeeds([Outline(title: "Show", feedURL: feedURL)]) }
+    try await report.step(["show \(key)": "1"]) {
+      _ = try await library.subscriptions.addFeeds([Outline(title: "Show", feedURL: feedURL)])
+    }
     let show = try #require(try await library.client.currentShows().first).id
     var number = try await library.client.currentEpisodes(show).count
     while true {
       number += 1
       var podcast = Podcast.sample(guids: [])
-      // The titles and dates differ. An item with the title, date and length of a removed one is the same episode with a new identifier.
-      podcast.items = (max(1, number - Self.batch)...number).map { .sample("\($0)", title: "Episode \($0)", date: Double($0) * 86_400) }
-      let response = FeedResponse(content: .podcast(podcast, hash: "\(number)"), validators: FeedValidators(etag: "\(number)"))
+      // The titles and dates differ. An item with the title, date and length of a removed one is the same episode with
+      // a new identifier.
+      podcast.items = (max(1, number - Self.batch)...number).map {
+        .sample("\($0)", title: "Episode \($0)", date: Double($0) * 86_400)
+      }
+      let response = FeedResponse(
+        content: .podcast(podcast, hash: "\(number)"), validators: FeedValidators(etag: "\(number)"))
       try await report.step(["episode \(key) \(number)": "1", "etag \(key)": "\(number)"]) {
-        _ = try await library.subscriptions.record(RefreshOutcome(show: show, endedAt: Date(), nextDueAt: Date(), result: .success(response)))
+        _ = try await library.subscriptions.record(
+          RefreshOutcome(show: show, endedAt: Date(), nextDueAt: Date(), result: .success(response)))
       }
       let guid = "\(number)"
       let newest = try #require(try await library.client.currentEpisodes(show).first { $0.guid == guid })
@@ -140,7 +157,9 @@ enum KillWork: String, CaseIterable, Sendable {
         try await library.client.savePosition(newest.id, .seconds(number))
       }
       if number % 3 == 0 {
-        try await report.step(["place \(key) \(number)": "", "played \(key) \(number)": "1"]) { try await library.client.setPlayed(newest.id, true) }
+        try await report.step(["place \(key) \(number)": "", "played \(key) \(number)": "1"]) {
+          try await library.client.setPlayed(newest.id, true)
+        }
       }
       if number % 7 == 0 { try await backUp(library, report) }
     }
@@ -161,7 +180,9 @@ enum KillWork: String, CaseIterable, Sendable {
       try queue.close()
       let imports = library.imports(home: home, environment: [:])
       let source = try #require(await imports.find().first)
-      try await report.step(Self.imported("//gpodder\(number).example/feed")) { _ = try await imports.run(source, { false }) }
+      try await report.step(Self.imported("//gpodder\(number).example/feed")) {
+        _ = try await imports.run(source, { false })
+      }
       try FileManager.default.removeItem(at: home)
       if number % 5 == 0 { try await backUp(library, report) }
     }
@@ -182,14 +203,19 @@ enum KillWork: String, CaseIterable, Sendable {
     for number in 1... {
       let episode = episodes[number % episodes.count]
       let place = "place \(key) \(episode.guid)"
-      try await report.step([place: "\(number * 1000)"]) { try await library.client.savePosition(episode.id, .seconds(number)) }
+      try await report.step([place: "\(number * 1000)"]) {
+        try await library.client.savePosition(episode.id, .seconds(number))
+      }
       try await backUp(library, report)
       guard number % 4 == 0, let backup = try await library.backups.all().first else { continue }
       let later = number * 1000 + 500
-      try await report.step([place: "\(later)"]) { try await library.client.savePosition(episode.id, .milliseconds(later)) }
+      try await report.step([place: "\(later)"]) {
+        try await library.client.savePosition(episode.id, .milliseconds(later))
+      }
       try await report.step([place: "\(number * 1000)"]) {
         try await library.backups.restore(backup)
-        // The library before it was replaced is a backup, which holds the place that is acknowledged until this step is done.
+        // The library before it was replaced is a backup, which holds the place that is acknowledged until this step is
+        // done.
         report.backup(try #require(try await library.backups.all().first).file)
       }
     }

@@ -78,7 +78,9 @@ import Testing
     try FileManager.default.createDirectory(at: isFolder, withIntermediateDirectories: true)
 
     // Then
-    for file in [folder.folder.appending(path: "file/library.sqlite"), URL(filePath: "/proc/podcaster/library.sqlite"), isFolder] {
+    for file in [
+      folder.folder.appending(path: "file/library.sqlite"), URL(filePath: "/proc/podcaster/library.sqlite"), isFolder,
+    ] {
       #expect(throws: LibraryError.notWritable(path: file.path)) { try LibraryClient.live(at: file) }
     }
   }
@@ -98,7 +100,9 @@ import Testing
 
     // When a show is added that does not fit
     let podcast = Podcast.sample(guids: (0..<5000).map(String.init))
-    await #expect(throws: LibraryError.diskFull(path: folder.file.path)) { try await library.subscribe(podcast, feedURL) }
+    await #expect(throws: LibraryError.diskFull(path: folder.file.path)) {
+      try await library.subscribe(podcast, feedURL)
+    }
 
     // Then nothing of it is there, and a small one still fits
     #expect(try await library.currentShows().isEmpty)
@@ -116,7 +120,9 @@ import Testing
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
 
     // Then a write throws
-    await #expect(throws: LibraryError.inUse(path: folder.file.path)) { try await library.subscribe(.sample(), feedURL) }
+    await #expect(throws: LibraryError.inUse(path: folder.file.path)) {
+      try await library.subscribe(.sample(), feedURL)
+    }
 
     // And works when the other is done
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
@@ -132,14 +138,18 @@ import Testing
     // Then no statement breaks what holds for every library
     for change in [
       "INSERT INTO show (feedURL, feedKey, title, author, summary) SELECT feedURL, 'x', '', '', '' FROM show",
-      "UPDATE show SET feedURL = ''", "UPDATE show SET title = hex(zeroblob(2049))", "UPDATE show SET settings = 'none'",
+      "UPDATE show SET feedURL = ''", "UPDATE show SET title = hex(zeroblob(2049))",
+      "UPDATE show SET settings = 'none'",
       "INSERT INTO episode (showID, guid, title, enclosureURL, notesHash) SELECT showID, guid, '', 'x', 0 FROM episode",
       "INSERT INTO episode (showID, guid, title, enclosureURL, notesHash) VALUES (999, 'x', '', 'x', 0)",
-      "UPDATE episode SET guid = ''", "UPDATE episode SET guid = hex(zeroblob(4097))", "UPDATE episode SET title = hex(zeroblob(2049))",
-      "UPDATE episode SET enclosureURL = hex(zeroblob(4097))", "UPDATE episode SET kind = 'song'", "UPDATE episode SET duration = 0",
+      "UPDATE episode SET guid = ''", "UPDATE episode SET guid = hex(zeroblob(4097))",
+      "UPDATE episode SET title = hex(zeroblob(2049))",
+      "UPDATE episode SET enclosureURL = hex(zeroblob(4097))", "UPDATE episode SET kind = 'song'",
+      "UPDATE episode SET duration = 0",
       "UPDATE episode SET publishedAt = 'yesterday'", "INSERT INTO episodeState (episodeID) VALUES (999)",
       "INSERT INTO episodeState (episodeID, position) SELECT id, -1 FROM episode ON CONFLICT DO UPDATE SET position = -1",
-      "UPDATE episodeState SET isFavorite = 2", "UPDATE episodeState SET isPlayed = NULL", "UPDATE feed SET status = 'fine'",
+      "UPDATE episodeState SET isFavorite = 2", "UPDATE episodeState SET isPlayed = NULL",
+      "UPDATE feed SET status = 'fine'",
       "INSERT INTO episodeNotes (episodeID, markup) VALUES (999, '')",
     ] {
       await #expect(throws: DatabaseError.self, "\(change)") { try await pool.write { try $0.execute(sql: change) } }

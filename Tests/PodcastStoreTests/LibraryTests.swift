@@ -13,7 +13,8 @@ import Testing
     library = try folder.open()
   }
 
-  @Test func `a known guid keeps the listener's place, favourite and played mark, whatever else changes`() async throws {
+  @Test func `a known guid keeps the listener's place, favourite and played mark, whatever else changes`() async throws
+  {
     // Given a started episode and a played one, both favourites
     let show = try await library.subscribe(.sample(guids: ["1", "2"]), feedURL)
     let before = try await library.currentEpisodes(show).sorted { $0.guid < $1.guid }
@@ -25,7 +26,8 @@ import Testing
     var changed = Podcast.sample(title: "A New Title", guids: [])
     changed.items = ["1", "2"].map { guid in
       Podcast.Item(
-        guid: guid, title: "New", summary: "New", enclosure: Enclosure(url: URL(string: "https://new.example/\(guid).ogg?token=7")!),
+        guid: guid, title: "New", summary: "New",
+        enclosure: Enclosure(url: URL(string: "https://new.example/\(guid).ogg?token=7")!),
         publishedAt: Date(timeIntervalSince1970: 1_800_000_000), duration: .seconds(5))
     }
     #expect(try await library.subscribe(changed, feedURL) == show)
@@ -56,7 +58,8 @@ import Testing
 
     // Then the library has all of it
     var show = Show(
-      id: id, feedURL: feedURL, title: podcast.title, author: podcast.author, summary: podcast.summary, artworkURL: podcast.artworkURL,
+      id: id, feedURL: feedURL, title: podcast.title, author: podcast.author, summary: podcast.summary,
+      artworkURL: podcast.artworkURL,
       websiteURL: podcast.websiteURL, episodeCount: 1)
     show.unplayedCount = 1
     show.newestEpisodeAt = item.publishedAt
@@ -70,7 +73,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "..", "/", "", "../../etc/passwd", String(repeating: "긴", count: 100), "a\u{0}b", "\u{202e}gpj.exe\u{202c}", "\u{200f}שלום", "%s%n",
+    "..", "/", "", "../../etc/passwd", String(repeating: "긴", count: 100), "a\u{0}b", "\u{202e}gpj.exe\u{202c}",
+    "\u{200f}שלום", "%s%n",
     "'; DROP TABLE show; --",
   ])
   func `an odd title of a show and an episode comes out, is found, and names no file`(title: String) async throws {
@@ -155,7 +159,8 @@ import Testing
   }
 
   @Test func `shows come by title as a person sorts them`() async throws {
-    for (index, title) in ["zebra", "Apple", "나무", "banana", "Part 10", "가방", "éclair", "Part 2", "apple"].enumerated() {
+    for (index, title) in ["zebra", "Apple", "나무", "banana", "Part 10", "가방", "éclair", "Part 2", "apple"].enumerated()
+    {
       _ = try await library.subscribe(Podcast(title: title), URL(string: "https://\(index).example/")!)
     }
     let titles = try await library.currentShows().map(\.title)
@@ -259,13 +264,16 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<100 {
         group.addTask {
-          _ = try await clients[index % 2].subscribe(.sample(guids: ["1", "2", "3"]), URL(string: "https://\(index).example/")!)
+          _ = try await clients[index % 2].subscribe(
+            .sample(guids: ["1", "2", "3"]), URL(string: "https://\(index).example/")!)
         }
       }
       try await group.waitForAll()
     }
 
     // Then all are there, for both
-    for client in clients { #expect(try await client.currentShows().map(\.episodeCount) == Array(repeating: 3, count: 100)) }
+    for client in clients {
+      #expect(try await client.currentShows().map(\.episodeCount) == Array(repeating: 3, count: 100))
+    }
   }
 }

@@ -60,7 +60,8 @@ import Testing
     #expect(await events.next() == nil)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `during a burst of changes a list is read seldom, and at last with the newest value`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `during a burst of changes a list is read seldom, and at last with the newest value`() async throws {
     // Given a consumer of an observation that counts its reads
     let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
     let client = LibraryClient.live(database)
@@ -76,7 +77,8 @@ import Testing
     // When the library changes many times
     let begun = ContinuousClock.now
     for number in 1...50 {
-      _ = try await client.subscribe(.sample(title: "Show \(number)"), URL(string: "https://example.org/\(number).xml")!)
+      _ = try await client.subscribe(
+        .sample(title: "Show \(number)"), URL(string: "https://example.org/\(number).xml")!)
     }
     var count = 0
     while count < 50 { count = try await shows.next()?.get().count ?? 50 }
@@ -110,19 +112,25 @@ import Testing
     #expect(try await shows.next()?.get().count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a throttled observation ends with its consumer, and with a failure`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a throttled observation ends with its consumer, and with a failure`()
+    async throws
+  {
     let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
     let (gone, continuation) = AsyncStream<Void>.makeStream()
     let consumer = Task {
       let token = Token { continuation.finish() }
-      for await _ in database.observe({ _ in withExtendedLifetime(token) { 1 } }, tracking: Shows.region) { continuation.yield() }
+      for await _ in database.observe({ _ in withExtendedLifetime(token) { 1 } }, tracking: Shows.region) {
+        continuation.yield()
+      }
     }
     var events = gone.makeAsyncIterator()
     #expect(await events.next() != nil)
     consumer.cancel()
     #expect(await events.next() == nil)
 
-    var values = database.observe({ _ -> Int in throw DatabaseError(resultCode: .SQLITE_CORRUPT) }, tracking: Shows.region).makeAsyncIterator()
+    var values = database.observe(
+      { _ -> Int in throw DatabaseError(resultCode: .SQLITE_CORRUPT) }, tracking: Shows.region
+    ).makeAsyncIterator()
     #expect(await values.next() == .failure(.damaged(path: folder.file.path)))
     #expect(await values.next() == nil)
   }

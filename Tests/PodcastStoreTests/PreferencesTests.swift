@@ -30,7 +30,8 @@ import Testing
     try await client.save(preferences)
     #expect(await current(client) == preferences)
     #expect(await current(.live(file: file)) == preferences)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path) == ["settings.json"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path) == ["settings.json"])
     let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
@@ -45,7 +46,8 @@ import Testing
     #expect(await values.next() == preferences)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a change by another program is told, and a half of a file is not`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a change by another program is told, and a half of a file is not`() async throws
+  {
     // Given a program that follows the settings, before there is a file and after
     let client = PreferencesClient.live(file: file)
     try await client.save(Preferences())
@@ -67,7 +69,8 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: file.path + ".damaged"))
   }
 
-  @Test(arguments: ["", "{", "[1]", "{\"refreshInterval\": \"often\"}"]) func `a damaged file gives the defaults, and is kept`(
+  @Test(arguments: ["", "{", "[1]", "{\"refreshInterval\": \"often\"}"])
+  func `a damaged file gives the defaults, and is kept`(
     text: String
   ) async throws {
     try write(text)

@@ -46,7 +46,8 @@ import Testing
 
   @Test(
     arguments: [
-      ([5], 1, [5, 1, 2, 3, 4]), ([1], nil, [2, 3, 4, 5, 1]), ([1], 3, [2, 1, 3, 4, 5]), ([4, 2], 1, [4, 2, 1, 3, 5]), ([2], 2, [1, 2, 3, 4, 5]),
+      ([5], 1, [5, 1, 2, 3, 4]), ([1], nil, [2, 3, 4, 5, 1]), ([1], 3, [2, 1, 3, 4, 5]), ([4, 2], 1, [4, 2, 1, 3, 5]),
+      ([2], 2, [1, 2, 3, 4, 5]),
       ([2, 3], 3, [1, 2, 3, 4, 5]), ([5], 5, [1, 2, 3, 4, 5]),
     ] as [([Int], Int?, [Int])])
   func `entries move before others`(moved: [Int], before: Int?, expected: [Int]) async throws {
@@ -111,7 +112,9 @@ import Testing
     try await library.client.savePosition(ids[0], .seconds(23))
     try await library.queue.playLast(episodes(1, 2))
     let database = try DatabaseQueue(path: folder.file.path)
-    try await database.write { [ids] in try $0.execute(sql: "UPDATE episode SET duration = NULL WHERE id = ?", arguments: [ids[1].rawValue]) }
+    try await database.write { [ids] in
+      try $0.execute(sql: "UPDATE episode SET duration = NULL WHERE id = ?", arguments: [ids[1].rawValue])
+    }
     // Then
     let entries = try await library.queue.currentEntries()
     #expect(entries == [QueueEntry(id: ids[0], timeLeft: .milliseconds(3_700_500)), QueueEntry(id: ids[1])])

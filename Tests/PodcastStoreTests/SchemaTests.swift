@@ -13,7 +13,10 @@ import Testing
   @Test func `SQLite has full-text search over trigrams`() async throws {
     let queue = try DatabaseQueue()
     try await queue.write { database in
-      try database.execute(sql: "CREATE VIRTUAL TABLE t USING fts5 (a, tokenize = 'trigram', detail = 'none'); INSERT INTO t VALUES ('한국방송 뉴스')")
+      try database.execute(
+        sql:
+          "CREATE VIRTUAL TABLE t USING fts5 (a, tokenize = 'trigram', detail = 'none'); INSERT INTO t VALUES ('한국방송 뉴스')"
+      )
       #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM t WHERE a LIKE '%국방송%'") == 1)
       // The index answers, and not a scan.
       let plan = try Row.fetchOne(database, sql: "EXPLAIN QUERY PLAN SELECT rowid FROM t WHERE a LIKE '%국방송%'")
@@ -42,7 +45,9 @@ import Testing
     #expect(episodes.map(\.isFavorite) == [true, false])
     #expect(episodes[0].summary == "<p>Notes about 방송</p>")
     #expect(episodes[0].publishedAt == Date(timeIntervalSince1970: 1_700_000_000))
-    #expect(episodes[0].enclosure == Enclosure(url: URL(string: "https://a.example/a.mp3?x=1")!, mimeType: "audio/mpeg", byteCount: 99))
+    #expect(
+      episodes[0].enclosure
+        == Enclosure(url: URL(string: "https://a.example/a.mp3?x=1")!, mimeType: "audio/mpeg", byteCount: 99))
 
     // And it is found by words of its notes, and none of it counts as new
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "about")) == [episodes[0].id])
@@ -87,7 +92,10 @@ import Testing
     #expect(backup.showCount == 1)
     #expect(backup.episodeCount == 2)
     let copy = try DatabaseQueue(path: backup.file.path)
-    #expect(try await copy.read { try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations") } == ["1 shows and episodes"])
+    #expect(
+      try await copy.read { try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations") } == [
+        "1 shows and episodes"
+      ])
 
     // And none is made the next time
     #expect(try Library.open(at: folder.file, willUpdate: { updates += 1 }).opening == .unchanged)
@@ -119,7 +127,8 @@ import Testing
     #expect(try await library.queue.currentEntries().map(\.id) == [id])
     #expect(try await library.downloadRecords.all().map(\.id) == [id])
     // And a transcript can be saved
-    try await library.transcripts.save(Transcript(lines: [Transcript.Line(id: 0, start: .zero, text: "A robin sings.")]), id)
+    try await library.transcripts.save(
+      Transcript(lines: [Transcript.Line(id: 0, start: .zero, text: "A robin sings.")]), id)
     #expect(try await library.transcripts.search("robin", 10).map(\.episode) == [id])
   }
 
@@ -155,42 +164,25 @@ import Testing
     #expect(Set(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "kestrel"))) == [long, short])
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "river lark long")) == [long])
     #expect(try await library.queue.currentEntries().map(\.id) == [long])
-    #expect(try await library.client.currentEpisodes(Show.ID(rawValue: 1)).first { $0.id == long }?.playPosition == .seconds(65))
+    #expect(
+      try await library.client.currentEpisodes(Show.ID(rawValue: 1)).first { $0.id == long }?.playPosition
+        == .seconds(65))
   }
 
   @Test func `a library of version 6 finds all characters after its update`() async throws {
-    // Given a library of version 6, whose index has references of HTML, a control character and single letters of Hangul, and entries without these
+    // Given a library of version 6, whose index has references of HTML, a control character and single letters of
+    // Hangul, and entries without these
     let single = "부엉이".decomposedStringWithCanonicalMapping
-    let queue = try DatabaseQueue(path: folder.file.path)
-    try LibrarySchema.migrator.migrate(queue, upTo: "6 search of whole notes")
-    try await queue.write { database in
-      try database.execute(
-        sql: """
-          INSERT INTO show (id, feedURL, feedKey, title, author, summary) VALUES (1, 'https://a.example/', 'a.example/', 'Show', '', '');
-          INSERT INTO feed (showID) VALUES (1);
-          INSERT INTO episode (id, showID, guid, title, enclosureURL, notesHash) VALUES (5, 1, 'a', 'A', 'https://a.example/1.mp3', 0),
-            (6, 1, 'b', 'B', 'https://a.example/2.mp3', 0), (7, 1, 'c', 'C', 'https://a.example/3.mp3', 0),
-            (8, 1, 'd', 'D', 'https://a.example/4.mp3', 0);
-          INSERT INTO episodeNotes (episodeID, markup) VALUES (5, 'M&Uacute;SICA'), (6, 'it&#146;s'), (8, 'R&amp;B');
-          INSERT INTO episodeSearch (rowid, text) VALUES (5, 'a\n\nm&uacute;sica\n\n'), (6, 'b\n\nit\u{92}s\n\n'),
-            (8, 'kept as it is\n\nr&b\n\n');
-          """)
-      try database.execute(sql: "UPDATE episode SET title = ? WHERE id = 7", arguments: [single])
-      try database.execute(sql: "INSERT INTO episodeSearch (rowid, text) VALUES (7, ?)", arguments: [single + "\n\n\n\n"])
-      try database.execute(sql: "INSERT INTO transcript (episodeID, addedAt) VALUES (5, 1)")
-      try database.execute(
-        sql: "INSERT INTO transcriptLine (id, episodeID, position, speaker, text) VALUES (3, 5, 0, '', ?), (4, 5, 1, '', 'Robin')",
-        arguments: [single])
-      try database.execute(sql: "INSERT INTO transcriptSearch (rowid, text) VALUES (3, ?), (4, 'kept robin')", arguments: [single])
-    }
-    try queue.close()
+    try await makeVersion6(single)
 
     // When it is opened
     let library = try Library.open(at: folder.file)
     guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
 
     // Then the characters are found
-    func found(_ text: String) async throws -> [Int64] { try await library.episodes.currentIDs(EpisodeQuery(.library, text: text)).map(\.rawValue) }
+    func found(_ text: String) async throws -> [Int64] {
+      try await library.episodes.currentIDs(EpisodeQuery(.library, text: text)).map(\.rawValue)
+    }
     #expect(try await found("música") == [5])
     #expect(try await found("it’s") == [6])
     #expect(try await found("부엉이") == [7])
@@ -204,34 +196,20 @@ import Testing
 
   @Test func `a library of version 7 has no passwords in addresses after its update`() async throws {
     // Given a library of version 7 with a password in addresses
-    let queue = try DatabaseQueue(path: folder.file.path)
-    try LibrarySchema.migrator.migrate(queue, upTo: "7 search of all characters")
-    var details = EpisodeDetails()
-    details.chaptersURL = URL(string: "https://me:secret@a.example/chapters")
-    details.author = "a@b"
-    var showDetails = PodcastDetails()
-    showDetails.selfURL = URL(string: "https://me:secret@a.example/")
-    let json = [try JSONText.encode(showDetails), try JSONText.encode(details)]
-    try await queue.write { database in
-      try database.execute(
-        sql: """
-          INSERT INTO show (id, feedURL, feedKey, title, author, summary, details) VALUES
-            (1, 'https://me:secret@a.example/', '//a.example', 'Show', '', '', ?), (2, 'https://b.example/@c', '//b.example/@c', 'B', '', '', NULL);
-          INSERT INTO feed (showID) VALUES (1), (2);
-          INSERT INTO episode (id, showID, guid, title, enclosureURL, notesHash) VALUES
-            (5, 1, 'https://me:secret@a.example/1.mp3', 'A', 'https://me:secret@a.example/1.mp3', 0), (6, 2, 'b', 'B', 'https://b.example/@/2.mp3', 0);
-          INSERT INTO episodeNotes (episodeID, markup, details) VALUES (5, 'Mail to a@b.', ?);
-          """, arguments: [json[0], json[1]])
-    }
-    try queue.close()
+    try await makeVersion7()
 
     // When it is opened
     let library = try Library.open(at: folder.file)
     guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
 
     // Then the addresses have none, and all else is kept
-    #expect(try await library.client.currentShows().map(\.feedURL.absoluteString).sorted() == ["https://a.example/", "https://b.example/@c"])
-    let episodes = try await library.client.currentEpisodes(Show.ID(rawValue: 1)) + library.client.currentEpisodes(Show.ID(rawValue: 2))
+    #expect(
+      try await library.client.currentShows().map(\.feedURL.absoluteString).sorted() == [
+        "https://a.example/", "https://b.example/@c",
+      ])
+    let episodes =
+      try await library.client.currentEpisodes(Show.ID(rawValue: 1))
+      + library.client.currentEpisodes(Show.ID(rawValue: 2))
     #expect(episodes.map(\.enclosure.url.absoluteString) == ["https://a.example/1.mp3", "https://b.example/@/2.mp3"])
     let notes = try await library.episodes.notes(Episode.ID(rawValue: 5))
     #expect(notes.details.chaptersURL?.absoluteString == "https://a.example/chapters")
@@ -260,11 +238,14 @@ import Testing
     #expect(library.opening == .readOnly)
     #expect(try await library.client.currentEpisodes(Show.ID(rawValue: 7)).count == 2)
     #expect(try Data(contentsOf: folder.file) == before)
-    await #expect(throws: LibraryError.notWritable(path: folder.file.path)) { try await library.client.removeShow(Show.ID(rawValue: 7)) }
+    await #expect(throws: LibraryError.notWritable(path: folder.file.path)) {
+      try await library.client.removeShow(Show.ID(rawValue: 7))
+    }
   }
 
   @Test(arguments: [
-    EpisodeQuery.Scope.library, .show(Show.ID(rawValue: 1)), .continueListening, .new, .favorites, .history, .queue, .downloads,
+    EpisodeQuery.Scope.library, .show(Show.ID(rawValue: 1)), .continueListening, .new, .favorites, .history, .queue,
+    .downloads,
   ])
   func `no list scans a table or sorts all episodes`(scope: EpisodeQuery.Scope) async throws {
     let pool = try LibraryFile.open(at: folder.file)
@@ -272,15 +253,22 @@ import Testing
       for order in EpisodeQuery.Order.allCases {
         let steps = try await pool.read { database in
           let list = try EpisodeLists(EpisodeQuery(scope, filter: filter, order: order), in: database)
-          return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + list.sql, arguments: list.arguments).map { $0["detail"] as String }
+          return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + list.sql, arguments: list.arguments).map {
+            $0["detail"] as String
+          }
         }
         // The list of downloads has the whole table of downloads.
         let whole = scope == .downloads ? ["SCAN d"] : []
-        let scans = steps.filter { $0.hasPrefix("SCAN") && !$0.contains("INDEX") && $0 != "SCAN CONSTANT ROW" && !whole.contains($0) }
+        let scans = steps.filter {
+          $0.hasPrefix("SCAN") && !$0.contains("INDEX") && $0 != "SCAN CONSTANT ROW" && !whole.contains($0)
+        }
         #expect(scans.isEmpty, "\(scope) \(filter) \(order): \(steps)")
         let isSmall =
-          scope == .new || scope == .downloads || scope == .favorites || filter == .started || filter == .favorites || filter == .downloaded
-        #expect(isSmall || !steps.contains { $0.contains("TEMP B-TREE FOR ORDER BY") }, "\(scope) \(filter) \(order): \(steps)")
+          scope == .new || scope == .downloads || scope == .favorites || filter == .started || filter == .favorites
+          || filter == .downloaded
+        #expect(
+          isSmall || !steps.contains { $0.contains("TEMP B-TREE FOR ORDER BY") },
+          "\(scope) \(filter) \(order): \(steps)")
       }
     }
   }
@@ -292,6 +280,60 @@ import Testing
     migrator.registerMigration("1 shows and episodes") { try $0.execute(sql: Self.version1) }
     try migrator.migrate(pool)
     try pool.close()
+  }
+
+  /// Writes a library of version 6 with these letters in a title, an index and a transcript.
+  private func makeVersion6(_ single: String) async throws {
+    let queue = try DatabaseQueue(path: folder.file.path)
+    try LibrarySchema.migrator.migrate(queue, upTo: "6 search of whole notes")
+    try await queue.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO show (id, feedURL, feedKey, title, author, summary) VALUES (1, 'https://a.example/', 'a.example/', 'Show', '', '');
+          INSERT INTO feed (showID) VALUES (1);
+          INSERT INTO episode (id, showID, guid, title, enclosureURL, notesHash) VALUES (5, 1, 'a', 'A', 'https://a.example/1.mp3', 0),
+            (6, 1, 'b', 'B', 'https://a.example/2.mp3', 0), (7, 1, 'c', 'C', 'https://a.example/3.mp3', 0),
+            (8, 1, 'd', 'D', 'https://a.example/4.mp3', 0);
+          INSERT INTO episodeNotes (episodeID, markup) VALUES (5, 'M&Uacute;SICA'), (6, 'it&#146;s'), (8, 'R&amp;B');
+          INSERT INTO episodeSearch (rowid, text) VALUES (5, 'a\n\nm&uacute;sica\n\n'), (6, 'b\n\nit\u{92}s\n\n'),
+            (8, 'kept as it is\n\nr&b\n\n');
+          """)
+      try database.execute(sql: "UPDATE episode SET title = ? WHERE id = 7", arguments: [single])
+      try database.execute(
+        sql: "INSERT INTO episodeSearch (rowid, text) VALUES (7, ?)", arguments: [single + "\n\n\n\n"])
+      try database.execute(sql: "INSERT INTO transcript (episodeID, addedAt) VALUES (5, 1)")
+      try database.execute(
+        sql:
+          "INSERT INTO transcriptLine (id, episodeID, position, speaker, text) VALUES (3, 5, 0, '', ?), (4, 5, 1, '', 'Robin')",
+        arguments: [single])
+      try database.execute(
+        sql: "INSERT INTO transcriptSearch (rowid, text) VALUES (3, ?), (4, 'kept robin')", arguments: [single])
+    }
+    try queue.close()
+  }
+
+  /// Writes a library of version 7 with a password in addresses.
+  private func makeVersion7() async throws {
+    let queue = try DatabaseQueue(path: folder.file.path)
+    try LibrarySchema.migrator.migrate(queue, upTo: "7 search of all characters")
+    var details = EpisodeDetails()
+    details.chaptersURL = URL(string: "https://me:secret@a.example/chapters")
+    details.author = "a@b"
+    var showDetails = PodcastDetails()
+    showDetails.selfURL = URL(string: "https://me:secret@a.example/")
+    let json = [try JSONText.encode(showDetails), try JSONText.encode(details)]
+    try await queue.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO show (id, feedURL, feedKey, title, author, summary, details) VALUES
+            (1, 'https://me:secret@a.example/', '//a.example', 'Show', '', '', ?), (2, 'https://b.example/@c', '//b.example/@c', 'B', '', '', NULL);
+          INSERT INTO feed (showID) VALUES (1), (2);
+          INSERT INTO episode (id, showID, guid, title, enclosureURL, notesHash) VALUES
+            (5, 1, 'https://me:secret@a.example/1.mp3', 'A', 'https://me:secret@a.example/1.mp3', 0), (6, 2, 'b', 'B', 'https://b.example/@/2.mp3', 0);
+          INSERT INTO episodeNotes (episodeID, markup, details) VALUES (5, 'Mail to a@b.', ?);
+          """, arguments: [json[0], json[1]])
+    }
+    try queue.close()
   }
 
   private static let version1 = """

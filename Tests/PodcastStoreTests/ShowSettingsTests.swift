@@ -46,7 +46,9 @@ import Testing
     await #expect(throws: LibraryError.notFound) { try await library.showSettings.save(show, ShowSettings()) }
   }
 
-  @Test(arguments: ["{}", #"{"rate":2}"#, #"{"rate":"fast"}"#]) func `missing and damaged settings have their defaults`(text: String) async throws {
+  @Test(arguments: ["{}", #"{"rate":2}"#, #"{"rate":"fast"}"#]) func `missing and damaged settings have their defaults`(
+    text: String
+  ) async throws {
     let database = try DatabaseQueue(path: folder.file.path)
     try await database.write { try $0.execute(sql: "UPDATE show SET settings = ?", arguments: [text]) }
     let read = try await settings(of: show)
@@ -68,6 +70,8 @@ import Testing
     // Then the refresh knows it, and the settings stay
     #expect(try await library.subscriptions.all().map(\.allowsPrivateNetwork) == [true])
     #expect(try await self.settings(of: show)?.rate == 2)
-    await #expect(throws: LibraryError.notFound) { try await library.subscriptions.allowPrivateNetwork(Show.ID(rawValue: 99)) }
+    await #expect(throws: LibraryError.notFound) {
+      try await library.subscriptions.allowPrivateNetwork(Show.ID(rawValue: 99))
+    }
   }
 }

@@ -27,7 +27,8 @@ import Testing
 
   private func podcast(_ podcast: Podcast = .sample(), permanent: URL? = nil) -> FeedResponse {
     FeedResponse(
-      content: .podcast(podcast, hash: "hash"), validators: FeedValidators(etag: "\"1\""), permanentURL: permanent, repairs: [unreadableDate])
+      content: .podcast(podcast, hash: "hash"), validators: FeedValidators(etag: "\"1\""), permanentURL: permanent,
+      repairs: [unreadableDate])
   }
 
   private func subscription() async throws -> Subscription {
@@ -54,7 +55,8 @@ import Testing
   @Test func `a failure that an earlier version recorded is read`() async throws {
     // Given a record of a feed that requires a password, without the address that answered
     let address = try #require(URL(string: "https://members.example/feed"))
-    _ = try await library.subscriptions.record(outcome(.failure(.unauthorized(host: "members.example", address: address))))
+    _ = try await library.subscriptions.record(
+      outcome(.failure(.unauthorized(host: "members.example", address: address))))
     #expect(try await subscription().status == .failed(.unauthorized(host: "members.example", address: address)))
     try await DatabaseQueue(path: folder.file.path).write {
       try $0.execute(sql: #"UPDATE feed SET status = '{"failed":{"_0":{"unauthorized":{"host":"members.example"}}}}'"#)
@@ -65,7 +67,9 @@ import Testing
     #expect(try await library.client.currentShows().count == 1)
   }
 
-  @Test func `the first refresh after a subscription tells what has arrived since, and not the back catalogue`() async throws {
+  @Test func `the first refresh after a subscription tells what has arrived since, and not the back catalogue`()
+    async throws
+  {
     // Given a show that was subscribed to with one episode of the second day
     func item(_ day: Int) -> Podcast.Item {
       var item = Podcast.sample(guids: ["\(day)"]).items[0]
@@ -79,7 +83,8 @@ import Testing
     // When the first refresh brings an episode of the third day and one of the first
     podcast.items = [item(3), item(2), item(1)]
     let response = FeedResponse(content: .podcast(podcast, hash: "hash"))
-    let recorded = try await library.subscriptions.record(RefreshOutcome(show: added, endedAt: start, nextDueAt: nil, result: .success(response)))
+    let recorded = try await library.subscriptions.record(
+      RefreshOutcome(show: added, endedAt: start, nextDueAt: nil, result: .success(response)))
     #expect(recorded.newEpisodes.count == 2)
     #expect(recorded.arrivals == [recorded.newEpisodes[0]])
 
@@ -87,10 +92,15 @@ import Testing
     #expect(try await library.subscriptions.record(outcome(.success(self.podcast(.sample(guids: []))))).arrivals == [])
   }
 
-  @Test func `a subscription has the validators and the hash of its fetch, so that its first refresh is a conditional request`() async throws {
+  @Test
+  func
+    `a subscription has the validators and the hash of its fetch, so that its first refresh is a conditional request`()
+    async throws
+  {
     // Given a podcast whose server gave validators
     let validators = FeedValidators(etag: "\"7\"", lastModified: "Tue, 1 Jul 2025 10:00:00 GMT")
-    let fetched = FetchedPodcast(.sample(), from: moved, validators: validators, hash: "hash", repairs: [unreadableDate])
+    let fetched = FetchedPodcast(
+      .sample(), from: moved, validators: validators, hash: "hash", repairs: [unreadableDate])
 
     // When it is added
     let added = try await library.client.subscribe(fetched, moved)
@@ -105,7 +115,9 @@ import Testing
     #expect(subscription.nextDueAt == nil)
   }
 
-  @Test func `a feed that has to be read once more, and a fetch from another address, store no validators`() async throws {
+  @Test func `a feed that has to be read once more, and a fetch from another address, store no validators`()
+    async throws
+  {
     var (paged, announced) = (Podcast.sample(), Podcast.sample())
     paged.details.nextPageURL = URL(string: "https://moved.example/feed?page=2")
     announced.details.newFeedURL = URL(string: "https://new.example/feed")
@@ -127,7 +139,10 @@ import Testing
 
   @Test func `the kinds of repairs that an older version stored are read`() throws {
     let stored = Data(#"["date", {"kind": "guid", "items": ["Rain"], "itemCount": 3}]"#.utf8)
-    #expect(try JSONDecoder().decode([FeedRepair].self, from: stored) == [FeedRepair(.date), FeedRepair(.guid, items: ["Rain"], itemCount: 3)])
+    #expect(
+      try JSONDecoder().decode([FeedRepair].self, from: stored) == [
+        FeedRepair(.date), FeedRepair(.guid, items: ["Rain"], itemCount: 3),
+      ])
   }
 
   @Test func `an unchanged feed keeps its validators and its hash`() async throws {
@@ -142,7 +157,9 @@ import Testing
   @Test func `an unchanged feed writes its state alone`() async throws {
     // Given a feed that was fetched
     let pool = try LibraryFile.open(at: folder.file)
-    let client = Library(LibraryDatabase(database: pool, path: folder.file.path), file: folder.file, opening: .unchanged).subscriptions
+    let client = Library(
+      LibraryDatabase(database: pool, path: folder.file.path), file: folder.file, opening: .unchanged
+    ).subscriptions
     _ = try await client.record(outcome(.success(podcast())))
     let before = try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 }
 
@@ -186,11 +203,15 @@ import Testing
   }
 
   @Test func `a redirect that does not come again is forgotten`() async throws {
-    for permanent in [moved, nil, moved] { _ = try await library.subscriptions.record(outcome(.success(podcast(permanent: permanent)))) }
+    for permanent in [moved, nil, moved] {
+      _ = try await library.subscriptions.record(outcome(.success(podcast(permanent: permanent))))
+    }
     #expect(try await subscription().feedURL == feedURL)
   }
 
-  @Test func `an announced address alone is not followed, and one that agrees with the redirect is two confirmations`() async throws {
+  @Test func `an announced address alone is not followed, and one that agrees with the redirect is two confirmations`()
+    async throws
+  {
     var announced = Podcast.sample()
     announced.details.newFeedURL = moved
     // The refresh did not find a feed at the announced address, or found it in a private network
@@ -235,19 +256,24 @@ import Testing
     #expect(subscription.hash == "")
     #expect(subscription.nextDueAt == nil)
     #expect(try await library.client.currentEpisodes(show).map(\.playPosition) == [.seconds(30)])
-    await #expect(throws: LibraryError.notFound) { try await library.subscriptions.setFeedURL(Show.ID(rawValue: 999), moved) }
+    await #expect(throws: LibraryError.notFound) {
+      try await library.subscriptions.setFeedURL(Show.ID(rawValue: 999), moved)
+    }
   }
 
   @Test func `a confirmed address of another show does not lose what was fetched`() async throws {
     _ = try await library.client.subscribe(.sample(), moved)
-    let recorded = try await library.subscriptions.record(outcome(.success(podcast(.sample(guids: ["2", "1"]))), movedTo: moved))
+    let recorded = try await library.subscriptions.record(
+      outcome(.success(podcast(.sample(guids: ["2", "1"]))), movedTo: moved))
     #expect(recorded.newEpisodes.count == 1)
     #expect(try await subscription().feedURL == feedURL)
   }
 
   @Test func `a refresh of a removed show is refused`() async throws {
     try await library.client.removeShow(show)
-    await #expect(throws: LibraryError.notFound) { try await library.subscriptions.record(outcome(.success(podcast()))) }
+    await #expect(throws: LibraryError.notFound) {
+      try await library.subscriptions.record(outcome(.success(podcast())))
+    }
   }
 
   @Test func `a subscription is told until its show is removed`() async throws {

@@ -35,7 +35,8 @@ extension Podcast.Item {
   ) -> Podcast.Item {
     Podcast.Item(
       guid: guid, title: title, summary: "<p>Notes</p>",
-      enclosure: Enclosure(url: URL(string: "https://a.example/\(audio ?? guid).mp3")!, mimeType: "audio/mpeg", byteCount: 5_000_000_000),
+      enclosure: Enclosure(
+        url: URL(string: "https://a.example/\(audio ?? guid).mp3")!, mimeType: "audio/mpeg", byteCount: 5_000_000_000),
       publishedAt: date.map(Date.init(timeIntervalSince1970:)), duration: .milliseconds(3_723_500),
       artworkURL: URL(string: "https://a.example/\(guid).png"))
   }

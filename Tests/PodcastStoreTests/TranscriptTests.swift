@@ -21,10 +21,12 @@ import Testing
   }
 
   private func transcript(_ texts: String...) -> Transcript {
-    Transcript(lines: texts.enumerated().map { Transcript.Line(id: $0, start: .seconds($0 * 10), speaker: "Ada", text: $1) })
+    Transcript(
+      lines: texts.enumerated().map { Transcript.Line(id: $0, start: .seconds($0 * 10), speaker: "Ada", text: $1) })
   }
 
-  @Test func `a transcript is read as it was saved, also after a restart, and a new one takes its place`() async throws {
+  @Test func `a transcript is read as it was saved, also after a restart, and a new one takes its place`() async throws
+  {
     let transcripts = library.transcripts
     #expect(try await transcripts.transcript(ids[0]) == nil)
     #expect(try await transcripts.missing(ids) == ids)
@@ -41,7 +43,8 @@ import Testing
 
   @Test func `the search finds lines with all words, in any case, and words of two letters`() async throws {
     let transcripts = library.transcripts
-    try await transcripts.save(transcript("A Robin sings.", "The robin sings in winter.", "오늘은 방송 이야기입니다.", "100% sure"), ids[0])
+    try await transcripts.save(
+      transcript("A Robin sings.", "The robin sings in winter.", "오늘은 방송 이야기입니다.", "100% sure"), ids[0])
     try await transcripts.save(transcript("Another robin"), ids[1])
     #expect(try await transcripts.search("ROBIN winter", 10).map(\.line.start) == [.seconds(10)])
     #expect(try await transcripts.search("방송", 10).map(\.line.id) == [2])
@@ -61,7 +64,8 @@ import Testing
     _ = try await library.client.removeShow(show)
     #expect(try await library.transcripts.search("robin", 10).isEmpty)
     let left = try await DatabaseQueue(path: folder.file.path).read { database in
-      try Int.fetchOne(database, sql: "SELECT (SELECT count(*) FROM transcriptLine) + (SELECT count(*) FROM transcriptSearch)")
+      try Int.fetchOne(
+        database, sql: "SELECT (SELECT count(*) FROM transcriptLine) + (SELECT count(*) FROM transcriptSearch)")
     }
     #expect(left == 0)
   }
@@ -97,10 +101,14 @@ import Testing
   }
 
   @Test func `a transcript of an episode that is gone is not found`() async throws {
-    await #expect(throws: LibraryError.notFound) { try await library.transcripts.save(transcript("A robin sings."), Episode.ID(rawValue: 999)) }
+    await #expect(throws: LibraryError.notFound) {
+      try await library.transcripts.save(transcript("A robin sings."), Episode.ID(rawValue: 999))
+    }
   }
 
-  @Test func `the longest line of a parser is kept, a longer one is cut, and a negative time is the beginning`() async throws {
+  @Test func `the longest line of a parser is kept, a longer one is cut, and a negative time is the beginning`()
+    async throws
+  {
     let whole = String(repeating: "방", count: 4_096)
     let lines = [whole, whole + whole].enumerated().map { Transcript.Line(id: $0, start: .seconds(-5), text: $1) }
     try await library.transcripts.save(Transcript(lines: lines), ids[0])
@@ -113,7 +121,9 @@ import Testing
   @Test func `a show with many transcripts is removed`() async throws {
     let podcast = Podcast.sample(guids: (1...25).map { "many \($0)" })
     let show = try await library.client.subscribe(podcast, URL(string: "https://example.org/many")!)
-    for episode in try await library.client.currentEpisodes(show) { try await library.transcripts.save(transcript("A robin sings."), episode.id) }
+    for episode in try await library.client.currentEpisodes(show) {
+      try await library.transcripts.save(transcript("A robin sings."), episode.id)
+    }
     #expect(try await library.transcripts.search("robin", 50).count == 25)
     _ = try await library.client.removeShow(show)
     #expect(try await library.transcripts.search("robin", 50).isEmpty)

@@ -3,7 +3,8 @@
   import Foundation
   import Testing
 
-  /// Sources that the compiler must get through, in a process of its own: one that crashes or does not end is a failed test, and no failed build.
+  /// Sources that the compiler must get through, in a process of its own: one that crashes or does not end is a failed
+  /// test, and no failed build.
   @Suite struct CompilationTests {
     @Test func `features in two namespaces of one file are compiled within ten seconds`() async throws {
       try await expectCompiles(namespaces(2))
@@ -35,11 +36,15 @@
     /// The compiler's time grows twofold with each further level or two: docs/library/macros.md.
     @Test func `features in one another, twelve levels deep, are compiled within ten seconds`() async throws {
       let levels = 12
-      let source = (0..<levels).reversed().reduce("") { inner, level in feature(level, isInnermost: level == levels - 1, members: inner) }
+      let source = (0..<levels).reversed().reduce("") { inner, level in
+        feature(level, isInnermost: level == levels - 1, members: inner)
+      }
       try await expectCompiles(source)
     }
 
-    @Test func `features in one another by extensions, twenty-four levels deep, are compiled within ten seconds`() async throws {
+    @Test func `features in one another by extensions, twenty-four levels deep, are compiled within ten seconds`()
+      async throws
+    {
       let levels = 24
       let sources = (0..<levels).map { level in
         let outer = (0..<level).map { "Level\($0)" }.joined(separator: ".")
@@ -75,7 +80,8 @@
       .joined(separator: "\n")
     }
 
-    /// Compiles a file that imports `ReducerStore`, with at most ten seconds of the processor for each process of the compiler.
+    /// Compiles a file that imports `ReducerStore`, with at most ten seconds of the processor for each process of the
+    /// compiler.
     private func expectCompiles(_ source: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: "compilation-\(UUID())")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -85,7 +91,9 @@
       let compiler = Process()
       compiler.executableURL = URL(filePath: "/bin/sh")
       compiler.arguments =
-        ["-c", "ulimit -t 10 && exec swiftc \"$@\"", "swiftc"] + options + ["-c", file.path, "-o", folder.appending(path: "Features.o").path]
+        ["-c", "ulimit -t 10 && exec swiftc \"$@\"", "swiftc"] + options + [
+          "-c", file.path, "-o", folder.appending(path: "Features.o").path,
+        ]
       let log = folder.appending(path: "log")
       try Data().write(to: log)
       let output = try FileHandle(forWritingTo: log)
@@ -105,7 +113,10 @@
       let macros =
         ProcessInfo.processInfo.environment["PODCASTER_MACROS"].map { ["-load-plugin-library", $0] }
         ?? ["-load-plugin-executable", programs.appending(path: "ReducerMacros-tool").path + "#ReducerMacros"]
-      return ["-swift-version", "6", "-parse-as-library", "-module-name", "Features", "-I", programs.appending(path: "Modules").path] + macros
+      return [
+        "-swift-version", "6", "-parse-as-library", "-module-name", "Features", "-I",
+        programs.appending(path: "Modules").path,
+      ] + macros
     }
   }
 

@@ -75,7 +75,10 @@
         client.log(text: "a", 1)
         #expect(await client.last() == nil)
       }
-      #expect(messages.all.map { $0.prefix { $0 != "”" } } == ["“NumberClient.isAvailable", "“NumberClient.log", "“NumberClient.last"])
+      #expect(
+        messages.all.map { $0.prefix { $0 != "”" } } == [
+          "“NumberClient.isAvailable", "“NumberClient.log", "“NumberClient.last",
+        ])
     }
 
     private final class Messages: Sendable {

@@ -107,7 +107,9 @@
       // Given a list that presents a form
       let store = Store(initialState: RecipeList.State()) { RecipeList() }
       store.send(.view(.addButtonTapped))
-      guard let destination = store.scope(state: \.destination, action: \.destination), case .add(let form) = destination.case else {
+      guard let destination = store.scope(state: \.destination, action: \.destination),
+        case .add(let form) = destination.case
+      else {
         Issue.record("There is no form.")
         return
       }
@@ -165,7 +167,9 @@
     }
 
     @Test func `twelve children are presented and dismissed`() async {
-      let store = TestStore(initialState: TwelveChildren.State(one: SignIn.State(), twelve: SignIn.State())) { TwelveChildren() }
+      let store = TestStore(initialState: TwelveChildren.State(one: SignIn.State(), twelve: SignIn.State())) {
+        TwelveChildren()
+      }
       await store.send(.one(.dismiss)) { $0.one = nil }
       await store.send(.twelve(.signInButtonTapped))
     }

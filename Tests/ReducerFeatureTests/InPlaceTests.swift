@@ -38,7 +38,8 @@
       func places() -> [UInt] {
         let state = store.state
         return [
-          place(state.rows[id: 7]?.numbers), place(state.picked?.numbers), place(state.front.numbers), place(state.path[0].numbers),
+          place(state.rows[id: 7]?.numbers), place(state.picked?.numbers), place(state.front.numbers),
+          place(state.path[0].numbers),
         ]
       }
       let before = places()
@@ -51,7 +52,9 @@
 
       // Then it changed, where it was
       #expect(store.state.rows[id: 7]?.numbers[3] == 8)
-      #expect(store.state.picked?.numbers[3] == 201 && store.state.front.numbers[3] == 301 && store.state.path[0].numbers[3] == 501)
+      #expect(
+        store.state.picked?.numbers[3] == 201 && store.state.front.numbers[3] == 301
+          && store.state.path[0].numbers[3] == 501)
       #expect(places() == before)
     }
 
@@ -83,7 +86,10 @@
       dump(Shelf.State(id: 3, numbers: [1]), to: &text)
       #expect(text.contains("- id: 3") && text.contains("numbers: 1 element"), "\(text)")
       #expect(!text.contains("_"), "\(text)")
-      #expect(Mirror(reflecting: full).children.compactMap(\.label).prefix(5) == ["rows", "picked", "notice", "path", "front"])
+      #expect(
+        Mirror(reflecting: full).children.compactMap(\.label).prefix(5) == [
+          "rows", "picked", "notice", "path", "front",
+        ])
     }
 
     @Test func `the difference of a failed test shows the fields under their names`() async {

@@ -189,7 +189,9 @@
     @Test func `an enum of features tells which presentation it is without being looked at`() {
       typealias State = RecipeDetail.Destination.State
       let edit = State.edit(RecipeForm.State(recipe: Recipe(id: 1)))
-      #expect(edit.presentationID == State.edit(RecipeForm.State(focus: nil, recipe: Recipe(id: 1, title: "a"))).presentationID)
+      #expect(
+        edit.presentationID
+          == State.edit(RecipeForm.State(focus: nil, recipe: Recipe(id: 1, title: "a"))).presentationID)
       #expect(edit.presentationID != State.edit(RecipeForm.State(recipe: Recipe(id: 2))).presentationID)
       #expect(edit.presentationID != State.alert(.deleteRecipe).presentationID)
       #expect(State.alert(.deleteRecipe).isEphemeral && State.dialog(.more).isEphemeral && !edit.isEphemeral)
@@ -206,17 +208,23 @@
       KeyedEncodingContainer(Container<Key>(recorder: self))
     }
     func unkeyedContainer() -> any UnkeyedEncodingContainer { preconditionFailure("Nothing here is a list.") }
-    func singleValueContainer() -> any SingleValueEncodingContainer { preconditionFailure("Nothing here is one value.") }
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+      preconditionFailure("Nothing here is one value.")
+    }
 
     private struct Container<Key: CodingKey>: KeyedEncodingContainerProtocol {
       let recorder: KeyRecorder
       var codingPath: [any CodingKey] { [] }
       mutating func encodeNil(forKey key: Key) { recorder.names.append(key.stringValue) }
       mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) { recorder.names.append(key.stringValue) }
-      mutating func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+      mutating func nestedContainer<Nested>(
+        keyedBy type: Nested.Type, forKey key: Key
+      ) -> KeyedEncodingContainer<Nested> {
         recorder.container(keyedBy: type)
       }
-      mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { recorder.unkeyedContainer() }
+      mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        recorder.unkeyedContainer()
+      }
       mutating func superEncoder() -> any Encoder { recorder }
       mutating func superEncoder(forKey key: Key) -> any Encoder { recorder }
     }

@@ -2,7 +2,8 @@
 
   import ReducerStore
 
-  /// One recipe, on a stack. It edits the recipe, requests confirmation of a deletion, notifies its parent, and dismisses itself.
+  /// One recipe, on a stack. It edits the recipe, requests confirmation of a deletion, notifies its parent, and
+  /// dismisses itself.
   @Reducer
   struct RecipeDetail {
     @Reducer

@@ -91,7 +91,8 @@
       await withKnownIssue {
         await store.send(.tapped) { $0.taps = 1 }
       } matching: {
-        $0.description.contains("− ") && $0.description.contains("0") && $0.description.contains("+ ") && $0.description.contains("1")
+        $0.description.contains("− ") && $0.description.contains("0") && $0.description.contains("+ ")
+          && $0.description.contains("1")
       }
     }
 

@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// The tests of the macros' expansions. They are a package of their own: where macros are tested, SwiftPM builds all of a package twice, once for the
-// compiler. `Scripts/test` builds and runs it.
+// The tests of the macros' expansions. They are a package of their own: where macros are tested, SwiftPM builds all of
+// a package twice, once for the compiler. `Scripts/test` builds and runs it.
 import CompilerPluginSupport
 import PackageDescription
 

@@ -16,7 +16,9 @@ import Testing
   private var file: URL { folder.appending(path: "count.json") }
 
   /// A program of its own: values that are loaded anew.
-  private func program<Result>(_ settings: InMemorySettings = InMemorySettings(), _ work: () throws -> Result) rethrows -> Result {
+  private func program<Result>(
+    _ settings: InMemorySettings = InMemorySettings(), _ work: () throws -> Result
+  ) rethrows -> Result {
     try withDependencies {
       $0.sharedStorage = SharedStorage(isPersistent: true)
       $0.defaultAppStorage = settings
@@ -97,7 +99,8 @@ import Testing
     }
     var changes = Self.changes(in: folder).makeAsyncIterator()
 
-    // When another program writes, and the witness is notified. The kernel notifies both at the same time, so 100 writes must be enough
+    // When another program writes, and the witness is notified. The kernel notifies both at the same time, so 100
+    // writes must be enough
     var written = 0
     while !notified.withLock({ $0 }), written < 100 {
       written += 1
@@ -173,7 +176,8 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == "1")
   }
 
-  @Test(.timeLimit(.minutes(1))) func `when another program writes a file that cannot be decoded, the value stays, and there is a problem`()
+  @Test(.timeLimit(.minutes(1)))
+  func `when another program writes a file that cannot be decoded, the value stays, and there is a problem`()
     async throws
   {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -189,7 +193,8 @@ import Testing
     #expect(count.problem == nil)
   }
 
-  /// Does work on a thread of its own. A test's tasks may run on the main actor's thread, also where they leave the actor.
+  /// Does work on a thread of its own. A test's tasks may run on the main actor's thread, also where they leave the
+  /// actor.
   private func onAnotherThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       Thread { continuation.resume(returning: work()) }.start()
@@ -206,7 +211,8 @@ import Testing
     isDone.wait()
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a setting that is changed outside of the main actor is written in a later turn, and the latest change stays`()
+  @Test(.timeLimit(.minutes(1)))
+  func `a setting that is changed outside of the main actor is written in a later turn, and the latest change stays`()
     async
   {
     let settings = InMemorySettings()
@@ -223,7 +229,8 @@ import Testing
     #expect(speed.wrappedValue == 4)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a setting that is first read outside of the main actor is reported, and taken in the next turn`() async {
+  @Test(.timeLimit(.minutes(1)))
+  func `a setting that is first read outside of the main actor is reported, and taken in the next turn`() async {
     let settings = InMemorySettings()
     settings.setText("2", forKey: "speed")
     let messages = Mutex<[String]>([])
@@ -258,7 +265,8 @@ import Testing
     while settings.text(forKey: "count") != "2000" { await Task.yield() }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `no change of a file is lost while another thread changes it, and another program`() async {
+  @Test(.timeLimit(.minutes(1)))
+  func `no change of a file is lost while another thread changes it, and another program`() async {
     defer { try? FileManager.default.removeItem(at: folder) }
     let count = program { self.count() }
     let foreign = program { self.count() }

@@ -63,7 +63,8 @@ extension DependencyValues {
     var lines: [UInt] { reports.withLock { $0.map(\.line) } }
 
     func reportIssue(
-      _ message: @autoclosure () -> String?, severity: IssueSeverity, fileID: StaticString, filePath: StaticString, line: UInt, column: UInt
+      _ message: @autoclosure () -> String?, severity: IssueSeverity, fileID: StaticString, filePath: StaticString,
+      line: UInt, column: UInt
     ) {
       let message = message() ?? ""
       reports.withLock { $0.append((message, line)) }
@@ -133,7 +134,11 @@ extension DependencyValues {
     #expect(reporter.messages.first?.hasPrefix("No “BindingReducer” has applied “form(") == true)
   }
 
-  @Test func `a field that a row does not write fails at the line that sent the action, and a payload of another case does not`() async {
+  @Test
+  func
+    `a field that a row does not write fails at the line that sent the action, and a payload of another case does not`()
+    async
+  {
     /// A feature with rows, and an action with a field's write for another feature.
     struct List: Reducer {
       enum Action {

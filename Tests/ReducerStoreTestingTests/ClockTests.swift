@@ -171,7 +171,11 @@ import Testing
     let store = TestStore<Int, Bool>(initialState: 0) {
       Reduce { _, _ in
         .run { _ in
-          if ticks { for await _ in clock.timer(interval: .seconds(1)) { return } } else { try await clock.sleep(for: .seconds(1)) }
+          if ticks {
+            for await _ in clock.timer(interval: .seconds(1)) { return }
+          } else {
+            try await clock.sleep(for: .seconds(1))
+          }
         }
       }
     }

@@ -60,7 +60,9 @@ import Testing
     await withKnownIssue(isIntermittent: true) {
       await body()
     } matching: { issue in
-      recorded.withLock { $0.append(issue.comments.map(\.rawValue).joined(separator: "\n").replacing("\u{2007}", with: " ")) }
+      recorded.withLock {
+        $0.append(issue.comments.map(\.rawValue).joined(separator: "\n").replacing("\u{2007}", with: " "))
+      }
       return true
     }
     return recorded.withLock { $0 }
@@ -79,7 +81,9 @@ import Testing
     }
     #expect(issuesMeanwhile == [])
     #expect(store.exhaustivity == .on)
-    #expect(store.withExhaustivity(.off(showSkippedAssertions: true)) { store.exhaustivity } == .off(showSkippedAssertions: true))
+    #expect(
+      store.withExhaustivity(.off(showSkippedAssertions: true)) { store.exhaustivity }
+        == .off(showSkippedAssertions: true))
 
     // Then it must again
     let issuesAfter = await issues { await store.send(.loginButtonTapped) }
@@ -203,7 +207,8 @@ private final class Told: IssueReporter {
   var messages: [String] { told.withLock { $0 } }
 
   func reportIssue(
-    _ message: @autoclosure () -> String?, severity: IssueSeverity, fileID: StaticString, filePath: StaticString, line: UInt,
+    _ message: @autoclosure () -> String?, severity: IssueSeverity, fileID: StaticString, filePath: StaticString,
+    line: UInt,
     column: UInt
   ) {
     let message = message() ?? ""

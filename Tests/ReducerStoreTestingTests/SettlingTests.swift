@@ -116,7 +116,9 @@ import Testing
     #expect(!task.isRunning)
   }
 
-  @Test func `an effect that goes on after its sleep has ended when the test ends right after the clock was advanced`() async {
+  @Test func `an effect that goes on after its sleep has ended when the test ends right after the clock was advanced`()
+    async
+  {
     let clock = TestClock()
     let store = TestStore<Int, Int>(initialState: 0) {
       Reduce { _, _ in
@@ -132,7 +134,9 @@ import Testing
   }
 
   /// Begins an effect with an id that lingers after its cancellation, and one that cancels it with the action 3.
-  private func store(canceling cancel: @escaping @MainActor @Sendable (Send<Int>) async throws -> Void) -> TestStoreOf<Reduce<Int, Int>> {
+  private func store(
+    canceling cancel: @escaping @MainActor @Sendable (Send<Int>) async throws -> Void
+  ) -> TestStoreOf<Reduce<Int, Int>> {
     TestStore<Int, Int>(initialState: 0) {
       Reduce { state, action in
         state = action
@@ -169,7 +173,8 @@ import Testing
     await store.skipReceivedActions()
   }
 
-  @Test func `an effect that the next one with its id has cancelled has ended when the test ends right after it`() async {
+  @Test func `an effect that the next one with its id has cancelled has ended when the test ends right after it`() async
+  {
     let store = TestStore<Int, Int>(initialState: 0) {
       Reduce { state, action in
         state = action
@@ -247,8 +252,11 @@ import Testing
     return await afterYields(number)
   }
 
-  @Test func `an effect begins before those that are merged after it, also in one that a task of the effect has begun`() async {
-    // Given an effect whose own task sends, from where it has left the main actor, and an action whose effects are merged
+  @Test func `an effect begins before those that are merged after it, also in one that a task of the effect has begun`()
+    async
+  {
+    // Given an effect whose own task sends, from where it has left the main actor, and an action whose effects are
+    // merged
     let store = TestStore<[Int], Int>(initialState: []) {
       Reduce { state, action in
         state.append(action)

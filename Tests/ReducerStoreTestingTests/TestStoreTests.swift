@@ -227,7 +227,9 @@ import Testing
     }
   }
 
-  @Test(.reducerCase(15)) func `an effect that is still running at the end fails, at the line that sent its action`() async {
+  @Test(.reducerCase(15)) func `an effect that is still running at the end fails, at the line that sent its action`()
+    async
+  {
     let store = TestStore(initialState: Search.State()) { Search() }
     let line = #line + 1
     let task = await store.send(.startForEver)

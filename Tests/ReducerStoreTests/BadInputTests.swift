@@ -127,7 +127,8 @@ import Testing
       await task.finish()
     }
 
-    // Then the actions of the task are dropped, and the only report is about the effect, not about an action for nil state
+    // Then the actions of the task are dropped, and the only report is about the effect, not about an action for nil
+    // state
     #expect(store.state == nil)
     #expect(reports.messages.map { $0.prefix(54) } == ["An effect went on after it was cancelled, and sent “7”"])
   }
@@ -158,7 +159,9 @@ import Testing
 
   @Test func `an action to the store of a feature that is gone is reported at the line that made that store`() {
     // Given the scoped store of an editor
-    let store = Store(initialState: Inventory.State(destination: .editor(Editor.State()))) { Inventory(streams: streams) }
+    let store = Store(initialState: Inventory.State(destination: .editor(Editor.State()))) {
+      Inventory(streams: streams)
+    }
     let line = #line + 1
     let editor = store.scope(state: \.destination?.editor, action: \.destination.editor)
 

@@ -60,7 +60,8 @@ import Testing
     store.name = "Ada"
     store.isOn = true
 
-    // Then each write sends one action, which is applied before the feature receives it, and `onChange` receives the new name
+    // Then each write sends one action, which is applied before the feature receives it, and `onChange` receives the
+    // new name
     #expect(received.actions == [.binding(.set(\.name, "Ada")), .binding(.set(\.isOn, true))])
     #expect(store.name == "Ada")
     #expect(store.log == [" → Ada", "name is Ada", "isOn is true"])

@@ -18,7 +18,10 @@ import Testing
   @Test func `effects that take the place of one another in a burst cost linear time`() {
     let growth = growth { count in
       let store = Store<Int, Int>(initialState: 0) {
-        Reduce { _, _ in .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }.cancellable(id: 1, cancelInFlight: true) }
+        Reduce { _, _ in
+          .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }.cancellable(
+            id: 1, cancelInFlight: true)
+        }
       }
       for number in 0..<count { store.send(number) }
     }
@@ -84,7 +87,8 @@ import Testing
           return .none
         }
         return .concatenate([
-          .none, .merge([.send(1), .merge([.send(2), .none, .send(3)])]), .concatenate([.send(4), .concatenate([.send(5)])]), .send(6),
+          .none, .merge([.send(1), .merge([.send(2), .none, .send(3)])]),
+          .concatenate([.send(4), .concatenate([.send(5)])]), .send(6),
         ])
       }
     }

@@ -8,8 +8,12 @@ import Testing
     case count(Int)
 
     struct AllCasePaths {
-      var edit: CasePath<Destination, String> { CasePath(embed: Destination.edit) { if case .edit(let text) = $0 { text } else { nil } } }
-      var count: CasePath<Destination, Int> { CasePath(embed: Destination.count) { if case .count(let number) = $0 { number } else { nil } } }
+      var edit: CasePath<Destination, String> {
+        CasePath(embed: Destination.edit) { if case .edit(let text) = $0 { text } else { nil } }
+      }
+      var count: CasePath<Destination, Int> {
+        CasePath(embed: Destination.count) { if case .count(let number) = $0 { number } else { nil } }
+      }
     }
     static var allCasePaths: AllCasePaths { AllCasePaths() }
   }

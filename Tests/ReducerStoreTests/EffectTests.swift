@@ -47,7 +47,9 @@ import Testing
           return .none
         }
         let operation: @MainActor @Sendable (Send<Action>) async throws -> Void = { _ in
-          do { try await Task.sleep(for: .seconds(3_600)) } catch { throw name == "cancelled" ? CancellationError() : Interrupted() as any Error }
+          do { try await Task.sleep(for: .seconds(3_600)) } catch {
+            throw name == "cancelled" ? CancellationError() : Interrupted() as any Error
+          }
         }
         if name == "uncaught" { return .run(operation: operation) }
         return .run(operation: operation) { error, send in
@@ -66,7 +68,8 @@ import Testing
       }
     }
 
-    // Then `catch` receives that error but no `CancellationError`, its action is dropped, and without `catch` nothing is reported
+    // Then `catch` receives that error but no `CancellationError`, its action is dropped, and without `catch` nothing
+    // is reported
     #expect(caught.withLock { $0 } == ["Interrupted()"])
     #expect(store.state == [])
     #expect(reports.messages == [])
@@ -127,7 +130,8 @@ import Testing
     // Given an effect that listens to a stream
     let ended = Mutex<[String]>([])
     let store = Store<[String], Action>(initialState: []) {
-      Listener(stream: streams.stream, ended: { name, cancelled in ended.withLock { $0.append("\(name) \(cancelled)") } })
+      Listener(
+        stream: streams.stream, ended: { name, cancelled in ended.withLock { $0.append("\(name) \(cancelled)") } })
     }
     let task = store.send(.start("a"))
 

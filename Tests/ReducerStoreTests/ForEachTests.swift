@@ -63,7 +63,9 @@ import Testing
   }
 
   @Test func `an identified array finds its elements by id, however it is changed`() {
-    var rows: IdentifiedArrayOf<Editor.State> = [Editor.State(id: 1), Editor.State(id: 2), Editor.State(id: 1, name: "again")]
+    var rows: IdentifiedArrayOf<Editor.State> = [
+      Editor.State(id: 1), Editor.State(id: 2), Editor.State(id: 1, name: "again"),
+    ]
     #expect(rows.ids == [1, 2])
     #expect(rows.append(Editor.State(id: 2)) == (false, 1))
     rows.insert(Editor.State(id: 3), at: 0)

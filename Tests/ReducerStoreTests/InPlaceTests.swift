@@ -77,7 +77,9 @@ private struct Shelf: Reducer {
     /// The address of the numbers in memory.
     var place: UInt { _list.wrappedValue?.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } ?? 0 }
 
-    static var _$locations: [StateLocation<State>] { [StateLocation(\.list, read: { $1($0._list) }, change: { $1(&$0.list) })] }
+    static var _$locations: [StateLocation<State>] {
+      [StateLocation(\.list, read: { $1($0._list) }, change: { $1(&$0.list) })]
+    }
   }
 
   enum Destination: PresentableState {

@@ -13,7 +13,9 @@ import Testing
     let (stream, gate) = AsyncStream<Void>.makeStream()
   }
 
-  @Test func `an action that is sent after the effect has ended arrives, and each is reported at the line of its run`() async {
+  @Test func `an action that is sent after the effect has ended arrives, and each is reported at the line of its run`()
+    async
+  {
     // Given an effect that ends before the task that it started
     let apart = Apart()
     let line = #line + 5
@@ -72,7 +74,9 @@ import Testing
     #expect(reports.messages.count == 1)
   }
 
-  @Test func `what is sent after the end of an effect that its sender has cancelled arrives, and is not reported`() async {
+  @Test func `what is sent after the end of an effect that its sender has cancelled arrives, and is not reported`()
+    async
+  {
     let apart = Apart()
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in

@@ -207,7 +207,8 @@ import Testing
   }
 
   @Test(.reducerCase(11)) func `a change in a child wakes the views of its field, not those of the child's place`() {
-    // Given a view that reads whether a job exists, and views that read one field of the job each, through a scoped store
+    // Given a view that reads whether a job exists, and views that read one field of the job each, through a scoped
+    // store
     store.send(Change { $0.job = Profile.Job() })
     let child = store.scope(state: \.job!, action: \CasePath.self)
     let place = Observer { [store] in _ = store.job == nil }
@@ -245,7 +246,8 @@ import Testing
     #expect(copy != store.state)
   }
 
-  @Test(.reducerCase(12)) func `a view that reads through a case is woken by the case, its identity and the field that it reads`() {
+  @Test(.reducerCase(12))
+  func `a view that reads through a case is woken by the case, its identity and the field that it reads`() {
     // Given a view that reads a field through a case
     let title = Observer { [store] in
       if case .job(let job) = store.page { _ = job.title }

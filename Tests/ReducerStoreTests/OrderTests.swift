@@ -7,7 +7,8 @@ import Testing
   let streams = Streams()
   let reports = Reports()
 
-  @Test(.reducerCase(9)) func `actions that are sent while another is reduced come after it, in order, and never inside of it`() {
+  @Test(.reducerCase(9))
+  func `actions that are sent while another is reduced come after it, in order, and never inside of it`() {
     // Given a reducer that sends to its own store while it runs, like a callback, and through effects
     final class Box { var store: Store<[String], String>? }
     let box = Box()
@@ -59,7 +60,9 @@ import Testing
     // Then the chain ends with one report at the line that created the store
     #expect(store.state == 1_001)
     #expect(reports.lines == [line])
-    #expect(reports.messages.first?.hasPrefix("“true” was dropped: it is the last of 1000 actions that each sent the next one.") == true)
+    #expect(
+      reports.messages.first?.hasPrefix(
+        "“true” was dropped: it is the last of 1000 actions that each sent the next one.") == true)
 
     // And the store still accepts actions
     store.send(false)
@@ -78,7 +81,8 @@ import Testing
     #expect(reports.all.isEmpty)
   }
 
-  @Test(.reducerCase(10)) func `store, state and effects die with the last reference, and later actions of effects are dropped`() async {
+  @Test(.reducerCase(10))
+  func `store, state and effects die with the last reference, and later actions of effects are dropped`() async {
     /// An object in the state. The test observes its release.
     final class Token {}
     // Given a store whose state retains an object, and an effect that outlives the store
@@ -114,7 +118,9 @@ import Testing
 
   @Test(.reducerCase(10)) func `a scoped store keeps its store, and dies with its own reference`() {
     // Given a store, and a store that is scoped to a part of it
-    var whole: Store<Inventory.State, Inventory.Action>? = Store(initialState: Inventory.State(destination: .editor(Editor.State()))) {
+    var whole: Store<Inventory.State, Inventory.Action>? = Store(
+      initialState: Inventory.State(destination: .editor(Editor.State()))
+    ) {
       Inventory(streams: streams)
     }
     var part = whole?.scope(state: \.destination?.editor, action: \.destination.editor)

@@ -16,7 +16,9 @@ import Testing
       case alert(Bool)
 
       struct AllCasePaths {
-        var alert: CasePath<Action, Bool> { CasePath(embed: Action.alert) { if case .alert(let answer) = $0 { answer } else { nil } } }
+        var alert: CasePath<Action, Bool> {
+          CasePath(embed: Action.alert) { if case .alert(let answer) = $0 { answer } else { nil } }
+        }
       }
       static var allCasePaths: AllCasePaths { AllCasePaths() }
     }

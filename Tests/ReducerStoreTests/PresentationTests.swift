@@ -75,8 +75,11 @@ import Testing
   }
 
   @Test(.reducerCase(3)) func `actions of a removed child that are not reduced yet are dropped`() {
-    // Given an editor that sends a second action on its first action, and a parent that clears the editor on the first action
-    let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State(destination: .editor(Editor.State()))) {
+    // Given an editor that sends a second action on its first action, and a parent that clears the editor on the first
+    // action
+    let store = Store<Inventory.State, Inventory.Action>(
+      initialState: Inventory.State(destination: .editor(Editor.State()))
+    ) {
       Reduce<Inventory.State, Inventory.Action> { state, action in
         state.log.append("\(action)".contains("heard") ? "heard" : "first")
         state.destination = nil
@@ -166,7 +169,10 @@ import Testing
 
     // Then the parent has received both actions, and both alerts are gone
     #expect(
-      store.log == ["presented(ReducerStoreTests.Inventory.AlertAction.deleteAll)", "alert(ReducerStoreTests.Inventory.AlertAction.deleteAll)"])
+      store.log == [
+        "presented(ReducerStoreTests.Inventory.AlertAction.deleteAll)",
+        "alert(ReducerStoreTests.Inventory.AlertAction.deleteAll)",
+      ])
     #expect(store.alert == nil)
     #expect(store.destination == nil)
   }
@@ -228,7 +234,8 @@ import Testing
     #expect(store.log.last == "dismissed !")
   }
 
-  @Test(.reducerCase(7)) func `dismiss in a parent's effect that a child's effect has caused does not dismiss the child`() async {
+  @Test(.reducerCase(7))
+  func `dismiss in a parent's effect that a child's effect has caused does not dismiss the child`() async {
     // Given an editor that listens
     let store = inventory()
     store.send(.edit(1))
@@ -288,12 +295,16 @@ import Testing
 
   @Test func `a parent that presents something new while it dismisses keeps it`() {
     // Given a parent that presents another editor when an editor is dismissed
-    let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State(destination: .editor(Editor.State()))) {
+    let store = Store<Inventory.State, Inventory.Action>(
+      initialState: Inventory.State(destination: .editor(Editor.State()))
+    ) {
       Reduce<Inventory.State, Inventory.Action> { state, _ in
         state.destination = .editor(Editor.State(id: 2))
         return .none
       }
-      .ifLet(\.$destination, action: \.destination) { EmptyReducer<Inventory.Destination, Inventory.DestinationAction>() }
+      .ifLet(\.$destination, action: \.destination) {
+        EmptyReducer<Inventory.Destination, Inventory.DestinationAction>()
+      }
     }
 
     // When the first editor is dismissed

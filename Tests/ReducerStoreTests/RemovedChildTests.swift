@@ -24,7 +24,9 @@ import Testing
     case remove(Part)
 
     struct AllCasePaths {
-      var note: CasePath<Action, Int> { CasePath(embed: Action.note) { if case .note(let action) = $0 { action } else { nil } } }
+      var note: CasePath<Action, Int> {
+        CasePath(embed: Action.note) { if case .note(let action) = $0 { action } else { nil } }
+      }
       var rows: CasePath<Action, IdentifiedAction<Int, RowAction>> {
         CasePath(embed: Action.rows) { if case .rows(let action) = $0 { action } else { nil } }
       }
@@ -94,14 +96,18 @@ import Testing
 
   private var full: State {
     State(
-      note: 1, rows: IdentifiedArray(uniqueElements: [Row(id: 1, sheet: 1), Row(id: 2, sheet: 1)]), path: StackState([1, 2]),
+      note: 1, rows: IdentifiedArray(uniqueElements: [Row(id: 1, sheet: 1), Row(id: 2, sheet: 1)]),
+      path: StackState([1, 2]),
       settings: Row(id: 0, sheet: 1))
   }
 
   @Test(arguments: [
-    (Part.note, [0]), (.row, [1, 2]), (.sheetOfRow, [2]), (.screen, [5]), (.stack, [5, 6]), (.sheetOfSettings, [7]), (.nothing, []),
+    (Part.note, [0]), (.row, [1, 2]), (.sheetOfRow, [2]), (.screen, [5]), (.stack, [5, 6]), (.sheetOfSettings, [7]),
+    (.nothing, []),
   ])
-  func `the effects of a child that a sibling reducer removes end with that action, and no others`(part: Part, ended: [Int]) async {
+  func `the effects of a child that a sibling reducer removes end with that action, and no others`(
+    part: Part, ended: [Int]
+  ) async {
     // Given a feature whose children all have running effects
     let store = store(full)
     let tasks = [

@@ -61,8 +61,12 @@ extension Browser.Action: CasePathable {
       case settings(Int)
 
       struct AllCasePaths {
-        var detail: CasePath<Screen, String> { CasePath(embed: Screen.detail) { if case .detail(let title) = $0 { title } else { nil } } }
-        var settings: CasePath<Screen, Int> { CasePath(embed: Screen.settings) { if case .settings(let page) = $0 { page } else { nil } } }
+        var detail: CasePath<Screen, String> {
+          CasePath(embed: Screen.detail) { if case .detail(let title) = $0 { title } else { nil } }
+        }
+        var settings: CasePath<Screen, Int> {
+          CasePath(embed: Screen.settings) { if case .settings(let page) = $0 { page } else { nil } }
+        }
       }
       static var allCasePaths: AllCasePaths { AllCasePaths() }
     }

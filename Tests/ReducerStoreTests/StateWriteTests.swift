@@ -10,8 +10,12 @@ import Testing
     case help(Int)
 
     struct AllCasePaths {
-      var edit: CasePath<Destination, String> { CasePath(embed: Destination.edit) { if case .edit(let title) = $0 { title } else { nil } } }
-      var help: CasePath<Destination, Int> { CasePath(embed: Destination.help) { if case .help(let page) = $0 { page } else { nil } } }
+      var edit: CasePath<Destination, String> {
+        CasePath(embed: Destination.edit) { if case .edit(let title) = $0 { title } else { nil } }
+      }
+      var help: CasePath<Destination, Int> {
+        CasePath(embed: Destination.help) { if case .help(let page) = $0 { page } else { nil } }
+      }
     }
     static var allCasePaths: AllCasePaths { AllCasePaths() }
   }

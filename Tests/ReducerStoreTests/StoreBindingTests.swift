@@ -163,8 +163,12 @@ import Testing
     case count(Int)
 
     struct AllCasePaths {
-      var name: CasePath<Named, String> { CasePath(embed: Named.name) { if case .name(let name) = $0 { name } else { nil } } }
-      var count: CasePath<Named, Int> { CasePath(embed: Named.count) { if case .count(let count) = $0 { count } else { nil } } }
+      var name: CasePath<Named, String> {
+        CasePath(embed: Named.name) { if case .name(let name) = $0 { name } else { nil } }
+      }
+      var count: CasePath<Named, Int> {
+        CasePath(embed: Named.count) { if case .count(let count) = $0 { count } else { nil } }
+      }
     }
     static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
@@ -193,7 +197,9 @@ import Testing
     }
 
     struct AllCasePaths {
-      var view: CasePath<FormAction, View> { CasePath(embed: FormAction.view) { if case .view(let action) = $0 { action } else { nil } } }
+      var view: CasePath<FormAction, View> {
+        CasePath(embed: FormAction.view) { if case .view(let action) = $0 { action } else { nil } }
+      }
     }
     static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
@@ -209,7 +215,9 @@ import Testing
     #expect(store.destination == nil)
   }
 
-  @Test func `a path gives each screen a store, and tells of what a person does, while there is something to tell`() throws {
+  @Test func `a path gives each screen a store, and tells of what a person does, while there is something to tell`()
+    throws
+  {
     // Given a stack with two screens
     let store = Store(initialState: Browser.State()) { Browser(streams: streams) }
     let path = Bindable(store).scope(state: \.path, action: \.path)

@@ -141,7 +141,8 @@ import Testing
       }
     }
 
-    // When an action is sent with an animation, its effect sends with another animation, and an action is sent without one
+    // When an action is sent with an animation, its effect sends with another animation, and an action is sent without
+    // one
     store.send(false, animation: .spring)
     store.send(true)
 

@@ -44,7 +44,9 @@ struct AlbumScreen: View {
 
   var body: some View {
     NavigationStack {
-      Text("Album").navigationDestination(item: $store.scope(state: \.page, action: \.page)) { PresentingPage(store: $0, story: story) }
+      Text("Album").navigationDestination(item: $store.scope(state: \.page, action: \.page)) {
+        PresentingPage(store: $0, story: story)
+      }
     }
   }
 }

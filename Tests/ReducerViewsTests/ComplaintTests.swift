@@ -7,7 +7,8 @@ import TestTraits
 import Testing
 
 extension ReducerViewsTests {
-  /// Faults of the original libraries on screen: the rows of the table in docs/library/reducers.md, by the numbers of their complaints.
+  /// Faults of the original libraries on screen: the rows of the table in docs/library/reducers.md, by the numbers of
+  /// their complaints.
   @MainActor @Suite struct ComplaintTests {
     let received = PresentingFeature.Received()
     let story = Story()
@@ -20,7 +21,9 @@ extension ReducerViewsTests {
       form(Note.State(id: 1, text: "First"))
     }
 
-    @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/1991"), arguments: PresentationTests.Form.allCases)
+    @Test(
+      .bug("https://github.com/pointfreeco/swift-composable-architecture/issues/1991"),
+      arguments: PresentationTests.Form.allCases)
     func `what is presented goes and an alert comes in one step: the alert is shown, and the next presentation too`(
       form: PresentationTests.Form
     ) async throws {
@@ -51,7 +54,9 @@ extension ReducerViewsTests {
       await fixture.close()
     }
 
-    @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/3894"), arguments: PresentationTests.Form.allCases)
+    @Test(
+      .bug("https://github.com/pointfreeco/swift-composable-architecture/issues/3894"),
+      arguments: PresentationTests.Form.allCases)
     func `from a presentation to an alert in one enum, and back: neither flashes and goes`(
       form: PresentationTests.Form
     ) async throws {
@@ -73,7 +78,8 @@ extension ReducerViewsTests {
       await fixture.close()
     }
 
-    @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/3820")) func `dismiss() after the parent's state was rebuilt`()
+    @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/3820"))
+    func `dismiss() after the parent's state was rebuilt`()
       async throws
     {
       // Given a note on screen, whose parent's state is created again with an equal note in it
@@ -147,7 +153,9 @@ extension ReducerViewsTests {
     }
 
     @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/625"))
-    func `a control that writes when its state has just gone writes nothing, and an explicit send is reported`() async throws {
+    func `a control that writes when its state has just gone writes nothing, and an explicit send is reported`()
+      async throws
+    {
       // Given a text field in a sheet
       let reports = Reports()
       defer { reports.stop() }
@@ -184,7 +192,8 @@ extension ReducerViewsTests {
       await fixture.close()
     }
 
-    @Test(.reducerCase(8, 14)) func `dismissed by a person and by the reducer at once: no second dismiss, and nothing is reported`() async throws {
+    @Test(.reducerCase(8, 14))
+    func `dismissed by a person and by the reducer at once: no second dismiss, and nothing is reported`() async throws {
       let reports = Reports()
       defer { reports.stop() }
       let store = presentingStore()

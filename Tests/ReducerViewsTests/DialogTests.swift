@@ -154,7 +154,9 @@ extension ReducerViewsTests {
       await fixture.close()
     }
 
-    @Test func `a button that is clicked when the dialog's state has just gone sends nothing, and nothing is reported`() async throws {
+    @Test func `a button that is clicked when the dialog's state has just gone sends nothing, and nothing is reported`()
+      async throws
+    {
       // Given an alert on screen
       let reports = Reports()
       defer { reports.stop() }

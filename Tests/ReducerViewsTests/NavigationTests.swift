@@ -121,7 +121,9 @@ extension ReducerViewsTests {
       await fixture.close()
     }
 
-    @Test func `a screen that another replaces under its id is shown in its place; other ids are other pages`() async throws {
+    @Test func `a screen that another replaces under its id is shown in its place; other ids are other pages`()
+      async throws
+    {
       let store = tour()
       let fixture = await WindowFixture { TourScreen(store: store, story: story) }
       store.send(.change { $0.append(note(1)) })
@@ -137,7 +139,9 @@ extension ReducerViewsTests {
       await fixture.close()
     }
 
-    @Test func `a change in one screen evaluates its view alone; a screen that comes evaluates none of the others`() async throws {
+    @Test func `a change in one screen evaluates its view alone; a screen that comes evaluates none of the others`()
+      async throws
+    {
       let store = tour()
       let fixture = await WindowFixture { TourScreen(store: store, story: story) }
       store.send(.change { $0 = StackState([.counter(Counter.State(id: 1)), .counter(Counter.State(id: 2))]) })

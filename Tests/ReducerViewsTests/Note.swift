@@ -1,6 +1,7 @@
 import ReducerStore
 
-/// The content that a ``PresentingFeature`` presents: a text that can be changed, and that listens until it is cancelled. Written as the macros will generate it.
+/// The content that a ``PresentingFeature`` presents: a text that can be changed, and that listens until it is
+/// cancelled. Written as the macros will generate it.
 struct Note: Reducer {
   struct State: Equatable, Identifiable, ObservableState {
     private let fields = ObservationStateRegistrar()

@@ -56,7 +56,8 @@ extension ReducerViewsTests {
       }
     }
 
-    @Test(.reducerCase(11)) func `a field that changes evaluates the views that read it, also through a binding`() async {
+    @Test(.reducerCase(11)) func `a field that changes evaluates the views that read it, also through a binding`() async
+    {
       let store = presentingStore()
       let fixture = await WindowFixture { Controls(store: store, story: story) }
       story.lines = []
@@ -72,7 +73,8 @@ extension ReducerViewsTests {
       await fixture.close()
     }
 
-    @Test func `what a view reads of a store tells the view by itself, without the standard library's registrar`() async {
+    @Test func `what a view reads of a store tells the view by itself, without the standard library's registrar`() async
+    {
       // Given a view of a type that is known to read stores, evaluated a hundred times for other reasons
       let store = presentingStore()
       ViewHost(CountView(store: presentingStore(), story: story)).close()
@@ -96,7 +98,8 @@ extension ReducerViewsTests {
       #expect(story.lines == ["count"])
     }
 
-    @Test func `bindings of a store are the same when a view is made again, so nothing else is evaluated`() async throws {
+    @Test func `bindings of a store are the same when a view is made again, so nothing else is evaluated`() async throws
+    {
       let store = presentingStore()
       let fixture = await WindowFixture { Controls(store: store, story: story) }
       story.lines = []
@@ -106,7 +109,9 @@ extension ReducerViewsTests {
       await fixture.close()
     }
 
-    @Test(.reducerCase(16)) func `controls send an action for each write, and show what the reducer made of it`() async throws {
+    @Test(.reducerCase(16)) func `controls send an action for each write, and show what the reducer made of it`()
+      async throws
+    {
       // Given controls with bindings to a store
       let store = presentingStore()
       let fixture = await WindowFixture { Controls(store: store, story: story) }
@@ -138,7 +143,8 @@ extension ReducerViewsTests {
       let story: Story
 
       init(received: PresentingFeature.Received, story: Story) {
-        _store = State(initialValue: Store(initialState: PresentingFeature.State()) { PresentingFeature(received: received) })
+        _store = State(
+          initialValue: Store(initialState: PresentingFeature.State()) { PresentingFeature(received: received) })
         self.story = story
       }
 
@@ -151,7 +157,9 @@ extension ReducerViewsTests {
           Button("Ask") { store.send(.change { $0.alert = question("Sure?") }) }
           Button("Show") { store.send(.change { $0.destination = .sheet(Note.State(id: 1, text: "First")) }) }
         }
-        .sheet(item: $store.scope(state: \.destination?.sheet, action: \.destination.sheet)) { NoteView(store: $0, story: story) }
+        .sheet(item: $store.scope(state: \.destination?.sheet, action: \.destination.sheet)) {
+          NoteView(store: $0, story: story)
+        }
         .alert($store.scope(state: \.alert, action: \.alert))
       }
     }
@@ -236,7 +244,9 @@ extension ReducerViewsTests {
 
       // When a row changes
       store.send(.rows(.element(id: 2, action: .incremented)))
-      await waitUntil("it follows") { fixture.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 0"] }
+      await waitUntil("it follows") {
+        fixture.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 0"]
+      }
 
       // Then only its view is evaluated
       #expect(story.lines == ["counter 2"])
@@ -248,7 +258,9 @@ extension ReducerViewsTests {
           state.rows.append(Counter.State(id: 4, count: 40))
           state.rows.swapAt(0, 1)
         })
-      await waitUntil("it follows") { fixture.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 40"] }
+      await waitUntil("it follows") {
+        fixture.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 40"]
+      }
 
       // Then the list and the new row are evaluated
       #expect(story.lines == ["counter 2", "board", "counter 4"])

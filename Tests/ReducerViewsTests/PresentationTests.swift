@@ -109,7 +109,8 @@ extension ReducerViewsTests {
     }
 
     @Test(arguments: Form.allCases)
-    func `another id is another window, the same id is the same window; neither is a dismissal`(form: Form) async throws {
+    func `another id is another window, the same id is the same window; neither is a dismissal`(form: Form) async throws
+    {
       // Given a note that has been clicked
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, story: story) }

@@ -1,6 +1,7 @@
 import ReducerStore
 
-/// Presents notes in all ways, and questions in alerts and confirmation dialogs. Written as the macros will generate it.
+/// Presents notes in all ways, and questions in alerts and confirmation dialogs. Written as the macros will generate
+/// it.
 struct PresentingFeature: Reducer {
   enum Answer: Equatable {
     case yes
@@ -191,22 +192,34 @@ extension PresentingFeature.Destination: CasePathable {
 extension PresentingFeature.DestinationAction: CasePathable {
   struct AllCasePaths {
     var sheet: CasePath<PresentingFeature.DestinationAction, Note.Action> {
-      CasePath(embed: PresentingFeature.DestinationAction.sheet) { if case .sheet(let action) = $0 { action } else { nil } }
+      CasePath(embed: PresentingFeature.DestinationAction.sheet) {
+        if case .sheet(let action) = $0 { action } else { nil }
+      }
     }
     var cover: CasePath<PresentingFeature.DestinationAction, Note.Action> {
-      CasePath(embed: PresentingFeature.DestinationAction.cover) { if case .cover(let action) = $0 { action } else { nil } }
+      CasePath(embed: PresentingFeature.DestinationAction.cover) {
+        if case .cover(let action) = $0 { action } else { nil }
+      }
     }
     var bubble: CasePath<PresentingFeature.DestinationAction, Note.Action> {
-      CasePath(embed: PresentingFeature.DestinationAction.bubble) { if case .bubble(let action) = $0 { action } else { nil } }
+      CasePath(embed: PresentingFeature.DestinationAction.bubble) {
+        if case .bubble(let action) = $0 { action } else { nil }
+      }
     }
     var page: CasePath<PresentingFeature.DestinationAction, Note.Action> {
-      CasePath(embed: PresentingFeature.DestinationAction.page) { if case .page(let action) = $0 { action } else { nil } }
+      CasePath(embed: PresentingFeature.DestinationAction.page) {
+        if case .page(let action) = $0 { action } else { nil }
+      }
     }
     var alert: CasePath<PresentingFeature.DestinationAction, PresentingFeature.Answer> {
-      CasePath(embed: PresentingFeature.DestinationAction.alert) { if case .alert(let action) = $0 { action } else { nil } }
+      CasePath(embed: PresentingFeature.DestinationAction.alert) {
+        if case .alert(let action) = $0 { action } else { nil }
+      }
     }
     var dialog: CasePath<PresentingFeature.DestinationAction, PresentingFeature.Answer> {
-      CasePath(embed: PresentingFeature.DestinationAction.dialog) { if case .dialog(let action) = $0 { action } else { nil } }
+      CasePath(embed: PresentingFeature.DestinationAction.dialog) {
+        if case .dialog(let action) = $0 { action } else { nil }
+      }
     }
   }
   static var allCasePaths: AllCasePaths { AllCasePaths() }
@@ -215,10 +228,14 @@ extension PresentingFeature.DestinationAction: CasePathable {
 extension PresentingFeature.Action: CasePathable {
   struct AllCasePaths {
     var nameChanged: CasePath<PresentingFeature.Action, String> {
-      CasePath(embed: PresentingFeature.Action.nameChanged) { if case .nameChanged(let name) = $0 { name } else { nil } }
+      CasePath(embed: PresentingFeature.Action.nameChanged) {
+        if case .nameChanged(let name) = $0 { name } else { nil }
+      }
     }
     var destination: CasePath<PresentingFeature.Action, PresentationAction<PresentingFeature.DestinationAction>> {
-      CasePath(embed: PresentingFeature.Action.destination) { if case .destination(let action) = $0 { action } else { nil } }
+      CasePath(embed: PresentingFeature.Action.destination) {
+        if case .destination(let action) = $0 { action } else { nil }
+      }
     }
     var alert: CasePath<PresentingFeature.Action, PresentationAction<PresentingFeature.Answer>> {
       CasePath(embed: PresentingFeature.Action.alert) { if case .alert(let action) = $0 { action } else { nil } }

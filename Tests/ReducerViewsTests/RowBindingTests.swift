@@ -56,7 +56,9 @@
         // Given two rows with toggles
         let store = Store(initialState: Checklist.State()) { Checklist() }
         let fixture = await WindowFixture { ChecklistView(store: store) }
-        func boxes() -> [UnsafeMutablePointer<GtkWidget>] { widgets(ofType: gtk_check_button_get_type(), in: fixture.window) }
+        func boxes() -> [UnsafeMutablePointer<GtkWidget>] {
+          widgets(ofType: gtk_check_button_get_type(), in: fixture.window)
+        }
         #expect(boxes().count == 2)
 
         // When the user clicks the second toggle

@@ -50,7 +50,8 @@ extension ReducerViewsTests {
     @Test func `a view of a store follows a shared value of its state that another store changes`() async {
       let count = Shared(value: 0)
       let (shown, other) = (
-        Store(initialState: Counter.State(count: count)) { Counter() }, Store(initialState: Counter.State(count: count)) { Counter() }
+        Store(initialState: Counter.State(count: count)) { Counter() },
+        Store(initialState: Counter.State(count: count)) { Counter() }
       )
       let fixture = await WindowFixture { [story] in CounterView(store: shown, story: story) }
       story.lines = []

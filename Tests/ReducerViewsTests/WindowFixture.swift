@@ -24,7 +24,8 @@ import Testing
   /// The texts of the window, in order.
   var texts: [String] { GtkTestSupport.texts(in: window) }
 
-  /// The widgets presented over the window, topmost first: windows, newest first, then popovers, then the pages above the first.
+  /// The widgets presented over the window, topmost first: windows, newest first, then popovers, then the pages above
+  /// the first.
   var presented: [UnsafeMutablePointer<GtkWidget>] {
     let windows = openWindows().reversed().filter { $0 != window }.map(\.widget)
     let popovers = widgets(ofType: gtk_popover_get_type(), in: window)
@@ -34,7 +35,8 @@ import Testing
   /// The pages of the window's navigation stack, in order.
   var pages: [UnsafeMutablePointer<GtkWidget>] {
     guard let stack = widgets(ofType: gtk_stack_get_type(), in: window).first else { return [] }
-    return sequence(first: gtk_widget_get_first_child(stack), next: { $0.map { gtk_widget_get_next_sibling($0) } }).compactMap { $0 }
+    return sequence(first: gtk_widget_get_first_child(stack), next: { $0.map { gtk_widget_get_next_sibling($0) } })
+      .compactMap { $0 }
   }
 
   /// The back button, if it is in the title bar.
@@ -45,7 +47,9 @@ import Testing
 
   /// Waits until a widget with this text is presented on top of all others and is at rest.
   @discardableResult
-  func opened(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> UnsafeMutablePointer<GtkWidget> {
+  func opened(
+    _ text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> UnsafeMutablePointer<GtkWidget> {
     await waitUntil("“\(text)” to be presented", sourceLocation: sourceLocation) { [self] in
       isAtRest && presented.first.map { GtkTestSupport.texts(in: $0).contains(text) } ?? false
     }
@@ -54,14 +58,17 @@ import Testing
 
   /// Waits until only this many presentations are left.
   func left(_ count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async {
-    await waitUntil("\(count) presentations to be left", sourceLocation: sourceLocation) { [self] in isAtRest && presented.count == count }
+    await waitUntil("\(count) presentations to be left", sourceLocation: sourceLocation) { [self] in
+      isAtRest && presented.count == count
+    }
     await mainLoopSettles()
     #expect(presented.count == count, sourceLocation: sourceLocation)
   }
 
   /// Clicks the button with this title, in the window or in a presented widget.
   func press(
-    _ title: String, in widget: UnsafeMutablePointer<GtkWidget>? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    _ title: String, in widget: UnsafeMutablePointer<GtkWidget>? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     await click(try #require(button(title, in: widget ?? window.widget), sourceLocation: sourceLocation))
   }
@@ -93,7 +100,9 @@ import Testing
   private let gathered = Gathered()
 
   init() {
-    MisuseReporter.processWide = MisuseReporter { [gathered] misuse in Task { @MainActor in gathered.all.append(misuse) } }
+    MisuseReporter.processWide = MisuseReporter { [gathered] misuse in
+      Task { @MainActor in gathered.all.append(misuse) }
+    }
   }
 
   /// Waits until the main loop has settled, and returns the reports.

@@ -140,8 +140,9 @@ static gboolean change_at_once(gpointer data) {
 static gboolean begin_change(gpointer data) {
   Run *run = data;
   if (run->number == 2 * run->of.count) finish(run);
-  // Both programs count one turn of the main loop. In GtkViews, it is the turn in which views are updated, after the change and before GTK measures
-  // the window. C has no such turn, so the counted turn is before the change, because GTK already measures in the turn after it.
+  // Both programs count one turn of the main loop. In GtkViews, it is the turn in which views are updated, after the
+  // change and before GTK measures the window. C has no such turn, so the counted turn is before the change, because
+  // GTK already measures in the turn after it.
   g_idle_add_full(G_PRIORITY_HIGH_IDLE, run->of.updates_later ? change_is_over : change_at_once, run, NULL);
   if (is_counted(run)) set_counting(run, true);
   run->began = now();
@@ -158,14 +159,16 @@ static void frame_ended(GdkFrameClock *clock, Run *run) {
   if (!run->is_waiting_for_frame) return;
   run->is_waiting_for_frame = false;
   if (is_counted(run)) run->frame_time += now() - run->began;
-  // Work before the frame also delays it, because GTK measures the rows before it. The time of other processes does not count.
+  // Work before the frame also delays it, because GTK measures the rows before it. The time of other processes does not
+  // count.
   gint64 worked = work() - run->began_working;
   run->longest_frame = MAX(run->longest_frame, worked);
   if (is_counted(run)) run->work_time += worked;
   if (worked > 16000000) run->late_frames += 1;
   if (getenv("VIEW_COST_LIST")) fprintf(stderr, "step %u %" G_GINT64_FORMAT "\n", run->number, worked);
   run->number += 1;
-  // GTK 4.18 looks for the widget at the pointer in a frame after the layout. A change begins after that, in both programs.
+  // GTK 4.18 looks for the widget at the pointer in a frame after the layout. A change begins after that, in both
+  // programs.
   g_timeout_add_full(G_PRIORITY_LOW, number_in("VIEW_COST_PAUSE", 40), begin_change, run, NULL);
 }
 
@@ -296,7 +299,8 @@ static gboolean present_or_dismiss(gpointer data) {
 }
 
 void view_cost_present(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data) {
-  // The theme fades windows when they become active or inactive. The number of frames of such an animation depends on the speed of the machine.
+  // The theme fades windows when they become active or inactive. The number of frames of such an animation depends on
+  // the speed of the machine.
   g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
   Run *run = prepare(application, window, of, change, data, present_or_dismiss);
   g_signal_connect(gtk_window_get_toplevels(), "items-changed", G_CALLBACK(windows_changed), run);

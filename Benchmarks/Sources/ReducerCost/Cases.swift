@@ -2,7 +2,8 @@ import Observation
 import ReducerStore
 import ReducerStoreTesting
 
-/// The cases by name. Each function returns a closure that performs the case a number of times. The cost of creating the closure is not counted.
+/// The cases by name. Each function returns a closure that performs the case a number of times. The cost of creating
+/// the closure is not counted.
 @MainActor
 let cases: [String: @MainActor () -> @MainActor (Int) async -> Void] = [
   "switch": bareSwitch,
@@ -89,7 +90,8 @@ private func observableCounter() -> @MainActor (Int) async -> Void {
   }
 }
 
-/// Each action notifies an observer. The observer starts to observe again in a later turn, which is not counted. Therefore many stores take turns.
+/// Each action notifies an observer. The observer starts to observe again in a later turn, which is not counted.
+/// Therefore many stores take turns.
 @MainActor
 private func counterWithOneObserver() -> @MainActor (Int) async -> Void {
   let stores = (0..<256).map { _ in Store(initialState: ObservedCounter.State()) { ObservedCounter() } }
@@ -176,7 +178,8 @@ private func fiveNests() -> @MainActor (Int) async -> Void {
 }
 
 @MainActor
-private func sending<State, Action>(_ action: Action, to store: Store<State, Action>) -> @MainActor (Int) async -> Void {
+private func sending<State, Action>(_ action: Action, to store: Store<State, Action>) -> @MainActor (Int) async -> Void
+{
   { count in
     for _ in 0..<count { store.send(action) }
   }

@@ -1,7 +1,8 @@
 import Observation
 import ReducerStore
 
-// The states are written by hand, so that the results measure the library. `Macros.swift` has a state that the macros generate.
+// The states are written by hand, so that the results measure the library. `Macros.swift` has a state that the macros
+// generate.
 
 /// A counter whose state is a plain value.
 struct Counter: Reducer {
@@ -138,7 +139,9 @@ struct Nest: Reducer {
       }
     }
 
-    static var _$locations: [StateLocation<State>] { [StateLocation(\.child, read: { $1($0.child) }, change: { $1(&$0.child) })] }
+    static var _$locations: [StateLocation<State>] {
+      [StateLocation(\.child, read: { $1($0.child) }, change: { $1(&$0.child) })]
+    }
   }
 
   @CasePathable

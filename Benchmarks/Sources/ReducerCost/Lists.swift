@@ -46,7 +46,9 @@ struct Row: Reducer {
 /// Many rows and a counter.
 struct Rows: Reducer {
   struct State: ObservableState, InPlaceState {
-    static var _$locations: [StateLocation<State>] { [StateLocation(\.rows, read: { $1($0._rows) }, change: { $1(&$0.rows) })] }
+    static var _$locations: [StateLocation<State>] {
+      [StateLocation(\.rows, read: { $1($0._rows) }, change: { $1(&$0.rows) })]
+    }
 
     private var _rows: IdentifiedArrayOf<Row.State>
     private var _count = 0
@@ -108,7 +110,9 @@ struct Shelf: Reducer {
   struct State: InPlaceState {
     @PresentationState var table: Table.State?
 
-    static var _$locations: [StateLocation<State>] { [StateLocation(\.$table, read: { $1($0._table) }, change: { $1(&$0._table) })] }
+    static var _$locations: [StateLocation<State>] {
+      [StateLocation(\.$table, read: { $1($0._table) }, change: { $1(&$0._table) })]
+    }
   }
 
   @CasePathable
@@ -126,7 +130,9 @@ struct Pages: Reducer {
   struct State: InPlaceState {
     var path = StackState<Counter.State>()
 
-    static var _$locations: [StateLocation<State>] { [StateLocation(\.path, read: { $1($0.path) }, change: { $1(&$0.path) })] }
+    static var _$locations: [StateLocation<State>] {
+      [StateLocation(\.path, read: { $1($0.path) }, change: { $1(&$0.path) })]
+    }
   }
 
   @CasePathable

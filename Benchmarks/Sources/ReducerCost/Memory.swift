@@ -1,7 +1,8 @@
 import CMalloc
 import ReducerStore
 
-/// Prints the increase of the allocated bytes between the first 10,000 actions of each of several kinds and a million more.
+/// Prints the increase of the allocated bytes between the first 10,000 actions of each of several kinds and a million
+/// more.
 @MainActor
 func printMemory() async {
   let names = ["counter-observable", "five-iflets", "present-and-dismiss", "row-of-100", "push-and-pop", "run"]

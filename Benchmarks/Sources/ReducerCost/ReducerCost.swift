@@ -43,6 +43,7 @@ struct ReducerCost {
 extension Duration {
   static func / (first: Duration, second: Duration) -> Double {
     let parts = (first.components, second.components)
-    return (Double(parts.0.seconds) * 1e18 + Double(parts.0.attoseconds)) / (Double(parts.1.seconds) * 1e18 + Double(parts.1.attoseconds))
+    return (Double(parts.0.seconds) * 1e18 + Double(parts.0.attoseconds))
+      / (Double(parts.1.seconds) * 1e18 + Double(parts.1.attoseconds))
   }
 }

@@ -16,7 +16,8 @@ struct OneLabel: View {
   }
 }
 
-/// A label with a number of the enclosing view. A change evaluates only the label, because the enclosing view passes a binding.
+/// A label with a number of the enclosing view. A change evaluates only the label, because the enclosing view passes a
+/// binding.
 struct NumberedLabel: View {
   let index: Int
   @Binding var number: Int
@@ -72,8 +73,8 @@ final class ObservedRow: Identifiable {
 
 /// A row that a closure observes and no view does: the cost of the standard library's observation.
 ///
-/// A second object is observed, as by each view of a model: `withObservationTracking` cannot end an observation before a change, and a view may go
-/// before that. A change of the second object ends it.
+/// A second object is observed, as by each view of a model: `withObservationTracking` cannot end an observation before
+/// a change, and a view may go before that. A change of the second object ends it.
 @MainActor
 enum TrackedRow {
   private final class Mark: Observable, Sendable {

@@ -26,8 +26,13 @@ struct ViewCost {
     },
     "alert": { $0.present(Episodes()) { Episodes.isAsking.value = $0 % 2 == 0 } },
     "sheet": { $0.present(Episodes()) { Episodes.isReading.value = $0 % 2 == 0 } },
-    "list": { program in program.run(Rows(count: program.size)) { _ in view_cost_scroll_page(program.window.pointer) } },
-    "sweep": { program in program.run(Rows(count: program.size)) { view_cost_scroll_through(program.window.pointer, $0, UInt32(VIEW_COST_STEPS)) } },
+    "list": { program in program.run(Rows(count: program.size)) { _ in view_cost_scroll_page(program.window.pointer) }
+    },
+    "sweep": { program in
+      program.run(Rows(count: program.size)) {
+        view_cost_scroll_through(program.window.pointer, $0, UInt32(VIEW_COST_STEPS))
+      }
+    },
     "stride": { program in
       program.run(Rows(count: program.size)) {
         view_cost_scroll_through(program.window.pointer, $0, UInt32(program.size) / UInt32(VIEW_COST_STRIDE))
@@ -39,7 +44,9 @@ struct ViewCost {
     "insert": { program in program.run(Rows(count: program.size)) { Rows.insert(Int($0) + 1) } },
     "change-row": { program in program.run(Rows(count: program.size)) { Rows.change(Int($0)) } },
     "root": { program in
-      program.run(RootLabels(count: program.size)) { RootLabels.rows.value[Int($0) * 7 % program.size].number = Int($0) + 1 }
+      program.run(RootLabels(count: program.size)) {
+        RootLabels.rows.value[Int($0) * 7 % program.size].number = Int($0) + 1
+      }
     },
     "deep": { program in program.run(DeepLabel(levels: program.size)) { DeepLabel.number.value = Int($0) + 1 } },
     "paragraphs": { program in program.run(Paragraphs(count: program.size)) { _ in } },
@@ -53,7 +60,9 @@ struct ViewCost {
       }
     },
     "remove": { program in program.run(Rows(count: program.size)) { _ in Rows.removeFirst() } },
-    "episodes": { program in program.run(EpisodeList(count: program.size)) { _ in view_cost_scroll_wheel(program.window.pointer) } },
+    "episodes": { program in
+      program.run(EpisodeList(count: program.size)) { _ in view_cost_scroll_wheel(program.window.pointer) }
+    },
     "shuffle": { program in program.run(Rows(count: program.size)) { Rows.shuffle(Int($0) + 1) } },
   ]
 
@@ -117,7 +126,9 @@ struct Program {
   func insert(_ letter: String, intoField number: Int) {
     var fields: [OpaquePointer] = []
     func collect(_ widget: UnsafeMutablePointer<GtkWidget>) {
-      if g_type_check_instance_is_a(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self), gtk_entry_get_type()) != 0 {
+      if g_type_check_instance_is_a(
+        UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self), gtk_entry_get_type()) != 0
+      {
         return fields.append(OpaquePointer(widget))
       }
       var next = gtk_widget_get_first_child(widget)
@@ -145,14 +156,17 @@ struct Program {
     guard let pointer = window.pointer else { return }
     ViewWindow(pointer) { view }
     currentChange = change
-    // Safe because the main loop, which calls this closure, runs on the first thread, which is the thread of the main actor.
-    runner(application.pointer, pointer, chosen, { number, _ in MainActor.assumeIsolated { currentChange(number) } }, nil)
+    // Safe because the main loop, which calls this closure, runs on the first thread, which is the thread of the main
+    // actor.
+    runner(
+      application.pointer, pointer, chosen, { number, _ in MainActor.assumeIsolated { currentChange(number) } }, nil)
   }
 }
 
 @MainActor private var currentChange: (UInt32) -> Void = { _ in }
 
-/// A reference to the state of a view. The view passes its binding, so that the program can write the state as an action of the view would.
+/// A reference to the state of a view. The view passes its binding, so that the program can write the state as an
+/// action of the view would.
 @MainActor
 final class Handle<Value> {
   private var binding: Binding<Value>?

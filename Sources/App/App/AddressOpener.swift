@@ -55,8 +55,8 @@ struct AddressOpener: Sendable {
 }
 
 extension AppFeature.State {
-  /// Offers the feeds of a web page in the sheet for adding a podcast. While another sheet is open, the page is reported
-  /// as a problem.
+  /// Offers the feeds of a web page in the sheet for adding a podcast. While another sheet is open, the page is
+  /// reported as a problem.
   func offer(_ feeds: [DiscoveredFeed], of page: URL, amongSeveral isOneOfSeveral: Bool) -> Effect<AppFeature.Action> {
     if library.isQuestionPossible { return .send(.library(.feedsDiscovered(feeds, page: page))) }
     let problem = Subscriber.Problem.feed(.webPage, feed: page, address: page.shownAddress)

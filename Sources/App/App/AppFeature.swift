@@ -78,8 +78,8 @@ package struct AppFeature {
     case player(PlayerFeature.Action)
     case queue(QueueFeature.Action)
     case playing(ChaptersFeature.Action)
-    /// The program is about to end. Transfers and the sound stop. The effect ends when all pending writes are done, or when the library has
-    /// not answered within the limit.
+    /// The program is about to end. Transfers and the sound stop. The effect ends when all pending writes are done, or
+    /// when the library has not answered within the limit.
     case quitRequested
   }
 
@@ -122,7 +122,8 @@ package struct AppFeature {
       .onChange(of: \.player.audibleEpisode) { _, episode in
         Reduce { state, _ in
           guard let episode else { return .none }
-          return .merge(.send(.queue(.playbackStarted(episode))), .send(.playing(.soundBegan(from: state.player.source))))
+          return .merge(
+            .send(.queue(.playbackStarted(episode))), .send(.playing(.soundBegan(from: state.player.source))))
         }
       }
       .onChange(of: \.player.item?.episode.id) { _, _ in
@@ -139,18 +140,22 @@ package struct AppFeature {
       case .launched(let addresses):
         let opening = addresses.isEmpty ? Effect<Action>.none : open(addresses, &state)
         return .merge(
-          .send(.library(.launched)), .send(.player(.launched)), .send(.queue(.launched)), .send(.maintenance(.launched)),
+          .send(.library(.launched)), .send(.player(.launched)), .send(.queue(.launched)),
+          .send(.maintenance(.launched)),
           .send(.downloads(.launched)), opening)
       case .library(.delegate(let request)): return carryOut(request, &state)
       case .libraryIsReadOnly(let error):
         state.maintenance.refresh.problemReported(error)
         return report(Problem(error), &state)
-      case .libraryRestored(let backup, let damagedFile): return report(.restored(from: backup, damagedFile: damagedFile, in: locale), &state)
+      case .libraryRestored(let backup, let damagedFile):
+        return report(.restored(from: backup, damagedFile: damagedFile, in: locale), &state)
       case .downloads(.delegate(.problem(let problem))): return report(problem, &state)
       case .maintenance(.refresh(.ended)), .maintenance(.refresh(.showEnded)), .maintenance(.refresh(.ticked)):
         // The rules are part of the settings, which are read first.
-        return state.downloads.preferences == nil ? .none : .send(.downloads(.rulesDue(playing: state.player.item?.episode.id)))
-      case .maintenance(.delegate(.episodesRecognized(let recognitions))): return .send(.library(.episodesRecognized(recognitions)))
+        return state.downloads.preferences == nil
+          ? .none : .send(.downloads(.rulesDue(playing: state.player.item?.episode.id)))
+      case .maintenance(.delegate(.episodesRecognized(let recognitions))):
+        return .send(.library(.episodesRecognized(recognitions)))
       case .maintenance(.healthRequested(let show)), .maintenance(.refresh(.delegate(.healthRequested(let show)))):
         return .send(.library(.healthShown(show)))
       case .maintenance(.delegate(.problem(let problem))): return report(problem, &state)
@@ -159,7 +164,9 @@ package struct AppFeature {
         state.queue.continuesWithShow = preferences.continuesWithShow
         return .none
       case .opened(let result, let isOneOfSeveral):
-        if let question = result.question(FeedAnswers()), state.library.isQuestionPossible { return .send(.library(.feedQuestioned(question))) }
+        if let question = result.question(FeedAnswers()), state.library.isQuestionPossible {
+          return .send(.library(.feedQuestioned(question)))
+        }
         if isOneOfSeveral {
           state.openingProblems += result.problems
         } else if let alert = result.alert(amongSeveral: false) {
@@ -168,15 +175,19 @@ package struct AppFeature {
         return result.shows.isEmpty ? .none : .send(.library(.showsAdded(result.shows)))
       case .openingEnded:
         state.openingCount -= 1
-        if !state.isOpening, let alert = Subscriber.Result(problems: state.openingProblems).alert(amongSeveral: true) { report(alert, &state) }
+        if !state.isOpening, let alert = Subscriber.Result(problems: state.openingProblems).alert(amongSeveral: true) {
+          report(alert, &state)
+        }
         if !state.isOpening { state.openingProblems = [] }
         return .none
-      case .feedsDiscovered(let feeds, let page, let isOneOfSeveral): return state.offer(feeds, of: page, amongSeveral: isOneOfSeveral)
+      case .feedsDiscovered(let feeds, let page, let isOneOfSeveral):
+        return state.offer(feeds, of: page, amongSeveral: isOneOfSeveral)
       case .openRequested(let addresses): return addresses.isEmpty ? .none : open(addresses, &state)
       case .player(.delegate(.ended(let item))):
         // If the sleep timer waited for this end, the queue does not play the next episode.
         return .send(.queue(state.player.isHeldBySleep ? .playbackStarted(item.episode.id) : .episodeEnded(item)))
-      case .player(.delegate(.failed(let item, let error, let wasPlaying))): return .send(.queue(.episodeFailed(item, error, wasPlaying: wasPlaying)))
+      case .player(.delegate(.failed(let item, let error, let wasPlaying))):
+        return .send(.queue(.episodeFailed(item, error, wasPlaying: wasPlaying)))
       case .player(.delegate(.stillUnreachable(let item))): return .send(.queue(.episodeStillUnreachable(item)))
       case .player(.delegate(.page(let request))): return .send(.library(.pageRequested(request)))
       case .player(.delegate(.placesSettled(let show))): return .send(.library(.placesSettled(show)))
@@ -184,8 +195,10 @@ package struct AppFeature {
       case .queue(.delegate(let request)): return carryOut(request, &state)
       case .quitRequested: return .merge(.cancel(id: CancelID.opening), .send(.player(.quitRequested)))
       case .chapterSkipped(let direction): return skipChapter(direction, state)
-      case .playing(.delegate(.placeRequested(let item, let place))): return .send(.player(.placeRequested(item, place)))
-      case .alert, .downloads, .library, .maintenance, .media, .mediaQueueReceived, .player, .playing, .queue: return .none
+      case .playing(.delegate(.placeRequested(let item, let place))):
+        return .send(.player(.placeRequested(item, place)))
+      case .alert, .downloads, .library, .maintenance, .media, .mediaQueueReceived, .player, .playing, .queue:
+        return .none
       }
     }
     .ifLet(\.$alert, action: \.alert)
@@ -197,7 +210,9 @@ package struct AppFeature {
   /// played.
   private func followPlayer(_ state: inout State) -> Effect<Action> {
     if state.playing?.item.episode.id != state.player.item?.episode.id {
-      state.playing = state.player.item.map { ChaptersFeature.State(item: $0, isInPlayer: true, awaitsSound: state.player.isPlaying) }
+      state.playing = state.player.item.map {
+        ChaptersFeature.State(item: $0, isInPlayer: true, awaitsSound: state.player.isPlaying)
+      }
       state.player.chapters = EpisodeChapters()
       return state.playing == nil ? .none : .send(.playing(.opened))
     }
@@ -237,7 +252,8 @@ package struct AppFeature {
     case .changeFailed:
       let list: Effect<Action> = state.library.list?.query.scope == .queue ? .send(.library(.list(.opened))) : .none
       return state.queue.upNext.isLoading ? list : .merge(list, .send(.queue(.upNext(.opened))))
-    case .playRequested(let item, let isUserRequest): return .send(.player(isUserRequest ? .playToggled(item, isPlaying: true) : .continued(item)))
+    case .playRequested(let item, let isUserRequest):
+      return .send(.player(isUserRequest ? .playToggled(item, isPlaying: true) : .continued(item)))
     case .problem(let problem): return report(problem, &state)
     }
   }
@@ -281,7 +297,8 @@ package struct AppFeature {
           if let address = waiting.popFirst() { group.addTask { await opener.open(address) } }
           switch outcome {
           case .subscribed(let result): await send(.opened(result, amongSeveral: addresses.count > 1))
-          case .severalFeeds(let feeds, let page): await send(.feedsDiscovered(feeds, page: page, amongSeveral: addresses.count > 1))
+          case .severalFeeds(let feeds, let page):
+            await send(.feedsDiscovered(feeds, page: page, amongSeveral: addresses.count > 1))
           case .list(let file): await send(.maintenance(.importRequested(file)))
           }
         }
@@ -305,7 +322,9 @@ extension Problem {
     let day = backup.madeAt.formatted(Date.FormatStyle(date: .long, time: .shortened, locale: locale))
     return Problem(
       title: TextState("Your Library Was Restored"),
-      message: TextState("Its file was damaged. The backup of \(day) took its place, and the damaged file was kept as “\(damagedFile.path)”."),
+      message: TextState(
+        "Its file was damaged. The backup of \(day) took its place, and the damaged file was kept as “\(damagedFile.path)”."
+      ),
       logText: "The library was damaged. \(backup.file.path) took its place.")
   }
 }

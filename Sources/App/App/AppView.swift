@@ -40,8 +40,10 @@ package struct AppView: View {
     VStack(spacing: 0) {
       NavigationStack {
         LibraryView(
-          store: store.scope(state: \.library, action: \.library), player: store.scope(state: \.player, action: \.player),
-          queue: store.scope(state: \.queue, action: \.queue), isOpening: store.isOpening, isProgressShown: store.isProgressShownInBar
+          store: store.scope(state: \.library, action: \.library),
+          player: store.scope(state: \.player, action: \.player),
+          queue: store.scope(state: \.queue, action: \.queue), isOpening: store.isOpening,
+          isProgressShown: store.isProgressShownInBar
         )
         .navigationDestination(item: $store.scope(state: \.player.nowPlaying, action: \.player.nowPlaying)) { episode in
           NowPlayingView(
@@ -80,7 +82,9 @@ package struct AppView: View {
     .maintenance(store.scope(state: \.maintenance, action: \.maintenance))
     .playerVideo(store.scope(state: \.player, action: \.player), frames: video)
     .toolbar {
-      ToolbarItem(placement: .navigation) { RefreshButton(store: store.scope(state: \.maintenance.refresh, action: \.maintenance.refresh)) }
+      ToolbarItem(placement: .navigation) {
+        RefreshButton(store: store.scope(state: \.maintenance.refresh, action: \.maintenance.refresh))
+      }
     }
     .toast(item: $store.downloads.notice.sending(\.downloads.noticeChanged)) { notice in
       let toast = Toast(notice.text)
@@ -102,7 +106,9 @@ extension AppView {
 
   /// The picture of the episode in the player.
   private var artworkInPlayer: Artwork? {
-    store.player.item.map { Artwork(of: $0.episode, show: store.library.artworks[$0.episode.showID], showTitle: $0.showTitle) }
+    store.player.item.map {
+      Artwork(of: $0.episode, show: store.library.artworks[$0.episode.showID], showTitle: $0.showTitle)
+    }
   }
 }
 
@@ -127,7 +133,8 @@ private struct AppCommands: Commands {
         .keyboardShortcut("n")
         .disabled(!store.library.isAddButtonEnabled)
       if let show = store.library.searchableShow {
-        Button("Search in This Show") { store.send(.library(.show(.searchButtonClicked))) }.keyboardShortcut("f").id(show)
+        Button("Search in This Show") { store.send(.library(.show(.searchButtonClicked))) }.keyboardShortcut("f").id(
+          show)
       }
       Button("Search All Episodes") { store.send(.library(.searchButtonClicked)) }
         .keyboardShortcut("f", modifiers: store.library.searchableShow == nil ? .command : [.command, .shift])
@@ -139,7 +146,9 @@ private struct AppCommands: Commands {
     QueueCommands(
       store: store.scope(state: \.queue, action: \.queue), player: store.scope(state: \.player, action: \.player),
       library: store.scope(state: \.library, action: \.library))
-    ChapterCommands(isEnabled: store.playing?.playableChapters.chapters.isEmpty == false) { store.send(.chapterSkipped($0)) }
+    ChapterCommands(isEnabled: store.playing?.playableChapters.chapters.isEmpty == false) {
+      store.send(.chapterSkipped($0))
+    }
     // Views of the library handle these keys.
     ListedShortcut(title: "Back", .leftArrow, modifiers: .option)
     ListedShortcut(title: "Main Menu", KeyEquivalent("\u{F70D}"))

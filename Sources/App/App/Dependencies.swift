@@ -92,7 +92,9 @@ package final class PendingWrites {
   }
 
   /// Performs a write, and returns its result. The write completes even if the calling task is cancelled.
-  package func perform(_ write: @escaping @MainActor () async throws(LibraryError) -> Void) async -> Result<Void, LibraryError> {
+  package func perform(
+    _ write: @escaping @MainActor () async throws(LibraryError) -> Void
+  ) async -> Result<Void, LibraryError> {
     await begin {
       do throws(LibraryError) {
         return .success(try await write())
@@ -142,8 +144,11 @@ private enum LibraryKey: TestDependencyKey {
       episodes: { _ in unexpected("library.episodes", .ended) },
       subscribe: { _, _ throws(LibraryError) in throw unexpected("library.subscribe", .failed(reason: "unexpected")) },
       removeShow: { _ throws(LibraryError) in throw unexpected("library.removeShow", .failed(reason: "unexpected")) },
-      setFavorite: { _, _ throws(LibraryError) in throw unexpected("library.setFavorite", .failed(reason: "unexpected")) },
-      savePosition: { _, _ throws(LibraryError) in throw unexpected("library.savePosition", .failed(reason: "unexpected")) },
+      setFavorite: { _, _ throws(LibraryError) in throw unexpected("library.setFavorite", .failed(reason: "unexpected"))
+      },
+      savePosition: { _, _ throws(LibraryError) in
+        throw unexpected("library.savePosition", .failed(reason: "unexpected"))
+      },
       setPlayed: { _, _ throws(LibraryError) in throw unexpected("library.setPlayed", .failed(reason: "unexpected")) })
   }
 }
@@ -159,7 +164,8 @@ private enum FeedsKey: TestDependencyKey {
 private enum PlayerKey: TestDependencyKey {
   static var testValue: PlayerClient {
     PlayerClient(
-      play: { _, _ in unexpected("player.play", ()) }, playFromSource: { _, _, _ in unexpected("player.playFromSource", ()) },
+      play: { _, _ in unexpected("player.play", ()) },
+      playFromSource: { _, _, _ in unexpected("player.playFromSource", ()) },
       prepare: { _, _ in unexpected("player.prepare", ()) }, pause: { unexpected("player.pause", ()) },
       resume: { unexpected("player.resume", ()) }, seek: { _ in unexpected("player.seek", ()) },
       adjust: { _ in unexpected("player.adjust", ()) },

@@ -57,9 +57,11 @@ private struct OpeningLibrary: View {
       ProgressView()
       Text(isUpdating ? "Updating the Library…" : "Opening the Library…").font(.title2).bold()
       if isUpdating {
-        Text("This version stores it in another way. It may take a minute, and happens once. If you close the window, nothing is lost.")
-          .foregroundStyle(.secondary)
-          .multilineTextAlignment(.center)
+        Text(
+          "This version stores it in another way. It may take a minute, and happens once. If you close the window, nothing is lost."
+        )
+        .foregroundStyle(.secondary)
+        .multilineTextAlignment(.center)
       }
     }
     .padding(24)

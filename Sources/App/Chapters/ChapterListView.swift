@@ -18,7 +18,10 @@ package struct ChapterList: View {
   ///   - feed: The address of the feed that names the pictures.
   ///   - current: The index of the chapter that is played, which is marked. `nil` if there is none.
   ///   - placeClicked: Called with the start of the clicked chapter.
-  package init(chapters: [Chapter], feed: URL?, current: Int?, placeClicked: @escaping @MainActor @Sendable (_ place: Duration) -> Void) {
+  package init(
+    chapters: [Chapter], feed: URL?, current: Int?,
+    placeClicked: @escaping @MainActor @Sendable (_ place: Duration) -> Void
+  ) {
     self.chapters = chapters
     self.feed = feed
     self.current = current
@@ -31,7 +34,8 @@ package struct ChapterList: View {
         VStack(spacing: 0) {
           if index > 0 { Divider() }
           HStack(spacing: 4) {
-            ChapterButton(chapter: chapter, feed: feed, number: index + 1, isCurrent: index == current, placeClicked: placeClicked)
+            ChapterButton(
+              chapter: chapter, feed: feed, number: index + 1, isCurrent: index == current, placeClicked: placeClicked)
             if let page = chapter.websiteURL {
               Link(destination: page.absoluteString) { Image(systemName: "link") }
                 .accessibilityLabel("Page of \(chapter.name(index + 1))").help("Open Page")
@@ -69,10 +73,14 @@ private struct ChapterButton: View {
           }
           .frame(width: 40, height: 40).cornerRadius(6).accessibilityHidden(true)
         }
-        Text(verbatim: chapter.start.clockText).font(.body.monospacedDigit()).foregroundStyle(isCurrent ? .accentColor : .secondary)
-          .frame(minWidth: 52 * textScale, alignment: .leading)
-        Text(verbatim: chapter.name(number)).fontWeight(isCurrent ? .bold : nil).foregroundStyle(isCurrent ? .accentColor : .primary)
-          .frame(maxWidth: .infinity, alignment: .leading)
+        Text(verbatim: chapter.start.clockText).font(.body.monospacedDigit()).foregroundStyle(
+          isCurrent ? .accentColor : .secondary
+        )
+        .frame(minWidth: 52 * textScale, alignment: .leading)
+        Text(verbatim: chapter.name(number)).fontWeight(isCurrent ? .bold : nil).foregroundStyle(
+          isCurrent ? .accentColor : .primary
+        )
+        .frame(maxWidth: .infinity, alignment: .leading)
       }
     }
     .buttonStyle(.borderless)

@@ -44,6 +44,8 @@ private enum SavedTranscriptsKey: TestDependencyKey {
 
 private enum TranscriptKey: TestDependencyKey {
   static var testValue: TranscriptClient {
-    TranscriptClient { _, _, _ throws(TranscriptError) in throw unexpected("transcripts", .unavailable(reason: "unexpected")) }
+    TranscriptClient { _, _, _ throws(TranscriptError) in
+      throw unexpected("transcripts", .unavailable(reason: "unexpected"))
+    }
   }
 }

@@ -59,7 +59,8 @@ package struct ChaptersFeature {
 
     /// Whether the current chapter, the current line or the known length differ from another state.
     func differsInPlace(from other: State?) -> Bool {
-      current != other?.current || knownDuration != other?.knownDuration || transcript?.current != other?.transcript?.current
+      current != other?.current || knownDuration != other?.knownDuration
+        || transcript?.current != other?.transcript?.current
     }
   }
 
@@ -105,7 +106,8 @@ package struct ChaptersFeature {
       case .chaptersReceived(let id, let chapters):
         if id == state.item.episode.id { state.chapters = chapters }
         return .none
-      case .notesReceived(let id, let result, let text): return id == state.item.episode.id ? notesReceived(result, text, &state) : .none
+      case .notesReceived(let id, let result, let text):
+        return id == state.item.episode.id ? notesReceived(result, text, &state) : .none
       case .opened: return readNotes(of: state.item.episode.id)
       case .soundBegan(let source): return soundBegan(source, &state)
       case .placeClicked(let place), .transcript(.delegate(.placeRequested(let place))):
@@ -116,7 +118,9 @@ package struct ChaptersFeature {
     .ifLet(\.transcript, action: \.transcript) { TranscriptFeature() }
   }
 
-  private func notesReceived(_ result: Result<EpisodeNotes, LibraryError>, _ text: NotesText, _ state: inout State) -> Effect<Action> {
+  private func notesReceived(
+    _ result: Result<EpisodeNotes, LibraryError>, _ text: NotesText, _ state: inout State
+  ) -> Effect<Action> {
     state.notes = text
     switch result {
     case .failure(let error):
@@ -148,7 +152,8 @@ package struct ChaptersFeature {
       // A download next to the stream that plays may have other advertisements.
       let audio = source == .keptStream ? episode.enclosure.url : await audioSource(episode)
       let sources = ChapterSources(
-        details, audio: readsWeb || audio.isFileURL ? audio : nil, played: audio.isFileURL ? nil : source, referrer: feed)
+        details, audio: readsWeb || audio.isFileURL ? audio : nil, played: audio.isFileURL ? nil : source,
+        referrer: feed)
       guard !sources.isEmpty else { return }
       let found = await chapters.chapters(sources)
       if !Task.isCancelled { await send(.chaptersReceived(id, found)) }
@@ -169,5 +174,7 @@ package struct ChaptersFeature {
 
   /// Parses notes off the main thread, because they may be long.
   @concurrent
-  private static func text(of markup: String, _ notes: NotesClient) async -> NotesText { NotesText(notes.parse(markup)) }
+  private static func text(of markup: String, _ notes: NotesClient) async -> NotesText {
+    NotesText(notes.parse(markup))
+  }
 }

@@ -37,7 +37,9 @@ package struct EpisodeContents: View {
     if part != .notes, !store.playableChapters.chapters.isEmpty {
       PageRow { EpisodeChapterList(store: store, player: player, hasTitle: part == .all) }
     }
-    if part == .all, let transcript = store.scope(state: \.transcript, action: \.transcript) { TranscriptRows(store: transcript) }
+    if part == .all, let transcript = store.scope(state: \.transcript, action: \.transcript) {
+      TranscriptRows(store: transcript)
+    }
     if part != .chapters {
       if !store.details.people.isEmpty { PageRow { EpisodePeople(people: store.details.people, feed: store.feed) } }
       if !store.details.funding.isEmpty { PageRow { EpisodeFunding(links: store.details.funding) } }
@@ -63,7 +65,9 @@ private struct EpisodeChapterList: View {
   var body: some View {
     VStack(alignment: .leading, spacing: 0) {
       if hasTitle { SectionTitle(title: "Chapters") }
-      ChapterList(chapters: store.playableChapters.chapters, feed: store.feed, current: current) { [store] in store.send(.placeClicked($0)) }
+      ChapterList(chapters: store.playableChapters.chapters, feed: store.feed, current: current) { [store] in
+        store.send(.placeClicked($0))
+      }
     }
   }
 
@@ -84,7 +88,11 @@ private struct EpisodePeople: View {
         HStack(spacing: 12) {
           ArtworkView(artwork: Artwork(of: person, in: feed), size: 40)
           VStack(alignment: .leading, spacing: 2) {
-            if let page = person.websiteURL { Link(person.name, destination: page.absoluteString) } else { Text(verbatim: person.name) }
+            if let page = person.websiteURL {
+              Link(person.name, destination: page.absoluteString)
+            } else {
+              Text(verbatim: person.name)
+            }
             Text(verbatim: person.role).font(.caption).foregroundStyle(.secondary)
           }
         }

@@ -42,7 +42,9 @@ package struct NotesText: Hashable, Sendable {
 
   /// Returns the place of a timestamp's link in ``Piece/text``, or `nil` if the link is the address of a page.
   package static func time(of address: String) -> Duration? {
-    guard address.hasPrefix(timeScheme), let seconds = Int(address.dropFirst(timeScheme.count)), seconds >= 0 else { return nil }
+    guard address.hasPrefix(timeScheme), let seconds = Int(address.dropFirst(timeScheme.count)), seconds >= 0 else {
+      return nil
+    }
     return .seconds(seconds)
   }
 

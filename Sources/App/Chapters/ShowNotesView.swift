@@ -6,7 +6,8 @@ import Presentation
 
 /// Show notes, as rows of a lazy stack: one view for each piece of text, so that long notes scroll smoothly.
 ///
-/// Text can be selected. A link opens in the browser, and a timestamp calls a closure. Pictures come from the environment's image loader.
+/// Text can be selected. A link opens in the browser, and a timestamp calls a closure. Pictures come from the
+/// environment's image loader.
 package struct ShowNotesView: View {
   private let notes: NotesText
   private let feed: URL?
@@ -26,11 +27,16 @@ package struct ShowNotesView: View {
 
   package var body: some View {
     ForEach(notes.pieces) { piece in
-      PageRow { NotesPiece(piece: piece, feed: feed).padding(.bottom, piece.bottomSpace).frame(maxWidth: .infinity, alignment: .topLeading) }
-        .environment(\.openURL, opening)
+      PageRow {
+        NotesPiece(piece: piece, feed: feed).padding(.bottom, piece.bottomSpace).frame(
+          maxWidth: .infinity, alignment: .topLeading)
+      }
+      .environment(\.openURL, opening)
     }
     if notes.isCut {
-      PageRow { Text("The notes are longer. The rest is on the episode's page on the web.").foregroundStyle(.secondary) }
+      PageRow {
+        Text("The notes are longer. The rest is on the episode's page on the web.").foregroundStyle(.secondary)
+      }
     }
   }
 
@@ -52,10 +58,12 @@ private struct NotesPiece: View {
     switch piece.kind {
     case .paragraph: Text(piece.text).textSelection(.enabled)
     case .heading(let level):
-      Text(piece.text).font(level <= 2 ? .title3 : .headline).bold().textSelection(.enabled).padding(.top, 6).accessibilityAddTraits(.isHeader)
+      Text(piece.text).font(level <= 2 ? .title3 : .headline).bold().textSelection(.enabled).padding(.top, 6)
+        .accessibilityAddTraits(.isHeader)
     case .listItem(let depth, let number):
       HStack(alignment: .top, spacing: 8) {
-        Text(verbatim: !piece.isFirst ? "" : number.map { "\($0)." } ?? "•").font(.body.monospacedDigit()).frame(minWidth: 18, alignment: .trailing)
+        Text(verbatim: !piece.isFirst ? "" : number.map { "\($0)." } ?? "•").font(.body.monospacedDigit()).frame(
+          minWidth: 18, alignment: .trailing)
         Text(piece.text).textSelection(.enabled).frame(maxWidth: .infinity, alignment: .topLeading)
       }
       .padding(.leading, Double(depth - 1) * 18)

@@ -192,7 +192,8 @@ extension TranscriptError: UserFacingError {
     switch self {
     case .empty: TextState("The transcript is empty.")
     case .tooLarge: TextState("The transcript is too large.")
-    case .unavailable, .cancelled: TextState("The transcript could not be fetched. Check your connection, and try again.")
+    case .unavailable, .cancelled:
+      TextState("The transcript could not be fetched. Check your connection, and try again.")
     }
   }
 }

@@ -66,7 +66,9 @@ package struct TranscriptRows: View {
     PageRow { SectionTitle(title: "Transcript") }
     switch store.phase {
     case .closed:
-      PageRow { Button("Show Transcript") { store.send(.openButtonClicked) }.frame(maxWidth: .infinity, alignment: .leading) }
+      PageRow {
+        Button("Show Transcript") { store.send(.openButtonClicked) }.frame(maxWidth: .infinity, alignment: .leading)
+      }
     case .loading: PageRow { ProgressView().accessibilityLabel("Loading the transcript…").padding(12) }
     case .failed(let reason):
       PageRow {
@@ -92,7 +94,9 @@ package struct TranscriptRows: View {
         }
         .padding(.bottom, 8)
       }
-      if let problem = store.refreshProblem { PageRow { Text(problem).foregroundStyle(.secondary).padding(.bottom, 8) } }
+      if let problem = store.refreshProblem {
+        PageRow { Text(problem).foregroundStyle(.secondary).padding(.bottom, 8) }
+      }
       if store.lines.isEmpty { PageRow { Text("Not found in the transcript.").foregroundStyle(.secondary) } }
       ForEach(store.lines, id: \.rowID) { line in
         PageRow { TranscriptLine(line: line, isCurrent: line.id == store.current) { store.send(.lineClicked(line)) } }
@@ -111,7 +115,8 @@ private struct TranscriptLine: View {
     HStack(alignment: .top, spacing: 12) {
       if let start = line.start {
         Button(action: clicked) {
-          Text(verbatim: start.clockText).font(.caption.monospacedDigit()).foregroundStyle(isCurrent ? .accentColor : .secondary)
+          Text(verbatim: start.clockText).font(.caption.monospacedDigit()).foregroundStyle(
+            isCurrent ? .accentColor : .secondary)
         }
         .buttonStyle(.borderless)
         .accessibilityLabel("Play from \(start.clockText)")

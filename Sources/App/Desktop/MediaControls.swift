@@ -12,7 +12,9 @@ extension DependencyValues {
 
 private enum MediaControlsKey: TestDependencyKey {
   static var testValue: MediaControlsClient {
-    MediaControlsClient(update: { _ in unexpected("mediaControls.update", ()) }, commands: { unexpected("mediaControls.commands", .ended) })
+    MediaControlsClient(
+      update: { _ in unexpected("mediaControls.update", ()) },
+      commands: { unexpected("mediaControls.commands", .ended) })
   }
 }
 
@@ -35,7 +37,8 @@ struct MediaControls: Reducer {
 
   func reduce(into state: inout AppFeature.State, action: AppFeature.Action) -> Effect<AppFeature.Action> {
     switch action {
-    case .launched: return listen().merge(with: MediaUpdate(media: MediaState(state)).reduce(into: &state, action: action))
+    case .launched:
+      return listen().merge(with: MediaUpdate(media: MediaState(state)).reduce(into: &state, action: action))
     case .media(let command): return carryOut(command, state)
     case .mediaQueueReceived(let tracks):
       state.mediaQueue = tracks
@@ -81,7 +84,9 @@ struct MediaControls: Reducer {
   private func skip(by distance: Duration, _ state: AppFeature.State) -> Effect<AppFeature.Action> {
     let player = state.player
     guard player.isPositionEnabled else { return .none }
-    if let duration = player.duration, player.position + distance > duration, state.queue.hasNext { return carryOut(.next, state) }
+    if let duration = player.duration, player.position + distance > duration, state.queue.hasNext {
+      return carryOut(.next, state)
+    }
     return .send(.player(.skipped(distance)))
   }
 
@@ -123,12 +128,16 @@ struct MediaControls: Reducer {
   /// in the queue.
   ///
   /// - Parameter plays: Whether to play the episode then.
-  private func addTrack(_ address: String, after other: Episode.ID?, plays: Bool, _ state: AppFeature.State) -> Effect<AppFeature.Action> {
+  private func addTrack(
+    _ address: String, after other: Episode.ID?, plays: Bool, _ state: AppFeature.State
+  ) -> Effect<AppFeature.Action> {
     let entries = state.queue.entries.map(\.id)
     return .run { [log, queue, writes] send in
       guard let id = await episode(at: address) else { return log("There is no episode to queue at “\(address)”.") }
       let result = await writes.perform { () throws(LibraryError) in
-        guard let other, let index = entries.firstIndex(of: other), other != id else { return try await queue.playNext([id]) }
+        guard let other, let index = entries.firstIndex(of: other), other != id else {
+          return try await queue.playNext([id])
+        }
         try await queue.playLast([id])
         if let next = entries[(index + 1)...].first(where: { $0 != id }) { try await queue.move([id], next) }
       }
@@ -140,8 +149,11 @@ struct MediaControls: Reducer {
   private func play(_ id: Episode.ID) -> Effect<AppFeature.Action> {
     .run { [episodes, log] send in
       do throws(LibraryError) {
-        guard let episode = try await episodes.episodes([id]).first else { return log("There is no episode \(id.rawValue) to play.") }
-        await send(.player(.playToggled(PlayerFeature.Item(episode: episode, showTitle: episode.showTitle), isPlaying: true)))
+        guard let episode = try await episodes.episodes([id]).first else {
+          return log("There is no episode \(id.rawValue) to play.")
+        }
+        await send(
+          .player(.playToggled(PlayerFeature.Item(episode: episode, showTitle: episode.showTitle), isPlaying: true)))
       } catch {
         await send(.player(.delegate(.problem(Problem(error)))))
       }

@@ -32,14 +32,16 @@ extension MediaState.Track {
   fileprivate init(_ item: PlayerFeature.Item, length: Duration?, artwork: Artwork?) {
     let episode = item.episode
     self.init(
-      id: episode.id, title: episode.title, showTitle: item.showTitle, length: length, artwork: artwork.flatMap { episode.artworkURL ?? $0.address },
+      id: episode.id, title: episode.title, showTitle: item.showTitle, length: length,
+      artwork: artwork.flatMap { episode.artworkURL ?? $0.address },
       feed: artwork?.feed, audio: episode.enclosure.url)
   }
 
   /// Creates the track of an episode in the queue.
   init(_ episode: Episode) {
     self.init(
-      id: episode.id, title: episode.title, showTitle: episode.showTitle, length: episode.duration, artwork: episode.artworkURL,
+      id: episode.id, title: episode.title, showTitle: episode.showTitle, length: episode.duration,
+      artwork: episode.artworkURL,
       audio: episode.enclosure.url)
   }
 }

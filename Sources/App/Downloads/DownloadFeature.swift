@@ -20,8 +20,11 @@ package struct DownloadFeature {
     /// Why the download failed, or `nil` if it did not.
     package var error: DownloadError? { if case .failed(let error, _) = download.state { error } else { nil } }
     /// The received part, from 0 to 1. `nil` if nothing is being received, or if the size of the file is not known.
-    package var fraction: Double? { if case .downloading(let progress) = download.state { progress.fraction } else { nil } }
-    /// A short text: `42 %`, or the received size if the size of the file is not known. Empty if nothing is being received.
+    package var fraction: Double? {
+      if case .downloading(let progress) = download.state { progress.fraction } else { nil }
+    }
+    /// A short text: `42 %`, or the received size if the size of the file is not known. Empty if nothing is being
+    /// received.
     package var progressText: String {
       guard case .downloading(let progress) = download.state else { return "" }
       guard let fraction = progress.fraction else { return DownloadTexts.size(progress.received, locale) }

@@ -5,7 +5,9 @@ package import Presentation
 /// The texts of downloads.
 package enum DownloadTexts {
   /// Returns a size as text, such as `12.3 MB`.
-  package static func size(_ byteCount: Int64, _ locale: Locale) -> String { byteCount.formatted(.byteCount(style: .file).locale(locale)) }
+  package static func size(_ byteCount: Int64, _ locale: Locale) -> String {
+    byteCount.formatted(.byteCount(style: .file).locale(locale))
+  }
 
   /// Returns the state and the size of a download, such as “Downloading, 3 MB of 12 MB”.
   static func text(of download: Download, _ locale: Locale) -> TextState {
@@ -51,11 +53,16 @@ extension DownloadError: UserFacingError {
 
   package var message: TextState {
     switch self {
-    case .notAnAddress, .notFound, .redirectsNowhere, .empty: TextState("Refresh the podcast: its feed may have another address by now.")
-    case .refused(let host): TextState("“\(host)” does not give this file away. Try again later, or listen on the website.")
-    case .unauthorized(let host): TextState("“\(host)” asks for a name and a password. Subscribe again with them in the address of the feed.")
-    case .unreachable(let host, _): TextState("“\(host)” does not answer. Check the connection, then try again. The received part is kept.")
-    case .untrusted(let host): TextState("The certificate of “\(host)” is not valid. Check the date of this computer, or try another network.")
+    case .notAnAddress, .notFound, .redirectsNowhere, .empty:
+      TextState("Refresh the podcast: its feed may have another address by now.")
+    case .refused(let host):
+      TextState("“\(host)” does not give this file away. Try again later, or listen on the website.")
+    case .unauthorized(let host):
+      TextState("“\(host)” asks for a name and a password. Subscribe again with them in the address of the feed.")
+    case .unreachable(let host, _):
+      TextState("“\(host)” does not answer. Check the connection, then try again. The received part is kept.")
+    case .untrusted(let host):
+      TextState("The certificate of “\(host)” is not valid. Check the date of this computer, or try another network.")
     case .timedOut(let host): TextState("“\(host)” sends too little. Try again later. The received part is kept.")
     case .busy(let host): TextState("“\(host)” asks to come back later.")
     case .serverError: TextState("Try again later.")

@@ -57,7 +57,9 @@ extension DownloadsClient {
 
   /// Returns the address to play an episode from: its complete or running download, else its stored stream, else its
   /// enclosure.
-  package func playbackSource(of episode: Episode, at place: Duration, orKeptBy streams: StreamsClient) async -> PlaybackSource {
+  package func playbackSource(
+    of episode: Episode, at place: Duration, orKeptBy streams: StreamsClient
+  ) async -> PlaybackSource {
     let source = await playbackSource(of: episode, at: place)
     guard source.kind == .address, let kept = await streams.source(source.url) else { return source }
     return PlaybackSource(kept, .keptStream)
@@ -78,7 +80,9 @@ private enum StreamsKey: TestDependencyKey {
 
 /// In a test without downloads, the enclosure is played.
 private enum PlaybackSourceKey: TestDependencyKey {
-  static var testValue: @Sendable (Episode, Duration) async -> PlaybackSource { { episode, _ in PlaybackSource(episode.enclosure.url) } }
+  static var testValue: @Sendable (Episode, Duration) async -> PlaybackSource {
+    { episode, _ in PlaybackSource(episode.enclosure.url) }
+  }
 }
 
 /// In a test without downloads, the enclosure is read.

@@ -19,12 +19,15 @@ extension DownloadsFeature {
     switch result {
     case .success(let removed):
       state.noticeCount += 1
-      return show(Notice(id: state.noticeCount, text: removed.text(locale), removed: removed.downloads.isEmpty ? nil : removed), in: &state)
+      return show(
+        Notice(id: state.noticeCount, text: removed.text(locale), removed: removed.downloads.isEmpty ? nil : removed),
+        in: &state)
     case .failure(let error): return .send(.delegate(.problem(Problem(error))))
     }
   }
 
-  /// Replaces the toast. The files that the former one could restore are deleted, so that their space on the disk is free.
+  /// Replaces the toast. The files that the former one could restore are deleted, so that their space on the disk is
+  /// free.
   func show(_ notice: Notice?, in state: inout State) -> Effect<Action> {
     let kept = Set(notice?.removed?.downloads.map(\.id) ?? [])
     let removed = RemovedDownloads(downloads: state.notice?.removed?.downloads.filter { !kept.contains($0.id) } ?? [])
@@ -40,7 +43,10 @@ extension RemovedDownloads {
     switch downloads.count {
     case 0: TextState("No Played Downloads to Remove")
     case 1: TextState("Download Removed")
-    default: TextState("\(downloads.count) downloads removed, \(DownloadTexts.size(downloads.reduce(0) { $0 + $1.bytesOnDisk }, locale))")
+    default:
+      TextState(
+        "\(downloads.count) downloads removed, \(DownloadTexts.size(downloads.reduce(0) { $0 + $1.bytesOnDisk }, locale))"
+      )
     }
   }
 }

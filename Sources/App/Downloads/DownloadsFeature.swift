@@ -3,7 +3,8 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The downloads of all episodes: the content of their rows, the user's actions, and the rules that start and delete them.
+/// The downloads of all episodes: the content of their rows, the user's actions, and the rules that start and delete
+/// them.
 @Reducer
 package struct DownloadsFeature {
   @ObservableState
@@ -184,7 +185,9 @@ package struct DownloadsFeature {
         var rules = DownloadRules(deletion: .afterPlayed, now: now(), playing: playing)
         rules.ignoresShows = true
         let played = try await downloads.plan(rules).remove
-        await send(.removed(.success(played.isEmpty ? RemovedDownloads(downloads: []) : try await downloads.remove(played, true))))
+        await send(
+          .removed(
+            .success(played.isEmpty ? RemovedDownloads(downloads: []) : try await downloads.remove(played, true))))
       } catch {
         await send(.removed(.failure(error)))
       }
@@ -201,7 +204,8 @@ package struct DownloadsFeature {
   private func applyRules(_ playing: Episode.ID?, _ state: State) -> Effect<Action> {
     guard let preferences = state.preferences else { return .none }
     let rules = DownloadRules(
-      automaticDownload: preferences.automaticDownload, deletion: preferences.downloadDeletion, now: now(), playing: playing)
+      automaticDownload: preferences.automaticDownload, deletion: preferences.downloadDeletion, now: now(),
+      playing: playing)
     return .run { [downloads, log] _ in
       do throws(LibraryError) {
         let plan = try await downloads.plan(rules)

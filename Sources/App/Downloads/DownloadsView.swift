@@ -53,7 +53,8 @@ package struct DownloadsView: View {
   }
 }
 
-/// The state of an episode's download in its row: a check, the progress with a stop button, or a warning with “Try Again”.
+/// The state of an episode's download in its row: a check, the progress with a stop button, or a warning with “Try
+/// Again”.
 struct DownloadMark: View {
   let store: StoreOf<DownloadsFeature>
   let episode: Episode.ID
@@ -124,7 +125,8 @@ private struct ActiveMark: View {
   }
 }
 
-/// The warning and “Try Again”, which is a symbol in a narrow row and with large text. The line below the title has the reason.
+/// The warning and “Try Again”, which is a symbol in a narrow row and with large text. The line below the title has the
+/// reason.
 private struct FailedMark: View {
   let item: StoreOf<DownloadFeature>
   let title: String
@@ -138,7 +140,11 @@ private struct FailedMark: View {
       Button {
         item.send(.startButtonClicked)
       } label: {
-        if isSymbol { Image(systemName: "arrow.clockwise").foregroundStyle(.orange) } else { Text("Try Again").lineLimit(1) }
+        if isSymbol {
+          Image(systemName: "arrow.clockwise").foregroundStyle(.orange)
+        } else {
+          Text("Try Again").lineLimit(1)
+        }
       }
       .buttonStyle(.borderless)
       .accessibilityLabel("Try Again to Download \(title)")

@@ -24,7 +24,9 @@ extension DownloadsFeature {
     }
   }
 
-  private static func notes(of id: Episode.ID, _ episodes: EpisodesClient, _ log: @Sendable (String) -> Void) async -> EpisodeNotes? {
+  private static func notes(
+    of id: Episode.ID, _ episodes: EpisodesClient, _ log: @Sendable (String) -> Void
+  ) async -> EpisodeNotes? {
     do throws(LibraryError) {
       return try await episodes.notes(id)
     } catch {

@@ -5,8 +5,8 @@ package import ReducerStore
 
 /// One episode, as a row of a list or as a page.
 ///
-/// The feature does not write changes to the library. It sends requests to its parent, and the parent updates the episode.
-/// A page follows the library after ``Action/opened``.
+/// The feature does not write changes to the library. It sends requests to its parent, and the parent updates the
+/// episode. A page follows the library after ``Action/opened``.
 @Reducer
 package struct EpisodeFeature {
   @ObservableState
@@ -43,7 +43,9 @@ package struct EpisodeFeature {
     /// When it was published and how long it is.
     package var publicationText: TextState { episode.publicationText(in: locale) }
     /// The accessible name of the row, for screen readers.
-    package func accessibleName(isPlaying: Bool) -> TextState { episode.accessibleName(of: showTitle, isPlaying: isPlaying, in: locale) }
+    package func accessibleName(isPlaying: Bool) -> TextState {
+      episode.accessibleName(of: showTitle, isPlaying: isPlaying, in: locale)
+    }
   }
 
   package enum Action: Equatable {
@@ -116,7 +118,8 @@ package struct EpisodeFeature {
       case .favoriteToggled(let isFavorite):
         guard isFavorite != state.isFavorite else { return .none }
         return .send(.delegate(.favoriteToggled(state.id, isFavorite)))
-      case .contents(.delegate(.placeRequested(let item, let place))): return .send(.delegate(.placeRequested(item, place)))
+      case .contents(.delegate(.placeRequested(let item, let place))):
+        return .send(.delegate(.placeRequested(item, place)))
       case .followed: return .merge(reload(state.id, after: .episodes([state.id])), listen())
       case .opened:
         state.contents = ChaptersFeature.State(item: state.item)

@@ -34,8 +34,11 @@ extension Episode {
       isNew ? TextState("New") : nil, isFavorite ? TextState("Favorite") : nil, isPlaying ? TextState("Playing") : nil,
       queuePosition == nil ? nil : TextState("In the Queue"),
     ]
-    let parts = [TextState(verbatim: title)] + [show].filter { !$0.isEmpty }.map { TextState(verbatim: $0) } + dateTexts(in: locale)
-    return .joined(parts + ([remainingText(in: locale) ?? stateText(in: locale)] + marks).compactMap(\.self), separator: ", ")
+    let parts =
+      [TextState(verbatim: title)] + [show].filter { !$0.isEmpty }.map { TextState(verbatim: $0) }
+      + dateTexts(in: locale)
+    return .joined(
+      parts + ([remainingText(in: locale) ?? stateText(in: locale)] + marks).compactMap(\.self), separator: ", ")
   }
 
   /// “Played”, or the length if it is known.
@@ -51,11 +54,13 @@ extension Episode {
       case (nil, let number?): "E\(number)"
       case (_, nil): nil
       }
-    return [show, number].compactMap(\.self).filter { !$0.isEmpty }.map { TextState(verbatim: $0) } + dateTexts(in: locale)
+    return [show, number].compactMap(\.self).filter { !$0.isEmpty }.map { TextState(verbatim: $0) }
+      + dateTexts(in: locale)
   }
 
   private func publicationTexts(in locale: Locale) -> [TextState] {
-    dateTexts(in: locale) + [duration].compactMap(\.self).map { TextState(verbatim: Self.lengthText(of: $0, in: locale)) }
+    dateTexts(in: locale)
+      + [duration].compactMap(\.self).map { TextState(verbatim: Self.lengthText(of: $0, in: locale)) }
   }
 
   private func dateTexts(in locale: Locale) -> [TextState] {

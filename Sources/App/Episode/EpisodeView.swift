@@ -30,7 +30,9 @@ package struct EpisodePage: View {
         PageRow {
           header.padding(.vertical, 18).frame(maxWidth: .infinity, alignment: .leading)
         }
-        if let contents = store.scope(state: \.contents, action: \.contents) { EpisodeContents(store: contents, player: player) }
+        if let contents = store.scope(state: \.contents, action: \.contents) {
+          EpisodeContents(store: contents, player: player)
+        }
       }
     }
     .episodeKeys(store, downloads: downloads)

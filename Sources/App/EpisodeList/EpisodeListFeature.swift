@@ -228,13 +228,15 @@ package struct EpisodeListFeature {
     } else {
       let showTitle = state.showTitle ?? episode.showTitle
       state.rows.append(
-        EpisodeFeature.State(episode: episode, showTitle: showTitle, isShowNamed: state.showTitle == nil, locale: locale))
+        EpisodeFeature.State(
+          episode: episode, showTitle: showTitle, isShowNamed: state.showTitle == nil, locale: locale))
     }
   }
 
   private func carryOut(_ request: EpisodeFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
     switch request {
-    case .detailsRequested(let episode, let showTitle): return .send(.delegate(.detailsRequested(episode, showTitle: showTitle)))
+    case .detailsRequested(let episode, let showTitle):
+      return .send(.delegate(.detailsRequested(episode, showTitle: showTitle)))
     case .favoriteToggled(let id, let isFavorite):
       guard state.favoritesInWriting[id] == nil else { return .none }
       state.showFavorite(id, isFavorite)

@@ -46,7 +46,9 @@ package struct EpisodeListView: View {
 
 extension View {
   /// Scrolls the list to the scroll position of the last session, and records the scroll position of this one.
-  func restoringScrollPosition(_ store: StoreOf<EpisodeListFeature>) -> some View { ScrollPositionRestoring(store: store, content: self) }
+  func restoringScrollPosition(_ store: StoreOf<EpisodeListFeature>) -> some View {
+    ScrollPositionRestoring(store: store, content: self)
+  }
 
   /// Loads the visible rows of a list of episodes in this view.
   func loadingVisibleRows(of store: StoreOf<EpisodeListFeature>) -> some View {
@@ -79,12 +81,17 @@ private struct EmptyPagePlaceholder: View {
     switch page {
     case .downloads:
       PagePlaceholder(
-        symbol: "arrow.down.circle", title: "No Downloads Yet", detail: "Download an episode from its menu to listen without a network."
+        symbol: "arrow.down.circle", title: "No Downloads Yet",
+        detail: "Download an episode from its menu to listen without a network."
       ) { EmptyView() }
     case .history:
-      PagePlaceholder(symbol: "clock", title: "Nothing Played Yet", detail: "The episodes that you play are listed here.") { EmptyView() }
+      PagePlaceholder(
+        symbol: "clock", title: "Nothing Played Yet", detail: "The episodes that you play are listed here."
+      ) { EmptyView() }
     default:
-      PagePlaceholder(symbol: "heart", title: "No Favorites Yet", detail: "Mark an episode as a favorite to find it here.") { EmptyView() }
+      PagePlaceholder(
+        symbol: "heart", title: "No Favorites Yet", detail: "Mark an episode as a favorite to find it here."
+      ) { EmptyView() }
     }
   }
 }
@@ -177,7 +184,8 @@ private struct IndexedEpisodeRow: View {
     VStack(alignment: .leading, spacing: 0) {
       let row = store.scope(state: \.rows[id: element.id], action: \.rows[id: element.id])
       if let day = row?.dayText {
-        Text(day).font(.headline).foregroundStyle(.secondary).padding(.top, 12).padding(.bottom, 6).accessibilityAddTraits(.isHeader)
+        Text(day).font(.headline).foregroundStyle(.secondary).padding(.top, 12).padding(.bottom, 6)
+          .accessibilityAddTraits(.isHeader)
       }
       VStack(alignment: .leading, spacing: 0) {
         if element.index > 0, row?.dayText == nil { Divider() }
@@ -189,7 +197,8 @@ private struct IndexedEpisodeRow: View {
             Text(verbatim: " ").font(.caption)
           }
           .frame(
-            maxWidth: .infinity, minHeight: (artworks == nil ? 36 : 44) * .lengthScale(textScale, isLimited: sizeClass == .compact),
+            maxWidth: .infinity,
+            minHeight: (artworks == nil ? 36 : 44) * .lengthScale(textScale, isLimited: sizeClass == .compact),
             alignment: .leading
           )
           .padding(.vertical, 8)
@@ -246,7 +255,8 @@ struct PageTitle: View {
   init(title: LocalizedStringKey) { self.title = title }
 
   var body: some View {
-    Text(title).font(.title).bold().frame(maxWidth: .infinity, alignment: .leading).padding(.vertical, 18).accessibilityAddTraits(.isHeader)
+    Text(title).font(.title).bold().frame(maxWidth: .infinity, alignment: .leading).padding(.vertical, 18)
+      .accessibilityAddTraits(.isHeader)
   }
 }
 
@@ -257,6 +267,7 @@ struct SectionTitle: View {
   init(title: LocalizedStringKey) { self.title = title }
 
   var body: some View {
-    Text(title).font(.title3).bold().frame(maxWidth: .infinity, alignment: .leading).padding(.vertical, 8).accessibilityAddTraits(.isHeader)
+    Text(title).font(.title3).bold().frame(maxWidth: .infinity, alignment: .leading).padding(.vertical, 8)
+      .accessibilityAddTraits(.isHeader)
   }
 }

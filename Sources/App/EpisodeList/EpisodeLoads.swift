@@ -4,8 +4,8 @@ package import ReducerStore
 /// Decides which episodes of a list to load, in one batch after the other.
 ///
 /// The visible rows are loaded first, then the rows near them. GTK realizes many more rows, which stay empty until the
-/// user scrolls. While the list has not reported its visible rows, only the first page is loaded. Only one load runs at a
-/// time, so an old result never replaces a newer one.
+/// user scrolls. While the list has not reported its visible rows, only the first page is loaded. Only one load runs at
+/// a time, so an old result never replaces a newer one.
 package struct EpisodeLoads: Hashable, Sendable {
   /// The number of rows of the first page, and the number of rows that are loaded above and below the visible ones.
   package static let pageSize = 24
@@ -45,7 +45,9 @@ package struct EpisodeLoads: Hashable, Sendable {
   /// Records the visible rows. Afterwards only visible rows, rows near them and changed rows are loaded.
   ///
   /// - Parameter rows: The visible rows of the page, from the first to the last. Rows of other lists are ignored.
-  package mutating func becameVisible(_ rows: [Episode.ID], in ids: [Episode.ID], loaded: IdentifiedArrayOf<EpisodeFeature.State>) {
+  package mutating func becameVisible(
+    _ rows: [Episode.ID], in ids: [Episode.ID], loaded: IdentifiedArrayOf<EpisodeFeature.State>
+  ) {
     visible = rows
     locateVisible(in: ids)
     guard let visiblePositions else { return }
@@ -78,7 +80,8 @@ package struct EpisodeLoads: Hashable, Sendable {
     return ids
   }
 
-  /// Returns the next batch, or `nil` if there is none or a load is running. The caller loads the batch and calls ``ended()``.
+  /// Returns the next batch, or `nil` if there is none or a load is running. The caller loads the batch and calls
+  /// ``ended()``.
   package mutating func next(loaded: IdentifiedArrayOf<EpisodeFeature.State>) -> [Episode.ID]? {
     guard loading.isEmpty, !wanted.isEmpty else { return nil }
     // After a long scroll, drop the waiting rows that are offscreen and not loaded.
@@ -105,7 +108,8 @@ package struct EpisodeLoads: Hashable, Sendable {
     let first = known.first.flatMap(ids.firstIndex(of:))
     let last = known.last.flatMap(ids.firstIndex(of:))
     // A report from before a change of the order has rows that are far apart now. The next report is right.
-    visiblePositions = if let first, let last, first <= last, last - first < visible.count + Self.pageSize { first...last } else { nil }
+    visiblePositions =
+      if let first, let last, first <= last, last - first < visible.count + Self.pageSize { first...last } else { nil }
   }
 
   private func isPending(_ id: Episode.ID) -> Bool { loading.contains(id) || wanted.contains(id) }

@@ -66,7 +66,8 @@ package struct EpisodeRow: View {
 
   private func accessibleName(isPlaying: Bool) -> TextState {
     let name = store.state.accessibleName(isPlaying: isPlaying)
-    guard let download = downloads?.scope(state: \.items[id: store.state.id], action: \.items[id: store.state.id]) else { return name }
+    guard let download = downloads?.scope(state: \.items[id: store.state.id], action: \.items[id: store.state.id])
+    else { return name }
     // The name has no percentage, because a screen reader would read each change of the name.
     return name + TextState(verbatim: ", ") + download.kindText
   }
@@ -93,7 +94,8 @@ private struct EpisodeTitle: View {
   }
 }
 
-/// The second line: show, number and date, and the time left or the length. In a narrow window the time left has a line of its own.
+/// The second line: show, number and date, and the time left or the length. In a narrow window the time left has a line
+/// of its own.
 private struct EpisodeSubtitle: View {
   let store: StoreOf<EpisodeFeature>
   @Environment(\.textScale) private var textScale
@@ -136,7 +138,8 @@ private struct PlaybackProblemMark: View {
 
   var body: some View {
     if let problem = player.state.problem(of: episode) {
-      Image(systemName: "exclamationmark.triangle").foregroundStyle(.orange).accessibilityLabel(Text(problem.title)).help(Text(problem.title))
+      Image(systemName: "exclamationmark.triangle").foregroundStyle(.orange).accessibilityLabel(Text(problem.title))
+        .help(Text(problem.title))
     }
   }
 }
@@ -192,7 +195,8 @@ private struct RoundPlayButton: View {
 }
 
 extension View {
-  /// Adds the keys of an episode: `Q` adds it to the queue or removes it, `F` marks it as a favourite or not, and `D` starts or stops its download.
+  /// Adds the keys of an episode: `Q` adds it to the queue or removes it, `F` marks it as a favourite or not, and `D`
+  /// starts or stops its download.
   func episodeKeys(_ store: StoreOf<EpisodeFeature>, downloads: StoreOf<DownloadsFeature>?) -> some View {
     onKeyPress("q") {
       store.send(.queueButtonClicked(store.isQueued ? .remove : .playLast))

@@ -1,6 +1,7 @@
 import GtkViews
 
-/// The background of a row in a boxed list. The first and the last row have round corners, so that all rows look like one card.
+/// The background of a row in a boxed list. The first and the last row have round corners, so that all rows look like
+/// one card.
 struct RowCard: View {
   let isFirst: Bool
   let isLast: Bool
@@ -20,7 +21,9 @@ struct RowCard: View {
 
   private var card: Color { colorScheme == .dark ? Color(red: 0.2, green: 0.2, blue: 0.22) : .white }
 
-  private var line: Color { colorScheme == .dark ? Color(red: 0.28, green: 0.28, blue: 0.3) : Color(red: 0.886, green: 0.886, blue: 0.89) }
+  private var line: Color {
+    colorScheme == .dark ? Color(red: 0.28, green: 0.28, blue: 0.3) : Color(red: 0.886, green: 0.886, blue: 0.89)
+  }
 
   @ViewBuilder private func shape(_ color: Color) -> some View {
     if isFirst || isLast {

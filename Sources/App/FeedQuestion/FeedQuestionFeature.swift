@@ -105,7 +105,8 @@ package struct FeedQuestionFeature {
     // The password could not be stored, and the sheet shows this. The client has the password in memory.
     if state.kind == .privateNetwork || state.isUnsaved { return .send(.delegate(.answered(state.kind))) }
     state.isSaving = true
-    return .run { [credentials, server = state.server, given = Credentials(user: state.user, password: state.password)] send in
+    return .run {
+      [credentials, server = state.server, given = Credentials(user: state.user, password: state.password)] send in
       do throws(CredentialsError) {
         try await credentials.save(given, server)
         await send(.saved(nil))
@@ -115,7 +116,8 @@ package struct FeedQuestionFeature {
     }
   }
 
-  /// Closes the sheet. Removes a password that the server refused, so that it is not sent again. It was stored for the server, or came with the feed's address.
+  /// Closes the sheet. Removes a password that the server refused, so that it is not sent again. It was stored for the
+  /// server, or came with the feed's address.
   private func cancel(_ state: State) -> Effect<Action> {
     let addresses = state.server == state.feed ? [state.feed] : [state.server, state.feed]
     return .run { [credentials, dismiss, log, isWrong = state.kind == .signIn(isWrong: true)] _ in

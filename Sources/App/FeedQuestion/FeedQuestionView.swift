@@ -17,7 +17,9 @@ package struct FeedQuestionView: View {
       switch store.kind {
       case .signIn(let isWrong): SignIn(store: store, isWrong: isWrong)
       case .privateNetwork:
-        Text("This feed is on the web, and leads to “\(store.host)” in your own network. Follow it only if you trust the feed.")
+        Text(
+          "This feed is on the web, and leads to “\(store.host)” in your own network. Follow it only if you trust the feed."
+        )
       }
       HStack(spacing: 12) {
         if store.isSaving { ProgressView().accessibilityLabel("Signing in…") }

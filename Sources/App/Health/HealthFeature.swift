@@ -86,7 +86,9 @@ package struct HealthFeature {
         return .none
       case .subscriptionReceived(let result): return received(result, &state)
       case .undoButtonClicked(let merge):
-        guard state.merges.contains(where: { $0.id == merge }), state.mergesInUndo.insert(merge).inserted else { return .none }
+        guard state.merges.contains(where: { $0.id == merge }), state.mergesInUndo.insert(merge).inserted else {
+          return .none
+        }
         return undo(merge)
       case .undone(let merge, let error):
         state.mergesInUndo.remove(merge)
@@ -100,7 +102,9 @@ package struct HealthFeature {
 
   private func listen(_ show: Show.ID) -> Effect<Action> {
     .run { [subscriptions] send in
-      for await result in subscriptions.subscription(show) where !Task.isCancelled { await send(.subscriptionReceived(result)) }
+      for await result in subscriptions.subscription(show) where !Task.isCancelled {
+        await send(.subscriptionReceived(result))
+      }
     }
   }
 

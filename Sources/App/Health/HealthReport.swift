@@ -57,7 +57,9 @@ package struct HealthReport: Equatable, Sendable {
 
   private static func lines(of subscription: Subscription, locale: Locale) -> [Line] {
     func text(_ date: Date?) -> TextState {
-      date.map { TextState(verbatim: $0.formatted(Date.FormatStyle(date: .abbreviated, time: .shortened, locale: locale))) } ?? TextState("Never")
+      date.map {
+        TextState(verbatim: $0.formatted(Date.FormatStyle(date: .abbreviated, time: .shortened, locale: locale)))
+      } ?? TextState("Never")
     }
     var lines = [
       Line(label: TextState("Address"), value: TextState(verbatim: subscription.feedURL.shownAddress)),
@@ -68,9 +70,12 @@ package struct HealthReport: Equatable, Sendable {
       lines.append(Line(label: TextState("Answer of the Server"), value: TextState(verbatim: "HTTP \(status)")))
     }
     if subscription.failureCount > 0 {
-      lines.append(Line(label: TextState("Failures in a Row"), value: TextState(verbatim: String(subscription.failureCount))))
+      lines.append(
+        Line(label: TextState("Failures in a Row"), value: TextState(verbatim: String(subscription.failureCount))))
     }
-    let next = subscription.status == .gone ? TextState("Only when you ask for it") : subscription.nextDueAt.map { text($0) } ?? TextState("Soon")
+    let next =
+      subscription.status == .gone
+      ? TextState("Only when you ask for it") : subscription.nextDueAt.map { text($0) } ?? TextState("Soon")
     lines.append(Line(label: TextState("Next Refresh"), value: next))
     return lines
   }
@@ -92,12 +97,14 @@ extension FeedRepair {
     }
   }
 
-  /// The titles of the first episodes with the defect and the number of the others, or `nil` if the defect is not in an episode.
+  /// The titles of the first episodes with the defect and the number of the others, or `nil` if the defect is not in an
+  /// episode.
   package var episodes: TextState? {
     guard itemCount > 0 else { return nil }
     guard !items.isEmpty else { return itemCount == 1 ? TextState("1 episode") : TextState("\(itemCount) episodes") }
     let titles = items.joined(separator: ", ")
-    return itemCount > items.count ? TextState("\(titles) and \(itemCount - items.count) more") : TextState(verbatim: titles)
+    return itemCount > items.count
+      ? TextState("\(titles) and \(itemCount - items.count) more") : TextState(verbatim: titles)
   }
 
   /// The defect and its episodes in English, for reports and the command line.
@@ -126,5 +133,7 @@ extension URL {
 
 extension String {
   /// A typed address without the name and the password of a server, for messages and logs.
-  package var withoutPassword: String { replacing(/:\/\/[^\/\s]*@/, with: "://").replacing(/^[^\/\s:@]*:[^\/\s]*@/, with: "") }
+  package var withoutPassword: String {
+    replacing(/:\/\/[^\/\s]*@/, with: "://").replacing(/^[^\/\s:@]*:[^\/\s]*@/, with: "")
+  }
 }

@@ -39,7 +39,8 @@ package struct HomeFeature {
     Scope(state: \.newEpisodes, action: \.newEpisodes) { EpisodeListFeature() }
     Reduce { state, action in
       switch action {
-      case .continueListening(.delegate(let request)), .newEpisodes(.delegate(let request)): return .send(.delegate(request))
+      case .continueListening(.delegate(let request)), .newEpisodes(.delegate(let request)):
+        return .send(.delegate(request))
       case .newEpisodes(.idsReceived), .newEpisodes(.loaded):
         groupByDay(&state)
         return .none
@@ -86,7 +87,9 @@ private struct DayNames {
     case 0: TextState("Today")
     case 1: TextState("Yesterday")
     case 2...6: TextState(verbatim: day.formatted(Date.FormatStyle(locale: locale, calendar: calendar).weekday(.wide)))
-    default: TextState(verbatim: day.formatted(Date.FormatStyle(date: .long, time: .omitted, locale: locale, calendar: calendar)))
+    default:
+      TextState(
+        verbatim: day.formatted(Date.FormatStyle(date: .long, time: .omitted, locale: locale, calendar: calendar)))
     }
   }
 }

@@ -26,13 +26,15 @@ package struct HomeView: View {
           VStack(alignment: .leading, spacing: 0) {
             SectionTitle(title: "Continue Listening")
             ContinueListening(
-              store: store.scope(state: \.continueListening, action: \.continueListening), player: player, artworks: artworks)
+              store: store.scope(state: \.continueListening, action: \.continueListening), player: player,
+              artworks: artworks)
           }
         }
       }
       if store.isEmpty {
         PagePlaceholder(
-          symbol: "checkmark", title: "You Are Up to Date", detail: "New episodes, and those that you have begun, are listed here."
+          symbol: "checkmark", title: "You Are Up to Date",
+          detail: "New episodes, and those that you have begun, are listed here."
         ) {
           EmptyView()
         }
@@ -79,7 +81,8 @@ private struct EpisodeCard: View {
   @Environment(\.textScale) private var textScale
 
   var body: some View {
-    let width = ((sizeClass == .compact ? 160 : 176) * .lengthScale(textScale, isLimited: sizeClass == .compact)).rounded()
+    let width = ((sizeClass == .compact ? 160 : 176) * .lengthScale(textScale, isLimited: sizeClass == .compact))
+      .rounded()
     let isPlaying = player.state.isPlaying(store.state.id)
     Button {
       store.send(.playToggled(!isPlaying))

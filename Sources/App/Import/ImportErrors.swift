@@ -37,10 +37,13 @@ extension OPMLError: UserFacingError {
   package var message: TextState {
     switch self {
     case .notFound(let path): TextState("There is no file at “\(path)”. Choose another one.")
-    case .permissionDenied(let path): TextState("You are not allowed to read “\(path)”. Change its permissions, then try again.")
+    case .permissionDenied(let path):
+      TextState("You are not allowed to read “\(path)”. Change its permissions, then try again.")
     case .notOPML: TextState("Choose a file in the OPML format. Most podcast players can export one.")
-    case .tooLarge(let limit): TextState("Lists of more than \(limit / 1_000_000) MB are not read. Check that it is the right file.")
-    case .notWritten(let path, _): TextState("“\(path)” could not be written. Choose another folder, or make room on the disk.")
+    case .tooLarge(let limit):
+      TextState("Lists of more than \(limit / 1_000_000) MB are not read. Check that it is the right file.")
+    case .notWritten(let path, _):
+      TextState("“\(path)” could not be written. Choose another folder, or make room on the disk.")
     }
   }
 }
@@ -61,9 +64,12 @@ extension ImportError: UserFacingError {
   package var message: TextState {
     switch self {
     case .notFound(let path): TextState("There is no file at “\(path)”. Choose another one.")
-    case .permissionDenied(let path): TextState("You are not allowed to read “\(path)”. Change its permissions, then try again.")
-    case .notRecognized: TextState("Choose the database of gPodder, GNOME Podcasts or Kasts, or a list of podcasts in the OPML format.")
-    case .damaged(let path, _): TextState("“\(path)” cannot be read. Export a list of podcasts from the other player, and import that.")
+    case .permissionDenied(let path):
+      TextState("You are not allowed to read “\(path)”. Change its permissions, then try again.")
+    case .notRecognized:
+      TextState("Choose the database of gPodder, GNOME Podcasts or Kasts, or a list of podcasts in the OPML format.")
+    case .damaged(let path, _):
+      TextState("“\(path)” cannot be read. Export a list of podcasts from the other player, and import that.")
     case .library(let error): error.message
     }
   }

@@ -24,7 +24,8 @@ package struct ImportFeature {
     package var unsavedPasswordCount = 0
 
     package init(
-      shows: [Show.ID], listedCount: Int, details: ImportSummary? = nil, skipped: [String] = [], isPartial: Bool = false, isStopped: Bool = false
+      shows: [Show.ID], listedCount: Int, details: ImportSummary? = nil, skipped: [String] = [],
+      isPartial: Bool = false, isStopped: Bool = false
     ) {
       self.shows = shows
       self.listedCount = listedCount
@@ -37,7 +38,8 @@ package struct ImportFeature {
     /// The result of importing the library of another player. Passwords are not in it.
     package init(_ details: ImportSummary, of source: ImportSource, unsavedPasswordCount: Int = 0) {
       self.init(
-        shows: details.shows, listedCount: source.showCount, details: details, skipped: details.skipped, isStopped: details.isStopped)
+        shows: details.shows, listedCount: source.showCount, details: details, skipped: details.skipped,
+        isStopped: details.isStopped)
       self.details?.credentials = []
       self.unsavedPasswordCount = unsavedPasswordCount
     }

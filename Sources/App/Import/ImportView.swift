@@ -56,7 +56,8 @@ extension ImportSources {
   private var introduction: LocalizedStringKey {
     switch store.source {
     case .list: "Choose a list of podcasts in the OPML format."
-    case .otherPlayer where store.found == []: "No other player was found on this computer. Choose the file of its library."
+    case .otherPlayer where store.found == []:
+      "No other player was found on this computer. Choose the file of its library."
     case .otherPlayer: "Choose the library of another player."
     case nil: "Choose a list of podcasts in the OPML format, or the library of another player."
     }
@@ -73,7 +74,8 @@ private struct OtherPlayers: View {
         HStack(spacing: 12) {
           VStack(alignment: .leading, spacing: 2) {
             Text(verbatim: source.player.rawValue).font(.headline)
-            Text("Podcasts: \(source.showCount), episodes: \(source.episodeCount)").font(.caption).foregroundStyle(.secondary)
+            Text("Podcasts: \(source.showCount), episodes: \(source.episodeCount)").font(.caption).foregroundStyle(
+              .secondary)
           }
           .frame(maxWidth: .infinity, alignment: .leading)
           Button("Import") { store.send(.sourceSelected(source.id)) }
@@ -111,7 +113,8 @@ private struct ImportResult: View {
     VStack(alignment: .leading, spacing: 12) {
       Text(summary.headline).font(.headline)
       if let details = summary.details {
-        Text("Places: \(details.placeCount), played: \(details.playedCount), favorites: \(details.favoriteCount)").foregroundStyle(.secondary)
+        Text("Places: \(details.placeCount), played: \(details.playedCount), favorites: \(details.favoriteCount)")
+          .foregroundStyle(.secondary)
       }
       if summary.unsavedPasswordCount > 0 {
         Text("The desktop did not store the passwords of private podcasts. They are used until the program ends.")

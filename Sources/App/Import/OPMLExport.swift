@@ -24,9 +24,12 @@ package struct OPMLExport: Sendable {
 
   /// Returns the content of the file that ``write(to:)`` writes.
   package func bytes() async throws(ImportFeature.Failure) -> [UInt8] {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "podcaster-\(UUID().uuidString)", directoryHint: .isDirectory)
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "podcaster-\(UUID().uuidString)", directoryHint: .isDirectory)
     let file = folder.appending(path: "Podcasts.opml", directoryHint: .notDirectory)
-    try disk(folder) { try $0.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]) }
+    try disk(folder) {
+      try $0.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
     do throws(ImportFeature.Failure) {
       _ = try await write(to: file)
       let bytes = try disk(file) { _ in [UInt8](try Data(contentsOf: file)) }
@@ -54,7 +57,9 @@ package struct OPMLExport: Sendable {
       switch result {
       case .success(let shows):
         return shows.filter { !$0.feedURL.isFileURL }.map { show in
-          Outline(title: show.title, feedURL: show.feedURL.withoutCredentials, websiteURL: show.websiteURL?.withoutCredentials, section: show.section)
+          Outline(
+            title: show.title, feedURL: show.feedURL.withoutCredentials,
+            websiteURL: show.websiteURL?.withoutCredentials, section: show.section)
         }
       case .failure(let error): throw .library(error)
       }

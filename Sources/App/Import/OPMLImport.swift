@@ -29,7 +29,9 @@ package struct OPMLImport: Sendable {
   ///
   /// Calls `shouldStop` before each transaction. If it returns `true`, or if the calling task is cancelled, the import
   /// ends. The shows that were already added stay, and are in the summary.
-  package func run(_ file: URL, shouldStop: @Sendable () -> Bool) async throws(ImportFeature.Failure) -> ImportFeature.Summary {
+  package func run(
+    _ file: URL, shouldStop: @Sendable () -> Bool
+  ) async throws(ImportFeature.Failure) -> ImportFeature.Summary {
     let document = try await read(file)
     var summary = ImportFeature.Summary(
       shows: [], listedCount: document.outlines.count, skipped: document.skipped, isPartial: document.isPartial)

@@ -43,13 +43,17 @@ extension LibraryError: UserFacingError {
   package var message: TextState {
     switch self {
     case .notWritable(let path):
-      TextState("You are not allowed to write “\(path)”, or its disk is read-only. Change its permissions, then start the program again.")
+      TextState(
+        "You are not allowed to write “\(path)”, or its disk is read-only. Change its permissions, then start the program again."
+      )
     case .inUse(let path):
       TextState("Another program is using “\(path)”. Close it, or wait until it is done, then try again.")
     case .diskFull(let path):
       TextState("There is no space left for “\(path)”. Delete files that you do not need, then try again.")
     case .damaged(let path):
-      TextState("“\(path)” was left as it is. Put a copy of it back from a backup, or move it away to begin with an empty library.")
+      TextState(
+        "“\(path)” was left as it is. Put a copy of it back from a backup, or move it away to begin with an empty library."
+      )
     case .newerVersion(let path):
       TextState("“\(path)” was left as it is. Install the newer version of the program to go on with it.")
     case .notFound:

@@ -51,7 +51,8 @@ package struct LibraryFeature {
     package var show: ShowFeature.State?
     /// A show that was just added. The feature selects it when the list of shows contains it.
     package var awaitedShow: Show.ID?
-    /// How many episodes of a show were recognized in this session although their identifiers changed, until the user has seen the health page.
+    /// How many episodes of a show were recognized in this session although their identifiers changed, until the user
+    /// has seen the health page.
     package var recognizedCounts: [Show.ID: Int] = [:]
     /// The last change of played marks, while the user can undo it.
     package var mark: PlayedMark?
@@ -151,7 +152,8 @@ package struct LibraryFeature {
       case queueRequested(QueueRequest)
       /// Fetch the feed of a show now.
       case refreshRequested(Show.ID)
-      /// Remove a show. The parent sends ``LibraryFeature/Action/placesSettled(_:)`` when all writes about the show are done.
+      /// Remove a show. The parent sends ``LibraryFeature/Action/placesSettled(_:)`` when all writes about the show are
+      /// done.
       case removalConfirmed(Show.ID)
       /// Subscribe to the sample show, whose feed is this file.
       case sampleShowRequested(URL)
@@ -172,7 +174,9 @@ package struct LibraryFeature {
     Reduce { state, action in
       switch action {
       case .addButtonClicked:
-        if state.isAddButtonEnabled, state.destination == nil { state.destination = .subscribe(SubscribeFeature.State()) }
+        if state.isAddButtonEnabled, state.destination == nil {
+          state.destination = .subscribe(SubscribeFeature.State())
+        }
         return .none
       case .destination(.presented(.subscribe(.delegate(.subscribed(let added))))):
         state.destination = nil
@@ -213,7 +217,8 @@ package struct LibraryFeature {
   private func reducePages(_ state: inout State, _ action: Action) -> Effect<Action> {
     switch action {
     case .episode(.presented(.delegate(let request))): carryOutPageRequest(request, &state)
-    case .home(.delegate(let request)), .list(.delegate(let request)), .search(.delegate(let request)): carryOut(request, &state)
+    case .home(.delegate(let request)), .list(.delegate(let request)), .search(.delegate(let request)):
+      carryOut(request, &state)
     case .listRequested(let request): carryOut(request, &state)
     case .show(.delegate(let request)): carryOutOfShow(request, &state)
     default: writes.reduce(into: &state, action: action)
@@ -304,7 +309,9 @@ package struct LibraryFeature {
       state.search = SearchFeature.State()
       return .none
     case .show(let id):
-      state.show = state.shows.first { $0.id == id }.map { ShowFeature.State(show: $0, recognizedCount: state.recognizedCounts[id] ?? 0) }
+      state.show = state.shows.first { $0.id == id }.map {
+        ShowFeature.State(show: $0, recognizedCount: state.recognizedCounts[id] ?? 0)
+      }
       return .send(.show(.opened))
     }
   }

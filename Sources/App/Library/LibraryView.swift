@@ -20,7 +20,8 @@ package struct LibraryView: View {
   ///   - isOpening: Whether addresses of the command line are being fetched.
   ///   - isProgressShown: Whether the bar shows the progress of these fetches.
   package init(
-    store: StoreOf<LibraryFeature>, player: StoreOf<PlayerFeature>, queue: StoreOf<QueueFeature>, isOpening: Bool, isProgressShown: Bool
+    store: StoreOf<LibraryFeature>, player: StoreOf<PlayerFeature>, queue: StoreOf<QueueFeature>, isOpening: Bool,
+    isProgressShown: Bool
   ) {
     self.store = store
     self.player = player
@@ -40,11 +41,14 @@ package struct LibraryView: View {
       }
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity)
-    .sheet(item: $store.scope(state: \.destination?.subscribe, action: \.destination.subscribe)) { SubscribeView(store: $0) }
+    .sheet(item: $store.scope(state: \.destination?.subscribe, action: \.destination.subscribe)) {
+      SubscribeView(store: $0)
+    }
   }
 }
 
-/// The button that adds a podcast. In a narrow window it is above the list of shows. Above a show, the main menu has the same action.
+/// The button that adds a podcast. In a narrow window it is above the list of shows. Above a show, the main menu has
+/// the same action.
 private struct AddButton: View {
   let store: StoreOf<LibraryFeature>
 
@@ -124,9 +128,13 @@ private struct PageView: View {
     } else if let list = store.scope(state: \.list, action: \.list) {
       EpisodeListView(store: list, player: player, artworks: EpisodeArtworks(store)).id(list.query.scope)
     } else if let search = store.scope(state: \.search, action: \.search) {
-      SearchView(store: search, shows: store.foundShows, player: player, artworks: EpisodeArtworks(store)) { store.send(.pageSelected(.show($0))) }
+      SearchView(store: search, shows: store.foundShows, player: player, artworks: EpisodeArtworks(store)) {
+        store.send(.pageSelected(.show($0)))
+      }
     } else {
-      PagePlaceholder(symbol: "headphones", title: "No Podcast Selected", detail: "Choose one in the list to see its episodes.") { EmptyView() }
+      PagePlaceholder(
+        symbol: "headphones", title: "No Podcast Selected", detail: "Choose one in the list to see its episodes."
+      ) { EmptyView() }
     }
   }
 }

@@ -24,7 +24,8 @@ struct LibraryWrites {
       if state.show?.id == show { state.show?.isRemoving = false }
       return report(error)
     case .undoButtonClicked: return undo(&state)
-    case .undone(let change, let error): return error.map(report) ?? .send(.delegate(.placesChanged(change.former.map(\.id))))
+    case .undone(let change, let error):
+      return error.map(report) ?? .send(.delegate(.placesChanged(change.former.map(\.id))))
     default: return .none
     }
   }
@@ -43,12 +44,16 @@ struct LibraryWrites {
   func setPlayed(_ selection: EpisodeSelection, _ isPlayed: Bool) -> Effect<Action> {
     .run { [episodes, writes] send in
       var change = PlayedChange(former: [])
-      let result = await writes.perform { () throws(LibraryError) in change = try await episodes.setPlayed(selection, isPlayed) }
+      let result = await writes.perform { () throws(LibraryError) in
+        change = try await episodes.setPlayed(selection, isPlayed)
+      }
       await send(.playedWritten(result.map { change }, isPlayed: isPlayed))
     }
   }
 
-  private func playedWritten(_ result: Result<PlayedChange, LibraryError>, _ isPlayed: Bool, _ state: inout State) -> Effect<Action> {
+  private func playedWritten(
+    _ result: Result<PlayedChange, LibraryError>, _ isPlayed: Bool, _ state: inout State
+  ) -> Effect<Action> {
     switch result {
     case .success(let change):
       guard !change.former.isEmpty else { return .none }

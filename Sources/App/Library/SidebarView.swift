@@ -15,12 +15,18 @@ struct SidebarView: View {
   var body: some View {
     List(selection: $store.selection.sending(\.pageSelected)) {
       SidebarRow(title: "Home", symbol: "house", isSelected: store.selection == .home).tag(LibraryPage.home)
-      SidebarRow(title: "Queue", symbol: "list.bullet", count: queue.entries.count, isSelected: store.selection == .queue).tag(LibraryPage.queue)
-      SidebarRow(title: "Favorites", symbol: "heart.fill", isSelected: store.selection == .favorites).tag(LibraryPage.favorites)
-      SidebarRow(title: "Downloads", symbol: "arrow.down.circle", size: downloadsSize, isSelected: store.selection == .downloads)
-        .tag(LibraryPage.downloads)
+      SidebarRow(
+        title: "Queue", symbol: "list.bullet", count: queue.entries.count, isSelected: store.selection == .queue
+      ).tag(LibraryPage.queue)
+      SidebarRow(title: "Favorites", symbol: "heart.fill", isSelected: store.selection == .favorites).tag(
+        LibraryPage.favorites)
+      SidebarRow(
+        title: "Downloads", symbol: "arrow.down.circle", size: downloadsSize, isSelected: store.selection == .downloads
+      )
+      .tag(LibraryPage.downloads)
       SidebarRow(title: "History", symbol: "clock", isSelected: store.selection == .history).tag(LibraryPage.history)
-      Text("Shows").font(.caption).bold().foregroundStyle(.secondary).padding(.horizontal, 12).padding(.top, 12).padding(.bottom, 4)
+      Text("Shows").font(.caption).bold().foregroundStyle(.secondary).padding(.horizontal, 12).padding(.top, 12)
+        .padding(.bottom, 4)
         .accessibilityAddTraits(.isHeader)
       ForEach(store.shows, id: \.page) { show in
         ShowRow(show: show, isSelected: store.selection == show.page)
@@ -37,7 +43,8 @@ struct SidebarView: View {
   /// it.
   private var backgroundColor: Color {
     if contrast == .increased || sizeClass == .compact { return .clear }
-    return colorScheme == .dark ? Color(red: 0.165, green: 0.165, blue: 0.184) : Color(red: 0.941, green: 0.941, blue: 0.945)
+    return colorScheme == .dark
+      ? Color(red: 0.165, green: 0.165, blue: 0.184) : Color(red: 0.941, green: 0.941, blue: 0.945)
   }
 }
 
@@ -72,10 +79,13 @@ private struct ShowRow: View {
   var body: some View {
     HStack(spacing: 12) {
       ArtworkView(artwork: Artwork(of: show), size: 34)
-      Text(verbatim: show.title).fontWeight(isSelected ? .semibold : nil).lineLimit(1).frame(maxWidth: .infinity, alignment: .leading)
+      Text(verbatim: show.title).fontWeight(isSelected ? .semibold : nil).lineLimit(1).frame(
+        maxWidth: .infinity, alignment: .leading)
       if show.hasFeedError {
-        Image(systemName: "exclamationmark.triangle").foregroundStyle(.orange).accessibilityLabel("The last refresh failed")
-          .help("The last refresh failed")
+        Image(systemName: "exclamationmark.triangle").foregroundStyle(.orange).accessibilityLabel(
+          "The last refresh failed"
+        )
+        .help("The last refresh failed")
       }
       if show.unplayedCount > 0 {
         Text(verbatim: String(show.unplayedCount)).font(.caption.monospacedDigit()).foregroundStyle(.secondary)

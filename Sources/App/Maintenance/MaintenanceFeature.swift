@@ -88,9 +88,12 @@ package struct MaintenanceFeature {
       case .aboutButtonClicked:
         state.isAboutShown = true
         return .none
-      case .destination(.presented(.health(.delegate(.refreshRequested(let show))))): return .send(.refresh(.refreshShowRequested(show)))
-      case .destination(.presented(.importing(.delegate(.showsAdded(let shows))))): return .send(.refresh(.showsAdded(shows)))
-      case .destination(.dismiss): return state.waitingImports.isEmpty ? .none : .send(.importRequested(state.waitingImports.removeFirst()))
+      case .destination(.presented(.health(.delegate(.refreshRequested(let show))))):
+        return .send(.refresh(.refreshShowRequested(show)))
+      case .destination(.presented(.importing(.delegate(.showsAdded(let shows))))):
+        return .send(.refresh(.showsAdded(shows)))
+      case .destination(.dismiss):
+        return state.waitingImports.isEmpty ? .none : .send(.importRequested(state.waitingImports.removeFirst()))
       case .exportButtonClicked: return state.exportedList == nil ? prepareExport() : .none
       case .exportEnded(let error):
         state.exportedList = nil
@@ -107,7 +110,8 @@ package struct MaintenanceFeature {
         return .none
       case .launched: return .send(.refresh(.launched))
       case .refresh(.delegate(.episodesArrived(let news))): return .send(.delegate(.episodesArrived(news)))
-      case .refresh(.delegate(.episodesRecognized(let recognitions))): return .send(.delegate(.episodesRecognized(recognitions)))
+      case .refresh(.delegate(.episodesRecognized(let recognitions))):
+        return .send(.delegate(.episodesRecognized(recognitions)))
       case .refresh(.delegate(.healthRequested(let show))): return showHealth(show, &state)
       case .refresh(.delegate(.problem(let problem))): return .send(.delegate(.problem(problem)))
       case .refresh(.ticked): return .merge(updateHealthPage(&state), makeBackup(state))
@@ -145,7 +149,8 @@ package struct MaintenanceFeature {
   private func updateHealthPage(_ state: inout State) -> Effect<Action> {
     guard case .health(let health) = state.destination else { return .none }
     let isRefreshing = state.refresh.isRefreshing(health.id)
-    return health.isRefreshing == isRefreshing ? .none : .send(.destination(.presented(.health(.refreshingChanged(isRefreshing)))))
+    return health.isRefreshing == isRefreshing
+      ? .none : .send(.destination(.presented(.health(.refreshingChanged(isRefreshing)))))
   }
 
   /// Creates the daily backup, unless the newest backup is less than a day old. If that fails, the next tick repeats

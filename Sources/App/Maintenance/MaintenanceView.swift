@@ -21,8 +21,12 @@ private struct MaintenancePresentations<Content: View>: View {
       .refreshNotices(store.scope(state: \.refresh, action: \.refresh))
       .preferredColorScheme(ColorScheme(store.refresh.preferences?.appearance))
       .sheet(item: $store.scope(state: \.destination?.health, action: \.destination.health)) { HealthView(store: $0) }
-      .sheet(item: $store.scope(state: \.destination?.importing, action: \.destination.importing)) { ImportView(store: $0) }
-      .sheet(item: $store.scope(state: \.destination?.settings, action: \.destination.settings)) { SettingsView(store: $0) }
+      .sheet(item: $store.scope(state: \.destination?.importing, action: \.destination.importing)) {
+        ImportView(store: $0)
+      }
+      .sheet(item: $store.scope(state: \.destination?.settings, action: \.destination.settings)) {
+        SettingsView(store: $0)
+      }
       .sheet(isPresented: $store.isAboutShown) { AboutView() }
       .fileExporter(
         isPresented: Binding {
@@ -30,9 +34,12 @@ private struct MaintenancePresentations<Content: View>: View {
         } set: {
           if !$0 { store.send(.exportEnded(nil)) }
         },
-        document: ExportedList(bytes: store.exportedList ?? []), contentType: ExportedList.opml, defaultFilename: "Podcasts"
+        document: ExportedList(bytes: store.exportedList ?? []), contentType: ExportedList.opml,
+        defaultFilename: "Podcasts"
       ) { result in
-        if case .failure(let error) = result { store.send(.exportEnded(.notWritten(path: "Podcasts.opml", reason: String(describing: error)))) }
+        if case .failure(let error) = result {
+          store.send(.exportEnded(.notWritten(path: "Podcasts.opml", reason: String(describing: error))))
+        }
       }
   }
 }

@@ -3,8 +3,8 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The page of the episode in the player: its picture next to its notes, or next to the episodes that follow. In a narrow window it has all controls,
-/// with the notes and the next episodes below them.
+/// The page of the episode in the player: its picture next to its notes, or next to the episodes that follow. In a
+/// narrow window it has all controls, with the notes and the next episodes below them.
 package struct NowPlayingView: View {
   /// The parts of the page in a wide window.
   private enum Part: Hashable {
@@ -35,7 +35,8 @@ package struct NowPlayingView: View {
   ///   - artworks: The pictures of the shows.
   ///   - showQueue: Shows the page of the queue.
   package init(
-    store: StoreOf<PlayerFeature>, episode: StoreOf<EpisodeFeature>, contents: StoreOf<ChaptersFeature>?, queue: StoreOf<QueueFeature>,
+    store: StoreOf<PlayerFeature>, episode: StoreOf<EpisodeFeature>, contents: StoreOf<ChaptersFeature>?,
+    queue: StoreOf<QueueFeature>,
     artworks: EpisodeArtworks, showQueue: @escaping @MainActor () -> Void
   ) {
     self.store = store
@@ -65,7 +66,9 @@ package struct NowPlayingView: View {
       .padding(14)
       .frame(maxWidth: .infinity)
       if let contents { EpisodeContents(store: contents, player: store) }
-      if !queue.entries.isEmpty { UpNextRows(queue: queue, player: store, artworks: artworks, showQueue: showQueue).padding(.top, 18) }
+      if !queue.entries.isEmpty {
+        UpNextRows(queue: queue, player: store, artworks: artworks, showQueue: showQueue).padding(.top, 18)
+      }
     }
   }
 
@@ -107,7 +110,9 @@ package struct NowPlayingView: View {
     case .chapters: contents(.chapters)
     case .notes: contents(.notes)
     case .transcript:
-      if let transcript = contents?.scope(state: \.transcript, action: \.transcript) { TranscriptView(store: transcript) }
+      if let transcript = contents?.scope(state: \.transcript, action: \.transcript) {
+        TranscriptView(store: transcript)
+      }
     case .upNext: UpNextView(queue: queue, player: store, artworks: artworks)
     }
   }
@@ -152,7 +157,8 @@ private struct EpisodeNames: View {
     VStack(alignment: alignment, spacing: 6) {
       Text(verbatim: episode.title).font(.title2).bold().lineLimit(3).accessibilityAddTraits(.isHeader)
         .multilineTextAlignment(alignment == .center ? .center : .leading)
-      Text(verbatim: episode.showTitle).foregroundStyle(.secondary).multilineTextAlignment(alignment == .center ? .center : .leading)
+      Text(verbatim: episode.showTitle).foregroundStyle(.secondary).multilineTextAlignment(
+        alignment == .center ? .center : .leading)
       HStack(spacing: 8) {
         Text(episode.publicationText).font(.caption).foregroundStyle(.secondary)
         Menu {

@@ -57,7 +57,8 @@ package struct PlaceJournal: Hashable, Sendable {
   /// - Parameters:
   ///   - position: The position in the episode.
   ///   - episode: The episode that plays.
-  ///   - rate: The speed. It is how much of the episode passes until the next report, so a faster episode is written at a smaller distance.
+  ///   - rate: The speed. It is how much of the episode passes until the next report, so a faster episode is written at
+  ///     a smaller distance.
   package mutating func heard(_ position: Duration, in episode: Episode.ID, rate: Double) {
     let distance = position - (places[episode] ?? .zero)
     let limit = Self.mostLost - .seconds(rate)
@@ -112,7 +113,8 @@ package struct PlaceJournal: Hashable, Sendable {
 
   /// Records that the current note could not be written.
   ///
-  /// - Returns: Whether the error is new. A full disk fails every few seconds, so its error is reported once until a write succeeds.
+  /// - Returns: Whether the error is new. A full disk fails every few seconds, so its error is reported once until a
+  ///   write succeeds.
   package mutating func failed(_ error: LibraryError) -> Bool {
     switch writing {
     case .place(_, let episode): unwritten.insert(episode)

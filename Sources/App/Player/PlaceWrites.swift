@@ -43,7 +43,9 @@ extension PlayerFeature {
     state.savePlace()
     let stopped = stop(&state)
     let written = writeNext(in: &state)
-    let settled = Effect<Action>.run { [clock, writes] _ in await writes.settle(within: PendingWrites.limitAtQuit, clock: clock) }
+    let settled = Effect<Action>.run { [clock, writes] _ in
+      await writes.settle(within: PendingWrites.limitAtQuit, clock: clock)
+    }
     return .merge(stopped, written, settled.concatenate(with: .cancel(id: CancelID.writing)))
   }
 }

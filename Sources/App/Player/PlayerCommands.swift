@@ -18,14 +18,18 @@ package struct PlayerCommands: Commands {
         .keyboardShortcut(.space, modifiers: [])
         .keyboardShortcut(.space)
         .disabled(store.item == nil)
-      Button("Back \(store.settings.skipBack, specifier: "%lld") Seconds") { store.send(.skipButtonClicked(isForward: false)) }
-        .keyboardShortcut(.leftArrow, modifiers: [])
-        .keyboardShortcut(.leftArrow, modifiers: [.command, .shift])
-        .disabled(!store.isPositionEnabled)
-      Button("Forward \(store.settings.skipForward, specifier: "%lld") Seconds") { store.send(.skipButtonClicked(isForward: true)) }
-        .keyboardShortcut(.rightArrow, modifiers: [])
-        .keyboardShortcut(.rightArrow, modifiers: [.command, .shift])
-        .disabled(!store.isPositionEnabled)
+      Button("Back \(store.settings.skipBack, specifier: "%lld") Seconds") {
+        store.send(.skipButtonClicked(isForward: false))
+      }
+      .keyboardShortcut(.leftArrow, modifiers: [])
+      .keyboardShortcut(.leftArrow, modifiers: [.command, .shift])
+      .disabled(!store.isPositionEnabled)
+      Button("Forward \(store.settings.skipForward, specifier: "%lld") Seconds") {
+        store.send(.skipButtonClicked(isForward: true))
+      }
+      .keyboardShortcut(.rightArrow, modifiers: [])
+      .keyboardShortcut(.rightArrow, modifiers: [.command, .shift])
+      .disabled(!store.isPositionEnabled)
       Button("Slower") { store.send(.rateStepped(isFaster: false)) }
         .keyboardShortcut("[", modifiers: [])
         .disabled(store.item == nil)

@@ -139,7 +139,9 @@ private struct SleepMenu: View {
   var body: some View {
     Menu {
       ForEach(PlayerFeature.sleepMinutes, id: \.self) { minutes in
-        Button("In \(minutes, specifier: "%lld") Minutes") { store.send(.sleepTimerSelected(.after(.seconds(minutes * 60)))) }
+        Button("In \(minutes, specifier: "%lld") Minutes") {
+          store.send(.sleepTimerSelected(.after(.seconds(minutes * 60))))
+        }
       }
       Button("At the End of the Episode") { store.send(.sleepTimerSelected(.endOfEpisode)) }
       if !store.chapters.chapters.isEmpty {
@@ -154,7 +156,8 @@ private struct SleepMenu: View {
       }
     } label: {
       HStack(spacing: 4) {
-        Image(systemName: "weather-clear-night-symbolic").foregroundStyle(store.sleepTimer == nil ? .primary : .accentColor)
+        Image(systemName: "weather-clear-night-symbolic").foregroundStyle(
+          store.sleepTimer == nil ? .primary : .accentColor)
         if let text = store.sleepText { Text(verbatim: text).font(.caption.monospacedDigit()) }
       }
     }

@@ -25,7 +25,9 @@ extension PlayerFeature {
 
   /// Handles an event of the player, unless it belongs to audio that is no longer in the player.
   func received(_ event: PlayerEvent, in state: inout State) -> Effect<Action> {
-    guard let item = state.item, event.audio == item.episode.enclosure.url, state.phase != .stopped else { return .none }
+    guard let item = state.item, event.audio == item.episode.enclosure.url, state.phase != .stopped else {
+      return .none
+    }
     switch event {
     case .sourceFound(_, let kind): state.source = kind
     case .playing:
@@ -94,7 +96,9 @@ extension PlayerFeature {
   /// Handles an error of the player. If credentials or a download may help, the player gets them. Otherwise the error
   /// is shown.
   func failed(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
-    if error == .notAllowed, let item = state.item, state.privateEpisode != item.episode.id { return findCredentials(item, in: &state) }
+    if error == .notAllowed, let item = state.item, state.privateEpisode != item.episode.id {
+      return findCredentials(item, in: &state)
+    }
     if error == .wholeFileOnly, let item = state.item { return receiveWholeFile(item, in: &state) }
     return fail(error, in: &state)
   }
@@ -112,7 +116,8 @@ extension PlayerFeature {
     if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
     state.problem = error
     let logged = Effect<Action>.run { [log] _ in log(String(describing: error)) }
-    guard error == .unreachable, wasPlaying || state.attempts != nil, let wait = Self.wait(before: state.attempts ?? 0) else {
+    guard error == .unreachable, wasPlaying || state.attempts != nil, let wait = Self.wait(before: state.attempts ?? 0)
+    else {
       state.attempts = nil
       // If the user paused, or the sleep timer waits for the end, the queue does not play its next episode.
       guard isWanted, !endsWithSleep(&state), let item = state.item else { return logged }
@@ -121,8 +126,10 @@ extension PlayerFeature {
     let attempts = state.attempts ?? 0
     state.attempts = attempts + 1
     state.brokenPlace = state.position
-    let isNextAllowed = attempts == Self.attemptsBeforeNext && state.sleepTimer != .endOfEpisode && state.sleepTimer != .endOfChapter
-    let reported: Effect<Action> = isNextAllowed ? state.item.map { .send(.delegate(.stillUnreachable($0))) } ?? .none : .none
+    let isNextAllowed =
+      attempts == Self.attemptsBeforeNext && state.sleepTimer != .endOfEpisode && state.sleepTimer != .endOfChapter
+    let reported: Effect<Action> =
+      isNextAllowed ? state.item.map { .send(.delegate(.stillUnreachable($0))) } ?? .none : .none
     let attempt = Effect<Action>.run { [clock] send in
       try await clock.sleep(for: wait)
       await send(.retried)
@@ -156,7 +163,8 @@ extension PlayerFeature {
         return await send(.wholeFileReceived(item, isReady: false))
       }
       for await states in downloads.states() where !Task.isCancelled {
-        guard let download = states.first(where: { $0.id == item.episode.id }), download.isActive || download.isComplete else { break }
+        guard let download = states.first(where: { $0.id == item.episode.id }), download.isActive || download.isComplete
+        else { break }
         if case .downloading(let progress) = download.state, let fraction = progress.fraction {
           await send(.event(.buffering(item.episode.enclosure.url, percent: Int(fraction * 99))))
         }
@@ -175,7 +183,9 @@ extension PlayerFeature {
   /// - Parameters:
   ///   - isReady: Whether they were found.
   ///   - error: The error to show if they were not.
-  func continueLoading(_ item: Item, _ isReady: Bool, orFail error: PlaybackError, in state: inout State) -> Effect<Action> {
+  func continueLoading(
+    _ item: Item, _ isReady: Bool, orFail error: PlaybackError, in state: inout State
+  ) -> Effect<Action> {
     guard state.item == item, state.phase != .stopped else { return .none }
     guard isReady else { return fail(error, in: &state) }
     if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
@@ -202,7 +212,8 @@ extension PlayerFeature {
 extension PlayerEvent {
   fileprivate var audio: URL {
     switch self {
-    case .sourceFound(let audio, _), .playing(let audio), .paused(let audio), .position(let audio, _, _), .buffering(let audio, _),
+    case .sourceFound(let audio, _), .playing(let audio), .paused(let audio), .position(let audio, _, _),
+      .buffering(let audio, _),
       .video(let audio), .ended(let audio),
       .videoUndecodable(let audio, _), .failed(let audio, _):
       audio

@@ -4,8 +4,8 @@ package import ReducerStore
 
 /// The episode in the player, the user's place in it, and how it sounds.
 ///
-/// The library stores the user's place. The stored place is at most five seconds behind during playback. It is exact after a pause, a jump
-/// and a change of episode, and at the program's end.
+/// The library stores the user's place. The stored place is at most five seconds behind during playback. It is exact
+/// after a pause, a jump and a change of episode, and at the program's end.
 @Reducer
 package struct PlayerFeature {
   /// An episode, and the name of its show, which is shown next to it.
@@ -113,7 +113,8 @@ package struct PlayerFeature {
     case continued(Item)
     /// The user chose “Play” or “Pause” of the episode in the player.
     case playButtonToggled(Bool)
-    /// The user chose a place in an episode: a chapter, a timestamp or a line of a transcript. The episode plays from there.
+    /// The user chose a place in an episode: a chapter, a timestamp or a line of a transcript. The episode plays from
+    /// there.
     case placeRequested(Item, Duration)
     /// The user jumped to a place.
     case positionDragged(Duration)
@@ -165,10 +166,11 @@ package struct PlayerFeature {
     case placesChanged([Episode.ID])
     /// The current note could not be written.
     case noteFailed(LibraryError)
-    /// The user confirmed the removal of a show. If an episode of the show is in the player, the player stops. No new notes about the show follow.
+    /// The user confirmed the removal of a show. If an episode of the show is in the player, the player stops. No new
+    /// notes about the show follow.
     case showRemovalConfirmed(Show.ID)
-    /// The program is about to end. The sound stops, so that no new place is recorded. The effect ends when the place and all other notes are in
-    /// the library, or after ``PendingWrites/limitAtQuit``.
+    /// The program is about to end. The sound stops, so that no new place is recorded. The effect ends when the place
+    /// and all other notes are in the library, or after ``PendingWrites/limitAtQuit``.
     case quitRequested
     /// The library returned the episode that was played last, at the start of the program.
     case restored(Item)
@@ -233,8 +235,10 @@ package struct PlayerFeature {
       switch action {
       case .launched: return .merge(listen(), readSettings(), findLastPlayed())
       case .playToggled(let item, let isPlaying): return playToggled(item, isPlaying: isPlaying, in: &state)
-      case .credentialsFound(let item, let isFound): return continueLoading(item, isFound, orFail: .notAllowed, in: &state)
-      case .wholeFileReceived(let item, let isReady): return continueLoading(item, isReady, orFail: .wholeFileOnly, in: &state)
+      case .credentialsFound(let item, let isFound):
+        return continueLoading(item, isFound, orFail: .notAllowed, in: &state)
+      case .wholeFileReceived(let item, let isReady):
+        return continueLoading(item, isReady, orFail: .wholeFileOnly, in: &state)
       case .streamReceived(let item): return playReceived(item, in: &state)
       case .continued(let item): return playNext(item, in: &state)
       case .playButtonToggled(let isPlaying):
@@ -269,7 +273,8 @@ package struct PlayerFeature {
       case .titleClicked: return openPage(in: &state)
       case .videoButtonClicked, .videoChanged: return reduceVideo(action, in: &state)
       case .delegate: return .none
-      case .settingsReceived, .showSettingsReceived, .rateSelected, .rateStepped, .rateForShowToggled, .volumeChanged, .muteToggled,
+      case .settingsReceived, .showSettingsReceived, .rateSelected, .rateStepped, .rateForShowToggled, .volumeChanged,
+        .muteToggled,
         .soundSaveDue, .soundSaved, .showRateSaved:
         return reduceSound(action, in: &state)
       case .sleepTimerSelected, .sleepTimerExtended, .sleepTimerTicked: return reduceSleepTimer(action, in: &state)

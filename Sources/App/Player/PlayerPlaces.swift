@@ -8,7 +8,9 @@ extension PlayerFeature.State {
   /// Whether the user's place is so close to the end that the episode counts as played. The settings have the distance.
   /// In a short episode it is at most a twentieth of the length.
   var isNearEnd: Bool {
-    guard let knownDuration, preferences.playedBeforeEnd > 0, !lacks(1 / 4, of: item?.episode.duration) else { return false }
+    guard let knownDuration, preferences.playedBeforeEnd > 0, !lacks(1 / 4, of: item?.episode.duration) else {
+      return false
+    }
     return position >= knownDuration - min(.seconds(preferences.playedBeforeEnd), knownDuration / 20)
   }
 

@@ -66,7 +66,8 @@ extension PlayerFeature {
   ///   - skipsIntro: Whether to skip the intro that the show's settings have. `false` after a seek of the user.
   ///   - keepsStream: Whether to load the kept stream although there is a download.
   func load(
-    _ item: Item, thenPlaying isPlaying: Bool = true, skipsIntro: Bool = true, keepsStream: Bool = false, in state: inout State
+    _ item: Item, thenPlaying isPlaying: Bool = true, skipsIntro: Bool = true, keepsStream: Bool = false,
+    in state: inout State
   ) -> Effect<Action> {
     let position = state.position
     if state.item?.episode.id != item.episode.id { state.forgetVideo() }
@@ -78,13 +79,16 @@ extension PlayerFeature {
     if state.attempts == nil { state.problem = nil }
     state.isHeldBySleep = false
     let page = state.nowPlaying != nil && state.nowPlaying?.id != item.episode.id ? openPage(in: &state) : .none
-    let source = source(of: item.episode, at: position, isPrivate: state.privateEpisode == item.episode.id, keepsStream: keepsStream)
+    let source = source(
+      of: item.episode, at: position, isPrivate: state.privateEpisode == item.episode.id, keepsStream: keepsStream)
     let started = command {
       $0.playFromSource(item.episode.enclosure.url, position, source)
       if !isPlaying { $0.pause() }
     }
     let loaded = skipsIntro ? Effect<Action>.concatenate(started, skipIntro(in: &state)) : started
-    return .merge(.cancel(id: CancelID.attempt), .cancel(id: CancelID.wholeFile), loaded, readShowSettings(of: item.episode.showID), page)
+    return .merge(
+      .cancel(id: CancelID.attempt), .cancel(id: CancelID.wholeFile), loaded, readShowSettings(of: item.episode.showID),
+      page)
   }
 
   /// Returns a closure that finds the source of an episode.
@@ -169,8 +173,8 @@ extension PlayerFeature {
     return .merge(command { $0.seek(position) }, sound, findReceived(item, state.source))
   }
 
-  /// Finds out whether the source that plays was received completely. A download that was fetched next to a kept stream is another source, whose
-  /// advertisements may be others.
+  /// Finds out whether the source that plays was received completely. A download that was fetched next to a kept stream
+  /// is another source, whose advertisements may be others.
   private func findReceived(_ item: Item, _ source: PlaybackSource.Kind?) -> Effect<Action> {
     .run { [downloads, streams] send in
       let isReceived =
@@ -183,12 +187,13 @@ extension PlayerFeature {
     }
   }
 
-  /// Loads the file of a stream or a download at the place of a seek. In some formats GStreamer only estimates positions in
-  /// a stream, and finds them exactly in a file.
+  /// Loads the file of a stream or a download at the place of a seek. In some formats GStreamer only estimates
+  /// positions in a stream, and finds them exactly in a file.
   func playReceived(_ item: Item, in state: inout State) -> Effect<Action> {
     guard state.item == item, state.phase != .stopped else { return .none }
     if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
-    return load(item, thenPlaying: state.isPlaying, skipsIntro: false, keepsStream: state.source == .keptStream, in: &state)
+    return load(
+      item, thenPlaying: state.isPlaying, skipsIntro: false, keepsStream: state.source == .keptStream, in: &state)
   }
 
   /// Prepares the removal of a show: stops its episode, and writes its last place.

@@ -72,7 +72,8 @@ extension PlayerFeature {
     switch state.sleepTimer {
     case .endOfEpisode: return fade(leaving: (episodeEnd - state.position) / state.rate, in: state)
     // After a jump over the end, the timer waits for the end of the next chapter.
-    case .endOfChapter where state.position < chapterEnd || state.position - previous >= Self.longestStep || chapterEnd == episodeEnd:
+    case .endOfChapter
+    where state.position < chapterEnd || state.position - previous >= Self.longestStep || chapterEnd == episodeEnd:
       return fade(leaving: (chapterEnd - state.position) / state.rate, in: state)
     case .endOfChapter:
       state.sleepTimer = nil
@@ -92,7 +93,9 @@ extension PlayerFeature {
 extension Clock where Duration == Swift.Duration {
   /// Counts down, and calls `report` with the time left. The last time is zero.
   @MainActor
-  fileprivate func countDown(_ time: Duration, fading: Duration, report: @MainActor (Duration) async -> Void) async throws {
+  fileprivate func countDown(
+    _ time: Duration, fading: Duration, report: @MainActor (Duration) async -> Void
+  ) async throws {
     let start = now
     var remaining = time
     while remaining > .zero {

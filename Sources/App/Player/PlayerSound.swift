@@ -33,7 +33,8 @@ extension PlayerFeature {
       let isSameOutput = settings.output?.id == current.output?.id
       state.settings = settings
       if state.soundSave.isNeeded { state.settings.takeSound(of: current) }
-      return isSameOutput ? applySound(state) : .merge(command { $0.adjust(.output(settings.output?.id)) }, applySound(state))
+      return isSameOutput
+        ? applySound(state) : .merge(command { $0.adjust(.output(settings.output?.id)) }, applySound(state))
     case .showSettingsReceived(let show, let settings): return received(settings, of: show, in: &state)
     case .rateSelected(let rate): return setRate(rate, in: &state)
     case .rateStepped(let isFaster):
@@ -103,7 +104,8 @@ extension PlayerFeature {
   func applySound(_ state: State) -> Effect<Action> {
     let settings = state.settings
     let sound: [SoundSetting] = [
-      .rate(state.rate), .volume(settings.volume), .isMuted(settings.isMuted), .shortensSilence(state.showSettings.skipsSilence),
+      .rate(state.rate), .volume(settings.volume), .isMuted(settings.isMuted),
+      .shortensSilence(state.showSettings.skipsSilence),
       .levelsVoices(state.showSettings.levelsVoices),
     ]
     return command { player in sound.forEach(player.adjust) }

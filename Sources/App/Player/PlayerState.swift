@@ -82,7 +82,8 @@ extension Duration {
   package var clockText: String {
     let seconds = max(0, components.seconds)
     let minutes = (seconds / 60) % 60
-    let tail = (minutes < 10 && seconds >= 3600 ? "0" : "") + "\(minutes):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
+    let tail =
+      (minutes < 10 && seconds >= 3600 ? "0" : "") + "\(minutes):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
     return seconds >= 3600 ? "\(seconds / 3600):\(tail)" : tail
   }
 

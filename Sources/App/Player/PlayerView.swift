@@ -37,7 +37,8 @@ package struct PlayerBar: View {
         }
       }
       .background(backgroundColor)
-      // The opening space already moves the bar in from the window's edge. More movement would separate the bar from the library.
+      // The opening space already moves the bar in from the window's edge. More movement would separate the bar from
+      // the library.
       .transition(.offset())
     }
   }
@@ -61,8 +62,10 @@ private struct WideBar: View {
 
   var body: some View {
     HStack(spacing: 12) {
-      EpisodeButton(store: store, item: item, artwork: artwork, size: 52) { PlayerCaption(store: store, showTitle: item.showTitle) }
-        .frame(maxWidth: .infinity, alignment: .leading)
+      EpisodeButton(store: store, item: item, artwork: artwork, size: 52) {
+        PlayerCaption(store: store, showTitle: item.showTitle)
+      }
+      .frame(maxWidth: .infinity, alignment: .leading)
       VStack(spacing: 0) {
         TransportButtons(store: store, size: (40 * textScale).rounded())
         PositionSlider(store: store)
@@ -161,8 +164,11 @@ private struct PlaybackProblem: View {
           Image(systemName: "exclamationmark.triangle").foregroundStyle(.orange).accessibilityHidden(true)
           VStack(alignment: .leading, spacing: 2) {
             Text(problem.title).fontWeight(.semibold)
-            Text(store.attempts == nil ? problem.message : TextState("The connection broke. The player tries again by itself."))
-              .font(.caption)
+            Text(
+              store.attempts == nil
+                ? problem.message : TextState("The connection broke. The player tries again by itself.")
+            )
+            .font(.caption)
           }
           .frame(maxWidth: .infinity, alignment: .leading)
           Button("Try Again") { store.send(.retried) }.accessibilityLabel("Try Again")

@@ -21,13 +21,16 @@ struct VideoView: View {
           ContentUnavailableView {
             Text("The Video Cannot Be Shown")
           } description: {
-            Text("This computer cannot decode it. Install the package \(store.videoPackage ?? "gstreamer1.0-libav"), then start the program again.")
+            Text(
+              "This computer cannot decode it. Install the package \(store.videoPackage ?? "gstreamer1.0-libav"), then start the program again."
+            )
           }
         } else {
           PixelView(pixels).accessibilityLabel("Video")
         }
       }
-      .frame(minWidth: 320, idealWidth: 800, maxWidth: .infinity, minHeight: 180, idealHeight: 450, maxHeight: .infinity)
+      .frame(
+        minWidth: 320, idealWidth: 800, maxWidth: .infinity, minHeight: 180, idealHeight: 450, maxHeight: .infinity)
       HStack(spacing: 12) {
         TransportButtons(store: store, size: 40, hasKeys: true)
         PositionSlider(store: store)
@@ -44,7 +47,9 @@ struct VideoView: View {
 
 extension PixelBuffer {
   fileprivate init?(_ frame: VideoFrame) {
-    let pixels = frame.pixels.withUnsafeBytes { PixelBuffer(width: frame.width, height: frame.height, bytesPerRow: frame.bytesPerRow, bgra: $0) }
+    let pixels = frame.pixels.withUnsafeBytes {
+      PixelBuffer(width: frame.width, height: frame.height, bytesPerRow: frame.bytesPerRow, bgra: $0)
+    }
     guard let pixels else { return nil }
     self = pixels
   }
@@ -52,7 +57,9 @@ extension PixelBuffer {
 
 extension View {
   /// Shows the video of the episode in the player in a window of its own.
-  func playerVideo(_ store: StoreOf<PlayerFeature>, frames: @escaping @Sendable () -> AsyncStream<VideoFrame>) -> some View {
+  func playerVideo(
+    _ store: StoreOf<PlayerFeature>, frames: @escaping @Sendable () -> AsyncStream<VideoFrame>
+  ) -> some View {
     VideoPresenting(content: self, store: store, frames: frames)
   }
 }
@@ -63,6 +70,8 @@ private struct VideoPresenting<Content: View>: View {
   let frames: @Sendable () -> AsyncStream<VideoFrame>
 
   var body: some View {
-    content.window(item: $store.video.sending(\.videoChanged)) { VideoView(store: store, title: $0.title, frames: frames) }
+    content.window(item: $store.video.sending(\.videoChanged)) {
+      VideoView(store: store, title: $0.title, frames: frames)
+    }
   }
 }

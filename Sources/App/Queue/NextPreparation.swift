@@ -1,8 +1,8 @@
 import Podcasts
 import ReducerStore
 
-/// Loads the next episode of the queue shortly before the end of the current one, so that there is no silence between the two. If the queue is empty,
-/// it is the episode with which the show continues.
+/// Loads the next episode of the queue shortly before the end of the current one, so that there is no silence between
+/// the two. If the queue is empty, it is the episode with which the show continues.
 struct NextPreparation: Reducer {
   /// How long before the end the next episode is loaded.
   private static let lead = Duration.seconds(10)
@@ -49,7 +49,9 @@ struct NextPreparation: Reducer {
   }
 
   private func isNearEnd(_ player: PlayerFeature.State) -> Bool {
-    guard player.phase == .playing, player.sleepTimer != .endOfEpisode, let duration = player.knownDuration else { return false }
+    guard player.phase == .playing, player.sleepTimer != .endOfEpisode, let duration = player.knownDuration else {
+      return false
+    }
     return duration - player.showSettings.skippedOutro - player.position < Self.lead * player.rate
   }
 }

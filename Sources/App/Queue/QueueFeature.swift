@@ -5,8 +5,8 @@ package import ReducerStore
 
 /// The queue: the episodes that are played next, and the writes of its changes.
 ///
-/// An episode leaves the queue when its sound starts, and when it ends. At the end of an episode the next entry is played. If the queue
-/// is empty and the setting is on, the next unplayed episode of the same show is played.
+/// An episode leaves the queue when its sound starts, and when it ends. At the end of an episode the next entry is
+/// played. If the queue is empty and the setting is on, the next unplayed episode of the same show is played.
 @Reducer
 package struct QueueFeature {
   @ObservableState
@@ -38,7 +38,9 @@ package struct QueueFeature {
     package var hasNext: Bool { !entries.isEmpty || continuesWithShow && following != nil }
 
     /// Returns the entry that is played after an episode, or `nil` if there is none.
-    package func next(after episode: Episode.ID) -> Episode.ID? { entries.first { $0.id != episode && !unplayable.contains($0.id) }?.id }
+    package func next(after episode: Episode.ID) -> Episode.ID? {
+      entries.first { $0.id != episode && !unplayable.contains($0.id) }?.id
+    }
 
     /// The total time left of all entries whose length is known.
     package var timeLeft: Duration { entries.reduce(.zero) { $0 + ($1.timeLeft ?? .zero) } }
@@ -124,7 +126,8 @@ package struct QueueFeature {
         return .none
       case .entriesReceived(.failure(let error)): return report(error)
       case .episodeEnded(let item): return episodeEnded(item, &state)
-      case .episodeFailed(let item, let error, let wasPlaying): return episodeFailed(item, error, wasPlaying: wasPlaying, &state)
+      case .episodeFailed(let item, let error, let wasPlaying):
+        return episodeFailed(item, error, wasPlaying: wasPlaying, &state)
       case .episodeStillUnreachable(let item): return skip(item, .unreachable, &state)
       case .currentChanged(let item): return findFollowing(item, &state)
       case .followingFound(let episode):
@@ -176,10 +179,13 @@ extension QueueFeature {
     }
   }
 
-  private func changed(_ request: QueueRequest, _ change: QueueChange?, _ error: LibraryError?, _ state: inout State) -> Effect<Action> {
+  private func changed(
+    _ request: QueueRequest, _ change: QueueChange?, _ error: LibraryError?, _ state: inout State
+  ) -> Effect<Action> {
     if let error {
       // The show of an episode may have been removed in the meantime.
-      return error == .notFound ? .send(.delegate(.changeFailed)) : .merge(.send(.delegate(.changeFailed)), report(error))
+      return error == .notFound
+        ? .send(.delegate(.changeFailed)) : .merge(.send(.delegate(.changeFailed)), report(error))
     }
     switch request {
     case .playNext(let episodes):
@@ -230,7 +236,9 @@ extension QueueFeature {
 
   /// Plays the next entry if the error interrupted the sound of an episode, or if the queue had started the episode.
   /// Without a sound device, the next entry would fail too.
-  private func episodeFailed(_ item: PlayerFeature.Item, _ error: PlaybackError, wasPlaying: Bool, _ state: inout State) -> Effect<Action> {
+  private func episodeFailed(
+    _ item: PlayerFeature.Item, _ error: PlaybackError, wasPlaying: Bool, _ state: inout State
+  ) -> Effect<Action> {
     guard wasPlaying || state.startedAutomatically == item.episode.id, error != .noSoundDevice else { return .none }
     return skip(item, error, &state)
   }
@@ -255,7 +263,8 @@ extension QueueFeature {
     guard !candidates.isEmpty || last != nil else { return .none }
     return .run { [episodes] send in
       do throws(LibraryError) {
-        let found = if let last { try await episodes.next(after: last) } else { try await episodes.first(of: candidates) }
+        let found =
+          if let last { try await episodes.next(after: last) } else { try await episodes.first(of: candidates) }
         let item = found.map { PlayerFeature.Item(episode: $0, showTitle: $0.showTitle) }
         await send(.nextFound(.success(item), isUserRequest: isUserRequest))
       } catch {
@@ -265,7 +274,9 @@ extension QueueFeature {
     .cancellable(id: CancelID.next, cancelInFlight: true)
   }
 
-  private func nextFound(_ result: Result<PlayerFeature.Item?, LibraryError>, _ isUserRequest: Bool, _ state: inout State) -> Effect<Action> {
+  private func nextFound(
+    _ result: Result<PlayerFeature.Item?, LibraryError>, _ isUserRequest: Bool, _ state: inout State
+  ) -> Effect<Action> {
     switch result {
     case .success(let item?):
       state.startedAutomatically = isUserRequest ? nil : item.episode.id

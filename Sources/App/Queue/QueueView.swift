@@ -17,7 +17,10 @@ package struct QueueView: View {
   ///   - queue: The store of the queue.
   ///   - player: The store of the player.
   ///   - artworks: The pictures of the shows.
-  package init(store: StoreOf<EpisodeListFeature>, queue: StoreOf<QueueFeature>, player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks) {
+  package init(
+    store: StoreOf<EpisodeListFeature>, queue: StoreOf<QueueFeature>, player: StoreOf<PlayerFeature>,
+    artworks: EpisodeArtworks
+  ) {
     self.store = store
     self.queue = queue
     self.player = player
@@ -30,7 +33,10 @@ package struct QueueView: View {
       if store.isLoading {
         LoadingRow()
       } else if store.ids.isEmpty {
-        PagePlaceholder(symbol: "list.bullet", title: "The Queue Is Empty", detail: "Choose “Play Next” or “Play Last” in the menu of an episode.") {
+        PagePlaceholder(
+          symbol: "list.bullet", title: "The Queue Is Empty",
+          detail: "Choose “Play Next” or “Play Last” in the menu of an episode."
+        ) {
           EmptyView()
         }
       }

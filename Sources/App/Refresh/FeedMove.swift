@@ -6,7 +6,9 @@ enum FeedMove {
   /// old address uses HTTPS, the new one must too. The network client refuses an address in a private network
   /// (`FeedRequest.referrer`).
   static func isAllowed(from old: URL, to new: URL) -> Bool {
-    guard let scheme = new.scheme?.lowercased(), scheme == "https" || scheme == "http", let host = new.host, !host.isEmpty else { return false }
+    guard let scheme = new.scheme?.lowercased(), scheme == "https" || scheme == "http", let host = new.host,
+      !host.isEmpty
+    else { return false }
     guard old != new, new.user == nil, new.password == nil else { return false }
     return old.scheme?.lowercased() != "https" || scheme == "https"
   }

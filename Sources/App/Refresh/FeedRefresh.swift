@@ -51,7 +51,9 @@ struct FeedRefresh: Sendable {
 
   /// Returns the target of a permanent redirect if the last refresh was redirected to the same target. Otherwise `nil`.
   private func confirmedMove(of subscription: Subscription, _ response: FeedResponse) async -> URL? {
-    guard let target = response.permanentURL, target == subscription.permanentURL, await mayMove(subscription, to: target) else { return nil }
+    guard let target = response.permanentURL, target == subscription.permanentURL,
+      await mayMove(subscription, to: target)
+    else { return nil }
     return target
   }
 
@@ -61,8 +63,10 @@ struct FeedRefresh: Sendable {
     var address = subscription.feedURL
     for _ in 0..<Self.moveLimit {
       guard case .success(let response) = fetched.result, case .podcast(let podcast, _) = response.content,
-        let target = podcast.details.newFeedURL, visited.insert(target).inserted, await mayMove(subscription, to: target),
-        case .success(let moved) = await self.response(to: request(for: target, of: subscription, from: address)), case .podcast = moved.content
+        let target = podcast.details.newFeedURL, visited.insert(target).inserted,
+        await mayMove(subscription, to: target),
+        case .success(let moved) = await self.response(to: request(for: target, of: subscription, from: address)),
+        case .podcast = moved.content
       else { return }
       fetched.result = .success(moved)
       fetched.movedTo = target
@@ -72,7 +76,9 @@ struct FeedRefresh: Sendable {
 
   /// Whether an address may replace the subscription's address. An address that belongs to another show may not.
   private func mayMove(_ subscription: Subscription, to target: URL) async -> Bool {
-    guard !subscription.feedURL.isFileURL, FeedMove.isAllowed(from: subscription.feedURL, to: target) else { return false }
+    guard !subscription.feedURL.isFileURL, FeedMove.isAllowed(from: subscription.feedURL, to: target) else {
+      return false
+    }
     do throws(LibraryError) {
       let owner = try await subscriptions.find(target, nil)
       return owner == nil || owner == subscription.id
@@ -82,7 +88,9 @@ struct FeedRefresh: Sendable {
   }
 
   private func addPages(of subscription: Subscription, to fetched: inout Fetched) async {
-    guard case .success(var response) = fetched.result, case .podcast(var podcast, let hash) = response.content else { return }
+    guard case .success(var response) = fetched.result, case .podcast(var podcast, let hash) = response.content else {
+      return
+    }
     var pages = pages(after: podcast, of: subscription, from: fetched.movedTo ?? subscription.feedURL)
     while let page = await pages.next() { podcast.items += page.items }
     response.content = .podcast(podcast, hash: hash)
@@ -113,11 +121,14 @@ struct FeedPages: Sendable {
 
   /// Fetches and returns the next page, or `nil` after the last one.
   mutating func next() async -> Podcast? {
-    guard let url = nextAddress, visited.count < Self.limit, visited.insert(url).inserted, FeedMove.isAllowed(from: address, to: url) else {
+    guard let url = nextAddress, visited.count < Self.limit, visited.insert(url).inserted,
+      FeedMove.isAllowed(from: address, to: url)
+    else {
       return nil
     }
     do throws(FeedError) {
-      let response = try await feeds.refresh(FeedRequest(url: url, allowsPrivateNetwork: allowsPrivateNetwork, referrer: address))
+      let response = try await feeds.refresh(
+        FeedRequest(url: url, allowsPrivateNetwork: allowsPrivateNetwork, referrer: address))
       guard case .podcast(let page, _) = response.content, !Task.isCancelled else { return nil }
       address = url
       nextAddress = page.details.nextPageURL

@@ -80,7 +80,9 @@ private enum OPMLKey: TestDependencyKey {
   static var testValue: OPMLClient {
     OPMLClient(
       read: { file throws(OPMLError) in throw unexpected("opml.read", .notFound(path: file.path)) },
-      write: { _, file throws(OPMLError) in throw unexpected("opml.write", .notWritten(path: file.path, reason: "unexpected")) })
+      write: { _, file throws(OPMLError) in
+        throw unexpected("opml.write", .notWritten(path: file.path, reason: "unexpected"))
+      })
   }
 }
 
@@ -107,7 +109,9 @@ private enum PreferencesKey: TestDependencyKey {
   static var testValue: PreferencesClient {
     PreferencesClient(
       values: { unexpected("preferences.values", .ended) },
-      save: { _ throws(PreferencesError) in throw unexpected("preferences.save", PreferencesError(path: "", reason: "unexpected")) })
+      save: { _ throws(PreferencesError) in
+        throw unexpected("preferences.save", PreferencesError(path: "", reason: "unexpected"))
+      })
   }
 }
 

@@ -192,7 +192,8 @@ package struct RefreshFeature {
 
   private func ticked(_ state: inout State) -> Effect<Action> {
     guard !state.isRefreshing, state.preferences?.refreshInterval != .never else { return .none }
-    if let start = state.startedAt, let interval = state.preferences.flatMap({ RefreshSchedule($0.refreshInterval).interval }),
+    if let start = state.startedAt,
+      let interval = state.preferences.flatMap({ RefreshSchedule($0.refreshInterval).interval }),
       now() < start + interval.inSeconds
     {
       return .none
@@ -265,7 +266,8 @@ package struct RefreshFeature {
 
   private func sendEpisodes(_ progress: Refresher.Progress) -> Effect<Action> {
     let news: Effect<Action> = progress.news.isEmpty ? .none : .send(.delegate(.episodesArrived(progress.news)))
-    return progress.recognitions.isEmpty ? news : .merge(news, .send(.delegate(.episodesRecognized(progress.recognitions))))
+    return progress.recognitions.isEmpty
+      ? news : .merge(news, .send(.delegate(.episodesRecognized(progress.recognitions))))
   }
 
   private func runWaiting(_ state: inout State) -> Effect<Action> {
@@ -287,6 +289,7 @@ package struct RefreshFeature {
     let count = progress.failures.count
     state.notice = Notice(
       id: state.noticeCount,
-      text: count == 1 ? TextState("“\(first.title)” could not be refreshed") : TextState("\(count) podcasts could not be refreshed"))
+      text: count == 1
+        ? TextState("“\(first.title)” could not be refreshed") : TextState("\(count) podcasts could not be refreshed"))
   }
 }

@@ -38,12 +38,15 @@ package struct RefreshSchedule: Hashable, Sendable {
   ///   - subscription: The subscription as it was before this refresh.
   ///   - result: The result of this refresh.
   ///   - now: The end of this refresh.
-  package func nextDue(for subscription: Subscription, after result: Result<FeedResponse, FeedError>, at now: Date) -> Date? {
+  package func nextDue(
+    for subscription: Subscription, after result: Result<FeedResponse, FeedError>, at now: Date
+  ) -> Date? {
     let usual = interval ?? .seconds(3600)
     switch result {
     case .success(let response): return now + wait(atLeast: usual, asked: response.retryAfter)
     case .failure(.gone): return nil
-    case .failure(.busy(_, let asked)): return now + wait(atLeast: backOff(usual, after: subscription.failureCount), asked: asked)
+    case .failure(.busy(_, let asked)):
+      return now + wait(atLeast: backOff(usual, after: subscription.failureCount), asked: asked)
     case .failure: return now + wait(atLeast: backOff(usual, after: subscription.failureCount), asked: nil)
     }
   }

@@ -85,7 +85,8 @@ private struct NarrowRefreshProgress: View {
 
   var body: some View {
     if sizeClass == .compact, store.isProgressShown {
-      ProgressView(value: store.fractionDone).accessibilityLabel("Refreshing…").help("\(store.doneCount) of \(store.totalCount)")
+      ProgressView(value: store.fractionDone).accessibilityLabel("Refreshing…").help(
+        "\(store.doneCount) of \(store.totalCount)")
     }
   }
 }

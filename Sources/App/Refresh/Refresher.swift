@@ -76,7 +76,8 @@ package struct Refresher: Sendable {
     package var recognitions: [Recognition]
 
     package init(
-      done: Int = 0, total: Int = 0, failures: [Failure] = [], newEpisodeCount: Int = 0, news: [ShowNews] = [], recognitions: [Recognition] = []
+      done: Int = 0, total: Int = 0, failures: [Failure] = [], newEpisodeCount: Int = 0, news: [ShowNews] = [],
+      recognitions: [Recognition] = []
     ) {
       self.done = done
       self.total = total
@@ -115,7 +116,8 @@ package struct Refresher: Sendable {
   ///     not answer occupy it until their timeout.
   ///   - now: Returns the current time.
   package init(
-    feeds: FeedClient, subscriptions: SubscriptionsClient, schedule: RefreshSchedule, limit: Int = 32, now: @escaping @Sendable () -> Date
+    feeds: FeedClient, subscriptions: SubscriptionsClient, schedule: RefreshSchedule, limit: Int = 32,
+    now: @escaping @Sendable () -> Date
   ) {
     self.subscriptions = subscriptions
     fetcher = FeedRefresh(feeds: feeds, subscriptions: subscriptions)
@@ -148,7 +150,9 @@ package struct Refresher: Sendable {
   }
 
   /// Refreshes these subscriptions, and returns the last progress.
-  private func refresh(_ selected: [Subscription], progressed: @escaping @Sendable (Progress) -> Void) async -> Result<Progress, LibraryError> {
+  private func refresh(
+    _ selected: [Subscription], progressed: @escaping @Sendable (Progress) -> Void
+  ) async -> Result<Progress, LibraryError> {
     await withTaskGroup(of: Outcome.self) { group in
       var progress = Progress(total: selected.count)
       var waiting = selected[...]
@@ -191,7 +195,8 @@ package struct Refresher: Sendable {
       let news = subscription.lastSucceededAt == nil ? recorded.arrivals : recorded.newEpisodes
       guard case .failure(let error) = fetched.result else {
         let showNews = Progress.ShowNews(id: subscription.id, title: subscription.title, episodes: news)
-        return .refreshed(showNews, newEpisodeCount: recorded.newEpisodes.count, recognizedCount: recorded.mergedEpisodes.count)
+        return .refreshed(
+          showNews, newEpisodeCount: recorded.newEpisodes.count, recognizedCount: recorded.mergedEpisodes.count)
       }
       return .failed(Progress.Failure(id: subscription.id, title: subscription.title, error: error))
     } catch .notFound {
@@ -203,9 +208,12 @@ package struct Refresher: Sendable {
 
   /// Records the result of a fetch. If all items of the feed's first page are new episodes, the next pages may contain
   /// new episodes too. They are fetched and recorded until a page contains a known episode.
-  private func record(_ fetched: FeedRefresh.Fetched, of subscription: Subscription) async throws(LibraryError) -> RecordedRefresh {
+  private func record(
+    _ fetched: FeedRefresh.Fetched, of subscription: Subscription
+  ) async throws(LibraryError) -> RecordedRefresh {
     var recorded = try await record(fetched.result, fetched.movedTo, of: subscription)
-    guard !fetched.hasAllPages, case .success(let response) = fetched.result, case .podcast(let podcast, let hash) = response.content,
+    guard !fetched.hasAllPages, case .success(let response) = fetched.result,
+      case .podcast(let podcast, let hash) = response.content,
       !podcast.items.isEmpty, recorded.newEpisodes.count >= podcast.items.count
     else { return recorded }
     var pages = fetcher.pages(after: podcast, of: subscription, from: fetched.movedTo ?? subscription.feedURL)
@@ -239,7 +247,9 @@ extension Refresher.Progress {
     case .refreshed(let showNews, let newCount, let recognizedCount):
       newEpisodeCount += newCount
       if !showNews.episodes.isEmpty { news.append(showNews) }
-      if recognizedCount > 0 { recognitions.append(Recognition(id: showNews.id, title: showNews.title, count: recognizedCount)) }
+      if recognizedCount > 0 {
+        recognitions.append(Recognition(id: showNews.id, title: showNews.title, count: recognizedCount))
+      }
     case .failed(let failure): failures.append(failure)
     case .libraryFailed, .dropped: break
     }

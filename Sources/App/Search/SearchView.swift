@@ -34,11 +34,13 @@ package struct SearchView: View {
   package var body: some View {
     Group {
       if let results = store.scope(state: \.results, action: \.results) {
-        SearchResults(search: store, store: results, shows: shows, player: player, artworks: artworks, showSelected: showSelected)
+        SearchResults(
+          search: store, store: results, shows: shows, player: player, artworks: artworks, showSelected: showSelected)
       } else {
         PagePlaceholder(
           symbol: "magnifyingglass", title: "Search Your Library",
-          detail: "Titles, notes, shows, people and the transcripts of episodes you have opened or downloaded are searched as you type."
+          detail:
+            "Titles, notes, shows, people and the transcripts of episodes you have opened or downloaded are searched as you type."
         ) {
           EmptyView()
         }
@@ -80,7 +82,9 @@ private struct SearchResults: View {
       if store.isLoading {
         LoadingRow()
       } else if store.ids.isEmpty, shows.isEmpty, search.matches.isEmpty, !search.isSearchingTranscripts {
-        PagePlaceholder(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word.") { EmptyView() }
+        PagePlaceholder(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word.") {
+          EmptyView()
+        }
       }
       if !shows.isEmpty { FoundShows(shows: shows, selected: showSelected) }
       if !search.matches.isEmpty { TranscriptMatches(store: search) }
@@ -128,7 +132,9 @@ private struct FoundShowRow: View {
         ArtworkView(artwork: Artwork(of: show), size: 44)
         VStack(alignment: .leading, spacing: 2) {
           Text(verbatim: show.title).fontWeight(.semibold).lineLimit(1)
-          if !show.author.isEmpty { Text(verbatim: show.author).font(.caption).foregroundStyle(.secondary).lineLimit(1) }
+          if !show.author.isEmpty {
+            Text(verbatim: show.author).font(.caption).foregroundStyle(.secondary).lineLimit(1)
+          }
         }
         .frame(maxWidth: .infinity, alignment: .leading)
       }
@@ -149,7 +155,9 @@ private struct TranscriptMatches: View {
     ForEach(store.shownMatches) { match in
       PageRow {
         TranscriptMatchRow(match: match) { store.send(.matchClicked(match)) }
-          .background { RowCard(isFirst: match.id == store.shownMatches.first?.id, isLast: match.id == store.shownMatches.last?.id) }
+          .background {
+            RowCard(isFirst: match.id == store.shownMatches.first?.id, isLast: match.id == store.shownMatches.last?.id)
+          }
       }
     }
     if store.shownMatches.count < store.matches.count {
@@ -175,7 +183,8 @@ private struct TranscriptMatchRow: View {
           .frame(minWidth: 44, alignment: .leading)
         VStack(alignment: .leading, spacing: 2) {
           Text(verbatim: match.line.text).lineLimit(2)
-          Text(verbatim: "\(match.episodeTitle) · \(match.showTitle)").font(.caption).foregroundStyle(.secondary).lineLimit(1)
+          Text(verbatim: "\(match.episodeTitle) · \(match.showTitle)").font(.caption).foregroundStyle(.secondary)
+            .lineLimit(1)
         }
         .frame(maxWidth: .infinity, alignment: .leading)
       }

@@ -106,7 +106,8 @@ package struct SettingsFeature {
       case .directoryToggled(let name, let isOn):
         if isOn { state.preferences.directories.insert(name) } else { state.preferences.directories.remove(name) }
         return state.isLoaded ? save(&state) : .none
-      case .opened: return .merge(listen(), .run { [audioOutputs] send in await send(.outputsReceived(await audioOutputs())) })
+      case .opened:
+        return .merge(listen(), .run { [audioOutputs] send in await send(.outputsReceived(await audioOutputs())) })
       case .outputsReceived(let outputs):
         state.outputs = outputs
         return .none
@@ -191,7 +192,9 @@ package struct SettingsFeature {
 extension SettingsFeature.State {
   /// The devices to select from: those that are connected, and the selected one.
   package var selectableOutputs: [AudioOutput] {
-    guard let selected = preferences.playback.output, !outputs.contains(where: { $0.id == selected.id }) else { return outputs }
+    guard let selected = preferences.playback.output, !outputs.contains(where: { $0.id == selected.id }) else {
+      return outputs
+    }
     return outputs + [selected]
   }
 
@@ -223,7 +226,8 @@ extension Problem {
   fileprivate static func unsaved(_ error: PreferencesError) -> Problem {
     Problem(
       title: TextState("The Settings Were Not Saved"),
-      message: TextState("“\(error.path)” could not be written. Change its permissions or make room on the disk, then try again."),
+      message: TextState(
+        "“\(error.path)” could not be written. Change its permissions or make room on the disk, then try again."),
       logText: String(describing: error))
   }
 }

@@ -127,7 +127,8 @@ private struct DownloadSettings: View {
       Picker("Downloads at a Time", selection: $store.preferences.parallelDownloads) {
         ForEach([1, 2, 3, 4, 8], id: \.self) { Text(verbatim: String($0)) }
       }
-      Text("Favorites, queued episodes and the episode in the player keep their files.").font(.caption).foregroundStyle(.secondary)
+      Text("Favorites, queued episodes and the episode in the player keep their files.").font(.caption).foregroundStyle(
+        .secondary)
     }
   }
 }

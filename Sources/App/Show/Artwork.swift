@@ -17,18 +17,22 @@ package struct Artwork: Hashable, Sendable {
   /// The picture of a show.
   package init(of show: Show) { self.init(address: show.artworkURL, feed: show.feedURL, title: show.title) }
 
-  /// The picture of an episode, or the show's picture if the episode has none. There is no picture without the show, whose
-  /// feed names the pictures.
+  /// The picture of an episode, or the show's picture if the episode has none. There is no picture without the show,
+  /// whose feed names the pictures.
   package init(of episode: Episode, show: Artwork?, showTitle: String) {
     self = show ?? Artwork(address: nil, feed: nil, title: showTitle)
     if show != nil, let address = episode.artworkURL { self.address = address }
   }
 
   /// The picture of a show in a directory.
-  package init(of result: DirectoryResult) { self.init(address: result.artworkURL, feed: result.feedURL, title: result.title) }
+  package init(of result: DirectoryResult) {
+    self.init(address: result.artworkURL, feed: result.feedURL, title: result.title)
+  }
 
   /// The picture of a participant, whom a feed names.
-  package init(of person: FeedPerson, in feed: URL?) { self.init(address: person.pictureURL, feed: feed, title: person.name) }
+  package init(of person: FeedPerson, in feed: URL?) {
+    self.init(address: person.pictureURL, feed: feed, title: person.name)
+  }
 
   /// The address and the feed of the picture, or `nil` if there is no picture.
   package var picture: FeedPicture? { address.map { FeedPicture($0, in: feed) } }

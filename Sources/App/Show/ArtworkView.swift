@@ -2,7 +2,8 @@ package import AppFeatures
 import Foundation
 package import GtkViews
 
-/// A show's picture. While the picture is fetched, and if that fails, the view shows the first letter of the show's name on a colour.
+/// A show's picture. While the picture is fetched, and if that fails, the view shows the first letter of the show's
+/// name on a colour.
 package struct ArtworkView: View {
   private let artwork: Artwork
   private let normalSize: Double
@@ -24,7 +25,8 @@ package struct ArtworkView: View {
 
   private var size: Double {
     guard growsWithText else { return normalSize }
-    return (normalSize * .lengthScale(textScale, isLimited: sizeClass == .compact || normalSize >= Self.largeSize)).rounded()
+    return (normalSize * .lengthScale(textScale, isLimited: sizeClass == .compact || normalSize >= Self.largeSize))
+      .rounded()
   }
 
   package var body: some View {

@@ -149,7 +149,8 @@ package struct ShowFeature {
     Scope(state: \.list, action: \.list) { EpisodeListFeature() }
     Reduce { state, action in
       switch action {
-      case .copyAddressButtonClicked: return .run { [copyText, address = state.show.feedURL] _ in copyText(address.absoluteString) }
+      case .copyAddressButtonClicked:
+        return .run { [copyText, address = state.show.feedURL] _ in copyText(address.absoluteString) }
       case .destination(.presented(.removal(.confirmed))): return removalConfirmed(&state)
       case .destination(.presented(.question(.delegate(.answered(let kind))))): return answered(kind, &state)
       case .healthButtonClicked: return .send(.delegate(.healthRequested))
@@ -206,7 +207,8 @@ package struct ShowFeature {
   private func latestFound(_ result: Result<Episode?, LibraryError>, _ state: State) -> Effect<Action> {
     switch result {
     case .success(let episode?):
-      return .send(.delegate(.list(.playToggled(PlayerFeature.Item(episode: episode, showTitle: state.title), isPlaying: true))))
+      return .send(
+        .delegate(.list(.playToggled(PlayerFeature.Item(episode: episode, showTitle: state.title), isPlaying: true))))
     case .success(nil): return .none
     case .failure(let error): return .send(.delegate(.list(.problem(Problem(error)))))
     }

@@ -33,18 +33,25 @@ package struct ShowView: View {
       if store.list.isLoading {
         LoadingRow()
       } else if store.list.ids.isEmpty, store.list.isFiltered {
-        PagePlaceholder(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word or another filter.") { EmptyView() }
+        PagePlaceholder(
+          symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word or another filter."
+        ) { EmptyView() }
       }
       EpisodeRows(store: list, player: player)
     }
     .accessibilityLabel("Episodes")
     .restoringScrollPosition(list)
     .searchable(
-      text: $store.list.query.text.sending(\.list.textChanged), isPresented: $store.isSearching.sending(\.searchFieldChanged),
+      text: $store.list.query.text.sending(\.list.textChanged),
+      isPresented: $store.isSearching.sending(\.searchFieldChanged),
       prompt: "Search Episodes"
     )
-    .sheet(item: $store.scope(state: \.destination?.settings, action: \.destination.settings)) { ShowSettingsView(store: $0) }
-    .sheet(item: $store.scope(state: \.destination?.question, action: \.destination.question)) { FeedQuestionView(store: $0) }
+    .sheet(item: $store.scope(state: \.destination?.settings, action: \.destination.settings)) {
+      ShowSettingsView(store: $0)
+    }
+    .sheet(item: $store.scope(state: \.destination?.question, action: \.destination.question)) {
+      FeedQuestionView(store: $0)
+    }
     .confirmationDialog($store.scope(state: \.destination?.removal, action: \.destination.removal))
   }
 }
@@ -79,7 +86,8 @@ private struct ShowHeader: View {
 
   private var names: some View {
     VStack(alignment: .leading, spacing: 6) {
-      Text(verbatim: store.title).font(sizeClass == .compact ? .title2 : .title).bold().accessibilityAddTraits(.isHeader)
+      Text(verbatim: store.title).font(sizeClass == .compact ? .title2 : .title).bold().accessibilityAddTraits(
+        .isHeader)
       Text(store.caption).foregroundStyle(.secondary)
     }
     .frame(maxWidth: .infinity, alignment: .leading)
@@ -199,7 +207,8 @@ private struct ListOptions: View {
   }
 }
 
-/// The reason why the last refresh of the feed failed, and a button to try again. In a narrow window the button is below the reason.
+/// The reason why the last refresh of the feed failed, and a button to try again. In a narrow window the button is
+/// below the reason.
 private struct FeedBanner: View {
   let store: StoreOf<ShowFeature>
   let error: FeedError
@@ -228,14 +237,16 @@ private struct FeedBanner: View {
           .buttonStyle(.borderless)
           .accessibilityLabel(question.kind == .privateNetwork ? "Follow…" : "Sign In…")
       } else {
-        Button("Try Again") { store.send(.refreshButtonClicked) }.buttonStyle(.borderless).accessibilityLabel("Try Again")
+        Button("Try Again") { store.send(.refreshButtonClicked) }.buttonStyle(.borderless).accessibilityLabel(
+          "Try Again")
       }
     }
     .lineLimit(1)
   }
 }
 
-/// The note that episodes were recognized although their identifiers changed, and the button to the page where the user can undo it.
+/// The note that episodes were recognized although their identifiers changed, and the button to the page where the user
+/// can undo it.
 private struct RecognitionLine: View {
   let store: StoreOf<ShowFeature>
   let text: TextState
@@ -243,7 +254,8 @@ private struct RecognitionLine: View {
   var body: some View {
     HStack(spacing: 12) {
       Text(text).foregroundStyle(.secondary).frame(maxWidth: .infinity, alignment: .leading)
-      Button("Feed Health") { store.send(.healthButtonClicked) }.buttonStyle(.borderless).lineLimit(1).accessibilityLabel("Feed Health")
+      Button("Feed Health") { store.send(.healthButtonClicked) }.buttonStyle(.borderless).lineLimit(1)
+        .accessibilityLabel("Feed Health")
     }
   }
 }

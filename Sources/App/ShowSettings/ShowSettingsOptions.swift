@@ -7,7 +7,8 @@ package import Presentation
 extension ShowSettings {
   /// The speeds.
   package var rateOptions: [Double] {
-    Self.sorted([0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2, 2.25, 2.5, 2.75, 3], with: rate)
+    Self.sorted(
+      [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2, 2.25, 2.5, 2.75, 3], with: rate)
   }
 
   /// The lengths of skipped intros.
@@ -41,7 +42,9 @@ extension ShowSettings {
     return seconds == 0 ? TextState("Nothing") : seconds == 1 ? TextState("1 second") : TextState("\(seconds) seconds")
   }
 
-  private static var skips: [Duration] { [0, 5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 90, 120, 150, 180].map { .seconds($0) } }
+  private static var skips: [Duration] {
+    [0, 5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 90, 120, 150, 180].map { .seconds($0) }
+  }
 
   /// Returns the values and one other value, without duplicates, in ascending order.
   private static func sorted<Value: Comparable & Hashable>(_ values: [Value], with other: Value?) -> [Value] {

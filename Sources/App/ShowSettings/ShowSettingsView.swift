@@ -58,7 +58,9 @@ private struct PlaybackOfShow: View {
     Section(store.title) {
       Picker("Speed", selection: $store.settings.rate) {
         Text("As in the Settings").tag(Double?.none)
-        ForEach(store.settings.rateOptions, id: \.self) { Text(ShowSettings.text(ofRate: $0, in: store.locale)).tag(Double?.some($0)) }
+        ForEach(store.settings.rateOptions, id: \.self) {
+          Text(ShowSettings.text(ofRate: $0, in: store.locale)).tag(Double?.some($0))
+        }
       }
       Picker("Skip at the Start", selection: $store.settings.skippedIntro) {
         ForEach(store.settings.introOptions, id: \.self) { Text(ShowSettings.text(ofSkip: $0)) }
@@ -73,7 +75,8 @@ private struct PlaybackOfShow: View {
       .disabled(store.missingPlugin != nil)
       if let plugin = store.missingPlugin {
         // Translators: the name of a plugin, and of the package that contains it.
-        Text("The speed and these filters need GStreamer’s plugin “\(plugin.element)” (\(plugin.package)).").font(.caption)
+        Text("The speed and these filters need GStreamer’s plugin “\(plugin.element)” (\(plugin.package)).").font(
+          .caption)
       }
     }
   }
@@ -87,11 +90,15 @@ private struct DownloadsOfShow: View {
     Section("Downloads") {
       Picker("Download New Episodes", selection: $store.settings.automaticDownload) {
         Text("As in the Settings").tag(ShowSettings.AutomaticDownload?.none)
-        ForEach(store.settings.downloadOptions, id: \.self) { Text($0.text).tag(ShowSettings.AutomaticDownload?.some($0)) }
+        ForEach(store.settings.downloadOptions, id: \.self) {
+          Text($0.text).tag(ShowSettings.AutomaticDownload?.some($0))
+        }
       }
       Picker("Delete Downloads", selection: $store.settings.downloadDeletion) {
         Text("As in the Settings").tag(ShowSettings.DownloadDeletion?.none)
-        ForEach(store.settings.deletionOptions, id: \.self) { Text($0.text).tag(ShowSettings.DownloadDeletion?.some($0)) }
+        ForEach(store.settings.deletionOptions, id: \.self) {
+          Text($0.text).tag(ShowSettings.DownloadDeletion?.some($0))
+        }
       }
     }
   }

@@ -56,7 +56,9 @@ extension Subscriber.Result {
   /// The web page that was at the address instead of a feed. `nil` if there was no web page, or if there were several
   /// feeds.
   var webPage: URL? {
-    guard shows.isEmpty, problems.count == 1, case .feed(.webPage, let page?, _) = problems[0], !page.isFileURL else { return nil }
+    guard shows.isEmpty, problems.count == 1, case .feed(.webPage, let page?, _) = problems[0], !page.isFileURL else {
+      return nil
+    }
     return page
   }
 }

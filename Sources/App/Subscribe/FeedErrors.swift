@@ -37,7 +37,9 @@ extension FeedError: UserFacingError {
     case .notAnAddress:
       TextState("Type the address of a podcast's feed, such as https://example.org/feed.xml, or the path of a file.")
     case .notFound(let url):
-      TextState("There is nothing at “\(url.shown)”. Check the address for mistakes, or look for the new one on the podcast's website.")
+      TextState(
+        "There is nothing at “\(url.shown)”. Check the address for mistakes, or look for the new one on the podcast's website."
+      )
     case .unauthorized: Self.message(forStatus: 401)
     case .gone(let url):
       TextState("Its feed at “\(url.shown)” was taken away for good. Look for another one on the podcast's website.")
@@ -52,24 +54,35 @@ extension FeedError: UserFacingError {
     case .unreachable(let host, _):
       TextState("“\(host)” did not answer. Check the address and your internet connection, then try again.")
     case .untrusted(let host):
-      TextState("The certificate of “\(host)” is not valid. Check your computer's date and that you are on a network that you trust.")
+      TextState(
+        "The certificate of “\(host)” is not valid. Check your computer's date and that you are on a network that you trust."
+      )
     case .serverError(let status): Self.message(forStatus: status)
     case .timedOut(let host):
       TextState("“\(host)” answered too slowly. Try again later, or over a faster connection.")
     case .tooLarge(let limit):
-      TextState("Feeds of more than \(limit / 1_000_000) MB are not read. Check that the address is the feed's, and not an episode's.")
+      TextState(
+        "Feeds of more than \(limit / 1_000_000) MB are not read. Check that the address is the feed's, and not an episode's."
+      )
     case .tooManyRedirects:
-      TextState("The server sends from one address to the next without an end. Look for another address on the podcast's website.")
+      TextState(
+        "The server sends from one address to the next without an end. Look for another address on the podcast's website."
+      )
     case .redirectsNowhere:
-      TextState("The server points to a place that is not on the web. Look for another address on the podcast's website.")
+      TextState(
+        "The server points to a place that is not on the web. Look for another address on the podcast's website.")
     case .webPage:
-      TextState("Look on the page for a link to RSS, and add its address. If it asks you to sign in to a network, do that first.")
+      TextState(
+        "Look on the page for a link to RSS, and add its address. If it asks you to sign in to a network, do that first."
+      )
     case .notAFeed:
-      TextState("What is at this address is in another format. Look for the address of the feed on the podcast's website.")
+      TextState(
+        "What is at this address is in another format. Look for the address of the feed on the podcast's website.")
     case .truncated:
       TextState("It was cut off before its end, so nothing of it was used. Try again.")
     case .hostile:
-      TextState("It is built in a way that can harm programs, so it was not read. Ask the podcast's makers to repair it.")
+      TextState(
+        "It is built in a way that can harm programs, so it was not read. Ask the podcast's makers to repair it.")
     case .noEpisodes(let title):
       TextState("“\(title)” has no episode with audio. Check that it is the feed of a podcast.")
     case .cancelled:
@@ -79,8 +92,12 @@ extension FeedError: UserFacingError {
 
   private static func message(forStatus status: Int) -> TextState {
     switch status {
-    case 401, 403: TextState("Its server asks for a password or a membership. Look for a public address on the podcast's website.")
-    case ..<400: TextState("It answered with code \(status) in place of a feed. Check the address, or look for another one on the podcast's website.")
+    case 401, 403:
+      TextState("Its server asks for a password or a membership. Look for a public address on the podcast's website.")
+    case ..<400:
+      TextState(
+        "It answered with code \(status) in place of a feed. Check the address, or look for another one on the podcast's website."
+      )
     default: TextState("Its answer was error \(status). Try again later.")
     }
   }

@@ -19,7 +19,11 @@ package struct SubscribeFeature {
 
     /// Returns the web page that links to a feed, or `nil` if no page does.
     fileprivate func page(of feed: URL) -> URL? {
-      if case .discoveredFeeds(let feeds, let page) = self, feeds.contains(where: { $0.url == feed }) { page } else { nil }
+      if case .discoveredFeeds(let feeds, let page) = self, feeds.contains(where: { $0.url == feed }) {
+        page
+      } else {
+        nil
+      }
     }
   }
 
@@ -83,7 +87,9 @@ package struct SubscribeFeature {
       guard text.contains(where: { $0.isLetter || $0.isNumber }), !text.contains("://") else { return false }
       if text.hasPrefix("~") || text.hasPrefix(".") || text.hasPrefix("/") { return false }
       if text.contains(where: \.isWhitespace) { return true }
-      if text.contains("/"), [".xml", ".rss", ".atom", ".opml", ".json"].contains(where: text.lowercased().hasSuffix) { return false }
+      if text.contains("/"), [".xml", ".rss", ".atom", ".opml", ".json"].contains(where: text.lowercased().hasSuffix) {
+        return false
+      }
       let host = text.prefix { $0 != "/" }
       return !host.contains(".") && !host.contains(":") && host.lowercased() != "localhost"
     }
@@ -186,7 +192,8 @@ package struct SubscribeFeature {
   }
 
   private func subscriber(_ state: State) -> Subscriber {
-    Subscriber(feeds: feeds, library: library, subscriptions: subscriptions, permitted: state.answers.permitted, log: log)
+    Subscriber(
+      feeds: feeds, library: library, subscriptions: subscriptions, permitted: state.answers.permitted, log: log)
   }
 
   /// Fetches the feed again with the user's answer.
@@ -265,7 +272,9 @@ package struct SubscribeFeature {
     .cancellable(id: CancelID.transfer)
   }
 
-  private func previewReceived(_ feed: URL, _ result: Result<FetchedPodcast, FeedError>, _ state: inout State) -> Effect<Action> {
+  private func previewReceived(
+    _ feed: URL, _ result: Result<FetchedPodcast, FeedError>, _ state: inout State
+  ) -> Effect<Action> {
     state.isFetching = false
     switch result {
     case .success(let fetched):

@@ -18,8 +18,10 @@ package struct SubscribeView: View {
         PodcastPreview(store: store, preview: preview)
         if let notice = store.notice { AddNotice(notice: notice) }
       } else {
-        Text("Search for a podcast, or paste the address of a feed or a web page, or the path of a feed file or a folder.")
-          .foregroundStyle(.secondary)
+        Text(
+          "Search for a podcast, or paste the address of a feed or a web page, or the path of a feed file or a folder."
+        )
+        .foregroundStyle(.secondary)
         TextField("Words or an address", text: $store.address)
           .onSubmit { store.send(.addButtonClicked) }
         switch store.content {
@@ -55,7 +57,9 @@ private struct AddNotice: View {
     .background(Color.yellow.opacity(0.2))
     .cornerRadius(8)
     // A screen reader reads the notice when it appears, and when another one replaces it.
-    .task(id: notice) { AccessibilityNotification.Announcement(notice.title + TextState(verbatim: ". ") + notice.message).post() }
+    .task(id: notice) {
+      AccessibilityNotification.Announcement(notice.title + TextState(verbatim: ". ") + notice.message).post()
+    }
   }
 }
 
@@ -88,13 +92,18 @@ private struct SearchResults: View {
 
   var body: some View {
     if search.results.isEmpty {
-      Text(search.isRunning ? "Searching…" : search.failures.isEmpty ? "No podcasts were found." : "The directories cannot be reached.")
-        .foregroundStyle(.secondary)
+      Text(
+        search.isRunning
+          ? "Searching…" : search.failures.isEmpty ? "No podcasts were found." : "The directories cannot be reached."
+      )
+      .foregroundStyle(.secondary)
     } else {
       ScrollView {
         LazyVStack(spacing: 0) {
           ForEach(search.results) { result in
-            FeedRow(store: store, feed: result.feedURL, title: result.title, detail: result.author, artwork: Artwork(of: result))
+            FeedRow(
+              store: store, feed: result.feedURL, title: result.title, detail: result.author,
+              artwork: Artwork(of: result))
           }
         }
       }
@@ -113,7 +122,8 @@ private struct LinkedFeeds: View {
     VStack(spacing: 0) {
       ForEach(feeds) { feed in
         FeedRow(
-          store: store, feed: feed.url, title: feed.title.isEmpty ? feed.url.shownAddress : feed.title, detail: feed.url.shownAddress,
+          store: store, feed: feed.url, title: feed.title.isEmpty ? feed.url.shownAddress : feed.title,
+          detail: feed.url.shownAddress,
           artwork: nil)
       }
     }

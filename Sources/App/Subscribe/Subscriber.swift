@@ -138,7 +138,8 @@ package struct Subscriber: Sendable {
   package func fetch(_ feed: URL, from page: URL? = nil) async throws(FeedError) -> FetchedPodcast {
     let isPermitted = permitted.contains(feed)
     guard isPermitted || page != nil else { return try await feeds.fetch(feed) }
-    return try FetchedPodcast(await feeds.refresh(FeedRequest(url: feed, allowsPrivateNetwork: isPermitted, referrer: page)), from: feed)
+    return try FetchedPodcast(
+      await feeds.refresh(FeedRequest(url: feed, allowsPrivateNetwork: isPermitted, referrer: page)), from: feed)
   }
 
   /// Returns the address of the show in the library, or `feed` if there is no such show. An error of the library is
@@ -173,7 +174,9 @@ extension Subscriber.Result {
   package func notice(amongSeveral isOneOfSeveral: Bool) -> Subscriber.Notice? {
     guard let first = problems.first else { return nil }
     guard problems.count > 1 else { return isOneOfSeveral || !shows.isEmpty ? first.noticeWithAddress : first.notice }
-    var list = problems.prefix(Self.namedProblems).map(\.line).reduce(TextState(verbatim: "")) { $0 + $1 + TextState(verbatim: "\n") }
+    var list = problems.prefix(Self.namedProblems).map(\.line).reduce(TextState(verbatim: "")) {
+      $0 + $1 + TextState(verbatim: "\n")
+    }
     let hiddenCount = problems.count - Self.namedProblems
     if hiddenCount > 0 { list = list + TextState("And \(hiddenCount) more.") }
     return Subscriber.Notice(title: TextState("\(problems.count) podcasts could not be added"), message: list)

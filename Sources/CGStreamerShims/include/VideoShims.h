@@ -12,9 +12,9 @@ gboolean playback_is_seek_done(GstMessage *message);
 // Whether a message reports that a decoder is not installed.
 gboolean playback_is_missing_plugin(GstMessage *message);
 
-// A pipeline that decodes nothing but pictures, of at most 1920 × 1080 pixels, and keeps three of them in `sink`, which is borrowed and valid as long
-// as the player. `agent` is the name for servers.
-// NULL if GStreamer's base plugins are not installed. The result is floating.
+// A pipeline that decodes nothing but pictures, of at most 1920 × 1080 pixels, and keeps three of them in `sink`, which
+// is borrowed and valid as long as the player. `agent` is the name for servers. NULL if GStreamer's base plugins are
+// not installed. The result is floating.
 GstElement *playback_video_new(const char *uri, const char *agent, GstElement **sink);
 
 // A picture with four bytes for each pixel: blue, green, red and 255.
@@ -30,13 +30,14 @@ typedef struct {
   GstMapInfo map;
 } PlaybackFrame;
 
-// Takes the next picture out of the sink, or returns NULL if none is decoded. It does not wait. Owned by the caller: playback_frame_free(), on any thread.
+// Takes the next picture out of the sink, or returns NULL if none is decoded. It does not wait. Owned by the caller:
+// playback_frame_free(), on any thread.
 PlaybackFrame *playback_take_frame(GstElement *sink);
 void playback_frame_free(PlaybackFrame *frame);
 
 // Whether there are no more pictures.
 gboolean playback_video_is_at_end(GstElement *sink);
 
-// Begins an exact seek on a thread of GStreamer's. An application message follows when the sink has dropped the earlier pictures, or if the seek is not
-// possible.
+// Begins an exact seek on a thread of GStreamer's. An application message follows when the sink has dropped the earlier
+// pictures, or if the seek is not possible.
 void playback_seek_video(GstElement *player, gint64 time);

@@ -1,4 +1,5 @@
-// Functions for the parts of GLib and GTK that Swift cannot import: macros, variadic functions, and sources of the main loop.
+// Functions for the parts of GLib and GTK that Swift cannot import: macros, variadic functions, and sources of the main
+// loop.
 #pragma once
 
 #include <CGtkBridgeColumns.h>

@@ -3,8 +3,8 @@
 
 #include "../../CGtk/shim.h"
 
-// Creates an object that holds dragged data. GTK has no way to pass it to another program. The caller owns the object. `destroy` is called for `data`
-// when the object is finalized.
+// Creates an object that holds dragged data. GTK has no way to pass it to another program. The caller owns the object.
+// `destroy` is called for `data` when the object is finalized.
 GObject *cgtk_cargo_new(gpointer data, GDestroyNotify destroy);
 
 // The type of these objects.

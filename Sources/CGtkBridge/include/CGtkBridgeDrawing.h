@@ -6,16 +6,19 @@
 // Creates a box like gtk_box_new, but of a type of its own. The box is floating.
 GtkWidget *cgtk_painted_box_new(GtkOrientation orientation);
 
-// Creates an overlay that expands if one of its measured children does. GTK's own overlay considers only its main child. The overlay is floating.
+// Creates an overlay that expands if one of its measured children does. GTK's own overlay considers only its main
+// child. The overlay is floating.
 GtkWidget *cgtk_layers_new(void);
 
-// Draws a colour over the whole area of a painted box, behind its content and in front of the drawing of its style. NULL removes the colour.
+// Draws a colour over the whole area of a painted box, behind its content and in front of the drawing of its style.
+// NULL removes the colour.
 void cgtk_painted_box_set_color(GtkWidget *box, const GdkRGBA *color);
 
 // Gets the colour of a painted box. Returns FALSE if the box has none.
 gboolean cgtk_painted_box_get_color(GtkWidget *box, GdkRGBA *color);
 
-// The shapes that a painted box can be clipped to. All shapes are as large as the box, except the circle, which is in the middle of the box.
+// The shapes that a painted box can be clipped to. All shapes are as large as the box, except the circle, which is in
+// the middle of the box.
 typedef enum {
   CGTK_CLIP_NONE,
   CGTK_CLIP_RECTANGLE,
@@ -25,18 +28,19 @@ typedef enum {
   CGTK_CLIP_CIRCLE,
 } CgtkClip;
 
-// Clips a painted box, its colour and its content, to a shape. `radius` is the radius of the corners in pixels. INFINITY makes the corners as round
-// as possible. The shape follows the size of the box.
+// Clips a painted box, its colour and its content, to a shape. `radius` is the radius of the corners in pixels.
+// INFINITY makes the corners as round as possible. The shape follows the size of the box.
 void cgtk_painted_box_set_clip(GtkWidget *box, CgtkClip clip, float radius);
 
-// Gets a colour of the theme for a widget by the name of the colour in style sheets. Returns FALSE if there is no colour of that name.
+// Gets a colour of the theme for a widget by the name of the colour in style sheets. Returns FALSE if there is no
+// colour of that name.
 gboolean cgtk_widget_lookup_color(GtkWidget *widget, const char *name, GdkRGBA *color);
 
 // Gets the text colour of a widget's style.
 void cgtk_widget_get_color(GtkWidget *widget, GdkRGBA *color);
 
-// Creates a symbolic icon in a colour of its own, for a widget's image. The icon is the theme's symbol of that name and size in pixels. The caller
-// owns the icon.
+// Creates a symbolic icon in a colour of its own, for a widget's image. The icon is the theme's symbol of that name and
+// size in pixels. The caller owns the icon.
 GdkPaintable *cgtk_tinted_icon_new(GtkWidget *widget, const char *name, int size);
 
 // Draws the icon in another colour.

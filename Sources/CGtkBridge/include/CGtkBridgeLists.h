@@ -13,12 +13,13 @@ typedef struct {
   // Makes an object without data the object of the row at a position, with cgtk_row_set_data.
   void (*adopt)(gpointer data, guint position, gpointer object);
   bool (*is_selected)(gpointer data, guint position);
-  // Selects the positions in `mask` that are also in `selected`, and deselects the others in `mask`. Returns whether this was possible.
+  // Selects the positions in `mask` that are also in `selected`, and deselects the others in `mask`. Returns whether
+  // this was possible.
   bool (*set_selection)(gpointer data, GtkBitset *selected, GtkBitset *mask);
 } CgtkRowsFunctions;
 
-// Creates a GtkSelectionModel without rows. The model does not store its rows, only their number. The caller owns the model. `functions` must outlive
-// the model. `destroy` is called for `data` when the model is finalized.
+// Creates a GtkSelectionModel without rows. The model does not store its rows, only their number. The caller owns the
+// model. `functions` must outlive the model. `destroy` is called for `data` when the model is finalized.
 GObject *cgtk_rows_new(const CgtkRowsFunctions *functions, gpointer data, GDestroyNotify destroy);
 
 // Sets whether rows can be selected. The model requests the selection only if they can. By default, they cannot.
@@ -33,11 +34,12 @@ GObject *cgtk_row_new(gpointer data, GDestroyNotify destroy);
 // Sets the data of an object that has none.
 void cgtk_row_set_data(gpointer object, gpointer data, GDestroyNotify destroy);
 
-// Returns the data of an object, or NULL if the object was not created by cgtk_row_new or a model. A model's spare object becomes the object of its
-// row.
+// Returns the data of an object, or NULL if the object was not created by cgtk_row_new or a model. A model's spare
+// object becomes the object of its row.
 gpointer cgtk_row_data(gpointer object);
 
-// Whether a GtkListView or GtkGridView handles the movement of its own adjustment. It does not while it moves the adjustment itself.
+// Whether a GtkListView or GtkGridView handles the movement of its own adjustment. It does not while it moves the
+// adjustment itself.
 bool cgtk_list_follows(gpointer list, GtkAdjustment *adjustment);
 
 // Emits `value-changed` of an adjustment once more.

@@ -11,9 +11,10 @@ typedef enum {
   CGTK_SCHEME_LIGHT = 2,
 } CgtkScheme;
 
-// Follows org.freedesktop.portal.Settings on the session bus, from the main loop. The portal's values for dark and for high contrast are applied to
-// GTK's settings in versions of GTK before 4.20, which do not follow the portal. `changed` is called when the values change, also for the accent color. Without a bus or a
-// portal, nothing happens. A bus is never started, and a portal is started only on a desktop. Call this function once, after GTK was initialized.
+// Follows org.freedesktop.portal.Settings on the session bus, from the main loop. The portal's values for dark and for
+// high contrast are applied to GTK's settings in versions of GTK before 4.20, which do not follow the portal. `changed`
+// is called when the values change, also for the accent color. Without a bus or a portal, nothing happens. A bus is
+// never started, and a portal is started only on a desktop. Call this function once, after GTK was initialized.
 void cgtk_look_follow(void (*changed)(void));
 
 // Makes the program dark or light, regardless of the desktop. With CGTK_SCHEME_NONE, the program follows the desktop.
@@ -28,7 +29,8 @@ bool cgtk_look_has_high_contrast(void);
 // Whether the desktop requests animations.
 bool cgtk_look_has_animations(void);
 
-// The size of text as a multiple of the normal size, from 1 to 3. GTK takes it from the desktop as a resolution of fonts.
+// The size of text as a multiple of the normal size, from 1 to 3. GTK takes it from the desktop as a resolution of
+// fonts.
 double cgtk_look_text_scale(void);
 
 #define CGTK_NO_ACCENT (-1)
@@ -36,6 +38,6 @@ double cgtk_look_text_scale(void);
 // The accent color that the portal has reported, 8 bits each for red, green and blue, or CGTK_NO_ACCENT.
 int cgtk_look_accent(void);
 
-// Returns the rules of a style sheet that set the theme's accent color, and the color of text on it, for a light or dark ground. The accent is the given
-// one if it is readable there. The caller frees the text with g_free.
+// Returns the rules of a style sheet that set the theme's accent color, and the color of text on it, for a light or
+// dark ground. The accent is the given one if it is readable there. The caller frees the text with g_free.
 char *cgtk_accent_rules(int accent, bool is_dark);

@@ -1,4 +1,5 @@
-// Alerts: one set of functions over GtkAlertDialog (GTK 4.10 and later) and GtkMessageDialog (before), with the same outcomes.
+// Alerts: one set of functions over GtkAlertDialog (GTK 4.10 and later) and GtkMessageDialog (before), with the same
+// outcomes.
 #pragma once
 
 #include "../../CGtk/shim.h"
@@ -44,11 +45,12 @@ typedef struct {
   int default_button;               // the button that Return activates, or -1
 } CGtkAlertContent;
 
-// Called once, when the alert's window is gone. `button` is the position of the pressed button, else -1. The alert may be freed in the callback.
+// Called once, when the alert's window is gone. `button` is the position of the pressed button, else -1. The alert may
+// be freed in the callback.
 typedef void (*CGtkAlertCallback)(CGtkAlertOutcome outcome, int button, gpointer data);
 
-// Shows an alert above a window. The callback may be called before the next turn of the loop, but not before this function returns. `parent` is not
-// kept alive.
+// Shows an alert above a window. The callback may be called before the next turn of the loop, but not before this
+// function returns. `parent` is not kept alive.
 CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, CGtkAlertBackend backend, CGtkAlertCallback callback,
                            gpointer data);
 
@@ -58,7 +60,8 @@ void cgtk_alert_update(CGtkAlert *alert, const CGtkAlertContent *content);
 // Sets whether Escape and the close button end the alert. By default, they do.
 void cgtk_alert_set_dismissible(CGtkAlert *alert, bool is_dismissible);
 
-// Closes the alert. The callback is called immediately or in a later turn of the loop, unless the alert has ended already.
+// Closes the alert. The callback is called immediately or in a later turn of the loop, unless the alert has ended
+// already.
 void cgtk_alert_cancel(CGtkAlert *alert);
 
 // Moves the alert above another window, because the window below it is going to close.

@@ -1,5 +1,5 @@
-// File dialogs: one set of functions over GtkFileDialog (GTK 4.10 and later) and GtkFileChooserNative (before), with the same outcomes. Both use the
-// desktop's portal if the program is supposed to, and a window of GTK otherwise.
+// File dialogs: one set of functions over GtkFileDialog (GTK 4.10 and later) and GtkFileChooserNative (before), with
+// the same outcomes. Both use the desktop's portal if the program is supposed to, and a window of GTK otherwise.
 #pragma once
 
 #include "../../CGtk/shim.h"
@@ -49,15 +49,17 @@ typedef struct {
   const char *name;             // the initial name of a file to save, or NULL
 } CGtkFileDialogContent;
 
-// Called once, when the dialog is gone. `addresses` are the selected addresses, ended by NULL and valid during the call, else NULL. `reason` is the
-// reason of a failure, else NULL. The dialog may be freed in the callback.
+// Called once, when the dialog is gone. `addresses` are the selected addresses, ended by NULL and valid during the
+// call, else NULL. `reason` is the reason of a failure, else NULL. The dialog may be freed in the callback.
 typedef void (*CGtkFileDialogCallback)(CGtkFileDialogOutcome outcome, const char *const *addresses, const char *reason, gpointer data);
 
-// Shows a file dialog above a window. The callback is not called before this function returns. `parent` is not kept alive.
+// Shows a file dialog above a window. The callback is not called before this function returns. `parent` is not kept
+// alive.
 CGtkFileDialog *cgtk_file_dialog_show(GtkWindow *parent, const CGtkFileDialogContent *content, CGtkFileDialogBackend backend,
                                       CGtkFileDialogCallback callback, gpointer data);
 
-// Closes the dialog. The callback is called immediately or in a later turn of the loop, unless the dialog has ended already.
+// Closes the dialog. The callback is called immediately or in a later turn of the loop, unless the dialog has ended
+// already.
 void cgtk_file_dialog_cancel(CGtkFileDialog *dialog);
 
 // Moves the dialog above another window, because the window below it is going to close.

@@ -15,8 +15,11 @@ final class BusConnection: Sendable {
   init(address: String?) throws(BusFailure) {
     isPrivate = address != nil
     if let address {
-      let flags = G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue
-      pointer = try withGError { g_dbus_connection_new_for_address_sync(address, GDBusConnectionFlags(flags), nil, nil, $0) }
+      let flags =
+        G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue
+      pointer = try withGError {
+        g_dbus_connection_new_for_address_sync(address, GDBusConnectionFlags(flags), nil, nil, $0)
+      }
     } else {
       pointer = try withGError { g_bus_get_sync(G_BUS_TYPE_SESSION, nil, $0) }
     }
@@ -34,7 +37,8 @@ final class BusConnection: Sendable {
   ) throws(BusFailure) -> BusValue {
     let answer = try withGError {
       g_dbus_connection_call_sync(
-        pointer, name, path, interface, method, BusValue.tuple(arguments).makeVariant(), nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, 5000, nil, $0)
+        pointer, name, path, interface, method, BusValue.tuple(arguments).makeVariant(), nil,
+        G_DBUS_CALL_FLAGS_NO_AUTO_START, 5000, nil, $0)
     }
     defer { g_variant_unref(answer) }
     return BusValue(answer) ?? .tuple([])

@@ -7,12 +7,15 @@ extension RemotePlayerError {
     // `NO_REPLY` means that the program ended before it answered. A timeout has another error, and is `.failed`.
     let isMissing = [G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER, G_DBUS_ERROR_NO_REPLY]
       .contains { error.code == Int32(bitPattern: $0.rawValue) }
-    self = error.domain == g_dbus_error_quark() && isMissing ? .notRunning : .failed(reason: String(cString: error.message))
+    self =
+      error.domain == g_dbus_error_quark() && isMissing ? .notRunning : .failed(reason: String(cString: error.message))
   }
 }
 
 /// Calls a function with the address of a `GError`, and returns its value. Throws the error, if one is set.
-func withGError<Value>(_ body: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Value?) throws(BusFailure) -> Value {
+func withGError<Value>(
+  _ body: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Value?
+) throws(BusFailure) -> Value {
   var error: UnsafeMutablePointer<GError>?
   let value = body(&error)
   defer { g_clear_error(&error) }

@@ -23,7 +23,9 @@ enum BusExport {
   }
 
   /// Exports the interfaces of an introspection text at a path, until the connection is closed.
-  static func export(_ interface: any BusInterface, xml: String, path: String, on connection: BusConnection) throws(BusFailure) {
+  static func export(
+    _ interface: any BusInterface, xml: String, path: String, on connection: BusConnection
+  ) throws(BusFailure) {
     let node = try withGError { g_dbus_node_info_new_for_xml(xml, $0) }
     defer { g_dbus_node_info_unref(node) }
     var table = GDBusInterfaceVTable()
@@ -31,8 +33,11 @@ enum BusExport {
       BusExport.answer(interface, method, arguments, invocation, data)
     }
     table.get_property = { _, _, _, interface, name, error, data in
-      guard let interface, let name, let value = BusExport.object(data).property(String(cString: name), of: String(cString: interface)) else {
-        g_set_error_literal(error, g_dbus_error_quark(), Int32(G_DBUS_ERROR_UNKNOWN_PROPERTY.rawValue), "There is no such property.")
+      guard let interface, let name,
+        let value = BusExport.object(data).property(String(cString: name), of: String(cString: interface))
+      else {
+        g_set_error_literal(
+          error, g_dbus_error_quark(), Int32(G_DBUS_ERROR_UNKNOWN_PROPERTY.rawValue), "There is no such property.")
         return nil
       }
       return value.makeVariant()
@@ -59,12 +64,14 @@ enum BusExport {
   }
 
   private static func answer(
-    _ interface: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?, _ arguments: OpaquePointer?, _ invocation: OpaquePointer?,
+    _ interface: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?, _ arguments: OpaquePointer?,
+    _ invocation: OpaquePointer?,
     _ data: UnsafeMutableRawPointer?
   ) {
     guard let interface, let method else { return }
     do throws(BusRefusal) {
-      let values = try object(data).call(String(cString: method), of: String(cString: interface), BusValue(arguments)?.elements ?? [])
+      let values = try object(data).call(
+        String(cString: method), of: String(cString: interface), BusValue(arguments)?.elements ?? [])
       g_dbus_method_invocation_return_value(invocation, BusValue.tuple(values).makeVariant())
     } catch {
       g_dbus_method_invocation_return_error_literal(

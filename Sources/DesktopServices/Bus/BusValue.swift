@@ -34,9 +34,13 @@ indirect enum BusValue: Hashable, Sendable {
     case .dictionary(let values):
       Self.build(
         "a{sv}",
-        values.map { g_variant_new_dict_entry(g_variant_new_string($0.key), g_variant_new_variant($0.value.makeVariant())) })
+        values.map {
+          g_variant_new_dict_entry(g_variant_new_string($0.key), g_variant_new_variant($0.value.makeVariant()))
+        })
     case .tuple(let values):
-      values.map { Optional($0.makeVariant()) }.withUnsafeBufferPointer { g_variant_new_tuple($0.baseAddress, gsize($0.count)) }
+      values.map { Optional($0.makeVariant()) }.withUnsafeBufferPointer {
+        g_variant_new_tuple($0.baseAddress, gsize($0.count))
+      }
     }
   }
 
@@ -90,7 +94,9 @@ extension BusValue {
         g_variant_unref(key)
         g_variant_unref(value)
       }
-      if case .variant(let content) = BusValue(value) { result[String(cString: g_variant_get_string(key, nil))] = content }
+      if case .variant(let content) = BusValue(value) {
+        result[String(cString: g_variant_get_string(key, nil))] = content
+      }
     }
     return result
   }

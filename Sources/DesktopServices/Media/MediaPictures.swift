@@ -23,7 +23,10 @@ final class MediaPictures: Sendable {
   /// - Parameters:
   ///   - find: Returns the file with a picture that a feed names, or `nil` if there is none.
   ///   - show: Receives each state, and a state again when the file of its picture was found. The calls are sequential.
-  init(find: @escaping @Sendable (_ picture: URL, _ feed: URL?) async -> URL?, show: @escaping @Sendable (MediaState) -> Void) {
+  init(
+    find: @escaping @Sendable (_ picture: URL, _ feed: URL?) async -> URL?,
+    show: @escaping @Sendable (MediaState) -> Void
+  ) {
     self.find = find
     self.show = show
   }
@@ -32,7 +35,8 @@ final class MediaPictures: Sendable {
     let missing = state.withLock { state -> URL? in
       state.latest = new
       show(state.shown)
-      guard let picture = new.track?.artwork, !picture.isFileURL, state.files[picture] == nil, state.pending != picture else { return nil }
+      guard let picture = new.track?.artwork, !picture.isFileURL, state.files[picture] == nil, state.pending != picture
+      else { return nil }
       state.pending = picture
       return picture
     }

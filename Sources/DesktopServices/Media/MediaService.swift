@@ -80,13 +80,17 @@ final class MediaService: BusInterface {
     case nil: return
     case .added(let track, let other):
       let after = other.map { MediaNames.path(of: $0) } ?? MediaNames.noTrack
-      connection.emit("TrackAdded", path: MediaNames.path, interface: MediaNames.trackList, [.dictionary(track.metadata), .path(after)])
+      connection.emit(
+        "TrackAdded", path: MediaNames.path, interface: MediaNames.trackList,
+        [.dictionary(track.metadata), .path(after)])
     case .removed(let id):
-      connection.emit("TrackRemoved", path: MediaNames.path, interface: MediaNames.trackList, [.path(MediaNames.path(of: id))])
+      connection.emit(
+        "TrackRemoved", path: MediaNames.path, interface: MediaNames.trackList, [.path(MediaNames.path(of: id))])
     case .replaced(let ids):
       let path = current.map { MediaNames.path(of: $0.id) } ?? MediaNames.noTrack
       connection.emit(
-        "TrackListReplaced", path: MediaNames.path, interface: MediaNames.trackList, [.paths(ids.map { MediaNames.path(of: $0) }), .path(path)])
+        "TrackListReplaced", path: MediaNames.path, interface: MediaNames.trackList,
+        [.paths(ids.map { MediaNames.path(of: $0) }), .path(path)])
     }
     connection.emit(
       "PropertiesChanged", path: MediaNames.path, interface: MediaNames.properties,
@@ -98,7 +102,8 @@ final class MediaService: BusInterface {
   func property(_ name: String, of interface: String) -> BusValue? {
     switch interface {
     case MediaNames.root: MediaState.programProperties[name]
-    case MediaNames.player where name == "Position": .int64(progress.withLock { $0.position(at: clock.now) }.microseconds)
+    case MediaNames.player where name == "Position":
+      .int64(progress.withLock { $0.position(at: clock.now) }.microseconds)
     case MediaNames.player: state.playerProperties[name]
     case MediaNames.trackList: state.trackListProperties[name]
     case MediaNames.library where name == "QueueCount": .int64(Int64(state.queueCount))
@@ -152,7 +157,8 @@ extension MediaCommand {
     case "Previous": self = .previous
     case "Seek": self = .skip(.microseconds(arguments.first?.int64 ?? 0))
     case "SetPosition":
-      guard let track = state.track, arguments.first?.path == MediaNames.path(of: track.id), let position = arguments.last?.int64,
+      guard let track = state.track, arguments.first?.path == MediaNames.path(of: track.id),
+        let position = arguments.last?.int64,
         position >= 0, position <= (track.length ?? .zero).microseconds
       else { return nil }
       self = .seek(track.id, .microseconds(position))
@@ -161,10 +167,12 @@ extension MediaCommand {
       let other = arguments.dropFirst().first?.path.flatMap(MediaNames.episode)
       self = .addTrack(try Self.address(arguments.first), after: other, plays: arguments.last?.bool ?? false)
     case "GoTo", "RemoveTrack":
-      guard let id = arguments.first?.path.flatMap(MediaNames.episode), state.tracks.contains(where: { $0.id == id }) else { return nil }
+      guard let id = arguments.first?.path.flatMap(MediaNames.episode), state.tracks.contains(where: { $0.id == id })
+      else { return nil }
       self = method == "GoTo" ? .playEpisode(id) : .unqueueEpisode(id)
     case "PlayEpisode": self = .playEpisode(Episode.ID(rawValue: arguments.first?.int64 ?? 0))
-    case "QueueEpisode": self = .queueEpisodes([Episode.ID(rawValue: arguments.first?.int64 ?? 0)], isNext: arguments.last?.bool ?? false)
+    case "QueueEpisode":
+      self = .queueEpisodes([Episode.ID(rawValue: arguments.first?.int64 ?? 0)], isNext: arguments.last?.bool ?? false)
     // Episodes behind the first ones of the queue are not in the track list.
     case "UnqueueEpisode": self = .unqueueEpisode(Episode.ID(rawValue: arguments.first?.int64 ?? 0))
     case "ClearQueue": self = .clearQueue

@@ -25,7 +25,8 @@ extension RemotePlayer {
   /// Calls a closure when the program appears on the bus or leaves it. The caller removes the subscription.
   fileprivate func subscribe(_ callback: @escaping GDBusSignalCallback, _ data: UnsafeMutableRawPointer) -> guint {
     g_dbus_connection_signal_subscribe(
-      connection.pointer, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus", MediaNames.bus,
+      connection.pointer, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus",
+      MediaNames.bus,
       G_DBUS_SIGNAL_FLAGS_NONE, callback, data, nil)
   }
 
@@ -87,7 +88,9 @@ private final class ProgramStart {
     return process
   }
 
-  private func add(_ source: UnsafeMutablePointer<GSource>?, _ callback: @escaping GSourceFunc, _ data: UnsafeMutableRawPointer) {
+  private func add(
+    _ source: UnsafeMutablePointer<GSource>?, _ callback: @escaping GSourceFunc, _ data: UnsafeMutableRawPointer
+  ) {
     g_source_set_callback(source, callback, data, nil)
     g_source_attach(source, context)
   }

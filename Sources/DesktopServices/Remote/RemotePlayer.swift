@@ -20,8 +20,11 @@ struct RemotePlayer {
     state.canGoNext = player["CanGoNext"]?.bool ?? false
     state.canSeek = player["CanSeek"]?.bool ?? false
     let paths = try properties(of: MediaNames.trackList)["Tracks"]?.elements ?? []
-    let metadata = try call(MediaNames.trackList, "GetTracksMetadata", [.array(paths, type: "o")]).elements?.first?.elements ?? []
-    state.queue = metadata.compactMap { $0.dictionary.flatMap { MediaState.Track(metadata: $0) } }.filter { $0.id != state.track?.id }
+    let metadata =
+      try call(MediaNames.trackList, "GetTracksMetadata", [.array(paths, type: "o")]).elements?.first?.elements ?? []
+    state.queue = metadata.compactMap { $0.dictionary.flatMap { MediaState.Track(metadata: $0) } }.filter {
+      $0.id != state.track?.id
+    }
     state.queueCount = Int(try properties(of: MediaNames.library)["QueueCount"]?.int64 ?? Int64(state.queue.count))
     return state
   }
@@ -46,14 +49,17 @@ struct RemotePlayer {
     case .playEpisode(let id): try call(MediaNames.library, "PlayEpisode", [.int64(id.rawValue)])
     case .queueEpisodes(let ids, let isNext):
       // Episodes at the start are added in reverse order, because the last added one comes first.
-      for id in isNext ? ids.reversed() : ids { try call(MediaNames.library, "QueueEpisode", [.int64(id.rawValue), .bool(isNext)]) }
+      for id in isNext ? ids.reversed() : ids {
+        try call(MediaNames.library, "QueueEpisode", [.int64(id.rawValue), .bool(isNext)])
+      }
     case .unqueueEpisode(let id): try call(MediaNames.library, "UnqueueEpisode", [.int64(id.rawValue)])
     case .clearQueue: try call(MediaNames.library, "ClearQueue")
     }
   }
 
   @discardableResult
-  private func call(_ interface: String, _ method: String, _ arguments: [BusValue] = []) throws(BusFailure) -> BusValue {
+  private func call(_ interface: String, _ method: String, _ arguments: [BusValue] = []) throws(BusFailure) -> BusValue
+  {
     try connection.call(MediaNames.bus, path: MediaNames.path, interface: interface, method: method, arguments)
   }
 

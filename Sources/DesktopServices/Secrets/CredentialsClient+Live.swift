@@ -17,11 +17,15 @@ extension CredentialsClient {
       },
       save: { credentials, feed throws(CredentialsError) in
         let address = FeedSecret(feed)
-        try await SecretThread.run { cancellable throws(CredentialsError) in try SecretStore(cancellable).save(credentials, address) }
+        try await SecretThread.run { cancellable throws(CredentialsError) in
+          try SecretStore(cancellable).save(credentials, address)
+        }
       },
       remove: { feed throws(CredentialsError) in
         let address = FeedSecret(feed)
-        try await SecretThread.run { cancellable throws(CredentialsError) in try SecretStore(cancellable).remove(address) }
+        try await SecretThread.run { cancellable throws(CredentialsError) in
+          try SecretStore(cancellable).remove(address)
+        }
       })
   }
 }

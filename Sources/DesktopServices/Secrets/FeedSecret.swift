@@ -15,7 +15,8 @@ struct FeedSecret: Hashable, Sendable {
     components?.fragment = nil
     self.feed = components?.string ?? feed.absoluteString
     let scheme = feed.scheme?.lowercased() ?? ""
-    server = "\(scheme)://\(feed.host(percentEncoded: true)?.lowercased() ?? ""):\(feed.port ?? (scheme == "http" ? 80 : 443))"
+    server =
+      "\(scheme)://\(feed.host(percentEncoded: true)?.lowercased() ?? ""):\(feed.port ?? (scheme == "http" ? 80 : 443))"
   }
 
   /// Returns a user and a password as one text. Colons in the user are escaped.

@@ -19,17 +19,22 @@ struct SecretStore {
   func save(_ credentials: Credentials, _ secret: FeedSecret) throws(CredentialsError) {
     try withSchema(["feed": secret.feed, "server": secret.server]) { schema, attributes, error in
       secret_password_storev_sync(
-        schema, attributes, SECRET_COLLECTION_DEFAULT, "Podcaster: \(secret.server)", FeedSecret.text(of: credentials), cancellable, error)
+        schema, attributes, SECRET_COLLECTION_DEFAULT, "Podcaster: \(secret.server)", FeedSecret.text(of: credentials),
+        cancellable, error)
     }
   }
 
   func remove(_ secret: FeedSecret) throws(CredentialsError) {
-    try withSchema(["feed": secret.feed]) { schema, attributes, error in secret_password_clearv_sync(schema, attributes, cancellable, error) }
+    try withSchema(["feed": secret.feed]) { schema, attributes, error in
+      secret_password_clearv_sync(schema, attributes, cancellable, error)
+    }
   }
 
   private func lookUp(_ attributes: [String: String]) throws(CredentialsError) -> Credentials? {
     try withSchema(attributes) { schema, attributes, error in
-      guard let text = secret_password_lookupv_nonpageable_sync(schema, attributes, cancellable, error) else { return nil }
+      guard let text = secret_password_lookupv_nonpageable_sync(schema, attributes, cancellable, error) else {
+        return nil
+      }
       defer { secret_password_free(text) }
       return FeedSecret.credentials(in: String(cString: text))
     }
@@ -40,7 +45,8 @@ struct SecretStore {
   @discardableResult
   private func withSchema<Value>(
     _ values: [String: String],
-    _ body: (UnsafeMutablePointer<SecretSchema>, OpaquePointer, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Value
+    _ body: (UnsafeMutablePointer<SecretSchema>, OpaquePointer, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) ->
+      Value
   ) throws(CredentialsError) -> Value {
     let types = g_hash_table_new(g_str_hash, g_str_equal)!
     let attributes = g_hash_table_new_full(g_str_hash, g_str_equal, nil, g_free)!
@@ -50,7 +56,9 @@ struct SecretStore {
     }
     for name in ["feed", "server"] {
       g_hash_table_insert(types, UnsafeMutableRawPointer(mutating: g_intern_string(name)), nil)
-      if let value = values[name] { g_hash_table_insert(attributes, UnsafeMutableRawPointer(mutating: g_intern_string(name)), g_strdup(value)) }
+      if let value = values[name] {
+        g_hash_table_insert(attributes, UnsafeMutableRawPointer(mutating: g_intern_string(name)), g_strdup(value))
+      }
     }
     let schema = secret_schema_newv(Self.schemaName, SECRET_SCHEMA_NONE, types)!
     defer { secret_schema_unref(schema) }

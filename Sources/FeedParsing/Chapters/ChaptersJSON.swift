@@ -11,7 +11,9 @@ package enum ChaptersJSON {
   ///   - bytes: The file.
   ///   - base: The address of the file, against which relative addresses are resolved.
   package static func chapters(in bytes: [UInt8], base: URL?) -> [ParsedChapter]? {
-    guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any], let list = object["chapters"] as? [Any] else {
+    guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any],
+      let list = object["chapters"] as? [Any]
+    else {
       return nil
     }
     return list.prefix(AudioChapters.maxChapters).compactMap { ($0 as? [String: Any]).flatMap { chapter($0, base) } }
@@ -19,16 +21,20 @@ package enum ChaptersJSON {
 
   private static func chapter(_ object: [String: Any], _ base: URL?) -> ParsedChapter? {
     guard let start = time(object["startTime"]) else { return nil }
-    func address(_ key: String) -> URL? { (object[key] as? String).flatMap { AudioChapters.address($0, relativeTo: base) } }
+    func address(_ key: String) -> URL? {
+      (object[key] as? String).flatMap { AudioChapters.address($0, relativeTo: base) }
+    }
     return ParsedChapter(
-      start: start, end: time(object["endTime"]), title: AudioChapters.title(object["title"] as? String ?? ""), websiteURL: address("url"),
+      start: start, end: time(object["endTime"]), title: AudioChapters.title(object["title"] as? String ?? ""),
+      websiteURL: address("url"),
       picture: address("img").map { .address($0) }, isListed: object["toc"] as? Bool ?? true)
   }
 
   /// Returns a time from a number of seconds, or from a text such as `1:02:03`.
   static func time(_ value: Any?) -> Duration? {
     switch value {
-    case let number as NSNumber where (0..<3_600_000).contains(number.doubleValue): .milliseconds(Int64((number.doubleValue * 1000).rounded()))
+    case let number as NSNumber where (0..<3_600_000).contains(number.doubleValue):
+      .milliseconds(Int64((number.doubleValue * 1000).rounded()))
     case let text as String: FeedDuration.position(text)
     default: nil
     }

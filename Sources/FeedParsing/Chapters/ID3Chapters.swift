@@ -60,14 +60,18 @@ struct ID3Chapters {
 
   private mutating func addChapter(_ content: ArraySlice<UInt8>) {
     guard chapters.count < AudioChapters.maxChapters, let (id, rest) = Self.element(content) else { return }
-    guard let start = rest.bigEndian(at: 0, 4), start != 0xFFFF_FFFF, let end = rest.bigEndian(at: 4, 4), rest.count >= 16 else { return }
-    var chapter = ParsedChapter(start: .milliseconds(start), end: end > start && end != 0xFFFF_FFFF ? .milliseconds(end) : nil, title: "")
+    guard let start = rest.bigEndian(at: 0, 4), start != 0xFFFF_FFFF, let end = rest.bigEndian(at: 4, 4),
+      rest.count >= 16
+    else { return }
+    var chapter = ParsedChapter(
+      start: .milliseconds(start), end: end > start && end != 0xFFFF_FFFF ? .milliseconds(end) : nil, title: "")
     forEachFrame(rest.dropFirst(16)) { id, content, _ in
       switch id {
       case "TIT2": chapter.title = AudioChapters.title(ID3Text.text(content))
       case "APIC": chapter.picture = chapter.picture ?? ID3Text.picture(content)
       case "WXXX": chapter.websiteURL = ID3Text.userLink(content) ?? chapter.websiteURL
-      case _ where id.hasPrefix("W"): chapter.websiteURL = chapter.websiteURL ?? AudioChapters.address(ID3Text.latin1(content.prefix { $0 != 0 }))
+      case _ where id.hasPrefix("W"):
+        chapter.websiteURL = chapter.websiteURL ?? AudioChapters.address(ID3Text.latin1(content.prefix { $0 != 0 }))
       default: break
       }
     }
@@ -97,7 +101,9 @@ struct ID3Chapters {
 /// Frames.
 extension ID3Chapters {
   /// Calls a closure with each frame that is whole, neither compressed nor encrypted.
-  private mutating func forEachFrame(_ bytes: ArraySlice<UInt8>, _ body: (String, ArraySlice<UInt8>, inout ID3Chapters) -> Void) {
+  private mutating func forEachFrame(
+    _ bytes: ArraySlice<UInt8>, _ body: (String, ArraySlice<UInt8>, inout ID3Chapters) -> Void
+  ) {
     var rest = bytes
     while rest.count > 10, Self.isFrameName(rest.prefix(4)) {
       guard let size = frameSize(rest), let content = rest.bytes(at: 10, size) else { return }

@@ -51,7 +51,9 @@ enum ID3Text {
   }
 
   /// Returns the text up to its terminator, and the bytes after it.
-  private static func terminated(_ bytes: ArraySlice<UInt8>, _ encoding: UInt8) -> (text: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
+  private static func terminated(
+    _ bytes: ArraySlice<UInt8>, _ encoding: UInt8
+  ) -> (text: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
     let isWide = encoding == 1 || encoding == 2
     var index = bytes.startIndex
     while index < bytes.endIndex {

@@ -49,7 +49,9 @@ struct MP4Chapters {
   }
 
   /// Whether the bytes are a picture in JPEG or PNG.
-  private static func isPicture(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0xFF, 0xD8]) || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) }
+  private static func isPicture(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: [0xFF, 0xD8]) || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
+  }
 
   /// Reads the content of the `moov` box, which is at the beginning of the file or after the audio.
   private static func movie(of audio: AudioBytes) async -> [UInt8]? {
@@ -77,8 +79,12 @@ struct MP4Chapters {
     guard let count = rest.popFirst() else { return [] }
     var chapters: [ParsedChapter] = []
     for _ in 0..<count {
-      guard let time = rest.bigEndian(at: 0, 8), let length = rest.bigEndian(at: 8, 1), let title = rest.bytes(at: 9, length) else { break }
-      chapters.append(ParsedChapter(start: .microseconds(time / 10), title: AudioChapters.title(String(decoding: title, as: UTF8.self))))
+      guard let time = rest.bigEndian(at: 0, 8), let length = rest.bigEndian(at: 8, 1),
+        let title = rest.bytes(at: 9, length)
+      else { break }
+      chapters.append(
+        ParsedChapter(
+          start: .microseconds(time / 10), title: AudioChapters.title(String(decoding: title, as: UTF8.self))))
       rest = rest.dropFirst(9 + length)
     }
     return chapters
@@ -92,10 +98,14 @@ struct MP4Chapters {
     while index < samples.count {
       let start = samples[index].offset
       var last = index
-      while last + 1 < samples.count, case let next = samples[last + 1].offset, next >= start, next - start <= gap { last += 1 }
+      while last + 1 < samples.count, case let next = samples[last + 1].offset, next >= start, next - start <= gap {
+        last += 1
+      }
       let block = await audio.read(start, samples[index...last].map { $0.offset + $0.size - start }.max() ?? 0)
       for sample in samples[index...last] {
-        guard let content = block[...].bytes(at: sample.offset - start, sample.size), let chapter = chapter(content, sample) else { continue }
+        guard let content = block[...].bytes(at: sample.offset - start, sample.size),
+          let chapter = chapter(content, sample)
+        else { continue }
         chapters.append(chapter)
       }
       index = last + 1
@@ -199,7 +209,9 @@ private struct Track {
     } else {
       // The name of the first format of the samples.
       let format = MP4Chapters.descend(table, ["stsd"])?.bytes(at: 12, 4) ?? []
-      kind = handler.elementsEqual("vide".utf8) && (format.elementsEqual("jpeg".utf8) || format.elementsEqual("png ".utf8)) ? .pictures : nil
+      kind =
+        handler.elementsEqual("vide".utf8) && (format.elementsEqual("jpeg".utf8) || format.elementsEqual("png ".utf8))
+        ? .pictures : nil
     }
   }
 
@@ -211,7 +223,8 @@ private struct Track {
     var time = 0
     for (index, duration) in durations(sizes.count).enumerated() where index < offsets.count {
       let (start, end) = (time, time + duration)
-      samples.append(Sample(offset: offsets[index], size: readSize(sizes[index]), start: seconds(start), end: seconds(end)))
+      samples.append(
+        Sample(offset: offsets[index], size: readSize(sizes[index]), start: seconds(start), end: seconds(end)))
       time = end
     }
     return samples

@@ -21,7 +21,8 @@ package struct ParsedChapter: Hashable, Sendable {
   }
 
   package init(
-    start: Duration, end: Duration? = nil, title: String, websiteURL: URL? = nil, picture: Picture? = nil, isListed: Bool = true
+    start: Duration, end: Duration? = nil, title: String, websiteURL: URL? = nil, picture: Picture? = nil,
+    isListed: Bool = true
   ) {
     self.start = start
     self.end = end
@@ -72,7 +73,9 @@ package enum AudioChapters {
   /// Returns the address of the web in a text, or `nil` for any other text.
   static func address(_ text: String, relativeTo base: URL? = nil) -> URL? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !text.isEmpty, text.utf8.count <= 8192, let url = URL(string: text, relativeTo: base)?.absoluteURL else { return nil }
+    guard !text.isEmpty, text.utf8.count <= 8192, let url = URL(string: text, relativeTo: base)?.absoluteURL else {
+      return nil
+    }
     guard ["http", "https"].contains(url.scheme?.lowercased()), url.host()?.isEmpty == false else { return nil }
     return url
   }

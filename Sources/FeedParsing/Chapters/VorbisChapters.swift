@@ -12,7 +12,9 @@ enum VorbisChapters {
     let comments = packets[1][...]
     if comments.starts(with: [3] + "vorbis".utf8) { return chapters(in: comments.dropFirst(7)) }
     if comments.starts(with: "OpusTags".utf8) { return chapters(in: comments.dropFirst(8)) }
-    if packets[0].starts(with: [0x7F] + "FLAC".utf8), comments.first.map({ $0 & 0x7F }) == 4 { return chapters(in: comments.dropFirst(4)) }
+    if packets[0].starts(with: [0x7F] + "FLAC".utf8), comments.first.map({ $0 & 0x7F }) == 4 {
+      return chapters(in: comments.dropFirst(4))
+    }
     return packets[0].starts(with: "Speex   ".utf8) ? chapters(in: comments) : []
   }
 
@@ -32,18 +34,23 @@ enum VorbisChapters {
   /// Returns the chapters in a block of comments. The block has the name of a program, the number of comments, and each
   /// comment with its length.
   static func chapters(in comments: ArraySlice<UInt8>) -> [ParsedChapter] {
-    guard let vendor = comments.littleEndian(at: 0), comments.count >= vendor, let count = comments.littleEndian(at: 4 + vendor) else { return [] }
+    guard let vendor = comments.littleEndian(at: 0), comments.count >= vendor,
+      let count = comments.littleEndian(at: 4 + vendor)
+    else { return [] }
     var fields: [Int: [String: String]] = [:]
     var rest = comments.dropFirst(8 + vendor)
     for _ in 0..<count {
       guard let length = rest.littleEndian(at: 0), let comment = rest.bytes(at: 4, length) else { break }
-      if let (number, name, value) = field(comment), fields.count < AudioChapters.maxChapters { fields[number, default: [:]][name] = value }
+      if let (number, name, value) = field(comment), fields.count < AudioChapters.maxChapters {
+        fields[number, default: [:]][name] = value
+      }
       rest = rest.dropFirst(4 + length)
     }
     return fields.sorted { $0.key < $1.key }.compactMap { _, field in
       guard let start = field[""].flatMap(FeedDuration.position) else { return nil }
       return ParsedChapter(
-        start: start, title: AudioChapters.title(field["NAME"] ?? ""), websiteURL: field["URL"].flatMap { AudioChapters.address($0) })
+        start: start, title: AudioChapters.title(field["NAME"] ?? ""),
+        websiteURL: field["URL"].flatMap { AudioChapters.address($0) })
     }
   }
 

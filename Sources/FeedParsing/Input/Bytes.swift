@@ -46,7 +46,9 @@ extension BidirectionalCollection<UInt8> {
 extension Collection<UInt8> {
   /// Whether these bytes are an ASCII text, ignoring case. `text` is in lower case.
   func isASCII(_ text: StaticString) -> Bool {
-    text.withUTF8Buffer { expected in count == expected.count && zip(self, expected).allSatisfy { $0.lowercasedASCII == $1 } }
+    text.withUTF8Buffer { expected in
+      count == expected.count && zip(self, expected).allSatisfy { $0.lowercasedASCII == $1 }
+    }
   }
 
   /// Whether these bytes begin with an ASCII text, ignoring case. `text` is in lower case.

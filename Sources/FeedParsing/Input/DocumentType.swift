@@ -1,4 +1,5 @@
-/// A document type declaration, such as `<!DOCTYPE rss [<!ENTITY show "The Show">]>`: its name, and the entities that it declares.
+/// A document type declaration, such as `<!DOCTYPE rss [<!ENTITY show "The Show">]>`: its name, and the entities that
+/// it declares.
 ///
 /// It is parsed here, and libxml2 does not receive it, so that the declarations of a feed can neither grow without
 /// bound nor fetch files. Entities with a text are kept. Parameter entities and all other declarations are ignored.
@@ -68,7 +69,10 @@ private struct DeclarationScanner {
   /// Returns the next word, up to white space, a quote, a bracket or the end.
   mutating func word() -> ArraySlice<UInt8> {
     rest = rest.drop(while: \.isXMLSpace)
-    let word = rest.prefix { !$0.isXMLSpace && $0 != .greaterThan && $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
+    let word = rest.prefix {
+      !$0.isXMLSpace && $0 != .greaterThan && $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "\"")
+        && $0 != UInt8(ascii: "'")
+    }
     rest = rest.dropFirst(word.count)
     return word
   }

@@ -24,7 +24,8 @@ struct EntityExpander {
   /// Returns the replacement of `&name;`. Throws `.hostile` if the declared entities exceed the budget.
   mutating func replacement(forName name: some Collection<UInt8>) throws(FeedParsingError) -> Replacement {
     for known: StaticString in ["amp", "lt", "gt", "quot", "apos"] where name.isASCII(known) {
-      return name.allSatisfy { $0 >= 0x61 } ? .reference : .markup(Array("&".utf8) + name.map(\.lowercasedASCII) + Array(";".utf8))
+      return name.allSatisfy { $0 >= 0x61 }
+        ? .reference : .markup(Array("&".utf8) + name.map(\.lowercasedASCII) + Array(";".utf8))
     }
     if !entities.isEmpty, let text = try expansion(of: String(decoding: name, as: UTF8.self), depth: 0) {
       spend(text.count)
@@ -75,7 +76,9 @@ struct EntityExpander {
       } else if let nested = try expansion(of: String(decoding: name, as: UTF8.self), depth: depth) {
         result += nested
       } else {
-        result += HTMLEntities.scalar(named: String(decoding: name, as: UTF8.self)).map { Array(String($0).utf8) } ?? Array(rest[start...end])
+        result +=
+          HTMLEntities.scalar(named: String(decoding: name, as: UTF8.self)).map { Array(String($0).utf8) }
+          ?? Array(rest[start...end])
       }
       guard result.count <= budget else { throw .hostile(reason: "Its entities grow without an end.") }
       rest = rest[(end + 1)...]
@@ -89,7 +92,8 @@ struct EntityExpander {
     result.reserveCapacity(text.count)
     for byte in text where !byte.isForbiddenControl {
       switch byte {
-      case .ampersand, .lessThan, .greaterThan, UInt8(ascii: "\""), UInt8(ascii: "'"): result += Array("&#\(byte);".utf8)
+      case .ampersand, .lessThan, .greaterThan, UInt8(ascii: "\""), UInt8(ascii: "'"):
+        result += Array("&#\(byte);".utf8)
       default: result.append(byte)
       }
     }

@@ -48,9 +48,12 @@ private enum FeedNames {
     (
       .rss,
       [
-        ("rss", .rss), ("rdf", .rdf), ("feed", .atomFeed), ("html", .page), ("opml", .opml), ("channel", .channel), ("item", .item),
-        ("title", .title), ("link", .link), ("description", .description), ("language", .language), ("image", .image), ("url", .url),
-        ("guid", .guid), ("enclosure", .enclosure), ("pubdate", .publicationDate), ("author", .author), ("managingeditor", .managingEditor),
+        ("rss", .rss), ("rdf", .rdf), ("feed", .atomFeed), ("html", .page), ("opml", .opml), ("channel", .channel),
+        ("item", .item),
+        ("title", .title), ("link", .link), ("description", .description), ("language", .language), ("image", .image),
+        ("url", .url),
+        ("guid", .guid), ("enclosure", .enclosure), ("pubdate", .publicationDate), ("author", .author),
+        ("managingeditor", .managingEditor),
         ("copyright", .copyright), ("outline", .outline),
       ]
     ),
@@ -58,30 +61,41 @@ private enum FeedNames {
       .itunes,
       [
         ("title", .itunesTitle), ("author", .itunesAuthor), ("summary", .itunesSummary), ("subtitle", .itunesSubtitle),
-        ("image", .itunesImage), ("duration", .itunesDuration), ("type", .itunesType), ("episodetype", .itunesEpisodeType),
-        ("season", .season), ("episode", .episode), ("explicit", .explicit), ("block", .block), ("new-feed-url", .newFeedURL),
+        ("image", .itunesImage), ("duration", .itunesDuration), ("type", .itunesType),
+        ("episodetype", .itunesEpisodeType),
+        ("season", .season), ("episode", .episode), ("explicit", .explicit), ("block", .block),
+        ("new-feed-url", .newFeedURL),
         ("category", .category), ("owner", .owner), ("name", .ownerName),
       ]
     ),
     (.content, [("encoded", .contentEncoded)]),
-    (.media, [("content", .mediaContent), ("title", .mediaTitle), ("thumbnail", .mediaThumbnail), ("group", .mediaGroup)]),
+    (
+      .media,
+      [("content", .mediaContent), ("title", .mediaTitle), ("thumbnail", .mediaThumbnail), ("group", .mediaGroup)]
+    ),
     (.dublinCore, dublinCore),
     (.terms, dublinCore + [("issued", .publicationDate), ("created", .date)]),
     (
       .atom,
       [
-        ("feed", .atomFeed), ("entry", .item), ("title", .title), ("link", .link), ("id", .atomID), ("published", .publicationDate),
-        ("issued", .publicationDate), ("updated", .updated), ("modified", .updated), ("summary", .atomSummary), ("content", .atomContent),
-        ("subtitle", .subtitle), ("tagline", .subtitle), ("logo", .logo), ("icon", .icon), ("author", .author), ("name", .name),
+        ("feed", .atomFeed), ("entry", .item), ("title", .title), ("link", .link), ("id", .atomID),
+        ("published", .publicationDate),
+        ("issued", .publicationDate), ("updated", .updated), ("modified", .updated), ("summary", .atomSummary),
+        ("content", .atomContent),
+        ("subtitle", .subtitle), ("tagline", .subtitle), ("logo", .logo), ("icon", .icon), ("author", .author),
+        ("name", .name),
         ("rights", .copyright),
       ]
     ),
     (
       .podcast,
       [
-        ("guid", .podcastGUID), ("chapters", .podcastChapters), ("transcript", .transcript), ("person", .person), ("funding", .funding),
-        ("soundbite", .soundbite), ("alternateenclosure", .alternateEnclosure), ("source", .source), ("medium", .medium),
-        ("locked", .locked), ("location", .location), ("season", .season), ("episode", .episode), ("liveitem", .liveItem),
+        ("guid", .podcastGUID), ("chapters", .podcastChapters), ("transcript", .transcript), ("person", .person),
+        ("funding", .funding),
+        ("soundbite", .soundbite), ("alternateenclosure", .alternateEnclosure), ("source", .source),
+        ("medium", .medium),
+        ("locked", .locked), ("location", .location), ("season", .season), ("episode", .episode),
+        ("liveitem", .liveItem),
       ]
     ),
     (.psc, [("chapters", .pscChapters), ("chapter", .pscChapter)]),
@@ -90,6 +104,7 @@ private enum FeedNames {
   ]
 
   private static let dublinCore: [(String, FeedElement)] = [
-    ("creator", .creator), ("author", .creator), ("title", .dublinCoreTitle), ("date", .date), ("language", .language), ("rights", .copyright),
+    ("creator", .creator), ("author", .creator), ("title", .dublinCoreTitle), ("date", .date), ("language", .language),
+    ("rights", .copyright),
   ]
 }

@@ -8,8 +8,8 @@ final class LegacyDecoder {
   /// Owned: closed in `deinit`.
   private let converter: iconv_t
 
-  /// Creates a decoder for a named encoding. Returns `nil` for UTF-8 and Latin-1, which ``UTF8Scanner`` reads, and for unknown
-  /// names.
+  /// Creates a decoder for a named encoding. Returns `nil` for UTF-8 and Latin-1, which ``UTF8Scanner`` reads, and for
+  /// unknown names.
   init?(name: String) {
     guard let encoding = Self.encoding(named: name.lowercased()) else { return nil }
     let converter = iconv_open("UTF-8", encoding)
@@ -27,7 +27,8 @@ final class LegacyDecoder {
   func copy(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     // Safe because iconv reads through this pointer and never writes, in spite of its type.
-    var input: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(to: CChar.self)
+    var input: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(
+      to: CChar.self)
     var left = bytes.count
     while left > 0 {
       let failure = convert(&input, &left, into: &output)
@@ -44,7 +45,8 @@ final class LegacyDecoder {
   func canDecode(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = bytes.baseAddress else { return true }
     // Safe for the same reason.
-    var input: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(to: CChar.self)
+    var input: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(
+      to: CChar.self)
     var left = bytes.count
     var output: [UInt8] = []
     while left > 0 {
@@ -57,13 +59,16 @@ final class LegacyDecoder {
 
   /// Converts bytes until the input ends, the temporary buffer is full, or an error occurs. Returns the error number or
   /// 0.
-  private func convert(_ input: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, into output: inout [UInt8]) -> Int32 {
+  private func convert(
+    _ input: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, into output: inout [UInt8]
+  ) -> Int32 {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
       var target = buffer.baseAddress
       var room = buffer.count
       let failed = iconv(converter, &input, &left, &target, &room) == -1
       let failure = failed ? errno : 0
-      output.append(contentsOf: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<(buffer.count - room)]))
+      output.append(
+        contentsOf: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<(buffer.count - room)]))
       return failure
     }
   }
@@ -78,11 +83,13 @@ final class LegacyDecoder {
     case "euc-jp", "x-euc-jp": "EUC-JP"
     case "big5", "big5-hkscs", "x-x-big5": "BIG5-HKSCS"
     case "koi8-r", "koi8-u": name.uppercased()
-    case "windows-1250", "windows-1251", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258":
+    case "windows-1250", "windows-1251", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257",
+      "windows-1258":
       "CP" + name.dropFirst(8)
     case "cp1250", "cp1251": name.uppercased()
     case "iso-8859-9", "latin5": "CP1254"
-    case "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-10", "iso-8859-13",
+    case "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8",
+      "iso-8859-10", "iso-8859-13",
       "iso-8859-14", "iso-8859-15", "iso-8859-16":
       name.uppercased()
     default: nil

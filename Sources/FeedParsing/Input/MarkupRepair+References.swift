@@ -40,7 +40,8 @@ extension MarkupRepair {
   private static func endOfKnownReference(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     for known: StaticString in ["&lt;", "&gt;", "&amp;", "&quot;", "&apos;"] {
       let count = known.utf8CodeUnitCount
-      guard start + count <= bytes.count, bytes[start + 1] == known.utf8Start[1], bytes[start + count - 1] == .semicolon else { continue }
+      guard start + count <= bytes.count, bytes[start + 1] == known.utf8Start[1], bytes[start + count - 1] == .semicolon
+      else { continue }
       var index = 2
       while index < count - 1, bytes[start + index] == known.utf8Start[index] { index += 1 }
       if index == count - 1 { return start + count }

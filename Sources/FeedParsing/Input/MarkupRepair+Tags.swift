@@ -15,7 +15,9 @@ extension MarkupRepair {
   }
 
   /// Reads one byte of a start tag outside of its name and its values, and returns the next index.
-  mutating func readTag(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]) throws(FeedParsingError) -> Int? {
+  mutating func readTag(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]
+  ) throws(FeedParsingError) -> Int? {
     let byte = bytes[start]
     tag.length += 1
     switch byte {
@@ -121,7 +123,8 @@ extension MarkupRepair {
   }
 
   /// Reads the name of an end tag, and closes its element.
-  mutating func readEndTagName(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]) -> Int {
+  mutating func readEndTagName(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]) -> Int
+  {
     let end = readName(bytes, from: start)
     if end < bytes.count {
       state = .endTag
@@ -132,7 +135,9 @@ extension MarkupRepair {
 
   /// Reads to the end of an end tag. A `<` also ends it.
   mutating func readEndTag(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    guard let end = bytes[start...].firstIndex(where: { $0 == .greaterThan || $0 == .lessThan }) else { return bytes.count }
+    guard let end = bytes[start...].firstIndex(where: { $0 == .greaterThan || $0 == .lessThan }) else {
+      return bytes.count
+    }
     state = .text
     return bytes[end] == .greaterThan ? end + 1 : end
   }
@@ -166,7 +171,9 @@ extension MarkupRepair {
   }
 
   private mutating func declareNamespaces() {
-    for declaration in tag.declarations { namespaces.declare(prefix: declaration.prefix, address: declaration.address, depth: open.count + 1) }
+    for declaration in tag.declarations {
+      namespaces.declare(prefix: declaration.prefix, address: declaration.address, depth: open.count + 1)
+    }
   }
 
   /// Replaces an element that is nested too deeply with a mark. Its end tag will close nothing.
@@ -191,14 +198,17 @@ extension MarkupRepair {
   private mutating func checkRoot(_ element: FeedElement) throws(FeedParsingError) {
     if kind == .opml {
       guard element != .opml else { return }
-      throw .notAFeed(reason: "Its root element is <\(String(decoding: tag.name.prefix(40), as: UTF8.self))>, not <opml>.")
+      throw .notAFeed(
+        reason: "Its root element is <\(String(decoding: tag.name.prefix(40), as: UTF8.self))>, not <opml>.")
     }
     switch element {
     case .rss, .rdf, .channel: break
     case .atomFeed: isAtom = true
     case .page: throw .webPage
     case .opml: throw .notAFeed(reason: "It is an OPML list of feeds.")
-    default: throw .notAFeed(reason: "Its root element is <\(String(decoding: tag.name.prefix(40), as: UTF8.self))>, not <rss>.")
+    default:
+      throw .notAFeed(
+        reason: "Its root element is <\(String(decoding: tag.name.prefix(40), as: UTF8.self))>, not <rss>.")
     }
   }
 

@@ -66,7 +66,9 @@ struct MarkupRepair {
 
   /// Repairs the next piece, and appends it to `output`. The last piece may be empty. It closes the elements that are
   /// still open.
-  mutating func repair(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) throws(FeedParsingError) {
+  mutating func repair(
+    _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]
+  ) throws(FeedParsingError) {
     if carried.isEmpty {
       try repairPiece(bytes, isLast: isLast, into: &output)
     } else {
@@ -74,7 +76,9 @@ struct MarkupRepair {
       guard isLast || carried.count >= neededCount else { return }
       let whole = carried
       carried.removeAll(keepingCapacity: true)
-      try whole.withUnsafeBufferPointer { bytes throws(FeedParsingError) in try repairPiece(bytes, isLast: isLast, into: &output) }
+      try whole.withUnsafeBufferPointer { bytes throws(FeedParsingError) in
+        try repairPiece(bytes, isLast: isLast, into: &output)
+      }
     }
     neededCount = carried.count + max(carried.count / 2, 1)
     if isLast, state != .end { cut(into: &output) }
@@ -162,7 +166,9 @@ extension MarkupRepair {
   /// characters.
   private static func append(text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
     // A carriage return must be read as in text, and `]]>` would end the section.
-    let isBlock = text.count >= 32 && memchr(text.baseAddress!, 0x0D, text.count) == nil && memchr(text.baseAddress!, 0x5D, text.count) == nil
+    let isBlock =
+      text.count >= 32 && memchr(text.baseAddress!, 0x0D, text.count) == nil
+      && memchr(text.baseAddress!, 0x5D, text.count) == nil
     guard isBlock else {
       // libxml2's result for `]]>` in text depends on the division into pieces.
       guard text.contains(.greaterThan) else { return output.append(contentsOf: text) }
@@ -225,7 +231,9 @@ extension MarkupRepair {
     return end
   }
 
-  private mutating func readCDATA(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]) -> Int? {
+  private mutating func readCDATA(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]
+  ) -> Int? {
     var index = start
     var run = start
     defer { if !open.isEmpty { output.append(contentsOf: bytes[run..<index]) } }
@@ -294,7 +302,11 @@ enum PlainBytes {
     var index = start
     while index < bytes.count {
       let byte = bytes[index]
-      if byte == quote || byte == .ampersand || byte == .lessThan || byte == UInt8(ascii: "\"") || byte.isForbiddenControl { return index }
+      if byte == quote || byte == .ampersand || byte == .lessThan || byte == UInt8(ascii: "\"")
+        || byte.isForbiddenControl
+      {
+        return index
+      }
       index += 1
     }
     return index

@@ -53,7 +53,9 @@ struct OpenElements {
   }
 
   private func isEqual(_ name: [UInt8], from start: Int) -> Bool {
-    for offset in name.indices where names[start + offset].lowercasedASCII != name[offset].lowercasedASCII { return false }
+    for offset in name.indices where names[start + offset].lowercasedASCII != name[offset].lowercasedASCII {
+      return false
+    }
     return true
   }
 }

@@ -18,7 +18,8 @@ struct Prologue: Equatable {
   /// Returns the prologue of a document that begins with `bytes`, or `nil` if more bytes are needed.
   ///
   /// Throws if the document is not a feed.
-  static func find(in bytes: some RandomAccessCollection<UInt8>, isComplete: Bool) throws(FeedParsingError) -> Prologue? {
+  static func find(in bytes: some RandomAccessCollection<UInt8>, isComplete: Bool) throws(FeedParsingError) -> Prologue?
+  {
     var scanner = PrologueScanner(bytes: Array(bytes))
     if var prologue = try scanner.scan() {
       prologue.hasText = scanner.hasText(before: prologue.start)
@@ -67,8 +68,12 @@ private struct PrologueScanner {
   /// decide, because warnings of PHP contain them.
   private mutating func isFeedElement(_ name: ArraySlice<UInt8>) throws(FeedParsingError) -> Bool {
     if name.isEmpty { return false }
-    for page: StaticString in ["html", "head", "body", "title", "meta", "script"] where name.isASCII(page) { throw .webPage }
-    for text: StaticString in ["br", "b", "p", "i", "div", "span", "font", "table", "tr", "td", "th", "pre", "a", "hr", "h1", "h2", "strong"]
+    for page: StaticString in ["html", "head", "body", "title", "meta", "script"] where name.isASCII(page) {
+      throw .webPage
+    }
+    for text: StaticString in [
+      "br", "b", "p", "i", "div", "span", "font", "table", "tr", "td", "th", "pre", "a", "hr", "h1", "h2", "strong",
+    ]
     where name.isASCII(text) {
       sawMarkup = true
       return false
@@ -103,7 +108,9 @@ private struct PrologueScanner {
 
   private var isJSONList: Bool {
     let text = textAfterMarks
-    guard text.first == UInt8(ascii: "["), let second = text.dropFirst().first(where: { !$0.isXMLSpace }) else { return false }
+    guard text.first == UInt8(ascii: "["), let second = text.dropFirst().first(where: { !$0.isXMLSpace }) else {
+      return false
+    }
     return second == UInt8(ascii: "{") || second == UInt8(ascii: "\"")
   }
 

@@ -80,7 +80,8 @@ struct TextDecoder {
       let result = UTF8Scanner.copyRepaired(rest, isLast: isLast, into: &output)
       used = result.used
       if let position = result.firstRepair, firstRepair == nil, !isLatin1 { firstRepair = offset + position }
-    case .utf16(let isBigEndian): used = UTF16Scanner.copy(rest, isBigEndian: isBigEndian, isLast: isLast, into: &output)
+    case .utf16(let isBigEndian):
+      used = UTF16Scanner.copy(rest, isBigEndian: isBigEndian, isLast: isLast, into: &output)
     case .legacy(let decoder): used = decoder.copy(rest, isLast: isLast, into: &output)
     }
     pending.append(contentsOf: rest[used...])
@@ -92,7 +93,9 @@ struct TextDecoder {
     form = .utf8OrWindows1252
     guard !UTF8Scanner.isMeaningfulUTF8(window) else { return (transport ?? declared)?.isNotUTF8 != true }
     var isAsDeclared = true
-    if transport?.canDecode(window) == false, let transport, transport.isNotUTF8 || declared != nil { isAsDeclared = false }
+    if transport?.canDecode(window) == false, let transport, transport.isNotUTF8 || declared != nil {
+      isAsDeclared = false
+    }
     let encoding = transport?.canDecode(window) == true ? transport : declared
     switch encoding {
     case .legacy(let decoder): form = .legacy(decoder)
@@ -114,7 +117,8 @@ private enum NamedEncoding {
   init?(name: String) {
     switch name.lowercased() {
     case "utf-8", "utf8": self = .utf8
-    case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252", "us-ascii", "ascii": self = .latin1
+    case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252", "us-ascii", "ascii":
+      self = .latin1
     default:
       guard let decoder = LegacyDecoder(name: name) else { return nil }
       self = .legacy(decoder)
@@ -192,7 +196,9 @@ enum UTF8Scanner {
     var index = start
     let count = bytes.count
     while index < count {
-      while index + 8 <= count, UnsafeRawPointer(bytes.baseAddress! + index).loadUnaligned(as: UInt64.self) & 0x8080_8080_8080_8080 == 0 {
+      while index + 8 <= count,
+        UnsafeRawPointer(bytes.baseAddress! + index).loadUnaligned(as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
         index += 8
       }
       while index < count, bytes[index] < 0x80 { index += 1 }
@@ -213,7 +219,9 @@ enum UTF8Scanner {
   @inline(__always)
   private static func lengthOfCommon(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
     let lead = bytes[index]
-    guard lead >= 0xC3, lead < 0xED, lead != 0xE0, index + 2 < bytes.count, bytes[index + 1] & 0xC0 == 0x80 else { return nil }
+    guard lead >= 0xC3, lead < 0xED, lead != 0xE0, index + 2 < bytes.count, bytes[index + 1] & 0xC0 == 0x80 else {
+      return nil
+    }
     if lead < 0xE0 { return 2 }
     return bytes[index + 2] & 0xC0 == 0x80 ? 3 : nil
   }
@@ -248,7 +256,9 @@ enum UTF8Scanner {
 
 /// Reads UTF-16 that may be invalid.
 private enum UTF16Scanner {
-  static func copy(_ bytes: UnsafeBufferPointer<UInt8>, isBigEndian: Bool, isLast: Bool, into output: inout [UInt8]) -> Int {
+  static func copy(
+    _ bytes: UnsafeBufferPointer<UInt8>, isBigEndian: Bool, isLast: Bool, into output: inout [UInt8]
+  ) -> Int {
     func unit(at index: Int) -> UInt16 {
       let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
       return isBigEndian ? first << 8 | second : second << 8 | first

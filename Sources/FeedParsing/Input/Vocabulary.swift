@@ -43,7 +43,8 @@ enum Vocabulary: UInt8 {
   ]
 
   private static let prefixes: [(StaticString, Vocabulary)] = [
-    ("itunes", .itunes), ("content", .content), ("media", .media), ("dc", .dublinCore), ("dcterms", .terms), ("atom", .atom), ("a10", .atom),
+    ("itunes", .itunes), ("content", .content), ("media", .media), ("dc", .dublinCore), ("dcterms", .terms),
+    ("atom", .atom), ("a10", .atom),
     ("podcast", .podcast), ("psc", .psc), ("enc", .enclosure), ("rdf", .rss), ("rss", .rss),
   ]
 }

@@ -71,12 +71,14 @@ package enum NotesReader {
         NotesCollector.borrowed(data).elementEnded(String(cString: name))
       },
       text: { data, bytes, count in
-        NotesCollector.borrowed(data).textFound(String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self))
+        NotesCollector.borrowed(data).textFound(
+          String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self))
       })
     let isWhole = bytes.withUnsafeBytes { bytes in
       // Safe because the collector outlives the call, and nothing keeps the pointer.
       feedhtml_parse(
-        bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, Int32(depth), &callbacks, Unmanaged.passUnretained(collector).toOpaque())
+        bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, Int32(depth), &callbacks,
+        Unmanaged.passUnretained(collector).toOpaque())
     }
     return NotesEvents(events: collector.events, isCut: !isWhole || notes.utf8.count > longest)
   }
@@ -133,7 +135,11 @@ private final class NotesCollector {
     guard hiddenCount == 0 else { return }
     // libxml2 reads `&#146;` as a control character.
     let text = Windows1252.replacingControls(in: text)
-    if case .text(let before) = events.last { events[events.count - 1] = .text(before + text) } else { events.append(.text(text)) }
+    if case .text(let before) = events.last {
+      events[events.count - 1] = .text(before + text)
+    } else {
+      events.append(.text(text))
+    }
   }
 
   private func addImage(_ attributes: HTMLAttributes) {
@@ -144,7 +150,8 @@ private final class NotesCollector {
 
   private static func element(_ name: String, _ attributes: HTMLAttributes) -> NotesElement? {
     switch name {
-    case "p", "div", "section", "article", "header", "footer", "aside", "main", "figure", "figcaption", "table", "tr", "dl", "dt", "dd", "address",
+    case "p", "div", "section", "article", "header", "footer", "aside", "main", "figure", "figcaption", "table", "tr",
+      "dl", "dt", "dd", "address",
       "details", "summary", "center", "hr":
       .paragraph
     case "br": .lineBreak
@@ -164,7 +171,8 @@ private final class NotesCollector {
 
   /// Elements whose text is not shown.
   private static let hidden: Set = [
-    "script", "style", "title", "iframe", "frame", "object", "embed", "applet", "noscript", "noframes", "template", "svg", "math", "select",
+    "script", "style", "title", "iframe", "frame", "object", "embed", "applet", "noscript", "noframes", "template",
+    "svg", "math", "select",
     "option", "textarea", "button", "audio", "video", "canvas", "map",
   ]
 }

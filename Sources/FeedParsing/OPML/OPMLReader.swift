@@ -84,12 +84,16 @@ private final class OutlineReceiver: ElementReceiver {
     if address == nil, type != "link", type != "include" { address = start.address(.url) }
     guard address != nil || start.isShortened || type == "rss" || type == "link" else { return title }
     guard let url = address.flatMap(url), list.outlines.count < Self.limit else {
-      if list.skipped.count < Self.limit { list.skipped.append(title.isEmpty ? String(address?.prefix(200) ?? "") : title) }
+      if list.skipped.count < Self.limit {
+        list.skipped.append(title.isEmpty ? String(address?.prefix(200) ?? "") : title)
+      }
       return nil
     }
     if known.insert(url.absoluteString).inserted {
       let section = open.compactMap(\.self).filter { !$0.isEmpty }
-      list.outlines.append(.init(title: title, feedURL: url, websiteURL: start.address(.htmlUrl).flatMap(addresses.page), section: section))
+      list.outlines.append(
+        .init(title: title, feedURL: url, websiteURL: start.address(.htmlUrl).flatMap(addresses.page), section: section)
+      )
     }
     return nil
   }

@@ -9,7 +9,8 @@ package enum OPMLWriter {
   ///   - title: the title of the list.
   package static func data(_ outlines: [ParsedOPML.Outline], title: String) -> Data {
     var output: [UInt8] = []
-    output.append(contentsOf: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\">\n  <head>\n    <title>".utf8)
+    output.append(
+      contentsOf: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\">\n  <head>\n    <title>".utf8)
     append(escaped: title, to: &output)
     output.append(contentsOf: "</title>\n  </head>\n  <body>\n".utf8)
     let root = Section()

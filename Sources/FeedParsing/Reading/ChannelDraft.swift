@@ -26,17 +26,21 @@ struct ChannelDraft {
     for index in items.indices where items[index].details.author == author { items[index].details.author = "" }
     return Podcast(
       title: title.text.isEmpty ? addresses.nameOfSource : title.text, author: author, summary: summary.text,
-      artworkURL: artwork.address.flatMap(addresses.picture), websiteURL: websiteURL, language: language, items: items, details: details)
+      artworkURL: artwork.address.flatMap(addresses.picture), websiteURL: websiteURL, language: language, items: items,
+      details: details)
   }
 
   /// Reads the attributes of an element at its start. Returns whether its text is needed.
   mutating func begin(_ start: StartedElement) -> Bool {
     switch start.element {
-    case .itunesImage where start.parent.isChannel: return !artwork.take(start.address(.href) ?? start.address(.url), rank: .itunes)
+    case .itunesImage where start.parent.isChannel:
+      return !artwork.take(start.address(.href) ?? start.address(.url), rank: .itunes)
     case .mediaThumbnail where start.parent.isChannel: artwork.take(start.address(.url), rank: .thumbnail)
     case .url: return start.parent == .image
     case .category:
-      if details.categories.count < 20, case let name = start.title(.text), !name.isEmpty { details.categories.append(name) }
+      if details.categories.count < 20, case let name = start.title(.text), !name.isEmpty {
+        details.categories.append(name)
+      }
     case .link where start.parent.isChannel: return beginLink(start)
     case .name: return start.parent == .author
     case .ownerName: return start.parent == .owner
@@ -50,7 +54,9 @@ struct ChannelDraft {
     switch element {
     case .title, .itunesTitle, .dublinCoreTitle, .mediaTitle: title.wants(Self.titleRank(element))
     case .itunesAuthor, .creator, .managingEditor: author.wants(Self.authorRank(element))
-    case .language, .copyright, .explicit, .block, .newFeedURL, .itunesType, .podcastGUID, .medium, .locked, .logo, .icon: true
+    case .language, .copyright, .explicit, .block, .newFeedURL, .itunesType, .podcastGUID, .medium, .locked, .logo,
+      .icon:
+      true
     default: summary.wants(element)
     }
   }
@@ -63,7 +69,9 @@ struct ChannelDraft {
     case "next": details.nextPageURL = details.nextPageURL ?? addresses.page(address)
     case "payment": people.addFunding(addresses.page(address), title: start.title(.title))
     case nil, "alternate":
-      if start.value(.type).map({ $0.lowercased().contains("html") }) ?? true { websiteURL = websiteURL ?? addresses.page(address) }
+      if start.value(.type).map({ $0.lowercased().contains("html") }) ?? true {
+        websiteURL = websiteURL ?? addresses.page(address)
+      }
     default: break
     }
     return false
@@ -73,9 +81,11 @@ struct ChannelDraft {
   mutating func end(_ collected: CollectedElement, _ text: [UInt8]) {
     if people.end(collected.element, text) { return }
     switch collected.element {
-    case .title, .itunesTitle, .dublinCoreTitle, .mediaTitle: title.set(TitleText.text(text), rank: Self.titleRank(collected.element))
+    case .title, .itunesTitle, .dublinCoreTitle, .mediaTitle:
+      title.set(TitleText.text(text), rank: Self.titleRank(collected.element))
     case .itunesAuthor, .creator: author.set(TitleText.text(text), rank: Self.authorRank(collected.element))
-    case .author, .managingEditor, .name, .ownerName: author.set(PersonName.name(text), rank: Self.authorRank(collected.element))
+    case .author, .managingEditor, .name, .ownerName:
+      author.set(PersonName.name(text), rank: Self.authorRank(collected.element))
     case .url: artwork.take(text.string, rank: .image)
     case .itunesImage: artwork.take(text.string, rank: .itunes)
     case .logo: artwork.take(text.string, rank: .image)

@@ -5,9 +5,11 @@ enum TextKind {
   /// Creates the kind of an element's text.
   init(_ element: FeedElement) {
     switch element {
-    case .description, .contentEncoded, .itunesSummary, .itunesSubtitle, .subtitle, .atomSummary, .atomContent: self = .notes
+    case .description, .contentEncoded, .itunesSummary, .itunesSubtitle, .subtitle, .atomSummary, .atomContent:
+      self = .notes
     case .guid, .atomID, .link, .url, .newFeedURL, .itunesImage, .logo, .icon: self = .address
-    case .publicationDate, .date, .updated, .itunesDuration, .itunesType, .itunesEpisodeType, .season, .episode, .explicit, .block, .language,
+    case .publicationDate, .date, .updated, .itunesDuration, .itunesType, .itunesEpisodeType, .season, .episode,
+      .explicit, .block, .language,
       .medium, .locked, .podcastGUID:
       self = .value
     default: self = .title
@@ -75,7 +77,11 @@ struct CollectedText {
 
   private mutating func shorten() {
     isShortened = true
-    if keepsBeginning { bytes = Array(bytes.prefixOfCharacters(limit)) } else { bytes.removeAll(keepingCapacity: limit < 65_536) }
+    if keepsBeginning {
+      bytes = Array(bytes.prefixOfCharacters(limit))
+    } else {
+      bytes.removeAll(keepingCapacity: limit < 65_536)
+    }
   }
 }
 

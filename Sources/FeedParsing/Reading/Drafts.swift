@@ -79,7 +79,8 @@ struct PeopleDraft {
     case .person:
       guard people.count < Self.limit else { return false }
       person = FeedPerson(
-        name: "", role: start.value(.role)?.lowercased() ?? "host", pictureURL: start.address(.img).flatMap(addresses.picture),
+        name: "", role: start.value(.role)?.lowercased() ?? "host",
+        pictureURL: start.address(.img).flatMap(addresses.picture),
         websiteURL: start.address(.href).flatMap(addresses.page))
       return true
     case .funding:

@@ -9,20 +9,24 @@ enum FeedElement: UInt8, CaseIterable {
   case tooDeep
   case rss, rdf, atomFeed, page, opml
   case channel, item
-  case title, link, description, language, image, url, guid, enclosure, publicationDate, author, managingEditor, copyright
-  case itunesTitle, itunesAuthor, itunesSummary, itunesSubtitle, itunesImage, itunesDuration, itunesType, itunesEpisodeType
+  case title, link, description, language, image, url, guid, enclosure, publicationDate, author, managingEditor,
+    copyright
+  case itunesTitle, itunesAuthor, itunesSummary, itunesSubtitle, itunesImage, itunesDuration, itunesType,
+    itunesEpisodeType
   case season, episode, explicit, block, newFeedURL, category, owner, ownerName
   case contentEncoded, creator, dublinCoreTitle, date
   case mediaContent, mediaTitle, mediaThumbnail, mediaGroup
   case atomID, name, updated, atomSummary, atomContent, subtitle, logo, icon
-  case podcastGUID, podcastChapters, transcript, person, funding, soundbite, alternateEnclosure, source, medium, locked, location, liveItem
+  case podcastGUID, podcastChapters, transcript, person, funding, soundbite, alternateEnclosure, source, medium, locked,
+    location, liveItem
   case pscChapters, pscChapter
   case outline
 }
 
 /// A known attribute. Its namespace is ignored: no two attributes of one element have the same local name.
 enum FeedAttribute: UInt8, CaseIterable {
-  case url, href, type, length, rel, medium, fileSize, text, role, img, image, start, startTime, duration, title, language, uri, resource,
+  case url, href, type, length, rel, medium, fileSize, text, role, img, image, start, startTime, duration, title,
+    language, uri, resource,
     contentType, xmlUrl, htmlUrl
 }
 

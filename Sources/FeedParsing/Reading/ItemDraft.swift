@@ -53,10 +53,15 @@ struct ItemDraft {
     case .alternateEnclosure: alternate = (start.value(.type), start.value(.length))
     case .source where start.parent == .alternateEnclosure:
       if let alternate, let url = start.address(.uri) {
-        addMedia(MediaCandidate(address: url, type: start.value(.contentType) ?? alternate.type, length: alternate.length, source: .alternate))
+        addMedia(
+          MediaCandidate(
+            address: url, type: start.value(.contentType) ?? alternate.type, length: alternate.length,
+            source: .alternate))
       }
     case .pscChapter: beginChapter(start, addresses: addresses)
-    default: return start.parent == .item && (people.begin(start, addresses: addresses) ?? beginDetail(start, addresses: addresses))
+    default:
+      return start.parent == .item
+        && (people.begin(start, addresses: addresses) ?? beginDetail(start, addresses: addresses))
     }
     return false
   }
@@ -66,7 +71,8 @@ struct ItemDraft {
     case .podcastChapters: details.chaptersURL = details.chaptersURL ?? start.address(.url).flatMap(addresses.page)
     case .transcript:
       guard details.transcripts.count < 50, let url = start.address(.url).flatMap(addresses.page) else { return false }
-      details.transcripts.append(TranscriptLink(url: url, mimeType: start.value(.type)?.lowercased(), language: start.value(.language)))
+      details.transcripts.append(
+        TranscriptLink(url: url, mimeType: start.value(.type)?.lowercased(), language: start.value(.language)))
     case .soundbite:
       guard details.soundbites.count < 50, let from = start.value(.startTime).flatMap(FeedDuration.position),
         let length = start.value(.duration).flatMap(FeedDuration.duration)
@@ -98,7 +104,8 @@ struct ItemDraft {
   mutating func end(_ collected: CollectedElement, _ text: [UInt8], addresses: FeedAddresses) {
     if people.end(collected.element, text) { return }
     switch collected.element {
-    case .title, .itunesTitle, .dublinCoreTitle, .mediaTitle: rankedTitle.set(TitleText.text(text), rank: Self.titleRank(collected.element))
+    case .title, .itunesTitle, .dublinCoreTitle, .mediaTitle:
+      rankedTitle.set(TitleText.text(text), rank: Self.titleRank(collected.element))
     case .guid, .atomID: guid = text.string
     case .link: link = text.string
     case .publicationDate, .date, .updated: setDate(text, rank: Self.dateRank(collected.element))
@@ -136,8 +143,12 @@ struct ItemDraft {
   }
 
   private static func titleRank(_ element: FeedElement) -> Int { element == .title || element == .itunesTitle ? 2 : 1 }
-  private static func authorRank(_ element: FeedElement) -> Int { element == .itunesAuthor ? 3 : element == .creator ? 1 : 2 }
-  private static func dateRank(_ element: FeedElement) -> Int { element == .publicationDate ? 3 : element == .date ? 2 : 1 }
+  private static func authorRank(_ element: FeedElement) -> Int {
+    element == .itunesAuthor ? 3 : element == .creator ? 1 : 2
+  }
+  private static func dateRank(_ element: FeedElement) -> Int {
+    element == .publicationDate ? 3 : element == .date ? 2 : 1
+  }
 }
 
 /// Media and links.
@@ -146,14 +157,16 @@ extension ItemDraft {
     let wasShortened = start.isShortened
     let url = start.address(.url) ?? start.address(.resource)
     if url == nil, start.isShortened, !wasShortened { isSkipped = true }
-    addMedia(MediaCandidate(address: url ?? "", type: start.value(.type), length: start.value(.length), source: .enclosure))
+    addMedia(
+      MediaCandidate(address: url ?? "", type: start.value(.type), length: start.value(.length), source: .enclosure))
   }
 
   private mutating func beginMedia(_ start: StartedElement) {
     guard let url = start.address(.url) else { return }
     addMedia(
       MediaCandidate(
-        address: url, type: start.value(.type) ?? start.value(.medium), length: start.value(.fileSize), source: .mediaContent,
+        address: url, type: start.value(.type) ?? start.value(.medium), length: start.value(.fileSize),
+        source: .mediaContent,
         isAlternate: start.parent == .mediaGroup))
   }
 
@@ -167,7 +180,9 @@ extension ItemDraft {
   private mutating func beginLink(_ start: StartedElement, addresses: FeedAddresses) -> Bool {
     guard let address = start.address(.href) else { return !start.isShortened && link.isEmpty }
     switch start.value(.rel)?.lowercased() {
-    case "enclosure": addMedia(MediaCandidate(address: address, type: start.value(.type), length: start.value(.length), source: .enclosure))
+    case "enclosure":
+      addMedia(
+        MediaCandidate(address: address, type: start.value(.type), length: start.value(.length), source: .enclosure))
     case "payment": people.addFunding(addresses.page(address), title: start.title(.title))
     case nil, "alternate": if link.isEmpty { link = address }
     default: break
@@ -176,7 +191,9 @@ extension ItemDraft {
   }
 
   private mutating func beginChapter(_ start: StartedElement, addresses: FeedAddresses) {
-    guard details.chapters.count < Self.listLimit, let time = start.value(.start).flatMap(FeedDuration.position) else { return }
+    guard details.chapters.count < Self.listLimit, let time = start.value(.start).flatMap(FeedDuration.position) else {
+      return
+    }
     details.chapters.append(
       FeedChapter(
         start: time, title: start.title(.title), websiteURL: start.address(.href).flatMap(addresses.page),
@@ -200,7 +217,8 @@ extension ItemDraft {
     if page != enclosure.url { details.websiteURL = page }
     let hasNoGUID = ItemIdentity.isMissing(guid)
     let item = Podcast.Item(
-      guid: hasNoGUID ? enclosure.url.absoluteString : guid, title: rankedTitle.text.isEmpty ? addresses.name(of: enclosure.url) : rankedTitle.text,
+      guid: hasNoGUID ? enclosure.url.absoluteString : guid,
+      title: rankedTitle.text.isEmpty ? addresses.name(of: enclosure.url) : rankedTitle.text,
       summary: summary.text, enclosure: enclosure, publishedAt: publishedAt, duration: duration,
       artworkURL: artwork.address.flatMap(addresses.picture), details: details)
     return Finished(item: item, hasNoGUID: hasNoGUID, page: details.websiteURL)

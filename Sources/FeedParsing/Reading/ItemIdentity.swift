@@ -13,14 +13,18 @@ enum ItemIdentity {
   ///
   /// The `guid` of an item without one is its link, which changes less often than the address of the audio. If the link
   /// is the show's (`website`) or also another item's, the `guid` is the address of the audio.
-  static func identified(_ items: [ItemDraft.Finished], website: URL?) -> (items: [Podcast.Item], repairedTitles: [String]) {
+  static func identified(
+    _ items: [ItemDraft.Finished], website: URL?
+  ) -> (items: [Podcast.Item], repairedTitles: [String]) {
     var counts: [URL: Int] = [:]
     for item in items where item.hasNoGUID {
       if let page = item.page { counts[page, default: 0] += 1 }
     }
     let identified = items.map { finished in
       var item = finished.item
-      if finished.hasNoGUID, let page = finished.page, page != website, counts[page] == 1 { item.guid = page.absoluteString }
+      if finished.hasNoGUID, let page = finished.page, page != website, counts[page] == 1 {
+        item.guid = page.absoluteString
+      }
       return item
     }
     let distinct = distinct(identified)
@@ -43,7 +47,9 @@ enum ItemIdentity {
     var result = items
     for sharing in indices.values where sharing.count > 1 {
       // The oldest: the first by date, or the last in the feed if no date decides.
-      let oldest = sharing.min { (items[$0].publishedAt ?? .distantPast, -$0) < (items[$1].publishedAt ?? .distantPast, -$1) }
+      let oldest = sharing.min {
+        (items[$0].publishedAt ?? .distantPast, -$0) < (items[$1].publishedAt ?? .distantPast, -$1)
+      }
       for index in sharing where items[index].enclosure.url != oldest.map({ items[$0].enclosure.url }) {
         result[index].guid = items[index].enclosure.url.absoluteString
       }

@@ -18,12 +18,17 @@ struct JSONFeedReader {
       value = try JSONSerialization.jsonObject(with: Data(bytes))
     } catch {
       // The end is missing, or it was never JSON.
-      throw document.bytes.last { !$0.isXMLSpace } == UInt8(ascii: "}") ? .notAFeed(reason: "It is JSON with an error.") : .truncated
+      throw document.bytes.last { !$0.isXMLSpace } == UInt8(ascii: "}")
+        ? .notAFeed(reason: "It is JSON with an error.") : .truncated
     }
-    guard let object = value as? Object, isFeed(object, isCut: document.isCut) else { throw .notAFeed(reason: "It is JSON.") }
+    guard let object = value as? Object, isFeed(object, isCut: document.isCut) else {
+      throw .notAFeed(reason: "It is JSON.")
+    }
     readChannel(object)
     let items = (object["items"] as? [Any] ?? []).compactMap { $0 as? Object }
-    guard items.count <= reader.limits.itemCount else { throw .hostile(reason: "It has more than \(reader.limits.itemCount) items.") }
+    guard items.count <= reader.limits.itemCount else {
+      throw .hostile(reason: "It has more than \(reader.limits.itemCount) items.")
+    }
     for item in items { reader.add(draft(item)) }
   }
 
@@ -37,7 +42,8 @@ struct JSONFeedReader {
   private func readChannel(_ object: Object) {
     let addresses = reader.addresses
     reader.channel.setAddresses(
-      website: text(object["home_page_url"]).flatMap(addresses.page), feed: text(object["feed_url"]).flatMap(addresses.page),
+      website: text(object["home_page_url"]).flatMap(addresses.page),
+      feed: text(object["feed_url"]).flatMap(addresses.page),
       next: text(object["next_url"]).flatMap(addresses.page))
     let texts: [(FeedElement, String?)] = [
       (.title, text(object["title"])), (.description, text(object["description"])), (.author, author(of: object)),
@@ -54,9 +60,12 @@ struct JSONFeedReader {
   private func draft(_ object: Object) -> ItemDraft {
     var draft = ItemDraft()
     let texts: [(FeedElement, String?)] = [
-      (.guid, text(object["id"])), (.title, text(object["title"])), (.link, text(object["url"]) ?? text(object["external_url"])),
-      (.contentEncoded, text(object["content_html"])), (.description, text(object["content_text"])), (.itunesSummary, text(object["summary"])),
-      (.publicationDate, text(object["date_published"])), (.updated, text(object["date_modified"])), (.author, author(of: object)),
+      (.guid, text(object["id"])), (.title, text(object["title"])),
+      (.link, text(object["url"]) ?? text(object["external_url"])),
+      (.contentEncoded, text(object["content_html"])), (.description, text(object["content_text"])),
+      (.itunesSummary, text(object["summary"])),
+      (.publicationDate, text(object["date_published"])), (.updated, text(object["date_modified"])),
+      (.author, author(of: object)),
       (.itunesImage, text(object["image"])), (.itunesImage, text(object["banner_image"])),
     ]
     for (element, text) in texts {
@@ -74,9 +83,12 @@ struct JSONFeedReader {
         continue
       }
       let type = bytes(text(attachment["mime_type"]), .value, isLong: &draft.hasLongValue)?.string
-      draft.addMedia(MediaCandidate(address: url, type: type, length: text(attachment["size_in_bytes"]), source: .enclosure))
+      draft.addMedia(
+        MediaCandidate(address: url, type: type, length: text(attachment["size_in_bytes"]), source: .enclosure))
       guard let seconds = text(attachment["duration_in_seconds"]) else { continue }
-      draft.end(CollectedElement(element: .itunesDuration, parent: .item, depth: 0), Array(seconds.utf8.prefix(64)), addresses: reader.addresses)
+      draft.end(
+        CollectedElement(element: .itunesDuration, parent: .item, depth: 0), Array(seconds.utf8.prefix(64)),
+        addresses: reader.addresses)
     }
     return draft
   }

@@ -22,7 +22,8 @@ struct RepairRecord {
     if repair.items.count < Self.titleLimit.count, !title.isEmpty {
       let bytes = Array(title.utf8)
       repair.items.append(
-        bytes.count > Self.titleLimit.length ? String(decoding: bytes.prefixOfCharacters(Self.titleLimit.length), as: UTF8.self) : title)
+        bytes.count > Self.titleLimit.length
+          ? String(decoding: bytes.prefixOfCharacters(Self.titleLimit.length), as: UTF8.self) : title)
     }
     repairs[kind] = repair
   }

@@ -100,7 +100,9 @@ enum TimedTextReader {
     var current: (start: Duration, end: Duration?)?
     var lines: [Substring] = []
     func end() {
-      if let (start, end) = current, let cue = cue(lines, start, end), cues.count < TranscriptReader.maxCues { cues.append(cue) }
+      if let (start, end) = current, let cue = cue(lines, start, end), cues.count < TranscriptReader.maxCues {
+        cues.append(cue)
+      }
       (current, lines) = (nil, [])
     }
     let newline = text.utf8.contains(UInt8(ascii: "\n")) ? UInt8(ascii: "\n") : UInt8(ascii: "\r")
@@ -199,7 +201,9 @@ enum TranscriptHTML {
         // A name with a colon is a speaker; anything else is emphasis.
         let name = TranscriptReader.line(italic)
         if name.hasSuffix(":") { (speaker, start) = (String(name.dropLast()), nil) } else { line += italic }
-      case .start(.paragraph), .end(.paragraph), .start(.lineBreak), .start(.heading), .end(.heading), .start(.listItem), .end(.listItem): endLine()
+      case .start(.paragraph), .end(.paragraph), .start(.lineBreak), .start(.heading), .end(.heading),
+        .start(.listItem), .end(.listItem):
+        endLine()
       case .text(let words): if isItalic { italic += words } else { line += words }
       default: break
       }

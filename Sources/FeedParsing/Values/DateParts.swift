@@ -69,7 +69,9 @@ struct DateParts {
   /// Reads `2024-05-01`, `2024/05/01`, `2004-július-13` or `13-jul-2004`. A numeric date that does not begin with the
   /// year is not read: the order of its day and month is unknown.
   private mutating func readDate(_ token: Token, separator: UInt8) {
-    guard let firstEnd = token.firstIndex(of: separator), let secondEnd = token.dropFirst(firstEnd + 1).firstIndex(of: separator) else {
+    guard let firstEnd = token.firstIndex(of: separator),
+      let secondEnd = token.dropFirst(firstEnd + 1).firstIndex(of: separator)
+    else {
       return readNumber(token.slice(0..<token.digitCount))  // `1.` is a day.
     }
     let first = token.slice(0..<firstEnd)
@@ -142,7 +144,8 @@ private struct Clock {
 
   /// Parses the time at the beginning of a token. Returns `nil` if there is none.
   init?(_ token: DateParts.Token) {
-    guard let hour = Self.number(in: token, at: &length), length < token.count, token[length] == UInt8(ascii: ":") else { return nil }
+    guard let hour = Self.number(in: token, at: &length), length < token.count, token[length] == UInt8(ascii: ":")
+    else { return nil }
     length += 1
     guard let minute = Self.number(in: token, at: &length) else { return nil }
     (self.hour, self.minute) = (hour, minute)
@@ -186,10 +189,14 @@ private enum TimeZones {
   }
 
   private static let zones: [(StaticString, Int)] = [
-    ("gmt", 0), ("z", 0), ("utc", 0), ("ut", 0), ("wet", 0), ("west", 60), ("bst", 60), ("cet", 60), ("cest", 120), ("mez", 60),
-    ("mesz", 120), ("eet", 120), ("eest", 180), ("msk", 180), ("est", -300), ("edt", -240), ("cst", -360), ("cdt", -300), ("mst", -420),
-    ("mdt", -360), ("pst", -480), ("pdt", -420), ("akst", -540), ("akdt", -480), ("hst", -600), ("brt", -180), ("ist", 330), ("kst", 540),
-    ("jst", 540), ("awst", 480), ("acst", 570), ("acdt", 630), ("aest", 600), ("aedt", 660), ("nzst", 720), ("nzdt", 780),
+    ("gmt", 0), ("z", 0), ("utc", 0), ("ut", 0), ("wet", 0), ("west", 60), ("bst", 60), ("cet", 60), ("cest", 120),
+    ("mez", 60),
+    ("mesz", 120), ("eet", 120), ("eest", 180), ("msk", 180), ("est", -300), ("edt", -240), ("cst", -360),
+    ("cdt", -300), ("mst", -420),
+    ("mdt", -360), ("pst", -480), ("pdt", -420), ("akst", -540), ("akdt", -480), ("hst", -600), ("brt", -180),
+    ("ist", 330), ("kst", 540),
+    ("jst", 540), ("awst", 480), ("acst", 570), ("acdt", 630), ("aest", 600), ("aedt", 660), ("nzst", 720),
+    ("nzdt", 780),
   ]
 }
 
@@ -209,7 +216,8 @@ private enum Months {
     ("feb", 2), ("fev", 2), ("fév", 2), ("φεβ", 2), ("фев", 2),
     ("mar", 3), ("mär", 3), ("mrz", 3), ("mrt", 3), ("maa", 3), ("már", 3), ("μαρ", 3), ("μάρ", 3), ("мар", 3),
     ("apr", 4), ("avr", 4), ("abr", 4), ("ápr", 4), ("απρ", 4), ("апр", 4),
-    ("may", 5), ("mai", 5), ("mag", 5), ("mei", 5), ("maj", 5), ("máj", 5), ("μαι", 5), ("μάι", 5), ("μαΐ", 5), ("μαϊ", 5), ("мая", 5), ("май", 5),
+    ("may", 5), ("mai", 5), ("mag", 5), ("mei", 5), ("maj", 5), ("máj", 5), ("μαι", 5), ("μάι", 5), ("μαΐ", 5),
+    ("μαϊ", 5), ("мая", 5), ("май", 5),
     ("juin", 6), ("jun", 6), ("giu", 6), ("jún", 6), ("ιουν", 6), ("ιούν", 6), ("июн", 6),
     ("juil", 7), ("jul", 7), ("lug", 7), ("júl", 7), ("ιουλ", 7), ("ιούλ", 7), ("июл", 7),
     ("aug", 8), ("aoû", 8), ("aou", 8), ("ago", 8), ("αυγ", 8), ("αύγ", 8), ("авг", 8),

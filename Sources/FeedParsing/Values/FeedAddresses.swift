@@ -61,7 +61,9 @@ struct FeedAddresses {
   /// Returns the address if it is an absolute address of the web that needs no repair, as most are.
   private static func plain(_ text: String, limit: Int) -> URL? {
     let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
-      guard bytes.count <= limit, bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8) else { return false }
+      guard bytes.count <= limit, bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8) else {
+        return false
+      }
       for byte in bytes where byte <= 0x20 || byte >= 0x7F || byte == .ampersand { return false }
       return true
     }

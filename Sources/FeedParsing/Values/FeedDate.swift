@@ -69,12 +69,15 @@ private enum DateLetters {
   /// Writes the next character in lower case, or the replacement of a Korean word. Returns how many bytes were read.
   ///
   /// `2004년 05월 28일 오후 11:01:20` becomes `2004-05-28  pm 11:01:20`.
-  static func read(_ text: ArraySlice<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: inout Int) -> Int {
+  static func read(
+    _ text: ArraySlice<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: inout Int
+  ) -> Int {
     func write(_ replacement: StaticString) {
       for offset in 0..<replacement.utf8CodeUnitCount { buffer[count + offset] = replacement.utf8Start[offset] }
       count += replacement.utf8CodeUnitCount
     }
-    for (word, replacement) in koreanWords where text.starts(with: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)) {
+    for (word, replacement) in koreanWords
+    where text.starts(with: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)) {
       write(replacement)
       let length = word.utf8CodeUnitCount
       let isSeparator = replacement.utf8Start[0] == UInt8(ascii: "-")
@@ -95,7 +98,9 @@ private enum DateLetters {
 
   /// Writes one character of Latin-1, Greek or Cyrillic in lower case, in which both cases have two bytes. Other
   /// characters are copied unchanged.
-  private static func lowercase(_ text: ArraySlice<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: Int) -> Int {
+  private static func lowercase(
+    _ text: ArraySlice<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: Int
+  ) -> Int {
     let first = text[text.startIndex]
     buffer[count] = first
     guard first >= 0xC2, first < 0xE0, let second = text.dropFirst().first else { return 1 }
@@ -134,7 +139,8 @@ extension UnsafeBufferPointer<UInt8> {
   func dropping(_ count: Int) -> UnsafeBufferPointer<UInt8> { slice(count..<self.count) }
 
   func isEqual(to text: StaticString) -> Bool {
-    count == text.utf8CodeUnitCount && zip(self, UnsafeBufferPointer(start: text.utf8Start, count: count)).allSatisfy { $0 == $1 }
+    count == text.utf8CodeUnitCount
+      && zip(self, UnsafeBufferPointer(start: text.utf8Start, count: count)).allSatisfy { $0 == $1 }
   }
 
   func begins(with text: StaticString) -> Bool {

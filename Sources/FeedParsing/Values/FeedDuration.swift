@@ -1,7 +1,7 @@
 /// Reads the length of an episode in `itunes:duration`.
 enum FeedDuration {
-  /// Returns the length, or `nil` if it cannot be read, is zero, or is 1,000 hours or longer. Programs write zero if they do not know the
-  /// length.
+  /// Returns the length, or `nil` if it cannot be read, is zero, or is 1,000 hours or longer. Programs write zero if
+  /// they do not know the length.
   ///
   /// It reads seconds (`3723`, `3723.5`), clocks (`62:03`, `1:02:03`), words (`1h 2m 3s`, `62 min`), and ISO 8601
   /// (`PT1H2M3S`). A decimal comma is read as a point.

@@ -29,7 +29,8 @@ struct MediaCandidate {
   /// kind, audio has priority over video, video over files that may be either, and the first one over the others.
   /// Pictures, documents and pages are never returned.
   static func best(of candidates: [MediaCandidate], addresses: FeedAddresses) -> Enclosure? {
-    for source in [Source.enclosure, .mediaContent, .alternate, .link] where candidates.contains(where: { $0.source == source }) {
+    for source in [Source.enclosure, .mediaContent, .alternate, .link]
+    where candidates.contains(where: { $0.source == source }) {
       var best: (url: URL, candidate: MediaCandidate, rank: Int)?
       for candidate in candidates where candidate.source == source {
         guard let url = addresses.media(candidate.address) else { continue }
@@ -48,7 +49,8 @@ struct MediaCandidate {
     var alternates: [Enclosure] = []
     for candidate in candidates where candidate.isAlternate || candidate.source == .alternate {
       guard alternates.count < 16, let url = addresses.media(candidate.address), url != enclosure.url,
-        candidate.rank(fileExtension: url.pathExtension.lowercased()) > 0, !alternates.contains(where: { $0.url == url })
+        candidate.rank(fileExtension: url.pathExtension.lowercased()) > 0,
+        !alternates.contains(where: { $0.url == url })
       else { continue }
       alternates.append(candidate.enclosure(url: url))
     }
@@ -57,7 +59,8 @@ struct MediaCandidate {
 
   private func enclosure(url: URL) -> Enclosure {
     let mimeType = type.flatMap { $0.contains("/") ? $0.lowercased() : nil }
-    return Enclosure(url: url, mimeType: mimeType, byteCount: length.flatMap { Int64($0.trimmed) }.flatMap { $0 > 0 ? $0 : nil })
+    return Enclosure(
+      url: url, mimeType: mimeType, byteCount: length.flatMap { Int64($0.trimmed) }.flatMap { $0 > 0 ? $0 : nil })
   }
 
   /// Returns 3 for audio, 2 for video, 1 for a file that may be either, and 0 for a file that cannot be played. The
@@ -69,15 +72,22 @@ struct MediaCandidate {
     if type.hasPrefix("audio") || type == "mp3" || type == "application/ogg" { return 3 }
     if type.hasPrefix("video") || Self.videoExtensions.contains(fileExtension) { return 2 }
     if type.hasPrefix("image") || type.hasPrefix("text/") || type == "document" || type == "executable" { return 0 }
-    if ["application/pdf", "application/epub+zip", "application/zip", "application/x-bittorrent", "application/json"].contains(type) { return 0 }
+    if ["application/pdf", "application/epub+zip", "application/zip", "application/x-bittorrent", "application/json"]
+      .contains(type)
+    {
+      return 0
+    }
     if Self.otherExtensions.contains(fileExtension) { return 0 }
     // `media:content` without a type usually is a picture.
     return source == .mediaContent ? 0 : 1
   }
 
-  private static let audioExtensions: Set = ["mp3", "m4a", "m4b", "aac", "ogg", "oga", "opus", "flac", "wav", "wma", "mka", "aif", "aiff", "mp2"]
+  private static let audioExtensions: Set = [
+    "mp3", "m4a", "m4b", "aac", "ogg", "oga", "opus", "flac", "wav", "wma", "mka", "aif", "aiff", "mp2",
+  ]
   private static let videoExtensions: Set = ["mp4", "m4v", "mov", "webm", "mkv", "ogv", "avi", "wmv", "mpg", "mpeg"]
   private static let otherExtensions: Set = [
-    "jpg", "jpeg", "png", "gif", "webp", "svg", "pdf", "epub", "doc", "docx", "txt", "zip", "srt", "vtt", "json", "torrent",
+    "jpg", "jpeg", "png", "gif", "webp", "svg", "pdf", "epub", "doc", "docx", "txt", "zip", "srt", "vtt", "json",
+    "torrent",
   ]
 }

@@ -47,11 +47,15 @@ enum TitleText {
   private static func readTag(_ bytes: [UInt8], at start: Int, into output: inout [UInt8]) -> Int {
     let inside = bytes[(start + 1)...].drop { $0 == .slash }
     let name = inside.prefix { $0.isASCIILetter || $0.isASCIIDigit }
-    guard let end = inside.prefix(2048).firstIndex(of: .greaterThan), tags.contains(String(decoding: name, as: UTF8.self).lowercased()) else {
+    guard let end = inside.prefix(2048).firstIndex(of: .greaterThan),
+      tags.contains(String(decoding: name, as: UTF8.self).lowercased())
+    else {
       output.append(.lessThan)
       return start + 1
     }
-    if ["br", "p", "div", "li", "tr"].contains(String(decoding: name, as: UTF8.self).lowercased()) { appendSpace(to: &output) }
+    if ["br", "p", "div", "li", "tr"].contains(String(decoding: name, as: UTF8.self).lowercased()) {
+      appendSpace(to: &output)
+    }
     return end + 1
   }
 
@@ -67,8 +71,10 @@ enum TitleText {
   }
 
   private static let tags: Set = [
-    "a", "abbr", "b", "big", "br", "center", "cite", "code", "del", "div", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img",
-    "ins", "kbd", "li", "mark", "ol", "p", "pre", "q", "s", "small", "span", "strike", "strong", "sub", "sup", "table", "td", "tr", "tt", "u",
+    "a", "abbr", "b", "big", "br", "center", "cite", "code", "del", "div", "em", "font", "h1", "h2", "h3", "h4", "h5",
+    "h6", "hr", "i", "img",
+    "ins", "kbd", "li", "mark", "ol", "p", "pre", "q", "s", "small", "span", "strike", "strong", "sub", "sup", "table",
+    "td", "tr", "tt", "u",
     "ul",
   ]
 }

@@ -104,12 +104,18 @@ final class DocumentParser {
       // any size.
       let isDue = isLast || bytes.count >= nextPrologueSearch
       if isDue { nextPrologueSearch = bytes.count + max(bytes.count / 2, 4) }
-      if isDue || bytes.count >= limits.prologueLength { try parsePrologue(bytes, isLast: isLast) } else { stage = .prologue(bytes) }
+      if isDue || bytes.count >= limits.prologueLength {
+        try parsePrologue(bytes, isLast: isLast)
+      } else {
+        stage = .prologue(bytes)
+      }
     case .markup: try parseMarkup(piece, isLast: isLast)
     case .json(var document):
       stage = .complete  // So that the bytes are not copied.
       document.append(piece)
-      guard document.bytes.count <= limits.jsonLength else { throw .hostile(reason: "It has more than \(limits.jsonLength) bytes of JSON.") }
+      guard document.bytes.count <= limits.jsonLength else {
+        throw .hostile(reason: "It has more than \(limits.jsonLength) bytes of JSON.")
+      }
       stage = .json(document)
     case .complete: return
     case .failed(let error): throw error
@@ -136,7 +142,9 @@ extension DocumentParser {
     }
     // Search at most the limit, so that the result does not depend on the pieces.
     let isComplete = isLast || text.count >= limits.prologueLength
-    guard let prologue = try Prologue.find(in: text.prefix(limits.prologueLength), isComplete: isComplete) else { return }
+    guard let prologue = try Prologue.find(in: text.prefix(limits.prologueLength), isComplete: isComplete) else {
+      return
+    }
     stage = .markup
     hasSurroundingBytes = prologue.hasText
     // Keep the line breaks of the prologue, for the line numbers in messages.
@@ -144,7 +152,9 @@ extension DocumentParser {
     if isUTF16 { return try parse(text: rest, isLast: isLast) }
     let hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     decoder = hasByteOrderMark ? TextDecoder() : TextDecoder(transport: encoding, declaredEncoding: prologue.encoding)
-    try rest.withUnsafeBufferPointer { bytes throws(FeedParsingError) in try parseMarkup(UnsafeRawBufferPointer(bytes), isLast: isLast) }
+    try rest.withUnsafeBufferPointer { bytes throws(FeedParsingError) in
+      try parseMarkup(UnsafeRawBufferPointer(bytes), isLast: isLast)
+    }
   }
 
   private func parseMarkup(_ piece: UnsafeRawBufferPointer, isLast: Bool) throws(FeedParsingError) {
@@ -155,7 +165,9 @@ extension DocumentParser {
 
   private func parse(text: [UInt8], isLast: Bool) throws(FeedParsingError) {
     repaired.removeAll(keepingCapacity: true)
-    try text.withUnsafeBufferPointer { text throws(FeedParsingError) in try repair.repair(text, isLast: isLast, into: &repaired) }
+    try text.withUnsafeBufferPointer { text throws(FeedParsingError) in
+      try repair.repair(text, isLast: isLast, into: &repaired)
+    }
     try parser.parse(repaired)
     if repair.isComplete { stage = .complete }
   }

@@ -12,11 +12,15 @@ final class PushParser {
     var callbacks = feedxml_callbacks(
       start_element: { data, name, count, attributes in
         guard let name else { return }
-        ElementReceiver.borrowed(data).elementStarted(XMLCode.element(name), attributes: AttributeList(base: attributes, count: Int(count)))
+        ElementReceiver.borrowed(data).elementStarted(
+          XMLCode.element(name), attributes: AttributeList(base: attributes, count: Int(count)))
       },
       end_element: { data in ElementReceiver.borrowed(data).elementEnded() },
-      text: { data, bytes, count in ElementReceiver.borrowed(data).textFound(UnsafeRawBufferPointer(start: bytes, count: count)) })
-    // Safe because the parser calls back only while one of the functions below runs, and `receiver` lives as long as this object.
+      text: { data, bytes, count in
+        ElementReceiver.borrowed(data).textFound(UnsafeRawBufferPointer(start: bytes, count: count))
+      })
+    // Safe because the parser calls back only while one of the functions below runs, and `receiver` lives as long as
+    // this object.
     guard let parser = feedxml_new(&callbacks, Unmanaged.passUnretained(receiver).toOpaque()) else {
       preconditionFailure("libxml2 could not allocate a parser: memory is exhausted.")
     }

@@ -3,12 +3,13 @@ public import Presentation
 /// The texts and the buttons of an alert. All texts are plain: no markup, and no mnemonics.
 @MainActor
 public struct AlertContent {
-  /// The title, which is also the accessible name. A title of more than 1 KiB of UTF-8 ends with an ellipsis, because Pango's time to wrap a line grows
-  /// with the square of its length.
+  /// The title, which is also the accessible name. A title of more than 1 KiB of UTF-8 ends with an ellipsis, because
+  /// Pango's time to wrap a line grows with the square of its length.
   public var title: String
   /// Whether the title is hidden. A screen reader reads it in any case.
   public var isTitleHidden: Bool
-  /// The message below the title, if any. It scrolls if it does not fit. A message of more than 16 KiB of UTF-8 ends with an ellipsis.
+  /// The message below the title, if any. It scrolls if it does not fit. A message of more than 16 KiB of UTF-8 ends
+  /// with an ellipsis.
   public var message: String?
   /// The buttons, in order. If there are none, the alert has an OK button with the cancel role, in the user's language.
   public var buttons: [AlertButton]
@@ -32,10 +33,11 @@ public struct AlertContent {
     buttons.isEmpty ? [AlertButton(Localization.translate("OK"), role: .cancel) {}] : buttons
   }
 
-  /// The position of the button that Return activates. It is the first enabled button without a role, else the cancel button if it is enabled, else
-  /// `nil`.
+  /// The position of the button that Return activates. It is the first enabled button without a role, else the cancel
+  /// button if it is enabled, else `nil`.
   var defaultButton: Int? {
-    shownButtons.firstIndex { $0.isEnabled && $0.role == nil } ?? shownButtons.firstIndex { $0.isEnabled && $0.role == .cancel }
+    shownButtons.firstIndex { $0.isEnabled && $0.role == nil }
+      ?? shownButtons.firstIndex { $0.isEnabled && $0.role == .cancel }
   }
 
   /// The position of the button that Escape activates, if it is enabled.

@@ -26,7 +26,8 @@ public final class AlertPresenter: DialogPresenter {
   /// The backend of presenters that are created from now on. For tests.
   package static var backend = AlertBackend.automatic
 
-  /// Creates a presenter without a visible alert. The presenter reads the state after ``DialogPresenter/stateMayHaveChanged()``.
+  /// Creates a presenter without a visible alert. The presenter reads the state after
+  /// ``DialogPresenter/stateMayHaveChanged()``.
   ///
   /// - Parameters:
   ///   - widget: The presenting widget. The alert is shown above its window.
@@ -35,7 +36,8 @@ public final class AlertPresenter: DialogPresenter {
   ///     GTK's own dialog cannot contain a widget, so an alert with a widget is a window of ours that looks and behaves
   ///     the same. When an alert without a widget is updated, the closure is called again. If it then returns a widget,
   ///     a window of ours replaces GTK's dialog. The presenter does not update the widget: its creator does.
-  ///   - content: Returns the alert for the item in the state, or `nil` if the state holds no item. It is called only while the state holds one.
+  ///   - content: Returns the alert for the item in the state, or `nil` if the state holds no item. It is called only
+  ///     while the state holds one.
   public init(
     over widget: some GObjectPointer, source: PresentationSource,
     makeAccessory: @escaping @MainActor () -> UnsafeMutablePointer<GtkWidget>? = { nil },
@@ -91,8 +93,8 @@ public final class AlertPresenter: DialogPresenter {
 
   override var dialogOnScreen: (any DialogOnScreen)? { alert }
 
-  /// Enables or disables Escape and the close button of the visible alert. If this function is called while the content is created, it applies to the
-  /// alert that will be shown.
+  /// Enables or disables Escape and the close button of the visible alert. If this function is called while the content
+  /// is created, it applies to the alert that will be shown.
   public func setInteractiveDismissDisabled(_ isDisabled: Bool) {
     isDismissible = !isDisabled
     alert?.setDismissible(isDismissible)

@@ -106,11 +106,14 @@ extension AlertContent {
   /// Passes the content to a closure as a C struct that is valid during the call.
   func withCContent<Result>(_ body: (UnsafePointer<CGtkAlertContent>) -> Result) -> Result {
     let loan = CStrings()
-    let buttons = shownButtons.map { CGtkAlertButton(title: loan.string($0.title), role: $0.cRole, is_enabled: $0.isEnabled) }
+    let buttons = shownButtons.map {
+      CGtkAlertButton(title: loan.string($0.title), role: $0.cRole, is_enabled: $0.isEnabled)
+    }
     return withExtendedLifetime(loan) {
       buttons.withUnsafeBufferPointer { buttons in
         var content = CGtkAlertContent(
-          title: loan.string(shownTitle), is_title_hidden: isTitleHidden, message: loan.string(shownMessage ?? ""), buttons: buttons.baseAddress,
+          title: loan.string(shownTitle), is_title_hidden: isTitleHidden, message: loan.string(shownMessage ?? ""),
+          buttons: buttons.baseAddress,
           button_count: Int32(buttons.count), default_button: Int32(defaultButton ?? -1))
         return body(&content)
       }

@@ -151,7 +151,9 @@ extension CustomAlertWindow {
       gtk_button_set_label(widget.cast(to: GtkButton.self, gtk_button_get_type()), button.title)
       gtk_widget_set_sensitive(widget, button.isEnabled ? 1 : 0)
       set("destructive-action", of: widget, to: button.role == .destructive)
-      set("suggested-action", of: widget, to: newButtons.count > 1 && position == content.defaultButton && button.role == nil)
+      set(
+        "suggested-action", of: widget,
+        to: newButtons.count > 1 && position == content.defaultButton && button.role == nil)
     }
     gtk_window_set_default_widget(modal, content.defaultButton.map { buttons[$0] })
   }
@@ -175,9 +177,9 @@ extension CustomAlertWindow {
     if isSet { gtk_widget_add_css_class(widget, cssClass) } else { gtk_widget_remove_css_class(widget, cssClass) }
   }
 
-  /// Focuses the first focusable widget of the accessory, or else the default button, and never a text that can be copied. A focused text would
-  /// select all of its text when the window appears. Its text would then replace the primary selection, which the user
-  /// pastes with the middle button.
+  /// Focuses the first focusable widget of the accessory, or else the default button, and never a text that can be
+  /// copied. A focused text would select all of its text when the window appears. Its text would then replace the
+  /// primary selection, which the user pastes with the middle button.
   private func focusFirst(in accessory: UnsafeMutablePointer<GtkWidget>) {
     let wanted = WidgetTree.firstFocusable(in: accessory) ?? content.defaultButton.map { buttons[$0] }
     if let wanted { gtk_widget_grab_focus(wanted) }

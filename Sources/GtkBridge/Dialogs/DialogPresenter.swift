@@ -1,7 +1,8 @@
 public import CGtk
 internal import Presentation
 
-/// The base class of all presenters. It shows a dialog while a piece of state holds a value, and no dialog while the state is `nil`.
+/// The base class of all presenters. It shows a dialog while a piece of state holds a value, and no dialog while the
+/// state is `nil`.
 ///
 /// `PresentationLifecycle` decides when the dialog is shown and closed. This class sends events to the lifecycle, such
 /// as the press of a button, and carries out its commands. Create a subclass, such as ``AlertPresenter``,
@@ -57,8 +58,8 @@ public class DialogPresenter {
   /// Whether a dialog is on screen.
   public var isPresented: Bool { hostReference != nil }
 
-  /// Schedules an update, because the state may have changed: to a value, to `nil`, to another item, or to the same item with other content. The
-  /// presenter reads the state once in this turn of the main loop, before the next frame.
+  /// Schedules an update, because the state may have changed: to a value, to `nil`, to another item, or to the same
+  /// item with other content. The presenter reads the state once in this turn of the main loop, before the next frame.
   public func stateMayHaveChanged() {
     guard !isWaitingForTurn else { return }
     isWaitingForTurn = true
@@ -123,7 +124,8 @@ public class DialogPresenter {
   /// The visible dialogs that were presented from inside this one, oldest first.
   var presentedInside: [DialogPresenter] { dialogWindow.map { DialogStack.presented(from: $0) } ?? [] }
 
-  /// Cleans up after a dialog has left the screen. Each kind of presenter calls this function once for each dialog that was shown.
+  /// Cleans up after a dialog has left the screen. Each kind of presenter calls this function once for each dialog that
+  /// was shown.
   func dialogDidClose(thenSend events: PresentationLifecycle<AnyHashable>.Event...) {
     let formerHost = host
     hostReference = nil
@@ -162,7 +164,8 @@ extension DialogPresenter {
     }
   }
 
-  /// Shows a dialog, unless the state has changed since it was read. It may have changed while the previous dialog was closing.
+  /// Shows a dialog, unless the state has changed since it was read. It may have changed while the previous dialog was
+  /// closing.
   private func show(_ id: AnyHashable) {
     wasReplacedBeforeShown = source.id() != id
     if wasReplacedBeforeShown {
@@ -196,8 +199,8 @@ extension DialogPresenter {
     closeIfTopmost()
   }
 
-  /// Closes the dialog once no other dialog is above it. Dialogs that were presented from inside this one close first, innermost first. Dialogs that
-  /// were presented from elsewhere move to the window below this one.
+  /// Closes the dialog once no other dialog is above it. Dialogs that were presented from inside this one close first,
+  /// innermost first. Dialogs that were presented from elsewhere move to the window below this one.
   func closeIfTopmost() {
     guard case .waitingForDialogsAbove = closing else { return }
     for presenter in presentedInside.reversed() { presenter.parentIsClosing(closingEvent) }
@@ -214,7 +217,8 @@ extension DialogPresenter {
     closeDialog()
   }
 
-  /// Whether the dialog waits to close until the dialogs that are above this window, or that were presented from it, have closed.
+  /// Whether the dialog waits to close until the dialogs that are above this window, or that were presented from it,
+  /// have closed.
   func waitsToClose(without window: UnsafeMutablePointer<GtkWindow>) -> Bool {
     guard case .waitingForDialogsAbove = closing else { return false }
     return (dialogWindow ?? presenting.window) == window

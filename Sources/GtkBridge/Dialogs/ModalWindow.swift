@@ -4,8 +4,8 @@ internal import CGtkBridge
 /// A window that a presenter shows. The window of a sheet or a cover is modal: the window below it takes no input while
 /// it is open. A window of the style `window` leaves the other window usable.
 ///
-/// GTK owns the window. The presenter that shows the window owns this object. ``ModalWindowPresenter`` passes this object to the code that fills the
-/// window.
+/// GTK owns the window. The presenter that shows the window owns this object. ``ModalWindowPresenter`` passes this
+/// object to the code that fills the window.
 @MainActor
 public final class ModalWindow {
   /// The kind of a window.
@@ -75,7 +75,9 @@ public final class ModalWindow {
   }
 
   func present() {
-    if style == .sheet, let host = gtk_window_get_transient_for(window) { SheetSize.setDefaultSize(of: window, in: Self.size(of: host)) }
+    if style == .sheet, let host = gtk_window_get_transient_for(window) {
+      SheetSize.setDefaultSize(of: window, in: Self.size(of: host))
+    }
     gtk_window_present(window)
   }
 
@@ -84,7 +86,9 @@ public final class ModalWindow {
   }
 
   private func showTitle() {
-    let hostTitle = gtk_window_get_transient_for(window).flatMap { gtk_window_get_title($0) }.map { String(cString: $0) }
+    let hostTitle = gtk_window_get_transient_for(window).flatMap { gtk_window_get_title($0) }.map {
+      String(cString: $0)
+    }
     let shown = title.isEmpty ? hostTitle ?? "" : title
     gtk_window_set_title(window, shown.isEmpty ? nil : shown)
     cgtk_accessible_set_label(window.widget, shown)
@@ -108,7 +112,8 @@ public final class ModalWindow {
 
   private func isCloseKey(_ press: KeyPress) -> Bool {
     if press.key == UInt32(GDK_KEY_Escape) { return true }
-    let isControl = press.modifiers.rawValue & gtk_accelerator_get_default_mod_mask().rawValue == GDK_CONTROL_MASK.rawValue
+    let isControl =
+      press.modifiers.rawValue & gtk_accelerator_get_default_mod_mask().rawValue == GDK_CONTROL_MASK.rawValue
     return style == .window && isControl && gdk_keyval_to_lower(press.key) == UInt32(GDK_KEY_w)
   }
 

@@ -3,8 +3,9 @@ internal import Presentation
 
 /// Shows a sheet, a full-screen cover or a separate window while a piece of state holds a value.
 ///
-/// The window stays open while the item's identity stays the same. Its content is updated in place, and keeps the text that the user has typed and
-/// the scroll position. For another item, the window closes, and a new window with new content is shown.
+/// The window stays open while the item's identity stays the same. Its content is updated in place, and keeps the text
+/// that the user has typed and the scroll position. For another item, the window closes, and a new window with new
+/// content is shown.
 @MainActor
 public final class ModalWindowPresenter: DialogPresenter {
   /// The content of the window.
@@ -33,14 +34,17 @@ public final class ModalWindowPresenter: DialogPresenter {
   private let content: Content
   private var modal: ModalWindow?
 
-  /// Creates a presenter without a visible window. The presenter reads the state after ``DialogPresenter/stateMayHaveChanged()``.
+  /// Creates a presenter without a visible window. The presenter reads the state after
+  /// ``DialogPresenter/stateMayHaveChanged()``.
   ///
   /// - Parameters:
   ///   - style: The kind of the window.
   ///   - widget: The presenting widget. The new window is shown above its window.
   ///   - source: The state.
   ///   - content: The content of the window.
-  public init(_ style: ModalWindow.Style, over widget: some GObjectPointer, source: PresentationSource, content: Content) {
+  public init(
+    _ style: ModalWindow.Style, over widget: some GObjectPointer, source: PresentationSource, content: Content
+  ) {
     self.style = style
     self.content = content
     super.init(over: widget, source: source)

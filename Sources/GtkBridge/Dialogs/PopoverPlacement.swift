@@ -19,7 +19,8 @@ public struct PopoverPlacement: Hashable, Sendable {
     case trailing
   }
 
-  /// A point of a rectangle, in fractions of its size. The range is from 0, at the top and where a line of text begins, to 1.
+  /// A point of a rectangle, in fractions of its size. The range is from 0, at the top and where a line of text begins,
+  /// to 1.
   public struct Point: Hashable, Sendable {
     /// The fraction of the width.
     public var x: Double

@@ -41,7 +41,8 @@ public final class PopoverPresenter: DialogPresenter {
     didSet { if placement != oldValue { updatePlacement() } }
   }
 
-  /// Creates a presenter without a visible popover. The presenter reads the state after ``DialogPresenter/stateMayHaveChanged()``.
+  /// Creates a presenter without a visible popover. The presenter reads the state after
+  /// ``DialogPresenter/stateMayHaveChanged()``.
   ///
   /// - Parameters:
   ///   - anchor: The presenting widget, which the popover points at.
@@ -135,10 +136,11 @@ public final class PopoverPresenter: DialogPresenter {
     isEmittingClosed = true
     defer { isEmittingClosed = false }
     guard isInteractiveDismissDisabled else { return send(.userAskedToClose) }
-    // The popover opens again after GTK has finished closing it. Disabling its property `autohide` instead would remove its surface while GTK uses
-    // it.
+    // The popover opens again after GTK has finished closing it. Disabling its property `autohide` instead would remove
+    // its surface while GTK uses it.
     MainLoop.onNextTurn { [weak self] in
-      guard let self, self.popover === popover, let anchor = presenting.widget, gtk_widget_get_mapped(anchor) != 0 else { return }
+      guard let self, self.popover === popover, let anchor = presenting.widget, gtk_widget_get_mapped(anchor) != 0
+      else { return }
       popUp()
     }
   }
@@ -163,24 +165,28 @@ public final class PopoverPresenter: DialogPresenter {
 
 /// The workarounds for GTK's handling of the focus and of surfaces.
 extension PopoverPresenter {
-  /// Focuses the content if nothing in it takes the focus and the window has no focused widget. GTK moves the focus into a popover that opens. If
-  /// nothing in the popover takes the focus, GTK checks whether the focused widget of the window is in the popover, and warns if the window has no
-  /// focused widget. The content need not be focusable for this.
+  /// Focuses the content if nothing in it takes the focus and the window has no focused widget. GTK moves the focus
+  /// into a popover that opens. If nothing in the popover takes the focus, GTK checks whether the focused widget of the
+  /// window is in the popover, and warns if the window has no focused widget. The content need not be focusable for
+  /// this.
   private func giveFocus(to child: UnsafeMutablePointer<GtkWidget>) {
-    guard let root = gtk_widget_get_root(child), gtk_root_get_focus(root) == nil, WidgetTree.firstFocusable(in: child) == nil else { return }
+    guard let root = gtk_widget_get_root(child), gtk_root_get_focus(root) == nil,
+      WidgetTree.firstFocusable(in: child) == nil
+    else { return }
     gtk_root_set_focus(root, child)
   }
 
-  /// Removes the focus from the popover, or from the anchor if GTK has moved the focus there, so that the previously focused widget can get it back.
-  /// GTK 4.8 never frees a popover that is removed while the focus is in it.
+  /// Removes the focus from the popover, or from the anchor if GTK has moved the focus there, so that the previously
+  /// focused widget can get it back. GTK 4.8 never frees a popover that is removed while the focus is in it.
   private func removeFocus(from popover: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(popover), let focus = gtk_root_get_focus(root) else { return }
-    guard let anchor = gtk_widget_get_parent(popover), focus == anchor || gtk_widget_is_ancestor(focus, anchor) != 0 else { return }
+    guard let anchor = gtk_widget_get_parent(popover), focus == anchor || gtk_widget_is_ancestor(focus, anchor) != 0
+    else { return }
     gtk_root_set_focus(root, nil)
   }
 
-  /// Keeps the popover's surface for a short time. Half a second after the pointer has moved, GTK 4.8 looks for a tooltip on the surface that was
-  /// below the pointer, and warns if that surface was destroyed.
+  /// Keeps the popover's surface for a short time. Half a second after the pointer has moved, GTK 4.8 looks for a
+  /// tooltip on the surface that was below the pointer, and warns if that surface was destroyed.
   private func keepSurface(of popover: GObjectReference) {
     guard let surface = gtk_native_get_surface(popover.opaque) else { return }
     g_timeout_add_full(G_PRIORITY_LOW, 600, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })
@@ -188,5 +194,7 @@ extension PopoverPresenter {
 }
 
 extension GObjectReference {
-  fileprivate var popover: UnsafeMutablePointer<GtkPopover> { pointer.cast(to: GtkPopover.self, gtk_popover_get_type()) }
+  fileprivate var popover: UnsafeMutablePointer<GtkPopover> {
+    pointer.cast(to: GtkPopover.self, gtk_popover_get_type())
+  }
 }

@@ -3,8 +3,8 @@ public import Presentation
 /// The piece of optional state that a presenter shows on screen, as closures that access the owner of the state.
 @MainActor
 public struct PresentationSource {
-  /// Returns the identity of the item in the state, or `nil` if the state holds no item. While the identity stays the same, the dialog stays on
-  /// screen and is updated. With another identity, the dialog is replaced.
+  /// Returns the identity of the item in the state, or `nil` if the state holds no item. While the identity stays the
+  /// same, the dialog stays on screen and is updated. With another identity, the dialog is replaced.
   public let id: @MainActor () -> AnyHashable?
   /// Writes `nil` to the state. It is called only while the state holds the item that was on screen.
   public let clear: @MainActor () -> Void

@@ -3,12 +3,13 @@ internal import CGtkBridge
 
 /// The initial size of a sheet that contains a list or other scrollable content.
 ///
-/// Scrollable content has a very small minimum size. A window of that size would show only a strip of a list. The sheet therefore shows as much of
-/// the content as fits in the window below. A sheet whose views have a height of their own keeps that height, and so does a sheet without scrollable
-/// content.
+/// Scrollable content has a very small minimum size. A window of that size would show only a strip of a list. The sheet
+/// therefore shows as much of the content as fits in the window below. A sheet whose views have a height of their own
+/// keeps that height, and so does a sheet without scrollable content.
 @MainActor
 enum SheetSize {
-  /// The smallest useful height of scrollable content in pixels. It applies even if there is less content, because more content may appear later.
+  /// The smallest useful height of scrollable content in pixels. It applies even if there is less content, because more
+  /// content may appear later.
   private static let minUsableHeight: Int32 = 360
 
   /// Sets the size of a sheet before it is on screen.
@@ -22,19 +23,24 @@ enum SheetSize {
     guard !scrollers.isEmpty, available.width > 0, available.height > 0 else { return }
     let width = min(natural(GTK_ORIENTATION_HORIZONTAL, of: window, across: -1), available.width)
     let needed = natural(GTK_ORIENTATION_VERTICAL, of: window, across: width)
-    let preferred = withContent(of: scrollers, in: (width, available.height)) { natural(GTK_ORIENTATION_VERTICAL, of: window, across: width) }
+    let preferred = withContent(of: scrollers, in: (width, available.height)) {
+      natural(GTK_ORIENTATION_VERTICAL, of: window, across: width)
+    }
     guard preferred > needed else { return }
     gtk_window_set_default_size(window, width, max(needed, min(preferred, available.height)))
   }
 
   /// Runs a closure while the scrolled windows request the height of their content, up to the available height. GTK's
   /// `propagate-natural-height` is not used, because it measures the height of a text without its width.
-  private static func withContent(of scrollers: [OpaquePointer], in available: (width: Int32, height: Int32), _ body: () -> Int32) -> Int32 {
+  private static func withContent(
+    of scrollers: [OpaquePointer], in available: (width: Int32, height: Int32), _ body: () -> Int32
+  ) -> Int32 {
     let before = scrollers.map { gtk_scrolled_window_get_min_content_height($0) }
     for (scroller, height) in zip(scrollers, before) {
       let child = gtk_scrolled_window_get_child(scroller)
       let contentHeight = child.map { natural(GTK_ORIENTATION_VERTICAL, of: $0, across: available.width) } ?? 0
-      gtk_scrolled_window_set_min_content_height(scroller, max(min(max(contentHeight, minUsableHeight), available.height), height))
+      gtk_scrolled_window_set_min_content_height(
+        scroller, max(min(max(contentHeight, minUsableHeight), available.height), height))
     }
     defer {
       for (scroller, height) in zip(scrollers, before) { gtk_scrolled_window_set_min_content_height(scroller, height) }

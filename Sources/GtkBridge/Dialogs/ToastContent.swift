@@ -7,15 +7,16 @@ public struct ToastContent {
   public var actionLabel: String?
   /// The action of the button. It runs once, before the state is cleared.
   public var action: @MainActor () -> Void
-  /// The number of seconds after which the toast closes, or `nil` if it stays. The time does not pass while the pointer or the focus is in the toast,
-  /// and starts again afterwards.
+  /// The number of seconds after which the toast closes, or `nil` if it stays. The time does not pass while the pointer
+  /// or the focus is in the toast, and starts again afterwards.
   public var timeout: Double?
   /// A CSS class for its appearance, or `nil`.
   public var styleClass: String?
 
   /// Creates a toast's content.
   public init(
-    _ text: String, actionLabel: String? = nil, timeout: Double? = 5, styleClass: String? = nil, action: @escaping @MainActor () -> Void = {}
+    _ text: String, actionLabel: String? = nil, timeout: Double? = 5, styleClass: String? = nil,
+    action: @escaping @MainActor () -> Void = {}
   ) {
     self.text = text
     self.actionLabel = actionLabel

@@ -16,7 +16,8 @@ public enum ToastLayer {
     return overlay
   }
 
-  /// Returns the outermost layer around a widget, borrowed, which is the layer of its window. `nil` if the widget is in no layer.
+  /// Returns the outermost layer around a widget, borrowed, which is the layer of its window. `nil` if the widget is in
+  /// no layer.
   static func outermost(around widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
     var found: UnsafeMutablePointer<GtkWidget>?
     var next: UnsafeMutablePointer<GtkWidget>? = widget

@@ -1,15 +1,18 @@
 public import CGtk
 internal import Presentation
 
-/// Shows a toast at the bottom of a window while a piece of state holds a value. A toast is a short text that does not block the window, with a
-/// button such as "Undo".
+/// Shows a toast at the bottom of a window while a piece of state holds a value. A toast is a short text that does not
+/// block the window, with a button such as "Undo".
 ///
-/// The toast closes after some time, or when the user closes it, and the state becomes `nil`. It is shown in the ``ToastLayer`` of the presenting
-/// widget's window.
+/// The toast closes after some time, or when the user closes it, and the state becomes `nil`. It is shown in the
+/// ``ToastLayer`` of the presenting widget's window.
 @MainActor
 public final class ToastPresenter: DialogPresenter {
-  /// Starts a timer for a number of seconds in the window of a widget. The timer runs until the returned object is released. The widget is borrowed.
-  public typealias Alarm = @MainActor (UnsafeMutablePointer<GtkWidget>, _ seconds: Double, _ action: @escaping @MainActor () -> Void) -> AnyObject
+  /// Starts a timer for a number of seconds in the window of a widget. The timer runs until the returned object is
+  /// released. The widget is borrowed.
+  public typealias Alarm =
+    @MainActor (UnsafeMutablePointer<GtkWidget>, _ seconds: Double, _ action: @escaping @MainActor () -> Void) ->
+    AnyObject
 
   private let content: @MainActor () -> ToastContent?
   private let startAlarm: Alarm
@@ -18,14 +21,16 @@ public final class ToastPresenter: DialogPresenter {
   private var alarm: AnyObject?
   private var layerConnection: SignalConnection?
 
-  /// Creates a presenter without a visible toast. The presenter reads the state after ``DialogPresenter/stateMayHaveChanged()``.
+  /// Creates a presenter without a visible toast. The presenter reads the state after
+  /// ``DialogPresenter/stateMayHaveChanged()``.
   ///
   /// - Parameters:
   ///   - widget: The presenting widget.
   ///   - source: The state.
   ///   - alarm: Starts the timer that closes the toast. The default is a ``LoopTimer``. Tests pass a clock that they
   ///     advance.
-  ///   - content: Returns the toast for the item in the state, or `nil` if the state holds no item. It is called only while the state holds one.
+  ///   - content: Returns the toast for the item in the state, or `nil` if the state holds no item. It is called only
+  ///     while the state holds one.
   public init(
     over widget: some GObjectPointer, source: PresentationSource,
     alarm: @escaping Alarm = { _, seconds, action in LoopTimer(after: seconds, action) },
@@ -39,7 +44,8 @@ public final class ToastPresenter: DialogPresenter {
   override var hasWindow: Bool { false }
 
   override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
-    guard let widget = presenting.widget, let layer = ToastLayer.outermost(around: widget), let content = content() else { return dialogDidClose() }
+    guard let widget = presenting.widget, let layer = ToastLayer.outermost(around: widget), let content = content()
+    else { return dialogDidClose() }
     shown = content
     toast = ToastWidget(in: layer, content) { [weak self] in self?.received($0) }
     layerConnection = connect(layer, .unrealize) { [weak self] in self?.remove() }

@@ -26,7 +26,9 @@ final class ToastWidget {
   private var connections: [SignalConnection] = []
   private var styleClass: String?
 
-  init(in layer: UnsafeMutablePointer<GtkWidget>, _ content: ToastContent, onEvent: @escaping @MainActor (Event) -> Void) {
+  init(
+    in layer: UnsafeMutablePointer<GtkWidget>, _ content: ToastContent, onEvent: @escaping @MainActor (Event) -> Void
+  ) {
     box = GObjectReference(cgtk_widget_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_STATUS))
     self.layer = WeakGObjectReference(layer)
     build()
@@ -40,7 +42,8 @@ final class ToastWidget {
 
   /// Whether the pointer or the focus is in the toast.
   var hasAttention: Bool {
-    gtk_event_controller_motion_contains_pointer(pointer.opaque) != 0 || gtk_event_controller_focus_contains_focus(focus.opaque) != 0
+    gtk_event_controller_motion_contains_pointer(pointer.opaque) != 0
+      || gtk_event_controller_focus_contains_focus(focus.opaque) != 0
   }
 
   func update(_ content: ToastContent) {

@@ -22,7 +22,9 @@ package enum DragCargo {
 
   /// Returns the value that was dropped, or `nil` if it is not a value of this program.
   package static func value(in content: UnsafePointer<GValue>) -> Any? {
-    guard g_type_check_value_holds(content, type) != 0, let data = cgtk_cargo_data(g_value_get_object(content)) else { return nil }
+    guard g_type_check_value_holds(content, type) != 0, let data = cgtk_cargo_data(g_value_get_object(content)) else {
+      return nil
+    }
     // Safe because the object holds the reference as long as it lives.
     return Unmanaged<CargoBox>.fromOpaque(data).takeUnretainedValue().value
   }

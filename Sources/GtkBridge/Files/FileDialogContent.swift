@@ -18,18 +18,22 @@ public struct FileDialogContent: Hashable, Sendable {
   public var action: Action
   /// The dialog's title, or `nil` for the name of the action in the user's language.
   public var title: String?
-  /// The label of the button that accepts, or `nil` for GTK's own label. An underline precedes the letter that activates the button.
+  /// The label of the button that accepts, or `nil` for GTK's own label. An underline precedes the letter that
+  /// activates the button.
   public var acceptLabel: String?
-  /// The filters that the dialog offers. The first filter is selected initially. Without filters, the dialog offers all files.
+  /// The filters that the dialog offers. The first filter is selected initially. Without filters, the dialog offers all
+  /// files.
   public var filters: [FileDialogFilter]
-  /// The address of the folder that is shown first, such as `file:///home/robin/Music`, or `nil` for the folder of the last dialog.
+  /// The address of the folder that is shown first, such as `file:///home/robin/Music`, or `nil` for the folder of the
+  /// last dialog.
   public var folder: String?
   /// The initial name of a file to save.
   public var name: String?
 
   /// Creates a dialog's content.
   public init(
-    _ action: Action, title: String? = nil, acceptLabel: String? = nil, filters: [FileDialogFilter] = [], folder: String? = nil, name: String? = nil
+    _ action: Action, title: String? = nil, acceptLabel: String? = nil, filters: [FileDialogFilter] = [],
+    folder: String? = nil, name: String? = nil
   ) {
     self.action = action
     self.title = title

@@ -3,8 +3,8 @@ internal import Presentation
 
 /// Shows a file dialog while a piece of state holds a value.
 ///
-/// When the user answers, the dialog closes, the state becomes `nil`, and then the answer is reported once. A dialog that code closes, or that closes
-/// with its parent, has no answer.
+/// When the user answers, the dialog closes, the state becomes `nil`, and then the answer is reported once. A dialog
+/// that code closes, or that closes with its parent, has no answer.
 @MainActor
 public final class FileDialogPresenter: DialogPresenter {
   private let content: @MainActor () -> FileDialogContent?
@@ -15,17 +15,19 @@ public final class FileDialogPresenter: DialogPresenter {
   /// The backend of presenters that are created from now on. For tests.
   package static var backend = FileDialogBackend.automatic
 
-  /// Creates a presenter without a visible dialog. The presenter reads the state after ``DialogPresenter/stateMayHaveChanged()``.
+  /// Creates a presenter without a visible dialog. The presenter reads the state after
+  /// ``DialogPresenter/stateMayHaveChanged()``.
   ///
   /// - Parameters:
   ///   - widget: The presenting widget. The dialog is shown above its window.
   ///   - source: The state.
-  ///   - content: Returns the content of the dialog, or `nil` if the state holds nothing. It is called only while the state holds something, when the
-  ///     dialog is shown. The dialog does not change afterwards.
+  ///   - content: Returns the content of the dialog, or `nil` if the state holds nothing. It is called only while the
+  ///     state holds something, when the dialog is shown. The dialog does not change afterwards.
   ///   - onAnswer: Called with the user's answer, after the source's `onDismiss`. The presenter may have been released
   ///     by then.
   public init(
-    over widget: some GObjectPointer, source: PresentationSource, content: @escaping @MainActor () -> FileDialogContent?,
+    over widget: some GObjectPointer, source: PresentationSource,
+    content: @escaping @MainActor () -> FileDialogContent?,
     onAnswer: @escaping @MainActor (FileDialogAnswer) -> Void
   ) {
     self.content = content

@@ -79,7 +79,10 @@ private let dialogEnded: CGtkFileDialogCallback = { outcome, addresses, reason, 
 }
 
 extension FileDialogOutcome {
-  fileprivate init(_ outcome: CGtkFileDialogOutcome, _ addresses: UnsafePointer<UnsafePointer<CChar>?>?, _ reason: UnsafePointer<CChar>?) {
+  fileprivate init(
+    _ outcome: CGtkFileDialogOutcome, _ addresses: UnsafePointer<UnsafePointer<CChar>?>?,
+    _ reason: UnsafePointer<CChar>?
+  ) {
     switch outcome {
     case CGTK_FILE_DIALOG_CHOSEN: self = .answered(.selected(addresses.map { Self.strings($0) } ?? []))
     case CGTK_FILE_DIALOG_DISMISSED: self = .answered(.cancelled)
@@ -104,7 +107,9 @@ extension FileDialogContent {
   @MainActor fileprivate func withCContent<Result>(_ body: (UnsafePointer<CGtkFileDialogContent>) -> Result) -> Result {
     let loan = CStrings()
     let filters = filters.map { filter in
-      CGtkFileFilter(name: loan.string(filter.name), mime_types: loan.list(filter.mimeTypes), suffixes: loan.list(filter.filenameExtensions))
+      CGtkFileFilter(
+        name: loan.string(filter.name), mime_types: loan.list(filter.mimeTypes),
+        suffixes: loan.list(filter.filenameExtensions))
     }
     return withExtendedLifetime(loan) {
       filters.withUnsafeBufferPointer { filters in

@@ -8,21 +8,29 @@ package enum Files {
   /// - Parameters:
   ///   - bytes: The new content of the file.
   ///   - address: The address of the file, such as `file:///home/robin/shows.opml`.
-  ///   - done: Called once, in a later turn of the loop. The argument is the reason of a failure in the user's language, or `nil` if writing
-  ///     succeeded.
-  @MainActor package static func write(_ bytes: [UInt8], to address: String, done: @escaping @MainActor (_ failure: String?) -> Void) {
+  ///   - done: Called once, in a later turn of the loop. The argument is the reason of a failure in the user's
+  ///     language, or `nil` if writing succeeded.
+  @MainActor package static func write(
+    _ bytes: [UInt8], to address: String, done: @escaping @MainActor (_ failure: String?) -> Void
+  ) {
     guard let file = g_file_new_for_uri(address) else { return }
     defer { g_object_unref(file.rawPointer) }
     // GIO warns about empty content whose start is a null pointer.
-    let content = bytes.isEmpty ? g_bytes_new_static(nothing.utf8Start, 0) : bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
+    let content =
+      bytes.isEmpty
+      ? g_bytes_new_static(nothing.utf8Start, 0)
+      : bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
     defer { g_bytes_unref(content) }
     // Safe because the callback releases the reference, and is called once.
     let data = Unmanaged.passRetained(Writing(done)).toOpaque()
     g_file_replace_contents_bytes_async(file, content, nil, 0, G_FILE_CREATE_NONE, nil, written, data)
   }
 
-  /// Passes the path of a file to a closure, in the form that C functions take, or `nil` if the file has no path. The path need not be UTF-8.
-  package static func withPath<Result>(of address: String, _ body: (UnsafePointer<CChar>?) throws -> Result) rethrows -> Result {
+  /// Passes the path of a file to a closure, in the form that C functions take, or `nil` if the file has no path. The
+  /// path need not be UTF-8.
+  package static func withPath<Result>(
+    of address: String, _ body: (UnsafePointer<CChar>?) throws -> Result
+  ) rethrows -> Result {
     // In C, a path ends at its first null character, so GIO would open another file.
     guard !address.containsNull, let file = g_file_new_for_uri(address) else { return try body(nil) }
     defer { g_object_unref(file.rawPointer) }
@@ -31,7 +39,8 @@ package enum Files {
     return try body(path)
   }
 
-  /// Returns the address of a path. A path that does not begin with a slash is relative to the working directory of the process.
+  /// Returns the address of a path. A path that does not begin with a slash is relative to the working directory of the
+  /// process.
   package static func address(ofPath path: String) -> String {
     guard let file = g_file_new_for_path(path) else { return path }
     defer { g_object_unref(file.rawPointer) }

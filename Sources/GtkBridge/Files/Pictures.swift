@@ -20,7 +20,8 @@ package enum PictureFailure: Error, Hashable, Sendable {
 package enum Pictures {
   /// The maximum number of bytes of a picture file.
   package static let maxFileSize = 128 << 20
-  /// The maximum number of pixels of a picture on screen. A larger picture is scaled down. Each pixel takes four bytes of memory.
+  /// The maximum number of pixels of a picture on screen. A larger picture is scaled down. Each pixel takes four bytes
+  /// of memory.
   package static let maxShownPixels = 1 << 24
   /// The maximum number of pixels of a picture that is decoded.
   package static let maxDecodedPixels = 100_000_000
@@ -39,11 +40,14 @@ package enum Pictures {
 
   /// Decodes the bytes of a picture, in a format that GTK reads, into a `GdkTexture`. A picture with more than
   /// `maxShownPixels` pixels is scaled down.
-  package static func decode(_ bytes: [UInt8], maxShownPixels: Int = Pictures.maxShownPixels) async throws(PictureFailure) -> GObjectReference {
+  package static func decode(
+    _ bytes: [UInt8], maxShownPixels: Int = Pictures.maxShownPixels
+  ) async throws(PictureFailure) -> GObjectReference {
     try await perform {
       GObjectReference(takingOver: $0)
     } start: { cancellable, job in
-      cgtk_picture_decode(bytes, gsize(bytes.count), guint64(maxShownPixels), guint64(maxDecodedPixels), cancellable, finished, job)
+      cgtk_picture_decode(
+        bytes, gsize(bytes.count), guint64(maxShownPixels), guint64(maxDecodedPixels), cancellable, finished, job)
     }
   }
 
@@ -53,7 +57,8 @@ package enum Pictures {
   ///   - take: Converts the result. It takes over the reference to the result.
   ///   - start: Starts the work. It passes its second argument to the callback `finished`.
   private static func perform<Value: Sendable>(
-    _ take: @escaping @MainActor (UnsafeMutableRawPointer) -> Value, start: @MainActor (UnsafeMutablePointer<GCancellable>, gpointer) -> Void
+    _ take: @escaping @MainActor (UnsafeMutableRawPointer) -> Value,
+    start: @MainActor (UnsafeMutablePointer<GCancellable>, gpointer) -> Void
   ) async throws(PictureFailure) -> Value {
     let cancellation = PictureCancellation()
     let result: Result<Value, PictureFailure> = await withTaskCancellationHandler {

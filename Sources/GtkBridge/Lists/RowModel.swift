@@ -20,8 +20,8 @@ package protocol RowModelSource: AnyObject {
 
 /// A `GtkSelectionModel` whose rows are created when GTK requests them, and whose selection is provided by its source.
 ///
-/// The model stores only the number of rows. The source must return the same object for the same row as long as the object exists. GTK then moves the
-/// row's widget instead of creating another.
+/// The model stores only the number of rows. The source must return the same object for the same row as long as the
+/// object exists. GTK then moves the row's widget instead of creating another.
 @MainActor
 package final class RowModel {
   private let reference: GObjectReference
@@ -140,7 +140,8 @@ private let releaseSource: GDestroyNotify = { data in
   functions.initialize(
     to:
       CgtkRowsFunctions(
-        item: rowItem, existing_item: existingRowItem, adopt: adoptRowItem, is_selected: rowIsSelected, set_selection: setRowSelection))
+        item: rowItem, existing_item: existingRowItem, adopt: adoptRowItem, is_selected: rowIsSelected,
+        set_selection: setRowSelection))
   return functions
 }()
 
@@ -180,7 +181,8 @@ private let rowIsSelected: @convention(c) (gpointer?, guint) -> Bool = { data, p
   return MainLoop.isolated { source(behind: data)?.isSelected(at: Int(position)) ?? false }
 }
 
-private let setRowSelection: @convention(c) (gpointer?, OpaquePointer?, OpaquePointer?) -> Bool = { data, selected, mask in
+private let setRowSelection: @convention(c) (gpointer?, OpaquePointer?, OpaquePointer?) -> Bool = {
+  data, selected, mask in
   // Safe because they do not leave the thread.
   nonisolated(unsafe) let (data, selected, mask) = (data, selected, mask)
   return MainLoop.isolated {

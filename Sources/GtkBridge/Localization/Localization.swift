@@ -30,7 +30,8 @@ public enum Localization {
     // For an empty key, gettext returns the header of the catalogue. For a key with a null character, it would look up
     // only the part before that character.
     guard let domain, !key.isEmpty, !key.containsNull else { return key }
-    // Without a translation, gettext returns the pointer that it received, so the text is copied while that pointer is valid.
+    // Without a translation, gettext returns the pointer that it received, so the text is copied while that pointer is
+    // valid.
     return key.withCString { bytes in
       let translation = g_dgettext(domain, bytes)!
       guard let text = String(validatingCString: translation) else {

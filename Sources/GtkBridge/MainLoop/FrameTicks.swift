@@ -24,10 +24,13 @@ package final class FrameTicks {
   }
 
   isolated deinit {
-    if let widget = widget.widget, gtk_widget_in_destruction(widget) == 0 { gtk_widget_remove_tick_callback(widget, id) }
+    if let widget = widget.widget, gtk_widget_in_destruction(widget) == 0 {
+      gtk_widget_remove_tick_callback(widget, id)
+    }
   }
 
-  /// Returns the time of the frame that is drawn in a widget's window, or else the current time, in seconds. Returns 0 if the widget is in no window.
+  /// Returns the time of the frame that is drawn in a widget's window, or else the current time, in seconds. Returns 0
+  /// if the widget is in no window.
   package static func time(of widget: UnsafeMutablePointer<GtkWidget>) -> Double {
     guard let clock = gtk_widget_get_frame_clock(widget) else { return 0 }
     return Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
@@ -45,7 +48,8 @@ package final class FrameTicks {
 private let tick: GtkTickCallback = { _, clock, data in
   guard let data, let clock else { return 0 }
   let time = Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
-  // Safe because the widget owns the action until its destroy notify is called, and frames are drawn on the first thread.
+  // Safe because the widget owns the action until its destroy notify is called, and frames are drawn on the first
+  // thread.
   let action = Unmanaged<FrameAction>.fromOpaque(data).takeUnretainedValue()
   MainActor.assumeIsolated { action.run(time) }
   return 1

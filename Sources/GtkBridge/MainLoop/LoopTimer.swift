@@ -15,7 +15,8 @@ public final class LoopTimer {
     self.action = action
     // Safe because the source's destroy notify releases the reference.
     let data = Unmanaged.passRetained(MainActorClosure { [weak self] in self?.run() })
-    source = g_timeout_add_full(G_PRIORITY_DEFAULT, guint(max(0, min(seconds * 1000, 1e9))), runClosureOnce, data.toOpaque(), releaseClosure)
+    source = g_timeout_add_full(
+      G_PRIORITY_DEFAULT, guint(max(0, min(seconds * 1000, 1e9))), runClosureOnce, data.toOpaque(), releaseClosure)
   }
 
   private func run() {

@@ -9,8 +9,8 @@ internal import Dispatch
 /// loop does not poll: it sleeps until a file descriptor becomes readable, and starting a task makes such a descriptor
 /// readable (`docs/library/main-loop.md`).
 public enum MainLoop {
-  /// Makes GLib's main loop serve the main actor. Call this function once, on the process's first thread, before the loop runs. Another call has no
-  /// effect. ``Application/run(arguments:)`` calls it.
+  /// Makes GLib's main loop serve the main actor. Call this function once, on the process's first thread, before the
+  /// loop runs. Another call has no effect. ``Application/run(arguments:)`` calls it.
   @MainActor public static func attach() {
     precondition(isFirstThread, "GTK and the main actor belong to the process's first thread. Keep `main` synchronous.")
     cgtk_main_loop_attach()
@@ -35,7 +35,8 @@ public enum MainLoop {
     case first
     /// With input, timers and main-actor tasks, in the order in which they arrive.
     case events
-    /// After the waiting input and tasks, and before GTK's layout and painting. Changes that are made here are visible in the next frame.
+    /// After the waiting input and tasks, and before GTK's layout and painting. Changes that are made here are visible
+    /// in the next frame.
     case beforeLayout
     /// When nothing else is waiting and the frame has been painted.
     case idle
@@ -52,7 +53,8 @@ public enum MainLoop {
 
   /// Runs a closure once, from the loop, after the caller has returned to it.
   ///
-  /// Each call creates a source. For an action that is requested often, and needed once per turn, use a ``ScheduledUpdate``.
+  /// Each call creates a source. For an action that is requested often, and needed once per turn, use a
+  /// ``ScheduledUpdate``.
   @MainActor public static func onNextTurn(_ priority: Priority = .events, _ action: @escaping @MainActor () -> Void) {
     // Safe because the source's destroy notify releases the reference.
     let box = Unmanaged.passRetained(MainActorClosure(action))
@@ -71,8 +73,9 @@ final class MainActorClosure: Sendable {
   /// Runs the closure that a retained pointer refers to.
   nonisolated static func run(_ data: gpointer?) {
     guard let data else { return }
-    // Safe because the source that calls this function owns the closure, and the loop runs on the first thread, where the main actor is. Only debug
-    // builds check the thread, because the runtime's check would take as long as a small update.
+    // Safe because the source that calls this function owns the closure, and the loop runs on the first thread, where
+    // the main actor is. Only debug builds check the thread, because the runtime's check would take as long as a small
+    // update.
     let action = Unmanaged<MainActorClosure>.fromOpaque(data).takeUnretainedValue().action
     assert(MainLoop.isFirstThread)
     unsafeBitCast(action, to: (() -> Void).self)()

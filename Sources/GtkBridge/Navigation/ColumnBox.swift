@@ -71,8 +71,8 @@ package final class ColumnBox {
 
   /// Creates a box without columns.
   ///
-  /// - Parameter foldingWidth: The width in pixels below which only one column is visible. In a wider box, only one column is visible as well if the
-  ///   columns need more room.
+  /// - Parameter foldingWidth: The width in pixels below which only one column is visible. In a wider box, only one
+  ///   column is visible as well if the columns need more room.
   package init(foldingWidth: Int32) {
     self.foldingWidth = foldingWidth
     ColumnLayout.install(self, on: box.widget)
@@ -119,22 +119,27 @@ package final class ColumnBox {
     gtk_widget_queue_resize(widget)
   }
 
-  /// Moves the keyboard focus into the column that becomes visible next, even if a widget outside the columns has the focus, such as the back button.
+  /// Moves the keyboard focus into the column that becomes visible next, even if a widget outside the columns has the
+  /// focus, such as the back button.
   package func takeFocus() {
     focusMemory.isTaken = isFolded
   }
 
-  /// Restores the keyboard focus in the column that became visible, if the focus was lost with another column. Call this function after
-  /// ``didChange``, when the layout pass has ended.
+  /// Restores the keyboard focus in the column that became visible, if the focus was lost with another column. Call
+  /// this function after ``didChange``, when the layout pass has ended.
   package func restoreLostFocus() {
     guard let root = gtk_widget_get_root(widget), let arrangement = laidOut else { return }
     let focus = gtk_root_get_focus(root)
     if !arrangement.isFolded {
       defer { focusMemory = FocusMemory() }
-      guard let column = focusMemory.columnBeforeFolding, focus == nil || focus == focusMemory.substitute?.widget else { return }
+      guard let column = focusMemory.columnBeforeFolding, focus == nil || focus == focusMemory.substitute?.widget else {
+        return
+      }
       return restoreFocus(of: column)
     }
-    guard focusMemory.isLost || focusMemory.isTaken, let visibleColumn = arrangement.visibleColumns.first else { return }
+    guard focusMemory.isLost || focusMemory.isTaken, let visibleColumn = arrangement.visibleColumns.first else {
+      return
+    }
     let isOutside = focusMemory.isTaken && focus.map { gtk_widget_is_ancestor($0, widget) == 0 } ?? false
     (focusMemory.isLost, focusMemory.isTaken) = (false, false)
     if focus == nil || isOutside { restoreFocus(of: visibleColumn) }
@@ -144,10 +149,15 @@ package final class ColumnBox {
   private func restoreFocus(of column: Int) {
     let remembered = columns[column].focus?.widget
     columns[column].focus = nil
-    if let remembered, gtk_widget_get_mapped(remembered) != 0, gtk_widget_is_ancestor(remembered, columns[column].widget) != 0 {
+    if let remembered, gtk_widget_get_mapped(remembered) != 0,
+      gtk_widget_is_ancestor(remembered, columns[column].widget) != 0
+    {
       // A text field would select all of its text.
       let isText = remembered.isA(gtk_text_get_type())
-      if isText ? gtk_text_grab_focus_without_selecting(UnsafeMutablePointer(remembered.opaque)) != 0 : gtk_widget_grab_focus(remembered) != 0 {
+      if isText
+        ? gtk_text_grab_focus_without_selecting(UnsafeMutablePointer(remembered.opaque)) != 0
+        : gtk_widget_grab_focus(remembered) != 0
+      {
         return
       }
     }
@@ -170,26 +180,33 @@ extension ColumnBox {
     var natural: Int32 = 0
     for index in shownColumns {
       natural += lineWidth(before: index)
-      natural += isLast(index) ? lengths[index].natural : max(lengths[index].minimum, columns[index].width.ideal ?? columns[index].width.min)
+      natural +=
+        isLast(index)
+        ? lengths[index].natural : max(lengths[index].minimum, columns[index].width.ideal ?? columns[index].width.min)
     }
     let minimum = lengths.map(\.minimum).max() ?? 0
     return (minimum, max(minimum, natural))
   }
 
-  /// Returns the height of the box for a width. A folded box is as high as its highest column needs, so that showing another column changes no size.
+  /// Returns the height of the box for a width. A folded box is as high as its highest column needs, so that showing
+  /// another column changes no size.
   private func measuredHeight(of width: Int32) -> (minimum: Int32, natural: Int32) {
     let widths = width < 0 ? nil : widthsSideBySide(in: width)
     var (minimum, natural): (Int32, Int32) = (0, 0)
     for index in columns.indices where widths == nil || widths?[index] != nil {
       var across = widths?[index] ?? width
-      if across >= 0 { across = max(across, length(of: columns[index].widget, GTK_ORIENTATION_HORIZONTAL, across: -1).minimum) }
+      if across >= 0 {
+        across = max(across, length(of: columns[index].widget, GTK_ORIENTATION_HORIZONTAL, across: -1).minimum)
+      }
       let length = length(of: columns[index].widget, GTK_ORIENTATION_VERTICAL, across: across)
       (minimum, natural) = (max(minimum, length.minimum), max(natural, length.natural))
     }
     return (minimum, natural)
   }
 
-  private func length(of widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) -> (minimum: Int32, natural: Int32) {
+  private func length(
+    of widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32
+  ) -> (minimum: Int32, natural: Int32) {
     var length: (minimum: Int32, natural: Int32) = (0, 0)
     gtk_widget_measure(widget, orientation, across, &length.minimum, &length.natural, nil, nil)
     return length
@@ -204,8 +221,8 @@ extension ColumnBox {
     return length(of: line, GTK_ORIENTATION_HORIZONTAL, across: -1).natural
   }
 
-  /// Returns the widths of the shown columns, or `nil` if the columns do not fit. Each column gets its minimum width, then its ideal width, and the
-  /// last column gets the rest.
+  /// Returns the widths of the shown columns, or `nil` if the columns do not fit. Each column gets its minimum width,
+  /// then its ideal width, and the last column gets the rest.
   private func widthsSideBySide(in width: Int32) -> [Int: Int32]? {
     guard width >= foldingWidth else { return nil }
     var widths: [Int: Int32] = [:]
@@ -219,7 +236,8 @@ extension ColumnBox {
     guard remaining >= 0 else { return nil }
     for index in shownColumns where !isLast(index) {
       let wanted = columns[index].width
-      let extra = min(remaining, max(0, min(wanted.ideal ?? max(width / 4, wanted.min), wanted.max) - (widths[index] ?? 0)))
+      let extra = min(
+        remaining, max(0, min(wanted.ideal ?? max(width / 4, wanted.min), wanted.max) - (widths[index] ?? 0)))
       widths[index, default: 0] += extra
       remaining -= extra
     }
@@ -244,7 +262,9 @@ extension ColumnBox {
     }
   }
 
-  private func allocate(_ child: UnsafeMutablePointer<GtkWidget>, at x: Int32, _ width: Int32, in size: (width: Int32, height: Int32)) {
+  private func allocate(
+    _ child: UnsafeMutablePointer<GtkWidget>, at x: Int32, _ width: Int32, in size: (width: Int32, height: Int32)
+  ) {
     // A window whose content has grown is laid out once with the old size, before the desktop makes the window larger.
     let width = max(width, length(of: child, GTK_ORIENTATION_HORIZONTAL, across: -1).minimum)
     let height = max(size.height, length(of: child, GTK_ORIENTATION_VERTICAL, across: width).minimum)
@@ -263,7 +283,8 @@ extension ColumnBox {
       // Without this, a screen reader would read columns that are not visible.
       cgtk_accessible_set_hidden(columns[index].widget, !isVisible)
       if let line = columns[index].line {
-        gtk_widget_set_child_visible(line, isVisible && !arrangement.isFolded && index > shownColumns.lowerBound ? 1 : 0)
+        gtk_widget_set_child_visible(
+          line, isVisible && !arrangement.isFolded && index > shownColumns.lowerBound ? 1 : 0)
       }
     }
     laidOut = arrangement
@@ -288,7 +309,8 @@ extension ColumnBox {
 private enum ColumnLayout {
   static func install(_ columns: ColumnBox, on box: UnsafeMutablePointer<GtkWidget>) {
     // Safe because the widget releases the reference when it is finalized.
-    g_object_set_data_full(box.gobject, columnsKey, Unmanaged.passRetained(WeakColumns(columns)).toOpaque(), releaseColumns)
+    g_object_set_data_full(
+      box.gobject, columnsKey, Unmanaged.passRetained(WeakColumns(columns)).toOpaque(), releaseColumns)
     gtk_widget_set_layout_manager(box, gtk_custom_layout_new(requestMode, measure, allocate))
   }
 
@@ -316,22 +338,27 @@ private let releaseColumns: GDestroyNotify = { data in
   if let data { Unmanaged<WeakColumns>.fromOpaque(data).release() }
 }
 
-private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> GtkSizeRequestMode = { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }
+private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> GtkSizeRequestMode = { _ in
+  GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH
+}
 
 private typealias Number = UnsafeMutablePointer<Int32>
 
-private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void = {
-  box, orientation, across, minimum, natural, _, _ in
-  // Safe because GTK lays out on the first thread, and they do not leave it.
-  nonisolated(unsafe) let (box, minimum, natural) = (box, minimum, natural)
-  MainActor.assumeIsolated {
-    guard let box, let length = ColumnLayout.columns(of: box)?.measure(orientation, across: across) else { return }
-    minimum?.pointee = length.minimum
-    natural?.pointee = length.natural
-  }
-}
+private let measure:
+  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void =
+    {
+      box, orientation, across, minimum, natural, _, _ in
+      // Safe because GTK lays out on the first thread, and they do not leave it.
+      nonisolated(unsafe) let (box, minimum, natural) = (box, minimum, natural)
+      MainActor.assumeIsolated {
+        guard let box, let length = ColumnLayout.columns(of: box)?.measure(orientation, across: across) else { return }
+        minimum?.pointee = length.minimum
+        natural?.pointee = length.natural
+      }
+    }
 
-private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { box, width, height, _ in
+private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = {
+  box, width, height, _ in
   // Safe because GTK lays out on the first thread, and it does not leave it.
   nonisolated(unsafe) let box = box
   MainActor.assumeIsolated {

@@ -62,7 +62,8 @@ public final class NavigationPresenter: DialogPresenter {
     let page = content.make()
     self.page = page
     stack.push(
-      page, onBackRequest: { [weak self] in self?.send(.userAskedToClose) }, onRemoval: { [weak self] in self?.pageWasRemoved() })
+      page, onBackRequest: { [weak self] in self?.send(.userAskedToClose) },
+      onRemoval: { [weak self] in self?.pageWasRemoved() })
   }
 
   override func updateDialog() {

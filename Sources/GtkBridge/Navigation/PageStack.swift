@@ -1,6 +1,7 @@
 public import CGtk
 
-/// A stack of pages, of which the topmost is visible. A page slides in over the one below, and slides out when it is removed.
+/// A stack of pages, of which the topmost is visible. A page slides in over the one below, and slides out when it is
+/// removed.
 ///
 /// ``NavigationPresenter`` adds the pages on top of the first one.
 @MainActor
@@ -23,7 +24,8 @@ public final class PageStack {
     var isLeaving = false
 
     init(
-      _ widget: UnsafeMutablePointer<GtkWidget>, onBackRequest: @escaping @MainActor () -> Void, onRemoval: @escaping @MainActor () -> Void
+      _ widget: UnsafeMutablePointer<GtkWidget>, onBackRequest: @escaping @MainActor () -> Void,
+      onRemoval: @escaping @MainActor () -> Void
     ) {
       self.widget = widget
       self.onBackRequest = onBackRequest
@@ -34,7 +36,9 @@ public final class PageStack {
   /// Creates a stack without a page.
   public init() {
     gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT_RIGHT)
-    connect(stack.pointer, .notify("notify::transition-running")) { [weak self] in self?.removeLeavingPagesUnlessSliding() }
+    connect(stack.pointer, .notify("notify::transition-running")) { [weak self] in
+      self?.removeLeavingPagesUnlessSliding()
+    }
     connect(stack.pointer, .unmap) { [weak self] in self?.removeLeavingPages() }
   }
 
@@ -59,7 +63,8 @@ public final class PageStack {
   }
 
   func push(
-    _ widget: UnsafeMutablePointer<GtkWidget>, onBackRequest: @escaping @MainActor () -> Void, onRemoval: @escaping @MainActor () -> Void
+    _ widget: UnsafeMutablePointer<GtkWidget>, onBackRequest: @escaping @MainActor () -> Void,
+    onRemoval: @escaping @MainActor () -> Void
   ) {
     pages.append(Page(widget, onBackRequest: onBackRequest, onRemoval: onRemoval))
     gtk_stack_add_child(stack.opaque, widget)

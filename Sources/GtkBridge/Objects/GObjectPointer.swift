@@ -3,8 +3,9 @@ internal import CGtkBridge
 
 /// A pointer to a GObject, as any of the pointer types in which Swift imports it.
 ///
-/// A pointer is *borrowed*: it does not keep the object alive. Code that needs the object to live holds a ``GObjectReference``. Code that needs to
-/// know whether the object still lives holds a ``WeakGObjectReference``. Code in a widget's own signal handler needs neither.
+/// A pointer is *borrowed*: it does not keep the object alive. Code that needs the object to live holds a
+/// ``GObjectReference``. Code that needs to know whether the object still lives holds a ``WeakGObjectReference``. Code
+/// in a widget's own signal handler needs neither.
 public protocol GObjectPointer {
   /// The same address without a type.
   var rawPointer: UnsafeMutableRawPointer { get }

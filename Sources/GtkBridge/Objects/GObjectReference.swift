@@ -2,12 +2,13 @@ public import CGtk
 
 /// Owns one reference to a GObject and releases it in `deinit`.
 ///
-/// A widget that GTK has just created is *floating*: it has no owner yet. This type sinks the reference, so the object lives at least as long as this
-/// value, with or without a parent.
+/// A widget that GTK has just created is *floating*: it has no owner yet. This type sinks the reference, so the object
+/// lives at least as long as this value, with or without a parent.
 ///
-/// Do not own a window for longer than a function call. While a window has an owner other than GTK, `gtk_window_destroy`
-/// removes it from the screen, but its `destroy` signal is delayed until that owner releases it. The dialogs of the
-/// window would stay open until then. GTK owns windows. Refer to a window with a ``WeakGObjectReference``.
+/// Do not own a window for longer than a function call. While a window has an owner other than GTK,
+/// `gtk_window_destroy` removes it from the screen, but its `destroy` signal is delayed until that owner releases it.
+/// The dialogs of the window would stay open until then. GTK owns windows. Refer to a window with a
+/// ``WeakGObjectReference``.
 @MainActor
 public final class GObjectReference {
   /// Owned. Released in `deinit`.

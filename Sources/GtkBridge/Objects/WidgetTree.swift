@@ -3,12 +3,14 @@ internal import CGtk
 /// The descendants of a widget.
 @MainActor
 enum WidgetTree {
-  /// Returns the first widget that could have the focus, borrowed, or `nil` if there is none. Such a widget is visible, sensitive and focusable, and
-  /// it may be the given widget or a descendant.
+  /// Returns the first widget that could have the focus, borrowed, or `nil` if there is none. Such a widget is visible,
+  /// sensitive and focusable, and it may be the given widget or a descendant.
   ///
   /// GTK looks for such a widget only among the widgets that are on screen.
   static func firstFocusable(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
-    guard gtk_widget_get_visible(widget) != 0, gtk_widget_get_can_focus(widget) != 0, gtk_widget_is_sensitive(widget) != 0 else { return nil }
+    guard gtk_widget_get_visible(widget) != 0, gtk_widget_get_can_focus(widget) != 0,
+      gtk_widget_is_sensitive(widget) != 0
+    else { return nil }
     if gtk_widget_get_focusable(widget) != 0 { return widget }
     var next = gtk_widget_get_first_child(widget)
     while let child = next {

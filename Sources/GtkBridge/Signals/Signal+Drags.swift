@@ -1,19 +1,22 @@
 public import CGtk
 
-/// The closure of a signal that requests the content of a drag from a point. Returns a content provider with a reference for the caller, or `nil` if
-/// nothing is dragged.
+/// The closure of a signal that requests the content of a drag from a point. Returns a content provider with a
+/// reference for the caller, or `nil` if nothing is dragged.
 public typealias DragHandler = @MainActor (_ x: Double, _ y: Double) -> UnsafeMutablePointer<GdkContentProvider>?
-/// The closure of a signal that reports the end of a drag. The argument is whether the dragged content must be deleted at its source.
+/// The closure of a signal that reports the end of a drag. The argument is whether the dragged content must be deleted
+/// at its source.
 public typealias DragEndHandler = @MainActor (_ deletes: Bool) -> Void
 /// The closure of a signal that requests whether a drop is allowed. The argument is a `GdkDrop`, borrowed.
 public typealias DropRequestHandler = @MainActor (OpaquePointer) -> Bool
 /// The closure of a signal that requests the action of a drop at a point.
 public typealias DropPointHandler = @MainActor (_ x: Double, _ y: Double) -> GdkDragAction
-/// The closure of a signal that reports a drop: the value, borrowed, and the position. Returns whether the drop was accepted.
+/// The closure of a signal that reports a drop: the value, borrowed, and the position. Returns whether the drop was
+/// accepted.
 public typealias DropHandler = @MainActor (_ value: UnsafePointer<GValue>, _ x: Double, _ y: Double) -> Bool
 
 extension Signal where Handler == DragHandler {
-  /// A `GtkDragSource` requests the content of a drag from a point of its widget: `GdkContentProvider *(object, double, double, data)`.
+  /// A `GtkDragSource` requests the content of a drag from a point of its widget:
+  /// `GdkContentProvider *(object, double, double, data)`.
   public static var prepare: Signal {
     // Safe because GTK's signal has this signature.
     Signal("prepare", trampoline: unsafeBitCast(dragTrampoline, to: GCallback.self))
@@ -71,7 +74,8 @@ private let dragTrampoline: @convention(c) (Pointer?, Double, Double, Pointer?) 
   return content
 }
 
-private let dragEndTrampoline: @convention(c) (Pointer?, Pointer?, gboolean, Pointer?) -> Void = { _, _, deletes, data in
+private let dragEndTrampoline: @convention(c) (Pointer?, Pointer?, gboolean, Pointer?) -> Void = {
+  _, _, deletes, data in
   // Safe because it does not leave the thread.
   nonisolated(unsafe) let data = data
   MainActor.assumeIsolated { Signal<DragEndHandler>.handler(behind: data)?(deletes != 0) }
@@ -80,17 +84,23 @@ private let dragEndTrampoline: @convention(c) (Pointer?, Pointer?, gboolean, Poi
 private let dropRequestTrampoline: @convention(c) (Pointer?, OpaquePointer?, Pointer?) -> gboolean = { _, drop, data in
   // Safe because they do not leave the thread.
   nonisolated(unsafe) let (drop, data) = (drop, data)
-  return MainActor.assumeIsolated { drop.flatMap { Signal<DropRequestHandler>.handler(behind: data)?($0) } ?? false } ? 1 : 0
+  return MainActor.assumeIsolated { drop.flatMap { Signal<DropRequestHandler>.handler(behind: data)?($0) } ?? false }
+    ? 1 : 0
 }
 
-private let dropPointTrampoline: @convention(c) (Pointer?, Double, Double, Pointer?) -> GdkDragAction = { _, x, y, data in
+private let dropPointTrampoline: @convention(c) (Pointer?, Double, Double, Pointer?) -> GdkDragAction = {
+  _, x, y, data in
   // Safe because it does not leave the thread.
   nonisolated(unsafe) let data = data
-  return MainActor.assumeIsolated { Signal<DropPointHandler>.handler(behind: data)?(x, y) ?? GdkDragAction(rawValue: 0) }
+  return MainActor.assumeIsolated {
+    Signal<DropPointHandler>.handler(behind: data)?(x, y) ?? GdkDragAction(rawValue: 0)
+  }
 }
 
-private let dropTrampoline: @convention(c) (Pointer?, UnsafePointer<GValue>?, Double, Double, Pointer?) -> gboolean = { _, value, x, y, data in
+private let dropTrampoline: @convention(c) (Pointer?, UnsafePointer<GValue>?, Double, Double, Pointer?) -> gboolean = {
+  _, value, x, y, data in
   // Safe because they do not leave the thread.
   nonisolated(unsafe) let (value, data) = (value, data)
-  return MainActor.assumeIsolated { value.flatMap { Signal<DropHandler>.handler(behind: data)?($0, x, y) } ?? false } ? 1 : 0
+  return MainActor.assumeIsolated { value.flatMap { Signal<DropHandler>.handler(behind: data)?($0, x, y) } ?? false }
+    ? 1 : 0
 }

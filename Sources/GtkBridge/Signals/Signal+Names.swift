@@ -41,7 +41,8 @@ extension Signal where Handler == RequestHandler {
 }
 
 extension Signal where Handler == TextRequestHandler {
-  /// A link in a label was activated. The text is its address. `true`: the link has been handled, and GTK does not open it.
+  /// A link in a label was activated. The text is its address. `true`: the link has been handled, and GTK does not open
+  /// it.
   public static var activateLink: Signal { .textRequest("activate-link") }
 }
 

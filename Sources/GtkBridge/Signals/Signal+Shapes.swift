@@ -19,7 +19,8 @@ public typealias PointerHandler = @MainActor (UnsafeMutableRawPointer?) -> Void
 public typealias NumberHandler = @MainActor (Int32) -> Void
 /// The closure of a signal with a position in a list.
 public typealias PositionHandler = @MainActor (UInt32) -> Void
-/// The closure of a signal for a change of a list: the position, the number of removed items and the number of added items.
+/// The closure of a signal for a change of a list: the position, the number of removed items and the number of added
+/// items.
 public typealias SpliceHandler = @MainActor (_ position: UInt32, _ removed: UInt32, _ added: UInt32) -> Void
 /// The closure of a signal with a point, or with two other numbers.
 public typealias PointHandler = @MainActor (Double, Double) -> Void
@@ -86,7 +87,8 @@ extension Signal where Handler == PositionHandler {
 }
 
 extension Signal where Handler == SpliceHandler {
-  /// A signal of a change of a list: `void (object, guint, guint, guint, data)`, such as a list model's `items-changed`.
+  /// A signal of a change of a list: `void (object, guint, guint, guint, data)`, such as a list model's
+  /// `items-changed`.
   public static func splice(_ name: StaticString) -> Signal {
     // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(spliceTrampoline, to: GCallback.self))
@@ -110,7 +112,8 @@ extension Signal where Handler == ClickHandler {
 }
 
 extension Signal where Handler == RequestHandler {
-  /// A signal that expects a Boolean: `gboolean (object, data)`, such as `close-request`. `true` stops the object's own handling.
+  /// A signal that expects a Boolean: `gboolean (object, data)`, such as `close-request`. `true` stops the object's own
+  /// handling.
   public static func request(_ name: StaticString) -> Signal {
     // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(requestTrampoline, to: GCallback.self))
@@ -125,7 +128,8 @@ extension Signal where Handler == RequestHandler {
 }
 
 extension Signal where Handler == TextRequestHandler {
-  /// A signal with a text that expects a Boolean: `gboolean (object, const char *, data)`, such as a label's `activate-link`.
+  /// A signal with a text that expects a Boolean: `gboolean (object, const char *, data)`, such as a label's
+  /// `activate-link`.
   public static func textRequest(_ name: StaticString) -> Signal {
     // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(textRequestTrampoline, to: GCallback.self))
@@ -133,7 +137,8 @@ extension Signal where Handler == TextRequestHandler {
 }
 
 extension Signal where Handler == BooleanRequestHandler {
-  /// A signal with a new Boolean that expects a Boolean: `gboolean (object, gboolean, data)`, such as a switch's `state-set`.
+  /// A signal with a new Boolean that expects a Boolean: `gboolean (object, gboolean, data)`, such as a switch's
+  /// `state-set`.
   public static func booleanRequest(_ name: StaticString) -> Signal {
     // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(booleanRequestTrampoline, to: GCallback.self))
@@ -141,7 +146,8 @@ extension Signal where Handler == BooleanRequestHandler {
 }
 
 extension Signal where Handler == AmountRequestHandler {
-  /// A signal with a new amount that expects a Boolean: `gboolean (object, enum, double, data)`, such as a slider's `change-value`.
+  /// A signal with a new amount that expects a Boolean: `gboolean (object, enum, double, data)`, such as a slider's
+  /// `change-value`.
   public static func amountRequest(_ name: StaticString) -> Signal {
     // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(amountRequestTrampoline, to: GCallback.self))
@@ -149,7 +155,8 @@ extension Signal where Handler == AmountRequestHandler {
 }
 
 extension Signal where Handler == KeyHandler {
-  /// A signal of a key: `gboolean (object, guint keyval, guint keycode, GdkModifierType, data)`. `true`: the key has been handled.
+  /// A signal of a key: `gboolean (object, guint keyval, guint keycode, GdkModifierType, data)`. `true`: the key has
+  /// been handled.
   public static func key(_ name: StaticString) -> Signal {
     // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(keyTrampoline, to: GCallback.self))
@@ -175,8 +182,10 @@ private let pointerTrampoline: @convention(c) (Pointer?, Pointer?, Pointer?) -> 
   // trampoline only checks the thread.
   precondition(MainLoop.isFirstThread, "GTK has emitted a signal on a thread other than the first.")
   guard let data else { return }
-  // Safe because `connect` gave this very object to GObject, which holds it during the emission, and because this is the main actor's thread.
-  let connection = unsafeDowncast(Unmanaged<SignalConnection>.fromOpaque(data).takeUnretainedValue(), to: HandlerConnection<PointerHandler>.self)
+  // Safe because `connect` gave this very object to GObject, which holds it during the emission, and because this is
+  // the main actor's thread.
+  let connection = unsafeDowncast(
+    Unmanaged<SignalConnection>.fromOpaque(data).takeUnretainedValue(), to: HandlerConnection<PointerHandler>.self)
   guard let handler = connection.handler else { return }
   unsafeBitCast(handler, to: ((Pointer?) -> Void).self)(argument)
 }
@@ -193,7 +202,8 @@ private let positionTrampoline: @convention(c) (Pointer?, UInt32, Pointer?) -> V
   MainActor.assumeIsolated { Signal<PositionHandler>.handler(behind: data)?(position) }
 }
 
-private let spliceTrampoline: @convention(c) (Pointer?, UInt32, UInt32, UInt32, Pointer?) -> Void = { _, position, removed, added, data in
+private let spliceTrampoline: @convention(c) (Pointer?, UInt32, UInt32, UInt32, Pointer?) -> Void = {
+  _, position, removed, added, data in
   // Safe because it does not leave the thread.
   nonisolated(unsafe) let data = data
   MainActor.assumeIsolated { Signal<SpliceHandler>.handler(behind: data)?(position, removed, added) }
@@ -205,7 +215,8 @@ private let pointTrampoline: @convention(c) (Pointer?, Double, Double, Pointer?)
   MainActor.assumeIsolated { Signal<PointHandler>.handler(behind: data)?(x, y) }
 }
 
-private let clickTrampoline: @convention(c) (Pointer?, Int32, Double, Double, Pointer?) -> Void = { _, count, x, y, data in
+private let clickTrampoline: @convention(c) (Pointer?, Int32, Double, Double, Pointer?) -> Void = {
+  _, count, x, y, data in
   // Safe because it does not leave the thread.
   nonisolated(unsafe) let data = data
   MainActor.assumeIsolated { Signal<ClickHandler>.handler(behind: data)?(count, x, y) }
@@ -217,13 +228,15 @@ private let requestTrampoline: @convention(c) (Pointer?, Pointer?) -> gboolean =
   return MainActor.assumeIsolated { Signal<RequestHandler>.handler(behind: data)?() ?? false } ? 1 : 0
 }
 
-private let requestIgnoringArgumentTrampoline: @convention(c) (Pointer?, Pointer?, Pointer?) -> gboolean = { _, _, data in
+private let requestIgnoringArgumentTrampoline: @convention(c) (Pointer?, Pointer?, Pointer?) -> gboolean = {
+  _, _, data in
   // Safe because it does not leave the thread.
   nonisolated(unsafe) let data = data
   return MainActor.assumeIsolated { Signal<RequestHandler>.handler(behind: data)?() ?? false } ? 1 : 0
 }
 
-private let textRequestTrampoline: @convention(c) (Pointer?, UnsafePointer<CChar>?, Pointer?) -> gboolean = { _, text, data in
+private let textRequestTrampoline: @convention(c) (Pointer?, UnsafePointer<CChar>?, Pointer?) -> gboolean = {
+  _, text, data in
   // Safe because it does not leave the thread.
   nonisolated(unsafe) let data = data
   let text = text.map { String(cString: $0) } ?? ""
@@ -236,15 +249,19 @@ private let booleanRequestTrampoline: @convention(c) (Pointer?, gboolean, Pointe
   return MainActor.assumeIsolated { Signal<BooleanRequestHandler>.handler(behind: data)?(value != 0) ?? false } ? 1 : 0
 }
 
-private let amountRequestTrampoline: @convention(c) (Pointer?, Int32, Double, Pointer?) -> gboolean = { _, kind, amount, data in
+private let amountRequestTrampoline: @convention(c) (Pointer?, Int32, Double, Pointer?) -> gboolean = {
+  _, kind, amount, data in
   // Safe because it does not leave the thread.
   nonisolated(unsafe) let data = data
   return MainActor.assumeIsolated { Signal<AmountRequestHandler>.handler(behind: data)?(kind, amount) ?? false } ? 1 : 0
 }
 
-private let keyTrampoline: @convention(c) (Pointer?, UInt32, UInt32, GdkModifierType, Pointer?) -> gboolean = { _, key, code, modifiers, data in
+private let keyTrampoline: @convention(c) (Pointer?, UInt32, UInt32, GdkModifierType, Pointer?) -> gboolean = {
+  _, key, code, modifiers, data in
   // Safe because it does not leave the thread.
   nonisolated(unsafe) let data = data
-  return MainActor.assumeIsolated { Signal<KeyHandler>.handler(behind: data)?(KeyPress(key: key, hardwareCode: code, modifiers: modifiers)) ?? false }
+  return MainActor.assumeIsolated {
+    Signal<KeyHandler>.handler(behind: data)?(KeyPress(key: key, hardwareCode: code, modifiers: modifiers)) ?? false
+  }
     ? 1 : 0
 }

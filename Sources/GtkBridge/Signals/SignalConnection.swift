@@ -3,9 +3,9 @@ internal import CGtk
 /// Connects a closure to a signal of an object.
 ///
 /// The object owns the closure. The closure and its captured values live until the object is finalized or
-/// ``SignalConnection/disconnect()`` is called. A
-/// closure that captures a ``GObjectReference`` to the object itself, or to something that holds the object, creates a reference cycle, and neither
-/// is ever released. Capture the borrowed pointer instead, which is valid while the signal is emitted.
+/// ``SignalConnection/disconnect()`` is called. A closure that captures a ``GObjectReference`` to the object itself, or
+/// to something that holds the object, creates a reference cycle, and neither is ever released. Capture the borrowed
+/// pointer instead, which is valid while the signal is emitted.
 ///
 /// - Parameters:
 ///   - object: The object that emits the signal. It must have a signal of that name, with these arguments.
@@ -64,7 +64,8 @@ public class SignalConnection {
   /// Whether the object still retains the closure.
   public var isConnected: Bool { object != nil }
 
-  /// Ends the connection and releases the closure. If the closure is running, it is released when it returns. A second call has no effect.
+  /// Ends the connection and releases the closure. If the closure is running, it is released when it returns. A second
+  /// call has no effect.
   public func disconnect() {
     guard let object else { return }
     self.object = nil
@@ -89,7 +90,8 @@ public class SignalConnection {
 /// A connection that stores its closure, so that both need only one allocation.
 final class HandlerConnection<Handler>: SignalConnection {
   /// The action. `nil` once the object has released it.
-  // Safe because it is changed on the first thread alone, and read by the C functions of signals, which check that they are on it.
+  // Safe because it is changed on the first thread alone, and read by the C functions of signals, which check that they
+  // are on it.
   @exclusivity(unchecked) private(set) nonisolated(unsafe) var handler: Handler?
 
   init(object: UnsafeMutablePointer<GObject>, handler: Handler) {
@@ -105,7 +107,8 @@ final class HandlerConnection<Handler>: SignalConnection {
 
 private let releaseConnection: GClosureNotify = { data, _ in
   guard let data else { return }
-  // Safe because it releases the reference that `connect` took, and objects are released on the first thread, as GTK requires.
+  // Safe because it releases the reference that `connect` took, and objects are released on the first thread, as GTK
+  // requires.
   let connection = Unmanaged<SignalConnection>.fromOpaque(data)
   MainActor.assumeIsolated {
     connection.takeUnretainedValue().closureWasReleased()

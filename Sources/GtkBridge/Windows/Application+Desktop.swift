@@ -51,7 +51,8 @@ extension Application {
         object, button.title.replacingNulls, "app.\(button.action)", g_variant_new_int64(gint64(button.number)))
     }
     if let click = notification.click {
-      g_notification_set_default_action_and_target_value(object, "app.\(click.action)", g_variant_new_int64(gint64(click.number)))
+      g_notification_set_default_action_and_target_value(
+        object, "app.\(click.action)", g_variant_new_int64(gint64(click.number)))
     }
     g_application_send_notification(gapplication, notification.id, object)
   }
@@ -81,18 +82,25 @@ extension Application {
   /// - Parameter completion: Called on the main loop, after ``onActivate`` or ``onOpen`` was called for each start that
   ///   found the name on the bus.
   public func releaseName(_ completion: @escaping @MainActor () -> Void) {
-    guard let connection = g_application_get_dbus_connection(gapplication), let name = g_application_get_application_id(gapplication) else {
+    guard let connection = g_application_get_dbus_connection(gapplication),
+      let name = g_application_get_application_id(gapplication)
+    else {
       completion()
       return
     }
     // Safe because the callback takes over the reference.
     let data = Unmanaged.passRetained(Completion(completion)).toOpaque()
-    let arguments = [Optional(g_variant_new_string(name))].withUnsafeBufferPointer { g_variant_new_tuple($0.baseAddress, 1) }
+    let arguments = [Optional(g_variant_new_string(name))].withUnsafeBufferPointer {
+      g_variant_new_tuple($0.baseAddress, 1)
+    }
     g_dbus_connection_call(
-      connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReleaseName", arguments, nil,
+      connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReleaseName", arguments,
+      nil,
       G_DBUS_CALL_FLAGS_NONE, -1, nil,
       { connection, result, data in
-        if let answer = g_dbus_connection_call_finish(OpaquePointer(connection), result, nil) { g_variant_unref(answer) }
+        if let answer = g_dbus_connection_call_finish(OpaquePointer(connection), result, nil) {
+          g_variant_unref(answer)
+        }
         // The calls that came before the answer are sources of the same loop, with a higher priority.
         g_idle_add_full(
           G_PRIORITY_LOW,

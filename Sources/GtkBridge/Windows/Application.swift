@@ -46,10 +46,12 @@ public final class Application {
   /// Creates a program that does not run yet.
   ///
   /// - Parameters:
-  ///   - id: The name on the desktop, such as `io.github.podcaster.Podcaster`. It is the name of the program's desktop file.
+  ///   - id: The name on the desktop, such as `io.github.podcaster.Podcaster`. It is the name of the program's desktop
+  ///     file.
   ///   - options: The behaviour of the program.
   public init(id: String, options: Options = []) {
-    precondition(g_application_id_is_valid(id) != 0, "“\(id)” is no application id: it needs a dot, as a domain's name has.")
+    precondition(
+      g_application_id_is_valid(id) != 0, "“\(id)” is no application id: it needs a dot, as a domain's name has.")
     reference = GObjectReference(takingOver: gtk_application_new(id, GApplicationFlags(rawValue: options.rawValue)))
     connect(reference.pointer, .activate) { [weak self] in self?.onActivate() }
     connect(reference.pointer, .plain("startup")) { [weak self] in self?.onStartup() }
@@ -98,7 +100,9 @@ public final class Application {
   ///   - action: The closure that the action runs.
   /// - Returns: The action, to enable and disable it.
   @discardableResult
-  public func addAction(_ name: String, accelerators: [String] = [], _ action: @escaping @MainActor () -> Void) -> Action {
+  public func addAction(
+    _ name: String, accelerators: [String] = [], _ action: @escaping @MainActor () -> Void
+  ) -> Action {
     setAccelerators(accelerators, for: "app.\(name)")
     return Action(name, in: reference.opaque, action)
   }
@@ -125,7 +129,8 @@ extension Signal where Handler == OpenHandler {
 
 private let openTrampoline:
   @convention(c) (
-    UnsafeMutableRawPointer?, UnsafeMutablePointer<OpaquePointer?>?, Int32, UnsafePointer<CChar>?, UnsafeMutableRawPointer?
+    UnsafeMutableRawPointer?, UnsafeMutablePointer<OpaquePointer?>?, Int32, UnsafePointer<CChar>?,
+    UnsafeMutableRawPointer?
   ) -> Void = { _, files, count, _, data in
     let uris = (0..<Int(count)).compactMap { position -> String? in
       guard let uri = g_file_get_uri(files?[position]) else { return nil }

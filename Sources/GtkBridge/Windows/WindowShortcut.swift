@@ -15,7 +15,8 @@ package import CGtk
 /// - Returns: The event controller, borrowed from the widget.
 @MainActor @discardableResult
 package func addWindowShortcut(
-  _ key: Int32, _ modifiers: GdkModifierType, to widget: UnsafeMutablePointer<GtkWidget>, in phase: GtkPropagationPhase = GTK_PHASE_BUBBLE,
+  _ key: Int32, _ modifiers: GdkModifierType, to widget: UnsafeMutablePointer<GtkWidget>,
+  in phase: GtkPropagationPhase = GTK_PHASE_BUBBLE,
   _ action: @escaping RequestHandler
 ) -> OpaquePointer {
   // Safe because the `GtkCallbackAction` releases the reference when it is finalized.
@@ -24,7 +25,8 @@ package func addWindowShortcut(
   gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_GLOBAL)
   gtk_event_controller_set_propagation_phase(keys, phase)
   let trigger = gtk_keyval_trigger_new(UInt32(key), modifiers)
-  gtk_shortcut_controller_add_shortcut(keys, gtk_shortcut_new(trigger, gtk_callback_action_new(runShortcut, data, releaseShortcut)))
+  gtk_shortcut_controller_add_shortcut(
+    keys, gtk_shortcut_new(trigger, gtk_callback_action_new(runShortcut, data, releaseShortcut)))
   gtk_widget_add_controller(widget, keys)
   return keys
 }
@@ -41,7 +43,9 @@ private final class ShortcutAction {
 private let runShortcut: GtkShortcutFunc = { _, _, data in
   // Safe because the action holds the reference as long as it lives, and keys are received on the first thread.
   nonisolated(unsafe) let data = data
-  return MainActor.assumeIsolated { data.map { Unmanaged<ShortcutAction>.fromOpaque($0).takeUnretainedValue().run() } ?? false } ? 1 : 0
+  return MainActor.assumeIsolated {
+    data.map { Unmanaged<ShortcutAction>.fromOpaque($0).takeUnretainedValue().run() } ?? false
+  } ? 1 : 0
 }
 
 private let releaseShortcut: GDestroyNotify = { data in

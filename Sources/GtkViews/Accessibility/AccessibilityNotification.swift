@@ -45,10 +45,11 @@ public enum AccessibilityNotification {
       self.priority = priority
     }
 
-    /// Sends the announcement to the screen reader. The program needs a window on the screen. Without one, nothing happens.
+    /// Sends the announcement to the screen reader. The program needs a window on the screen. Without one, nothing
+    /// happens.
     ///
-    /// GTK has announcements from version 4.14 on. In older versions, the text becomes the description of the focused widget for a moment. A screen
-    /// reader speaks a description when it changes, regardless of the priority.
+    /// GTK has announcements from version 4.14 on. In older versions, the text becomes the description of the focused
+    /// widget for a moment. A screen reader speaks a description when it changes, regardless of the priority.
     @MainActor public func post() {
       guard let window = Self.window else { return }
       let text = text.translated(as: "An announcement", in: nil)

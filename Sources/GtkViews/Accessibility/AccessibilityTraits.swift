@@ -3,7 +3,8 @@ internal import CGtk
 /// The role and the state of a view for a screen reader. Use traits if the type of the view does not determine its
 /// role.
 ///
-/// GTK fixes the role of a widget when the widget is added to its window. Only ``isSelected`` and ``isModal`` may change later.
+/// GTK fixes the role of a widget when the widget is added to its window. Only ``isSelected`` and ``isModal`` may
+/// change later.
 public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
   /// One bit for each trait.
   public let rawValue: UInt
@@ -31,8 +32,10 @@ public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
   /// list applies.
   fileprivate var role: GtkAccessibleRole? {
     let roles: [(AccessibilityTraits, GtkAccessibleRole)] = [
-      (.isHeader, GTK_ACCESSIBLE_ROLE_HEADING), (.isLink, GTK_ACCESSIBLE_ROLE_LINK), (.isButton, GTK_ACCESSIBLE_ROLE_BUTTON),
-      (.isSearchField, GTK_ACCESSIBLE_ROLE_SEARCH_BOX), (.isImage, GTK_ACCESSIBLE_ROLE_IMG), (.isStaticText, GTK_ACCESSIBLE_ROLE_LABEL),
+      (.isHeader, GTK_ACCESSIBLE_ROLE_HEADING), (.isLink, GTK_ACCESSIBLE_ROLE_LINK),
+      (.isButton, GTK_ACCESSIBLE_ROLE_BUTTON),
+      (.isSearchField, GTK_ACCESSIBLE_ROLE_SEARCH_BOX), (.isImage, GTK_ACCESSIBLE_ROLE_IMG),
+      (.isStaticText, GTK_ACCESSIBLE_ROLE_LABEL),
     ]
     return roles.first { contains($0.0) }?.1
   }

@@ -26,7 +26,8 @@ public final class AnimationClock {
   private let ticks: @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (Double) -> Void) -> AnyObject
   /// Starts a timer that performs an action once after some seconds. If `nil`, the first tick at or after that time
   /// performs the action.
-  private let timers: (@MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject)?
+  private let timers:
+    (@MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject)?
   private var windows: [UnsafeMutablePointer<GtkWidget>: MovingWindow] = [:]
 
   /// Creates a clock.
@@ -34,10 +35,12 @@ public final class AnimationClock {
   /// - Parameters:
   ///   - now: Returns the time of the widget's window in seconds. Only differences of times count. The widget is
   ///     borrowed.
-  ///   - ticks: Starts to call back with the time before each frame of a window, until the returned object is released. The window is borrowed.
+  ///   - ticks: Starts to call back with the time before each frame of a window, until the returned object is released.
+  ///     The window is borrowed.
   public nonisolated init(
     now: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>) -> Double,
-    ticks: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (_ time: Double) -> Void) -> AnyObject
+    ticks:
+      @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (_ time: Double) -> Void) -> AnyObject
   ) {
     self.now = now
     self.ticks = ticks
@@ -46,7 +49,8 @@ public final class AnimationClock {
 
   private nonisolated init(
     now: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>) -> Double,
-    ticks: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (_ time: Double) -> Void) -> AnyObject,
+    ticks:
+      @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (_ time: Double) -> Void) -> AnyObject,
     timers: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject
   ) {
     self.now = now
@@ -57,15 +61,17 @@ public final class AnimationClock {
   /// Whether an animation runs in any window.
   public var isMoving: Bool { !windows.isEmpty }
 
-  /// Returns the time in the window of a widget. Returns `nil` if a movement would not be visible, because the widget is not on screen or the desktop
-  /// has turned animations off.
+  /// Returns the time in the window of a widget. Returns `nil` if a movement would not be visible, because the widget
+  /// is not on screen or the desktop has turned animations off.
   func time(of widget: UnsafeMutablePointer<GtkWidget>) -> Double? {
-    guard gtk_widget_get_mapped(widget) != 0, gtk_widget_get_root(widget) != nil, Motion.hasAnimations else { return nil }
+    guard gtk_widget_get_mapped(widget) != 0, gtk_widget_get_root(widget) != nil, Motion.hasAnimations else {
+      return nil
+    }
     return now(widget)
   }
 
-  /// Performs an action once after some seconds, unless the returned object is released before. The frame clock of a window requests no frames during
-  /// this time.
+  /// Performs an action once after some seconds, unless the returned object is released before. The frame clock of a
+  /// window requests no frames during this time.
   ///
   /// - Parameters:
   ///   - widget: A widget of the window whose time counts. Borrowed.
@@ -150,8 +156,8 @@ private final class MovingWindow {
   /// The moving numbers, in the order of their creation.
   var ordered: [MovingNumbers] { numbers.values.sorted { $0.number < $1.number } }
 
-  /// Calls a closure when the window leaves the screen, or when the desktop turns animations off. In the second case, `endless` is true, so that
-  /// movements without an end stop too.
+  /// Calls a closure when the window leaves the screen, or when the desktop turns animations off. In the second case,
+  /// `endless` is true, so that movements without an end stop too.
   func connect(_ arrive: @escaping @MainActor (_ endless: Bool) -> Void) {
     connections.append(GtkBridge.connect(window, .unmap) { arrive(false) })
     guard let settings = gtk_settings_get_default() else { return }

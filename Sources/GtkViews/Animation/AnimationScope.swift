@@ -13,7 +13,9 @@ extension View {
 
   /// Calls a closure that changes the transaction of each update of the views in this view, for example to remove or
   /// replace the animation.
-  @preconcurrency public nonisolated func transaction(_ transform: @escaping @MainActor (inout Transaction) -> Void) -> some View {
+  @preconcurrency public nonisolated func transaction(
+    _ transform: @escaping @MainActor (inout Transaction) -> Void
+  ) -> some View {
     TransactionScope(content: self, transform: transform)
   }
 }
@@ -29,7 +31,9 @@ nonisolated struct AnimationScope<Content: View, Value: Equatable>: PrimitiveVie
 }
 
 @MainActor
-private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNode<AnimationScope<Content, Value>>, TransactionAdjusting {
+private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNode<AnimationScope<Content, Value>>,
+  TransactionAdjusting
+{
   private var content: _ViewNode<Content>!
   /// The number of the round of updates in which the value last changed, or `nil` if it has not changed.
   private var roundOfChange: Int?

@@ -2,8 +2,8 @@ internal import CGtk
 
 /// Displayed numbers that follow the model's numbers, at once or with an animation.
 ///
-/// A node has moving numbers for each property with intermediate values. The model's value is the target. The intermediate values exist only in this
-/// object.
+/// A node has moving numbers for each property with intermediate values. The model's value is the target. The
+/// intermediate values exist only in this object.
 @MainActor
 final class MovingNumbers {
   typealias Numbers = AnimationCourse.Numbers
@@ -41,8 +41,8 @@ final class MovingNumbers {
   /// Whether the movement has an end.
   var isFinite: Bool { course.map { $0.duration.isFinite } ?? true }
 
-  /// Moves to other numbers. With an animation in the transaction, the movement starts at the current numbers with the current speed. Otherwise, the
-  /// numbers change at once.
+  /// Moves to other numbers. With an animation in the transaction, the movement starts at the current numbers with the
+  /// current speed. Otherwise, the numbers change at once.
   ///
   /// - Parameters:
   ///   - widget: The widget that displays the numbers. Borrowed.
@@ -87,8 +87,8 @@ final class MovingNumbers {
     completion = nil
   }
 
-  /// Starts again at other numbers, without a movement. If `isSilent` is true, the numbers are not displayed again, because they are already on
-  /// screen.
+  /// Starts again at other numbers, without a movement. If `isSilent` is true, the numbers are not displayed again,
+  /// because they are already on screen.
   func begin(at numbers: Numbers, isSilent: Bool = false) {
     stop()
     target = numbers

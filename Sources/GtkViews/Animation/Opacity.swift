@@ -3,18 +3,21 @@ internal import GtkBridge
 
 extension View {
   /// Makes the view translucent. A view with an opacity of 0 is invisible and keeps its space.
-  public nonisolated func opacity(_ opacity: Double) -> some View { OpacityView(content: self, opacity: min(max(opacity.orZero, 0), 1)) }
+  public nonisolated func opacity(_ opacity: Double) -> some View {
+    OpacityView(content: self, opacity: min(max(opacity.orZero, 0), 1))
+  }
 }
 
-/// Combines the opacities that several owners set for a widget, such as a modifier, a transition and an enclosing transition. The opacities are
-/// multiplied.
+/// Combines the opacities that several owners set for a widget, such as a modifier, a transition and an enclosing
+/// transition. The opacities are multiplied.
 @MainActor
 enum OpacityShares {
   private(set) static var shares: [UnsafeMutablePointer<GtkWidget>: [ObjectIdentifier: Double]] = [:]
   private static let endedOwners = ObjectIdentifier(OpacityShares.self)
   private static let hiddenKey = "gtkviews-hidden"
 
-  /// Sets an owner's opacity for a widget, until ``remove(of:from:)``. The owner must call that method before the widget is destroyed.
+  /// Sets an owner's opacity for a widget, until ``remove(of:from:)``. The owner must call that method before the
+  /// widget is destroyed.
   static func set(_ share: Double, of owner: AnyObject, on widget: UnsafeMutablePointer<GtkWidget>) {
     shares[widget, default: [:]][ObjectIdentifier(owner)] = share
     apply(to: widget)

@@ -26,7 +26,9 @@ public nonisolated struct CommandMenu<Content: View>: PrimitiveView, Commands {
 }
 
 @MainActor
-private final class CommandMenuNode<Content: View>: MenuGroupNode<CommandMenu<Content>, Text, Content>, CommandPart, ShortcutGroup {
+private final class CommandMenuNode<Content: View>: MenuGroupNode<CommandMenu<Content>, Text, Content>, CommandPart,
+  ShortcutGroup
+{
   init(_ view: CommandMenu<Content>, in context: _NodeContext, _ collector: ButtonCollector) {
     super.init(view, in: context, collector, label: { $0.title }, content: { $0.content })
   }

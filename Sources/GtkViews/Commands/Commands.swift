@@ -1,8 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The commands of a program, for the main menu of its window: a ``CommandMenu``, a ``CommandGroup``, several of them, or a view that consists of
-/// them.
+/// The commands of a program, for the main menu of its window: a ``CommandMenu``, a ``CommandGroup``, several of them,
+/// or a view that consists of them.
 ///
 /// ```swift
 /// struct PlayerCommands: Commands {
@@ -37,8 +37,8 @@ extension View {
   /// }
   /// ```
   ///
-  /// Keyboard shortcuts work while the menu is closed. The menu's entry “Keyboard Shortcuts”, and Control with a question mark, open a window that
-  /// shows the shortcuts of all commands and of the controls in the window.
+  /// Keyboard shortcuts work while the menu is closed. The menu's entry “Keyboard Shortcuts”, and Control with a
+  /// question mark, open a window that shows the shortcuts of all commands and of the controls in the window.
   public nonisolated func commands<Content: Commands>(@CommandsBuilder content: () -> Content) -> some View {
     CommandsView(content: self, commands: content(), program: EmptyView?.none)
   }
@@ -127,7 +127,9 @@ private final class CommandListNode<Items: View, Program: View>: _ViewNode<Comma
     let replaced = Set(programParts.compactMap(\.position.replaced))
     let allParts = programParts + parts(below: standard).filter { !replaced.contains($0.position.group) }
     // Commands with the same position keep the order in which they are written.
-    let ordered = allParts.enumerated().sorted { ($0.element.position.rank, $0.offset) < ($1.element.position.rank, $1.offset) }
+    let ordered = allParts.enumerated().sorted {
+      ($0.element.position.rank, $0.offset) < ($1.element.position.rank, $1.offset)
+    }
     for (_, part) in ordered { part.gather(into: &contents, shortcuts: []) }
   }
 

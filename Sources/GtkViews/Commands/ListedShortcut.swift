@@ -30,6 +30,7 @@ package nonisolated struct ListedShortcut: PrimitiveView, Commands {
 @MainActor
 private final class ListedShortcutNode: _ViewNode<ListedShortcut>, ShortcutListing {
   var listed: ShortcutsOverview.Shortcut {
-    ShortcutsOverview.Shortcut(title: view.title.resolved { Localization.translate($0) }, accelerator: view.shortcut.accelerator)
+    ShortcutsOverview.Shortcut(
+      title: view.title.resolved { Localization.translate($0) }, accelerator: view.shortcut.accelerator)
   }
 }

@@ -13,7 +13,9 @@ final class ShortcutsOverview {
   /// Shows the window, or brings it to the front. A new window contains the shortcuts that exist when it opens.
   func present() {
     if let window = window?.pointer?.window { return gtk_window_present(window) }
-    guard let node, let parent = node.widgets.first.flatMap({ gtk_widget_get_root($0) }), let new = makeWindow(of: groups(below: node)) else {
+    guard let node, let parent = node.widgets.first.flatMap({ gtk_widget_get_root($0) }),
+      let new = makeWindow(of: groups(below: node))
+    else {
       return
     }
     gtk_window_set_transient_for(new, parent.window)
@@ -55,9 +57,13 @@ final class ShortcutsOverview {
     }
     if let key = (node as? any ShortcutProviding)?.keyboardShortcut, key != .defaultAction, key != .cancelAction {
       let shortcut = Shortcut(title: title(of: node), accelerator: key.accelerator)
-      if !shortcut.title.isEmpty, !groups[group].shortcuts.contains(shortcut) { groups[group].shortcuts.append(shortcut) }
+      if !shortcut.title.isEmpty, !groups[group].shortcuts.contains(shortcut) {
+        groups[group].shortcuts.append(shortcut)
+      }
     }
-    if let listed = (node as? any ShortcutListing)?.listed, !groups[group].shortcuts.contains(listed) { groups[group].shortcuts.append(listed) }
+    if let listed = (node as? any ShortcutListing)?.listed, !groups[group].shortcuts.contains(listed) {
+      groups[group].shortcuts.append(listed)
+    }
     for child in node.children { collect(child, in: group, &groups) }
   }
 
@@ -70,10 +76,14 @@ final class ShortcutsOverview {
     return contents.items.first?.title ?? ""
   }
 
-  /// Sets the accessible name of the search field, and of the icon-only button that reveals it. GTK 4.8 gives them no name for screen readers.
+  /// Sets the accessible name of the search field, and of the icon-only button that reveals it. GTK 4.8 gives them no
+  /// name for screen readers.
   private func nameSearchField(in widget: UnsafeMutablePointer<GtkWidget>) {
-    let isButton = widget.isA(gtk_toggle_button_get_type()) && gtk_widget_get_ancestor(widget, gtk_header_bar_get_type()) != nil
-    if isButton || widget.isA(gtk_search_entry_get_type()) { return AccessibleName.setDefault(Localization.translate("Search"), on: widget) }
+    let isButton =
+      widget.isA(gtk_toggle_button_get_type()) && gtk_widget_get_ancestor(widget, gtk_header_bar_get_type()) != nil
+    if isButton || widget.isA(gtk_search_entry_get_type()) {
+      return AccessibleName.setDefault(Localization.translate("Search"), on: widget)
+    }
     // GTK's menu of sections contains such a button too. It is skipped, because there is only one section.
     guard !widget.isA(gtk_menu_button_get_type()) else { return }
     var next = gtk_widget_get_first_child(widget)
@@ -99,8 +109,8 @@ final class ShortcutsOverview {
   }
 
   private func description(of groups: [Group]) -> String {
-    // A screen reader speaks the title when the window opens. GTK has its own title only in the header bar, and newer versions of GTK give the window
-    // no role that has a name.
+    // A screen reader speaks the title when the window opens. GTK has its own title only in the header bar, and newer
+    // versions of GTK give the window no role that has a name.
     let title = escaped(Localization.translate("Keyboard Shortcuts"))
     var text = """
       <interface><object class="GtkShortcutsWindow" id="window"><property name="accessible-role">dialog</property>\

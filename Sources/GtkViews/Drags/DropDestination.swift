@@ -2,7 +2,8 @@ internal import CGtk
 internal import GtkBridge
 
 extension View {
-  /// Accepts values of a type that are dragged onto the view, from a ``draggable(_:)`` view of the program or from another program.
+  /// Accepts values of a type that are dragged onto the view, from a ``draggable(_:)`` view of the program or from
+  /// another program.
   ///
   /// ```swift
   /// Text("Drop podcasts here")
@@ -57,10 +58,16 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
 
   /// Whether a dragged value would be accepted. Of another program's value, only the formats are known before the drop.
   private func accepts(_ drop: OpaquePointer) -> Bool {
-    guard isMounted, environment.isEnabled, gdk_drop_get_actions(drop).rawValue & GDK_ACTION_COPY.rawValue != 0 else { return false }
-    if let drag = gdk_drop_get_drag(drop), let own = DragCargo.value(of: gdk_drag_get_content(drag)) { return !items(from: own).isEmpty }
+    guard isMounted, environment.isEnabled, gdk_drop_get_actions(drop).rawValue & GDK_ACTION_COPY.rawValue != 0 else {
+      return false
+    }
+    if let drag = gdk_drop_get_drag(drop), let own = DragCargo.value(of: gdk_drag_get_content(drag)) {
+      return !items(from: own).isEmpty
+    }
     let formats = gdk_drop_get_formats(drop)
-    return Item.acceptedForms.contains { gdk_content_formats_contain_gtype(formats, $0.type) != 0 || canMake($0.type, of: formats) }
+    return Item.acceptedForms.contains {
+      gdk_content_formats_contain_gtype(formats, $0.type) != 0 || canMake($0.type, of: formats)
+    }
   }
 
   /// Whether GTK can create a value of a type from the formats of another program.
@@ -80,7 +87,10 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
   private func drop(_ value: UnsafePointer<GValue>, _ location: DropLocation) -> Bool {
     setTargeted(false)
     guard isMounted, environment.isEnabled else { return false }
-    let items = DragCargo.value(in: value).map { self.items(from: $0) } ?? TransferForm(value, on: self).map { Item.values(from: $0) } ?? []
+    let items =
+      DragCargo.value(in: value).map { self.items(from: $0) } ?? TransferForm(value, on: self).map {
+        Item.values(from: $0)
+      } ?? []
     return !items.isEmpty && view.action(items, location)
   }
 

@@ -12,7 +12,8 @@ extension TransferForm {
     defer { g_value_unset(&value) }
     switch self {
     case .text(let text): g_value_set_string(&value, text.shown(as: "A text to drag", in: node))
-    case .addresses(let addresses): g_value_take_boxed(&value, Self.files(addresses.map { $0.shown(as: "An address to drag", in: node) }))
+    case .addresses(let addresses):
+      g_value_take_boxed(&value, Self.files(addresses.map { $0.shown(as: "An address to drag", in: node) }))
     }
     return gdk_content_provider_new_for_value(&value)
   }

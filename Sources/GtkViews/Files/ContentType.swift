@@ -72,7 +72,9 @@ public struct ContentType: Hashable, Sendable {
     FileDialogFilter(name: localizedDescription, mimeTypes: mimeTypes, filenameExtensions: filenameExtensions)
   }
 
-  private static func named(_ name: String, _ mimeTypes: [String], _ filenameExtensions: [String] = [], kind: Kind = .file) -> ContentType {
+  private static func named(
+    _ name: String, _ mimeTypes: [String], _ filenameExtensions: [String] = [], kind: Kind = .file
+  ) -> ContentType {
     ContentType(name, mimeTypes, filenameExtensions, kind: kind)
   }
 

@@ -22,7 +22,9 @@ final class FileDialogHolder: PresentationHolder {
     dialog = FileDialogPresenter(
       over: widget, source: owner.source,
       content: {
-        owner.kind.isPresented.wrappedValue.map { _ in owner.node.environment.fileDialogTexts.applied(to: owner.kind.content(), in: owner.node) }
+        owner.kind.isPresented.wrappedValue.map { _ in
+          owner.node.environment.fileDialogTexts.applied(to: owner.kind.content(), in: owner.node)
+        }
       },
       // The answer may arrive after the node was released, so the closure retains the owner.
       onAnswer: { owner.kind.onAnswer($0) })
@@ -40,7 +42,8 @@ extension View {
     isPresented: Binding<Presence?>, content: @escaping @MainActor () -> FileDialogContent,
     onAnswer: @escaping @MainActor (FileDialogAnswer) -> Void
   ) -> some View {
-    PresentingView(content: self, kind: FileDialogPresentation(isPresented: isPresented, content: content, onAnswer: onAnswer))
+    PresentingView(
+      content: self, kind: FileDialogPresentation(isPresented: isPresented, content: content, onAnswer: onAnswer))
   }
 
   /// Sets the initial folder of the file dialogs in this view.
@@ -84,7 +87,9 @@ struct FileDialogTexts: Hashable, Sendable {
     var content = content
     content.folder = folder?.absoluteString
     content.title = message?.translated(as: "The message of a file dialog", in: node)
-    content.acceptLabel = (confirmation?.translated(as: "The button of a file dialog", in: node)).map { Self.escapingMnemonics($0) }
+    content.acceptLabel = (confirmation?.translated(as: "The button of a file dialog", in: node)).map {
+      Self.escapingMnemonics($0)
+    }
     content.name = content.name?.shown(as: "The name of a file to save", in: node)
     return content
   }

@@ -11,7 +11,8 @@
 /// }
 /// ```
 ///
-/// ``View/fileExporter(isPresented:document:contentType:defaultFilename:onCompletion:)`` presents a dialog for the file and writes the document.
+/// ``View/fileExporter(isPresented:document:contentType:defaultFilename:onCompletion:)`` presents a dialog for the file
+/// and writes the document.
 public protocol FileDocument {
   /// The parameters of ``fileWrapper(configuration:)``.
   typealias WriteConfiguration = FileDocumentWriteConfiguration

@@ -4,8 +4,8 @@ internal import Presentation
 /// The location of a file: on this machine's disk, behind the desktop's portal, or on another machine that GIO can
 /// access.
 ///
-/// `FileURL` has the part of Foundation's `URL` that file dialogs need, and does not depend on Foundation. A program that links Foundation can
-/// convert it:
+/// `FileURL` has the part of Foundation's `URL` that file dialogs need, and does not depend on Foundation. A program
+/// that links Foundation can convert it:
 ///
 /// ```swift
 /// let url = URL(string: file.absoluteString)
@@ -19,14 +19,16 @@ public struct FileURL: Hashable, Sendable {
   /// - Parameter string: The address, with escapes where necessary.
   public init?(string: String) {
     guard !string.containsNull, let colon = string.firstIndex(of: ":"), colon != string.startIndex else { return nil }
-    guard string[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }) else { return nil }
+    guard string[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }) else {
+      return nil
+    }
     absoluteString = string
   }
 
   /// Creates a location from a path.
   ///
-  /// - Parameter path: The path. A path without a leading slash is relative to the working directory of the process. A file name cannot contain a
-  ///   null character. U+FFFD replaces it, so that the path does not refer to another file.
+  /// - Parameter path: The path. A path without a leading slash is relative to the working directory of the process. A
+  ///   file name cannot contain a null character. U+FFFD replaces it, so that the path does not refer to another file.
   public init(fileURLWithPath path: String) {
     absoluteString = Files.address(ofPath: path.replacingNulls)
   }
@@ -56,7 +58,9 @@ public struct FileURL: Hashable, Sendable {
   /// Calls a closure with the path of the file as a C string, for functions like `open`. The path need not be UTF-8.
   ///
   /// - Parameter body: The closure. Its path is valid only during the call, and is `nil` if only GIO can read the file.
-  public func withUnsafeFileSystemRepresentation<Result>(_ body: (_ path: UnsafePointer<CChar>?) throws -> Result) rethrows -> Result {
+  public func withUnsafeFileSystemRepresentation<Result>(
+    _ body: (_ path: UnsafePointer<CChar>?) throws -> Result
+  ) rethrows -> Result {
     try Files.withPath(of: absoluteString, body)
   }
 
@@ -73,8 +77,8 @@ public struct FileURL: Hashable, Sendable {
   /// Whether the file is on this machine.
   public var isFileURL: Bool { absoluteString.hasPrefix("file:") }
 
-  /// Always returns `true`. The program can open a file that the user selected as long as it runs. This function exists for source code from other
-  /// platforms.
+  /// Always returns `true`. The program can open a file that the user selected as long as it runs. This function exists
+  /// for source code from other platforms.
   @discardableResult
   public func startAccessingSecurityScopedResource() -> Bool { true }
 

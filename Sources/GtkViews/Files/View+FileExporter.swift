@@ -1,7 +1,8 @@
 internal import GtkBridge
 
 extension View {
-  /// Presents a dialog for saving a document while a Boolean is true and the document is not `nil`, and saves the document.
+  /// Presents a dialog for saving a document while a Boolean is true and the document is not `nil`, and saves the
+  /// document.
   ///
   /// ```swift
   /// Button("Export…") { isExporting = true }
@@ -28,32 +29,38 @@ extension View {
     exporting(isPresented, document, [contentType], defaultFilename, onCompletion, onCancellation: {})
   }
 
-  /// Presents a dialog for saving a document as one of several types while a Boolean is true and the document is not `nil`, and saves the document.
+  /// Presents a dialog for saving a document as one of several types while a Boolean is true and the document is not
+  /// `nil`, and saves the document.
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
   ///   - document: The document to save. Its file is created when the user has selected the file name and folder.
-  ///   - contentTypes: The possible types of the file. The extension of the file name selects the type. If no type has this extension, the first type
-  ///     is used. If the array is empty, the document's `writableContentTypes` are used.
+  ///   - contentTypes: The possible types of the file. The extension of the file name selects the type. If no type has
+  ///     this extension, the first type is used. If the array is empty, the document's `writableContentTypes` are used.
   ///   - defaultFilename: The suggested file name.
-  ///   - onCompletion: Called once when the file is written, when it cannot be written, or when the dialog cannot be shown.
+  ///   - onCompletion: Called once when the file is written, when it cannot be written, or when the dialog cannot be
+  ///     shown.
   ///   - onCancellation: Called once when the user has closed the dialog without saving.
   @preconcurrency public nonisolated func fileExporter<Document: FileDocument>(
     isPresented: Binding<Bool>, document: Document?, contentTypes: [ContentType] = [], defaultFilename: String? = nil,
-    onCompletion: @escaping @MainActor (_ result: Result<FileURL, any Error>) -> Void, onCancellation: @escaping @MainActor () -> Void = {}
+    onCompletion: @escaping @MainActor (_ result: Result<FileURL, any Error>) -> Void,
+    onCancellation: @escaping @MainActor () -> Void = {}
   ) -> some View {
     exporting(
-      isPresented, document, contentTypes.isEmpty ? Document.writableContentTypes : contentTypes, defaultFilename, onCompletion,
+      isPresented, document, contentTypes.isEmpty ? Document.writableContentTypes : contentTypes, defaultFilename,
+      onCompletion,
       onCancellation: onCancellation)
   }
 
   private nonisolated func exporting<Document: FileDocument>(
     _ isPresented: Binding<Bool>, _ document: Document?, _ types: [ContentType], _ name: String?,
-    _ onCompletion: @escaping @MainActor (Result<FileURL, any Error>) -> Void, onCancellation: @escaping @MainActor () -> Void
+    _ onCompletion: @escaping @MainActor (Result<FileURL, any Error>) -> Void,
+    onCancellation: @escaping @MainActor () -> Void
   ) -> some View {
     let document = MainActorValue(document)
     return fileDialog(isPresented: isPresented.item(while: document)) {
-      FileDialogContent(.saveFile, filters: ContentType.filters(types), name: name.map { types.first?.completing($0) ?? $0 })
+      FileDialogContent(
+        .saveFile, filters: ContentType.filters(types), name: name.map { types.first?.completing($0) ?? $0 })
     } onAnswer: { answer in
       switch answer {
       case .selected(let addresses): document.value?.write(to: FileURL(addresses[0]), types, onCompletion)
@@ -67,7 +74,9 @@ extension View {
 extension ContentType {
   /// Returns a file name with this type's extension added, unless the name has one of the type's extensions already.
   func completing(_ name: String) -> String {
-    guard let preferredFilenameExtension, !filenameExtensions.contains(where: { name.lowercased().hasSuffix("." + $0.lowercased()) }) else {
+    guard let preferredFilenameExtension,
+      !filenameExtensions.contains(where: { name.lowercased().hasSuffix("." + $0.lowercased()) })
+    else {
       return name
     }
     return name + "." + preferredFilenameExtension
@@ -75,12 +84,14 @@ extension ContentType {
 }
 
 extension FileDocument {
-  /// Writes the document to a file in the type that the file's extension selects, and calls `onCompletion` with the result.
+  /// Writes the document to a file in the type that the file's extension selects, and calls `onCompletion` with the
+  /// result.
   @MainActor func write(
     to file: FileURL, _ types: [ContentType], _ onCompletion: @escaping @MainActor (Result<FileURL, any Error>) -> Void
   ) {
     let filenameExtension = file.pathExtension.lowercased()
-    let type = types.first { $0.filenameExtensions.contains { $0.lowercased() == filenameExtension } } ?? types.first ?? .data
+    let type =
+      types.first { $0.filenameExtensions.contains { $0.lowercased() == filenameExtension } } ?? types.first ?? .data
     do {
       let content = try fileWrapper(configuration: FileDocumentWriteConfiguration(contentType: type))
       Files.write(content.regularFileContents, to: file.absoluteString) { failure in

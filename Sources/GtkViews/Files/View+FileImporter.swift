@@ -15,10 +15,10 @@ extension View {
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
-  ///   - allowedContentTypes: The types of files that the user can select. If all types are folders, the user selects a folder. If the array is
-  ///     empty, the user can select any file.
-  ///   - onCompletion: Called once when the user has selected a file, or when the dialog could not be shown. It is not called when the user cancels,
-  ///     when code closes the dialog, or when the window closes.
+  ///   - allowedContentTypes: The types of files that the user can select. If all types are folders, the user selects a
+  ///     folder. If the array is empty, the user can select any file.
+  ///   - onCompletion: Called once when the user has selected a file, or when the dialog could not be shown. It is not
+  ///     called when the user cancels, when code closes the dialog, or when the window closes.
   @preconcurrency public nonisolated func fileImporter(
     isPresented: Binding<Bool>, allowedContentTypes: [ContentType],
     onCompletion: @escaping @MainActor (_ result: Result<FileURL, any Error>) -> Void
@@ -30,10 +30,11 @@ extension View {
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
-  ///   - allowedContentTypes: The types of files that the user can select. If all types are folders, the user selects folders. If the array is empty,
-  ///     the user can select any file.
+  ///   - allowedContentTypes: The types of files that the user can select. If all types are folders, the user selects
+  ///     folders. If the array is empty, the user can select any file.
   ///   - allowsMultipleSelection: Whether the user can select more than one file.
-  ///   - onCompletion: Called once with one or more files when the user has selected them, or when the dialog could not be shown.
+  ///   - onCompletion: Called once with one or more files when the user has selected them, or when the dialog could not
+  ///     be shown.
   @preconcurrency public nonisolated func fileImporter(
     isPresented: Binding<Bool>, allowedContentTypes: [ContentType], allowsMultipleSelection: Bool,
     onCompletion: @escaping @MainActor (_ result: Result<[FileURL], any Error>) -> Void
@@ -45,21 +46,25 @@ extension View {
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
-  ///   - allowedContentTypes: The types of files that the user can select. If all types are folders, the user selects folders. If the array is empty,
-  ///     the user can select any file.
+  ///   - allowedContentTypes: The types of files that the user can select. If all types are folders, the user selects
+  ///     folders. If the array is empty, the user can select any file.
   ///   - allowsMultipleSelection: Whether the user can select more than one file.
-  ///   - onCompletion: Called once with one or more files when the user has selected them, or when the dialog could not be shown.
+  ///   - onCompletion: Called once with one or more files when the user has selected them, or when the dialog could not
+  ///     be shown.
   ///   - onCancellation: Called once when the user has closed the dialog without a selection.
   @preconcurrency public nonisolated func fileImporter(
     isPresented: Binding<Bool>, allowedContentTypes: [ContentType], allowsMultipleSelection: Bool,
-    onCompletion: @escaping @MainActor (_ result: Result<[FileURL], any Error>) -> Void, onCancellation: @escaping @MainActor () -> Void
+    onCompletion: @escaping @MainActor (_ result: Result<[FileURL], any Error>) -> Void,
+    onCancellation: @escaping @MainActor () -> Void
   ) -> some View {
-    importing(isPresented, allowedContentTypes, several: allowsMultipleSelection, onCompletion, onCancellation: onCancellation)
+    importing(
+      isPresented, allowedContentTypes, several: allowsMultipleSelection, onCompletion, onCancellation: onCancellation)
   }
 
   private nonisolated func importing(
     _ isPresented: Binding<Bool>, _ types: [ContentType], several: Bool,
-    _ onCompletion: @escaping @MainActor (Result<[FileURL], any Error>) -> Void, onCancellation: @escaping @MainActor () -> Void
+    _ onCompletion: @escaping @MainActor (Result<[FileURL], any Error>) -> Void,
+    onCancellation: @escaping @MainActor () -> Void
   ) -> some View {
     fileDialog(isPresented: isPresented.item) {
       let isOfFolders = !types.isEmpty && types.allSatisfy { $0.isFolder }
@@ -82,7 +87,8 @@ extension View {
 }
 
 extension ContentType {
-  /// Returns the filters of a file dialog: one for all types together, and then one for each type. Empty if any file is allowed.
+  /// Returns the filters of a file dialog: one for all types together, and then one for each type. Empty if any file is
+  /// allowed.
   @MainActor static func filters(_ types: [ContentType]) -> [FileDialogFilter] {
     let types = types.filter { !$0.isFolder }
     guard !types.contains(where: { $0.isAnything }) else { return [] }

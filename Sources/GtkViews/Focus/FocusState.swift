@@ -1,8 +1,8 @@
 /// The field of a view that has the keyboard focus.
 ///
-/// The value follows the focus of the window. Writing a value moves the focus to the view that has the same value by ``View/focused(_:equals:)`` or
-/// ``View/focused(_:)``. Writing `nil` or `false` removes the focus. A body that reads the value is evaluated again when the value changes, and only
-/// then.
+/// The value follows the focus of the window. Writing a value moves the focus to the view that has the same value by
+/// ``View/focused(_:equals:)`` or ``View/focused(_:)``. Writing `nil` or `false` removes the focus. A body that reads
+/// the value is evaluated again when the value changes, and only then.
 ///
 /// ```swift
 /// enum Field { case name, address }
@@ -63,7 +63,8 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
       nonmutating set {
         guard let storage else {
           Misuse(
-            "A FocusState was written before its view was on a screen; the value is dropped. Write it in onAppear.", fileID: #fileID, line: #line
+            "A FocusState was written before its view was on a screen; the value is dropped. Write it in onAppear.",
+            fileID: #fileID, line: #line
           ).report()
           return
         }
@@ -119,7 +120,8 @@ final class FocusStorage<Value: Hashable>: StateSource {
     return value
   }
 
-  /// Writes a value, and moves the focus after the current update, because the view that receives the focus may not exist yet.
+  /// Writes a value, and moves the focus after the current update, because the view that receives the focus may not
+  /// exist yet.
   func write(_ newValue: Value) {
     Misuse.reportIfInBody("A FocusState")
     set(newValue)
@@ -135,7 +137,9 @@ final class FocusStorage<Value: Hashable>: StateSource {
 
   /// Called when a view no longer has the focus.
   func focusDidLeave(_ value: Value) {
-    if !isMoving, value == self.value, !targets.contains(where: { $0.focusValue == value && $0.containsFocus }) { set(nothing) }
+    if !isMoving, value == self.value, !targets.contains(where: { $0.focusValue == value && $0.containsFocus }) {
+      set(nothing)
+    }
   }
 
   private func set(_ newValue: Value) {

@@ -15,7 +15,9 @@ extension View {
   /// - Parameters:
   ///   - binding: A ``FocusState``, such as `$focus` for `@FocusState var focus: Field?`.
   ///   - value: The value of the state while this view has the focus.
-  public nonisolated func focused<Value: Hashable>(_ binding: FocusState<Value>.Binding, equals value: Value) -> some View {
+  public nonisolated func focused<Value: Hashable>(
+    _ binding: FocusState<Value>.Binding, equals value: Value
+  ) -> some View {
     FocusedView(content: self, focus: binding, value: value)
   }
 
@@ -35,7 +37,9 @@ private nonisolated struct FocusableAttribute: WidgetAttribute {
     cgtk_box_set_focusable(widget, isFocusable)
     // Screen readers do not speak the name of a widget with the generic role. The role cannot change after the widget
     // was added to a window.
-    guard gtk_widget_get_root(widget) == nil, gtk_accessible_get_accessible_role(widget.opaque) == GTK_ACCESSIBLE_ROLE_GENERIC else { return }
+    guard gtk_widget_get_root(widget) == nil,
+      gtk_accessible_get_accessible_role(widget.opaque) == GTK_ACCESSIBLE_ROLE_GENERIC
+    else { return }
     cgtk_accessible_set_role(widget, GTK_ACCESSIBLE_ROLE_GROUP)
   }
 }
@@ -51,7 +55,8 @@ private nonisolated struct FocusedView<Content: View, Value: Hashable>: Modifyin
 }
 
 @MainActor
-private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<FocusedView<Content, Value>>, FocusTarget {
+private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<FocusedView<Content, Value>>, FocusTarget
+{
   private var storage: FocusStorage<Value>?
   /// Borrowed from the content's node, which keeps it while it is shown.
   private var widget: UnsafeMutablePointer<GtkWidget>?
@@ -111,7 +116,8 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
     storage?.add(self)
   }
 
-  /// Observes the root of the view's widget. A view enters a window when its container adds its widget, and may move to another window.
+  /// Observes the root of the view's widget. A view enters a window when its container adds its widget, and may move to
+  /// another window.
   private func watch() {
     let first = content.widgets.first
     guard first != widget else { return }
@@ -126,7 +132,9 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
     if root != window?.pointer?.window {
       focusConnection?.disconnect()
       window = root.map { WeakGObjectReference($0) }
-      focusConnection = root.map { connect($0, .notify("notify::focus-widget")) { [weak self] in self?.focusDidChange() } }
+      focusConnection = root.map {
+        connect($0, .notify("notify::focus-widget")) { [weak self] in self?.focusDidChange() }
+      }
     }
     focusDidChange()
   }

@@ -6,17 +6,19 @@ internal import GtkBridge
 @MainActor
 struct KeptFocus {
   private let focus: GObjectReference?
-  /// The ancestors of the focused widget, from its parent to the window. They are retained, so that no new widget has the address of a destroyed
-  /// widget.
+  /// The ancestors of the focused widget, from its parent to the window. They are retained, so that no new widget has
+  /// the address of a destroyed widget.
   private var ancestors: [GObjectReference] = []
-  /// The selection of a text field, from its anchor to the cursor. A field that receives the focus selects all of its text.
+  /// The selection of a text field, from its anchor to the cursor. A field that receives the focus selects all of its
+  /// text.
   private var selection: (start: Int32, end: Int32)?
 
   /// Stores the focused widget and its selection.
   ///
   /// - Parameter container: The container of the widgets, or a widget that itself gets another parent.
   init(in container: UnsafeMutablePointer<GtkWidget>) {
-    guard let window = gtk_widget_get_ancestor(container, gtk_window_get_type()), let focus = gtk_window_get_focus(window.window),
+    guard let window = gtk_widget_get_ancestor(container, gtk_window_get_type()),
+      let focus = gtk_window_get_focus(window.window),
       focus == container || gtk_widget_is_ancestor(focus, container) != 0
     else {
       self.focus = nil

@@ -59,7 +59,9 @@ private struct Disclosure<Label: View, Content: View>: View {
 
   var body: some View {
     let isExpanded = bound ?? $isExpanded
-    Expander(isExpanded: isExpanded, shown: isExpanded.wrappedValue, label: label, content: VStack(alignment: .leading) { content })
+    Expander(
+      isExpanded: isExpanded, shown: isExpanded.wrappedValue, label: label,
+      content: VStack(alignment: .leading) { content })
   }
 }
 

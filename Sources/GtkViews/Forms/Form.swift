@@ -18,8 +18,9 @@ internal import GtkBridge
 /// }
 /// ```
 ///
-/// Each ``Section`` is a box with a row for each view in it. Adjacent views outside of sections share a box. In a row, labels are at the leading end
-/// and controls at the trailing end. A form is as high as its content, and scrolls if there is less space.
+/// Each ``Section`` is a box with a row for each view in it. Adjacent views outside of sections share a box. In a row,
+/// labels are at the leading end and controls at the trailing end. A form is as high as its content, and scrolls if
+/// there is less space.
 public nonisolated struct Form<Content: View>: View {
   let content: Content
 
@@ -58,7 +59,9 @@ extension EnvironmentValues {
 private struct FormScroller<Content: View>: PrimitiveView {
   let content: Content
 
-  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { FormScrollerNode(view, in: context) }
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    FormScrollerNode(view, in: context)
+  }
 }
 
 @MainActor
@@ -141,6 +144,8 @@ private final class FormBlocksNode<Content: View>: ContainerNode<FormBlocks<Cont
     for (box, run) in zip(looseRows, runs) { box.show(run) }
     var boxes = looseRows.makeIterator()
     boxChildren.update(to: blocks.compactMap { $0 ?? boxes.next()?.widget }, .box(opaque))
-    for widget in widgets where FormSectionMark.isSection(widget) { widget.align(horizontal: GTK_ALIGN_FILL, vertical: GTK_ALIGN_START) }
+    for widget in widgets where FormSectionMark.isSection(widget) {
+      widget.align(horizontal: GTK_ALIGN_FILL, vertical: GTK_ALIGN_START)
+    }
   }
 }

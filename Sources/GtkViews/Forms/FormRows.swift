@@ -43,7 +43,8 @@ final class FormRows {
 
   /// Aligns a widget in its row. A label or a button is at the leading end. Any other widget fills the row.
   private func align(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    let isNarrow = widget.isA(gtk_label_get_type()) || widget.isA(gtk_button_get_type()) || widget.isA(gtk_menu_button_get_type())
+    let isNarrow =
+      widget.isA(gtk_label_get_type()) || widget.isA(gtk_button_get_type()) || widget.isA(gtk_menu_button_get_type())
     widget.align(horizontal: isNarrow ? GTK_ALIGN_START : GTK_ALIGN_FILL, vertical: GTK_ALIGN_CENTER)
     gtk_widget_set_hexpand(widget, 1)
   }
@@ -66,7 +67,9 @@ enum FormSectionMark {
     g_object_set_data(widget.gobject, key, UnsafeMutableRawPointer(bitPattern: 1))
   }
 
-  static func isSection(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool { g_object_get_data(widget.gobject, key) != nil }
+  static func isSection(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    g_object_get_data(widget.gobject, key) != nil
+  }
 }
 
 /// A section of a form: a header, a box of rows, and a footer.
@@ -100,7 +103,9 @@ private struct FormSectionBlock<Content: View>: PrimitiveView {
 private struct FormRowsView<Content: View>: PrimitiveView {
   let content: Content
 
-  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { FormRowsNode(view, FormRows(), in: context) }
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    FormRowsNode(view, FormRows(), in: context)
+  }
 }
 
 @MainActor

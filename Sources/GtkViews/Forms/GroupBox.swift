@@ -29,7 +29,8 @@ private struct BoxStyle: ViewModifier {
   func body(content: Content) -> some View {
     WrappedView(
       content: content,
-      wrapping: Wrapping(declarations: "background-color: @theme_base_color; border: 1px solid @borders; border-radius: 9px;"))
+      wrapping: Wrapping(
+        declarations: "background-color: @theme_base_color; border: 1px solid @borders; border-radius: 9px;"))
   }
 }
 

@@ -1,14 +1,15 @@
 /// A group of views with a header above and a footer below.
 ///
-/// In a ``List``, the header and the footer are rows that cannot be selected. In a ``Menu``, the section has a separator and the header. In a
-/// ``Form``, the section is a box with a row for each view.
+/// In a ``List``, the header and the footer are rows that cannot be selected. In a ``Menu``, the section has a
+/// separator and the header. In a ``Form``, the section is a box with a row for each view.
 public nonisolated struct Section<Header: View, Content: View, Footer: View>: View {
   let header: Header
   let content: Content
   let footer: Footer
 
   /// Creates a section with a header and a footer.
-  public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Header, @ViewBuilder footer: () -> Footer) {
+  public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Header, @ViewBuilder footer: () -> Footer)
+  {
     self.header = header()
     self.content = content()
     self.footer = footer()
@@ -19,7 +20,9 @@ public nonisolated struct Section<Header: View, Content: View, Footer: View>: Vi
 }
 
 /// A section whose content depends on its container.
-private nonisolated struct ContextualSection<Header: View, Content: View, Footer: View>: PrimitiveView, StaticallyCountedRows {
+private nonisolated struct ContextualSection<Header: View, Content: View, Footer: View>: PrimitiveView,
+  StaticallyCountedRows
+{
   let header: Header
   let content: Content
   let footer: Footer
@@ -28,12 +31,18 @@ private nonisolated struct ContextualSection<Header: View, Content: View, Footer
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     if let collector = context.environment.buttonCollector {
-      return ForwardingNode(view, in: context) { MenuSection(header: $0.header, content: $0.content, collector: collector) }
+      return ForwardingNode(view, in: context) {
+        MenuSection(header: $0.header, content: $0.content, collector: collector)
+      }
     }
     if context.environment.isInForm {
-      return ForwardingNode(view, in: context) { FormSection(header: $0.header, content: $0.content, footer: $0.footer) }
+      return ForwardingNode(view, in: context) {
+        FormSection(header: $0.header, content: $0.content, footer: $0.footer)
+      }
     }
-    return ForwardingNode(view, in: context) { SequentialSection(header: $0.header, content: $0.content, footer: $0.footer) }
+    return ForwardingNode(view, in: context) {
+      SequentialSection(header: $0.header, content: $0.content, footer: $0.footer)
+    }
   }
 }
 

@@ -46,6 +46,10 @@ extension ViewNode {
     let guarded: @MainActor () -> Void = { [weak self] in
       if self?.isMounted == true { action() }
     }
-    if let appearance = environment.appearance { appearance.whenAppeared(guarded) } else { ViewGraph.shared.afterUpdate(guarded) }
+    if let appearance = environment.appearance {
+      appearance.whenAppeared(guarded)
+    } else {
+      ViewGraph.shared.afterUpdate(guarded)
+    }
   }
 }

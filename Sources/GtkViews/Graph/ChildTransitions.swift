@@ -28,7 +28,8 @@ class ChildTransitions {
   ///   - isReplaced: Whether another view receives the child's space immediately.
   ///   - previous: The tag of the child before it, if the owner displays its children in order.
   static func remove(
-    _ node: ViewNode, _ tag: AnyHashable, of owner: ViewNode, _ transitions: inout ChildTransitions?, isReplaced: Bool = false,
+    _ node: ViewNode, _ tag: AnyHashable, of owner: ViewNode, _ transitions: inout ChildTransitions?,
+    isReplaced: Bool = false,
     after previous: AnyHashable? = nil
   ) {
     if mayAnimate {
@@ -41,7 +42,10 @@ class ChildTransitions {
 
   /// Begins the insertion of a new child of a node, with its transition if it has one. The parameters have the same
   /// meaning as in ``remove(_:_:of:_:isReplaced:after:)``.
-  static func insert(_ node: ViewNode, _ tag: AnyHashable, to owner: ViewNode, _ transitions: inout ChildTransitions?, isReplacing: Bool = false) {
+  static func insert(
+    _ node: ViewNode, _ tag: AnyHashable, to owner: ViewNode, _ transitions: inout ChildTransitions?,
+    isReplacing: Bool = false
+  ) {
     guard !ViewGraph.shared.isRecycling, mayAnimate || transitions != nil else { return }
     transitions = transitions ?? kind.init(owner)
     transitions?.insert(node, tag, isReplacing: isReplacing)

@@ -7,9 +7,9 @@ typealias MemoryComparison = @MainActor (UnsafeRawPointer, UnsafeRawPointer) -> 
 /// Returns a function that compares two values of a type in memory. Returns `nil` if values of the type cannot be
 /// compared. Two values of such a type are always treated as different.
 ///
-/// Values are the same if they are equal by `==`. Objects are compared by identity, plain bytes by their values, and structs field by field. Bindings
-/// are the same if they have the same source. A closure that captures nothing is the same as another closure of the same function. A closure that
-/// captures something cannot be compared.
+/// Values are the same if they are equal by `==`. Objects are compared by identity, plain bytes by their values, and
+/// structs field by field. Bindings are the same if they have the same source. A closure that captures nothing is the
+/// same as another closure of the same function. A closure that captures something cannot be compared.
 @MainActor
 func memoryComparison(of type: Any.Type, kind: _MetadataKind) -> MemoryComparison? {
   func open<Value>(_ type: Value.Type) -> MemoryComparison? {
@@ -34,7 +34,9 @@ func fieldComparison<Value>(between type: Value.Type) -> ((Value, Value) -> Bool
   if !isReference(type), let areEqual = equality(of: type) { return areEqual }
   guard let comparison = memoryComparison(of: type, kind: Field<Value>.kind) else { return nil }
   return { first, second in
-    withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { second in MainLoop.isolated { comparison(first, second) } } }
+    withUnsafePointer(to: first) { first in
+      withUnsafePointer(to: second) { second in MainLoop.isolated { comparison(first, second) } }
+    }
   }
 }
 
@@ -50,7 +52,9 @@ func haveSameClosure<Wrapper>(_ first: Wrapper, _ second: Wrapper) -> Bool {
 /// other types.
 func valueComparison<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   guard isReference(type) else { return equality(of: type) }
-  return { first, second in withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { wordComparison(first, $0) } } }
+  return { first, second in
+    withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { wordComparison(first, $0) } }
+  }
 }
 
 /// Returns the `==` of a type, or `nil` if it has none.
@@ -59,7 +63,8 @@ func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
     { first, second in
       withUnsafePointer(to: first) { first in
         withUnsafePointer(to: second) { second in
-          // Safe because Comparable is Value: it is the result of a cast of Value. A cast of each value would take longer than most comparisons.
+          // Safe because Comparable is Value: it is the result of a cast of Value. A cast of each value would take
+          // longer than most comparisons.
           UnsafeRawPointer(first).assumingMemoryBound(to: Comparable.self).pointee
             == UnsafeRawPointer(second).assumingMemoryBound(to: Comparable.self).pointee
         }
@@ -91,7 +96,8 @@ private let closureComparison: @Sendable (UnsafeRawPointer, UnsafeRawPointer) ->
 /// then treated as different, which only costs an evaluation.
 private func byteComparison(count: Int) -> MemoryComparison {
   { first, second in
-    UnsafeRawBufferPointer(start: first, count: count).elementsEqual(UnsafeRawBufferPointer(start: second, count: count))
+    UnsafeRawBufferPointer(start: first, count: count).elementsEqual(
+      UnsafeRawBufferPointer(start: second, count: count))
   }
 }
 
@@ -115,7 +121,9 @@ struct ComparedField {
 
   /// Returns whether two structs have the same values in these fields. `allSatisfy` is not used, because the runtime
   /// would check for the main actor at each field.
-  @MainActor static func areAllEqual(_ fields: [ComparedField], _ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+  @MainActor static func areAllEqual(
+    _ fields: [ComparedField], _ first: UnsafeRawPointer, _ second: UnsafeRawPointer
+  ) -> Bool {
     for field in fields where !field.areEqual(first + field.offset, second + field.offset) { return false }
     return true
   }
@@ -146,7 +154,8 @@ extension Optional: OptionalComparing {
     return { first, second in
       switch (first.assumingMemoryBound(to: Self.self).pointee, second.assumingMemoryBound(to: Self.self).pointee) {
       case (nil, nil): true
-      case (let first?, let second?): withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { areEqual(first, $0) } }
+      case (let first?, let second?):
+        withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { areEqual(first, $0) } }
       default: false
       }
     }

@@ -1,4 +1,5 @@
-/// The node of a view that consists of other views. It keeps the view's state, and evaluates the body when something that the body read has changed.
+/// The node of a view that consists of other views. It keeps the view's state, and evaluates the body when something
+/// that the body read has changed.
 @MainActor
 final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, WrittenViewNode {
   private let layout = ViewLayout<Content>.shared
@@ -17,7 +18,9 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, Wri
 
   override var children: [ViewNode] { [child] }
 
-  override var holdsChanges: Bool { properties.contains { ($0 as? any StateKeeping)?.isWorthKeeping == true } || child.holdsChanges }
+  override var holdsChanges: Bool {
+    properties.contains { ($0 as? any StateKeeping)?.isWorthKeeping == true } || child.holdsChanges
+  }
 
   var viewName: String { "\(Content.self)" }
 

@@ -74,8 +74,8 @@ public struct Environment<Value>: DynamicProperty {
     source = .keyPath(keyPath)
   }
 
-  /// Reads the `@Observable` model of a type that a view above has set with ``View/environment(_:)``. If there is no such model, the program stops
-  /// with an error message.
+  /// Reads the `@Observable` model of a type that a view above has set with ``View/environment(_:)``. If there is no
+  /// such model, the program stops with an error message.
   public init(_ type: Value.Type) where Value: AnyObject {
     source = .function { environment in
       guard let model = environment[model: type] else {

@@ -4,7 +4,8 @@ internal import GtkBridge
 
 /// The direction in which text is read and views are arranged in a row.
 ///
-/// The default is the direction of the desktop's language. Leading and trailing follow the direction automatically. A view can set another direction:
+/// The default is the direction of the desktop's language. Leading and trailing follow the direction automatically. A
+/// view can set another direction:
 ///
 /// ```swift
 /// Player().environment(\.layoutDirection, .rightToLeft)
@@ -30,7 +31,8 @@ private struct LayoutDirectionKey: EnvironmentKey {
 
 extension EnvironmentValues {
   /// Whether any view of the program has ever set a direction. If not, nodes skip the lookup in their environment.
-  // Safe because it is written once, before the first affected view is created. An earlier read returns `false`, which is correct at that time.
+  // Safe because it is written once, before the first affected view is created. An earlier read returns `false`, which
+  // is correct at that time.
   nonisolated(unsafe) private(set) static var areDirectionsSet = false
 
   /// The direction that an ancestor view has set. `nil` if none has set one.
@@ -47,7 +49,9 @@ extension UnsafeMutablePointer<GtkWidget> {
   /// Sets the direction of a widget and its descendants, if the environment of its view has one that differs from the
   /// previous environment.
   @MainActor func applyLayoutDirection(of environment: EnvironmentValues, before: EnvironmentValues? = nil) {
-    guard let direction = environment.explicitLayoutDirection, direction != before?.explicitLayoutDirection else { return }
+    guard let direction = environment.explicitLayoutDirection, direction != before?.explicitLayoutDirection else {
+      return
+    }
     cgtk_widget_set_direction_inside(self, direction.gtk)
   }
 }

@@ -34,7 +34,9 @@ func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Resul
 private func prepare(_ node: any EvaluatedNode, for habits: ReadingHabits) {
   let readings = node.makeReadings()
   if habits.readsModels, readings.models == nil { readings.models = ModelReading() }
-  if habits.readsFields != false, readings.fields == nil { readings.fields = FieldReader { [weak node] in fieldDidChange(node) } }
+  if habits.readsFields != false, readings.fields == nil {
+    readings.fields = FieldReader { [weak node] in fieldDidChange(node) }
+  }
 }
 
 /// Tracks the models that a closure reads. The function is not isolated: the runtime would check for the main actor in
@@ -53,7 +55,8 @@ private func changeHandler(for node: any EvaluatedNode, in evaluation: UInt32) -
   return { [weak node] in modelDidChange(node, in: evaluation) }
 }
 
-/// Records whether the bodies of one view type read models and stores, so that bodies that read none do not prepare for them.
+/// Records whether the bodies of one view type read models and stores, so that bodies that read none do not prepare for
+/// them.
 @MainActor
 final class ReadingHabits {
   /// Whether a body of this type has ever read a model.

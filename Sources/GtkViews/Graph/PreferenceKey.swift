@@ -7,7 +7,8 @@
 /// }
 /// ```
 ///
-/// A view sets the value with ``View/preference(key:value:)``. A view around it observes the value with ``View/onPreferenceChange(_:perform:)``.
+/// A view sets the value with ``View/preference(key:value:)``. A view around it observes the value with
+/// ``View/onPreferenceChange(_:perform:)``.
 public protocol PreferenceKey {
   /// The type of the value.
   associatedtype Value
@@ -36,8 +37,8 @@ extension View {
     PreferenceView<Self, Key>(content: self, value: .transform(change))
   }
 
-  /// Performs an action when the value that the views in this view pass up has changed, and when this view appears on screen. The action may write
-  /// state.
+  /// Performs an action when the value that the views in this view pass up has changed, and when this view appears on
+  /// screen. The action may write state.
   @preconcurrency public nonisolated func onPreferenceChange<Key: PreferenceKey>(
     _ key: Key.Type = Key.self, perform action: @escaping @MainActor (Key.Value) -> Void
   ) -> some View where Key.Value: Equatable {
@@ -110,7 +111,9 @@ private protocol PreferenceContributing<Key>: ViewNode {
 
 /// Combines the values that the nodes below a node pass up, in order.
 @MainActor
-private func collectPreference<Key: PreferenceKey>(_ key: Key.Type, below node: ViewNode, into value: inout Key.Value, isFirst: inout Bool) {
+private func collectPreference<Key: PreferenceKey>(
+  _ key: Key.Type, below node: ViewNode, into value: inout Key.Value, isFirst: inout Bool
+) {
   for child in node.children {
     if let child = child as? any PreferenceContributing<Key> {
       child.contribute(to: &value, isFirst: &isFirst)
@@ -130,7 +133,9 @@ private nonisolated struct PreferenceView<Content: View, Key: PreferenceKey>: Mo
 }
 
 @MainActor
-private final class PreferenceNode<Content: View, Key: PreferenceKey>: ModifierNode<PreferenceView<Content, Key>>, PreferenceContributing {
+private final class PreferenceNode<Content: View, Key: PreferenceKey>: ModifierNode<PreferenceView<Content, Key>>,
+  PreferenceContributing
+{
   override init(_ view: PreferenceView<Content, Key>, in context: _NodeContext) {
     super.init(view, in: context)
     notifyListener()
@@ -141,7 +146,9 @@ private final class PreferenceNode<Content: View, Key: PreferenceKey>: ModifierN
   override func update(to view: PreferenceView<Content, Key>) {
     let old = self.view.value
     super.update(to: view)
-    if case .value(let old) = old, case .value(let new) = view.value, let areEqual = valueComparison(of: Key.Value.self), areEqual(old, new) {
+    if case .value(let old) = old, case .value(let new) = view.value,
+      let areEqual = valueComparison(of: Key.Value.self), areEqual(old, new)
+    {
       return
     }
     notifyListener()
@@ -165,7 +172,8 @@ private final class PreferenceNode<Content: View, Key: PreferenceKey>: ModifierN
   private func notifyListener() { environment[PreferenceListenerKey<Key>.self]?.scheduleReading() }
 }
 
-private nonisolated struct PreferenceReader<Content: View, Key: PreferenceKey>: PrimitiveView where Key.Value: Equatable {
+private nonisolated struct PreferenceReader<Content: View, Key: PreferenceKey>: PrimitiveView
+where Key.Value: Equatable {
   let content: Content
   let action: @MainActor (Key.Value) -> Void
 
@@ -175,7 +183,8 @@ private nonisolated struct PreferenceReader<Content: View, Key: PreferenceKey>: 
 }
 
 @MainActor
-private final class PreferenceReaderNode<Content: View, Key: PreferenceKey>: _ViewNode<PreferenceReader<Content, Key>> where Key.Value: Equatable {
+private final class PreferenceReaderNode<Content: View, Key: PreferenceKey>: _ViewNode<PreferenceReader<Content, Key>>
+where Key.Value: Equatable {
   private var content: _ViewNode<Content>!
   private let listener: PreferenceListener
   /// The last value that the action received. `nil` before its first call.
@@ -184,7 +193,8 @@ private final class PreferenceReaderNode<Content: View, Key: PreferenceKey>: _Vi
 
   override init(_ view: PreferenceReader<Content, Key>, in context: _NodeContext) {
     listener = PreferenceListener(
-      outer: context.environment[PreferenceListenerKey<Key>.self], enclosing: context.environment[NearestPreferenceListener.self])
+      outer: context.environment[PreferenceListenerKey<Key>.self],
+      enclosing: context.environment[NearestPreferenceListener.self])
     super.init(view, in: context)
     listener.readValue = { [weak self] in self?.readValue() }
     content = Content._makeNode(view.content, in: contextBelow(inside))

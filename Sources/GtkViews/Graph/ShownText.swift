@@ -75,9 +75,12 @@ extension TextState {
 @MainActor private func reportZeroCharacter(in what: StaticString, _ view: Any.Type?) {
   let suffix = ViewNode.messageSuffix(view)
   ViewGraph.shared.reportOnce(
-    Misuse("\(what)\(suffix) has a zero character, which GTK cannot show; U+FFFD is shown for it. Take it out before.", fileID: #fileID, line: #line))
+    Misuse(
+      "\(what)\(suffix) has a zero character, which GTK cannot show; U+FFFD is shown for it. Take it out before.",
+      fileID: #fileID, line: #line))
 }
 
 @MainActor private func reportBytes(in what: String) {
-  ViewGraph.shared.reportOnce(Misuse("\(what) has bytes that are not UTF-8; U+FFFD stands for them.", fileID: #fileID, line: #line))
+  ViewGraph.shared.reportOnce(
+    Misuse("\(what) has bytes that are not UTF-8; U+FFFD stands for them.", fileID: #fileID, line: #line))
 }

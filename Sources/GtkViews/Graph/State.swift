@@ -21,8 +21,8 @@ protocol ConfiguredProperty: DynamicProperty {
 /// @State private var isPlaying = false
 /// ```
 ///
-/// `$isPlaying` is a `Binding` to the value. The value is read and written on the main actor. Before the view is on a screen, reading returns the
-/// initial value, and a written value is dropped and reported.
+/// `$isPlaying` is a `Binding` to the value. The value is read and written on the main actor. Before the view is on a
+/// screen, reading returns the initial value, and a written value is dropped and reported.
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
   private let initialValue: Value
@@ -103,7 +103,8 @@ final class StateStorage<Value>: StateSource, StateKeeping {
   // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) private var value: Value
   /// Initially `true` for an object, because an object may change without being replaced.
-  @exclusivity(unchecked) private(set) var isWorthKeeping = Value.self is AnyClass && !(Value.self is any RecreatableState.Type)
+  @exclusivity(unchecked) private(set) var isWorthKeeping =
+    Value.self is AnyClass && !(Value.self is any RecreatableState.Type)
   private let areEqual: ((Value, Value) -> Bool)?
 
   var fitsAnyElement: Bool { Value.self is any RecreatableState.Type }

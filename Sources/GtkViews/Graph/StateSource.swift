@@ -31,7 +31,8 @@ private final class StateReading {
     source.readings.append(self)
   }
 
-  /// Ends the reading, so that a change of the source no longer marks the node. The last reading of the source takes the position of this reading.
+  /// Ends the reading, so that a change of the source no longer marks the node. The last reading of the source takes
+  /// the position of this reading.
   func end() {
     let last = source.readings.removeLast()
     guard last !== self else { return }

@@ -138,7 +138,9 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
 
 extension Optional: View where Wrapped: View {
   /// Never evaluated, because the view creates its own node.
-  @MainActor public var body: Never { preconditionFailure("An optional view is made of no other views, so its body is not to be asked for.") }
+  @MainActor public var body: Never {
+    preconditionFailure("An optional view is made of no other views, so its body is not to be asked for.")
+  }
 
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Wrapped?, in context: _NodeContext) -> _ViewNode<Wrapped?> {

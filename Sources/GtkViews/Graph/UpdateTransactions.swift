@@ -1,8 +1,9 @@
 /// Stores the transaction for each node that an update will evaluate.
 ///
-/// A write to state marks the views that have read the state, with the transaction of the write. The next update, which runs once in a turn of the
-/// main loop, evaluates each of these views in its own transaction, together with the views that are created again below it. If a view was marked
-/// several times in a turn, the last transaction that is not empty applies, because a body is evaluated only once.
+/// A write to state marks the views that have read the state, with the transaction of the write. The next update, which
+/// runs once in a turn of the main loop, evaluates each of these views in its own transaction, together with the views
+/// that are created again below it. If a view was marked several times in a turn, the last transaction that is not
+/// empty applies, because a body is evaluated only once.
 ///
 /// An update consists of rounds, because evaluated bodies and actions may mark more nodes. Each round evaluates the
 /// nodes that were marked before it.
@@ -54,7 +55,9 @@ final class UpdateTransactions {
   /// Updates a node whose view was created again by a node above. Runs in the transaction of that node, unless this
   /// node was marked itself: then its own transaction applies.
   func evaluateBelow(_ node: ViewNode, _ body: () -> Void) {
-    guard !transactionsOfRound.isEmpty, !isRecycling, let own = transactionsOfRound[ObjectIdentifier(node)] else { return body() }
+    guard !transactionsOfRound.isEmpty, !isRecycling, let own = transactionsOfRound[ObjectIdentifier(node)] else {
+      return body()
+    }
     run(adjusted(own, for: node), body)
   }
 

@@ -18,8 +18,8 @@
 /// }
 /// ```
 ///
-/// The body is evaluated again only if something that it read has changed: a ``State``, a property of an `@Observable` model, a value of
-/// the ``Environment``, or the view's own stored properties.
+/// The body is evaluated again only if something that it read has changed: a ``State``, a property of an `@Observable`
+/// model, a value of the ``Environment``, or the view's own stored properties.
 @MainActor @preconcurrency
 public protocol View {
   /// The type of the view that this view consists of.
@@ -28,7 +28,8 @@ public protocol View {
   /// The content of this view, composed of other views. It is evaluated on the main actor, and must not write state.
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 
-  /// Creates the view's node in the graph. Only for this module's own views. A view of a program has a ``body`` instead.
+  /// Creates the view's node in the graph. Only for this module's own views. A view of a program has a ``body``
+  /// instead.
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self>
 }
 
@@ -51,7 +52,9 @@ protocol PrimitiveView: View where Body == Never {}
 
 extension PrimitiveView {
   /// Never evaluated, because the view creates its own node.
-  @MainActor public var body: Never { preconditionFailure("\(Self.self) is made of no other views, so its body is not to be asked for.") }
+  @MainActor public var body: Never {
+    preconditionFailure("\(Self.self) is made of no other views, so its body is not to be asked for.")
+  }
 }
 
 /// Builds one view from the statements of a closure, such as views and conditions.

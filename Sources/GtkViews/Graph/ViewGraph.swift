@@ -4,8 +4,9 @@ internal import Presentation
 
 /// Decides which bodies are evaluated, and when.
 ///
-/// A change marks exactly the views that have read the changed value. An update evaluates them once, from the top down, in the same turn of the main
-/// loop. It runs after the waiting input and tasks, and before GTK lays out and paints. There is one graph for all windows.
+/// A change marks exactly the views that have read the changed value. An update evaluates them once, from the top down,
+/// in the same turn of the main loop. It runs after the waiting input and tasks, and before GTK lays out and paints.
+/// There is one graph for all windows.
 @MainActor
 final class ViewGraph {
   static let shared = ViewGraph()
@@ -166,7 +167,8 @@ final class ViewGraph {
   }
 
   private func evaluateChanged() {
-    // The evaluation of a node updates the nodes below it, and marks no other nodes. A node may be removed while a node above it is evaluated.
+    // The evaluation of a node updates the nodes below it, and marks no other nodes. A node may be removed while a node
+    // above it is evaluated.
     swap(&changed, &evaluated)
     if evaluated.count > 1 { evaluated.sort { @Sendable in $0.depth < $1.depth } }
     transactions.beginRound()

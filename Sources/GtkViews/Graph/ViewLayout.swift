@@ -83,7 +83,9 @@ final class ViewLayout<Content> {
     case .byValue(let areEqual): return areEqual(first, second)
     case .byFields(let fields):
       return withUnsafePointer(to: first) { first in
-        withUnsafePointer(to: second) { ComparedField.areAllEqual(fields, UnsafeRawPointer(first), UnsafeRawPointer($0)) }
+        withUnsafePointer(to: second) {
+          ComparedField.areAllEqual(fields, UnsafeRawPointer(first), UnsafeRawPointer($0))
+        }
       }
     }
   }

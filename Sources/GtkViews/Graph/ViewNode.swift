@@ -93,7 +93,9 @@ public class ViewNode {
   /// Notifies the nodes of this subtree that their row has gone offscreen, or has been realized again.
   final func noteOnscreen(isOnscreen: Bool) {
     for child in children { child.noteOnscreen(isOnscreen: isOnscreen) }
-    if capabilities.contains(.observesOnscreen), let node = self as? any OnscreenObserving { node.onscreenDidChange(isOnscreen: isOnscreen) }
+    if capabilities.contains(.observesOnscreen), let node = self as? any OnscreenObserving {
+      node.onscreenDidChange(isOnscreen: isOnscreen)
+    }
   }
 
   /// Called when the widgets of a view below, or their order, have changed. By default the call goes to the node above.
@@ -114,7 +116,9 @@ public class ViewNode {
     guard !new.isSame(as: environment) else { return }
     let old = environment
     environment = new
-    if EnvironmentValues.areDirectionsSet, let node = self as? any WidgetOwning { node.widget.applyLayoutDirection(of: new, before: old) }
+    if EnvironmentValues.areDirectionsSet, let node = self as? any WidgetOwning {
+      node.widget.applyLayoutDirection(of: new, before: old)
+    }
     environmentDidChange()
   }
 

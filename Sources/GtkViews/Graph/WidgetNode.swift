@@ -93,7 +93,8 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
 
   override var children: [ViewNode] { [content] }
 
-  /// The direction in which the widget lays out its content, for spacers and dividers. `nil` if it is the direction of the enclosing stack.
+  /// The direction in which the widget lays out its content, for spacers and dividers. `nil` if it is the direction of
+  /// the enclosing stack.
   var contentAxis: Axis? { nil }
 
   /// The environment of the views inside.

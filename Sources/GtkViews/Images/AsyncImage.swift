@@ -1,8 +1,8 @@
 internal import CGtk
 internal import Presentation
 
-/// A picture that is loaded while the view is on screen. The environment's ``EnvironmentValues/imageLoader`` loads it, and it is decoded off the main
-/// thread.
+/// A picture that is loaded while the view is on screen. The environment's ``EnvironmentValues/imageLoader`` loads it,
+/// and it is decoded off the main thread.
 ///
 /// ```swift
 /// AsyncImage(url: show.artwork) { image in
@@ -25,25 +25,29 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   /// Creates an image with a view for each phase of the load.
   ///
   /// - Parameters:
-  ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the address. If it is `nil`, the
-  ///     phase stays ``AsyncImagePhase/empty``.
+  ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the
+  ///     address. If it is `nil`, the phase stays ``AsyncImagePhase/empty``.
   ///   - scale: The number of the picture's pixels, in each direction, per pixel of the view.
   ///   - transaction: The transaction for changes of the phase.
   ///   - fileID: The caller's file, for reports of a picture that cannot be decoded.
   ///   - line: The caller's line.
   ///   - content: Returns the view of a phase.
   @preconcurrency public init(
-    url: (some CustomStringConvertible)?, scale: Double = 1, transaction: Transaction = Transaction(), fileID: StaticString = #fileID,
+    url: (some CustomStringConvertible)?, scale: Double = 1, transaction: Transaction = Transaction(),
+    fileID: StaticString = #fileID,
     line: UInt = #line, @ViewBuilder content: @escaping @MainActor (_ phase: AsyncImagePhase) -> Content
   ) {
-    request = AsyncImageSource(address: url?.description, scale: scale, transaction: transaction, caller: CallerLine(fileID: fileID, line: line))
+    request = AsyncImageSource(
+      address: url?.description, scale: scale, transaction: transaction, caller: CallerLine(fileID: fileID, line: line))
     self.content = content
   }
 
-  /// Creates an image with a view for the picture, and a placeholder that is shown before the picture is loaded and if it cannot be loaded.
+  /// Creates an image with a view for the picture, and a placeholder that is shown before the picture is loaded and if
+  /// it cannot be loaded.
   ///
   /// - Parameters:
-  ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the address.
+  ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the
+  ///     address.
   ///   - scale: The number of the picture's pixels, in each direction, per pixel of the view.
   ///   - fileID: The caller's file, for reports of a picture that cannot be decoded.
   ///   - line: The caller's line.
@@ -51,7 +55,8 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   ///   - placeholder: Returns the view that is shown without a picture.
   @preconcurrency public init<Picture: View, Placeholder: View>(
     url: (some CustomStringConvertible)?, scale: Double = 1, fileID: StaticString = #fileID, line: UInt = #line,
-    @ViewBuilder content: @escaping @MainActor (_ image: Image) -> Picture, @ViewBuilder placeholder: @escaping @MainActor () -> Placeholder
+    @ViewBuilder content: @escaping @MainActor (_ image: Image) -> Picture,
+    @ViewBuilder placeholder: @escaping @MainActor () -> Placeholder
   ) where Content == _ConditionalContent<Picture, Placeholder> {
     self.init(url: url, scale: scale, fileID: fileID, line: line) { phase in
       if let image = phase.image { content(image) } else { placeholder() }
@@ -62,11 +67,14 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   /// loaded.
   ///
   /// - Parameters:
-  ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the address.
+  ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the
+  ///     address.
   ///   - scale: The number of the picture's pixels, in each direction, per pixel of the view.
   ///   - fileID: The caller's file, for reports of a picture that cannot be decoded.
   ///   - line: The caller's line.
-  public init(url: (some CustomStringConvertible)?, scale: Double = 1, fileID: StaticString = #fileID, line: UInt = #line) where Content == Image {
+  public init(
+    url: (some CustomStringConvertible)?, scale: Double = 1, fileID: StaticString = #fileID, line: UInt = #line
+  ) where Content == Image {
     self.init(url: url, scale: scale, fileID: fileID, line: line) { $0.image ?? Image(nil, scale: 1) }
   }
 
@@ -184,7 +192,9 @@ private final class AsyncImagePicture {
   /// Starts the load, or waits until the row of the list with this view is visible.
   private func startWhenVisible() {
     guard let address = request.address, result == nil, loading == nil else { return }
-    guard node.environment.imageCache.picture(at: address) == nil, let queue = widgetInRow.flatMap(VisibleRowQueue.queue) else { return begin() }
+    guard node.environment.imageCache.picture(at: address) == nil,
+      let queue = widgetInRow.flatMap(VisibleRowQueue.queue)
+    else { return begin() }
     self.queue = queue
     queue.add(self)
   }
@@ -221,7 +231,8 @@ private final class AsyncImagePicture {
     // A `data:` address contains the whole picture.
     let address = (request.address ?? "").prefix(120)
     let misuse = Misuse(
-      "The picture at “\(address)” of an AsyncImage\(node.messageSuffix) \(problem); the view’s phase is .failure.", fileID: request.caller.fileID,
+      "The picture at “\(address)” of an AsyncImage\(node.messageSuffix) \(problem); the view’s phase is .failure.",
+      fileID: request.caller.fileID,
       line: request.caller.line)
     ViewGraph.shared.reportOnce(misuse)
   }

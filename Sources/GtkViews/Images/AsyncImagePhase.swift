@@ -46,5 +46,7 @@ extension ImageError {
     }
   }
 
-  @MainActor static var unsupported: ImageError { .unsupportedAddress(Localization.translate("Pictures cannot be loaded from this address.")) }
+  @MainActor static var unsupported: ImageError {
+    .unsupportedAddress(Localization.translate("Pictures cannot be loaded from this address."))
+  }
 }

@@ -1,6 +1,7 @@
 internal import CGtk
 
-/// The icons that desktops lack, as a GTK resource inside the program. `Scripts/dev/compile-icons` generates it from `Icons/*.svg`.
+/// The icons that desktops lack, as a GTK resource inside the program. `Scripts/dev/compile-icons` generates it from
+/// `Icons/*.svg`.
 @MainActor
 enum Icons {
   private static var isRegistered = false

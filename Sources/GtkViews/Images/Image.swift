@@ -20,7 +20,8 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   var isFitted = false
   /// Whether the image's frame has both a width and a height.
   var isFramed = false
-  /// Whether the image fills the frame, so that a part may extend beyond the frame's edge, instead of fitting into the frame.
+  /// Whether the image fills the frame, so that a part may extend beyond the frame's edge, instead of fitting into the
+  /// frame.
   var fills = false
   /// A symbol's size in pixels, if it has a frame. Other symbols grow with the text.
   var symbolSize: Int?
@@ -61,7 +62,8 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
     if case .symbol = source { true } else { false }
   }
 
-  /// Returns an image that fills the space that its parent offers, such as a surrounding frame, and keeps its proportions.
+  /// Returns an image that fills the space that its parent offers, such as a surrounding frame, and keeps its
+  /// proportions.
   public func resizable() -> Image {
     var image = self
     image.isResizable = true
@@ -71,7 +73,8 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   /// Returns an image that fits into its frame as a whole.
   public func scaledToFit() -> Image { filling(false) }
 
-  /// Returns an image that fills its frame. The excess is drawn beyond the frame's edge, unless ``View/clipped()`` or a shape clips it.
+  /// Returns an image that fills its frame. The excess is drawn beyond the frame's edge, unless ``View/clipped()`` or a
+  /// shape clips it.
   public func scaledToFill() -> Image { filling(true) }
 
   /// Sets the size of the image in pixels. If a dimension is `nil`, the image determines it. A symbol that is
@@ -169,7 +172,8 @@ private final class SymbolNode: WidgetNode<Image> {
   private func applyEnvironment() {
     applySize()
     if environment.foregroundStyle != nil, color == nil {
-      color = MovingColor(of: widget, property: "color", none: .primary, isShown: gtk_widget_get_mapped(widget) != 0) { [weak self] in self?.paint($0)
+      color = MovingColor(of: widget, property: "color", none: .primary, isShown: gtk_widget_get_mapped(widget) != 0) {
+        [weak self] in self?.paint($0)
       }
     }
     color?.show(environment.foregroundStyle, of: self)
@@ -184,7 +188,9 @@ private final class SymbolNode: WidgetNode<Image> {
       return
     }
     let isNew = tinted == nil
-    let icon = tinted ?? GObjectReference(takingOver: cgtk_tinted_icon_new(widget, SymbolName.icon(for: name, caller), Int32(size)))
+    let icon =
+      tinted
+      ?? GObjectReference(takingOver: cgtk_tinted_icon_new(widget, SymbolName.icon(for: name, caller), Int32(size)))
     tinted = icon
     cgtk_tinted_icon_set_color(icon.opaque, &color)
     if isNew { gtk_image_set_from_paintable(opaque, icon.opaque) }
@@ -286,18 +292,22 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
 
   private func reportUnlessShown(_ path: String, _ caller: CallerLine) {
     guard gtk_picture_get_paintable(opaque) == nil else { return }
-    report(g_file_test(path, G_FILE_TEST_EXISTS) != 0 ? "is none that GTK can decode" : "does not exist", of: path, caller)
+    report(
+      g_file_test(path, G_FILE_TEST_EXISTS) != 0 ? "is none that GTK can decode" : "does not exist", of: path, caller)
   }
 
   private func report(_ problem: String, of path: String, _ caller: CallerLine) {
     let misuse = Misuse(
-      "The picture at “\(path.prefix(120))” of an Image\(messageSuffix) \(problem); nothing is shown in its place.", fileID: caller.fileID,
+      "The picture at “\(path.prefix(120))” of an Image\(messageSuffix) \(problem); nothing is shown in its place.",
+      fileID: caller.fileID,
       line: caller.line)
     ViewGraph.shared.reportOnce(misuse, of: writtenView)
   }
 
   private func show(_ picture: Picture?, scale: Double) {
-    guard let picture, scale != 1, scale > 0, scale.isFinite else { return gtk_picture_set_paintable(opaque, picture?.texture.opaque) }
+    guard let picture, scale != 1, scale > 0, scale.isFinite else {
+      return gtk_picture_set_paintable(opaque, picture?.texture.opaque)
+    }
     let scaled = GObjectReference(takingOver: cgtk_picture_scaled(picture.texture.opaque, scale))
     gtk_picture_set_paintable(opaque, scaled.opaque)
   }
@@ -384,7 +394,8 @@ enum SymbolName {
     "arrow.clockwise": "view-refresh-symbolic", "arrow.down.circle": "folder-download-symbolic",
     "square.and.arrow.up": "send-to-symbolic", "square.and.arrow.down": "document-save-symbolic",
     "bell": "preferences-system-notifications-symbolic", "person": "avatar-default-symbolic",
-    "person.fill": "avatar-default-symbolic", "person.2": "gtkviews-people-symbolic", "person.2.fill": "gtkviews-people-symbolic",
+    "person.fill": "avatar-default-symbolic", "person.2": "gtkviews-people-symbolic",
+    "person.2.fill": "gtkviews-people-symbolic",
     "person.3": "gtkviews-people-symbolic", "person.3.fill": "gtkviews-people-symbolic",
     "person.circle": "avatar-default-symbolic", "house": "go-home-symbolic", "house.fill": "go-home-symbolic",
     "folder": "folder-symbolic", "doc": "text-x-generic-symbolic", "photo": "image-x-generic-symbolic",

@@ -3,8 +3,9 @@ internal import GtkBridge
 
 /// Keeps decoded pictures of ``AsyncImage`` in memory, by their addresses.
 ///
-/// When the cache is full, it evicts the least recently used pictures. A picture on screen stays visible after its eviction, and is loaded again only
-/// for another view. Failures are not cached. ``shared`` is the default value of ``EnvironmentValues/imageCache``.
+/// When the cache is full, it evicts the least recently used pictures. A picture on screen stays visible after its
+/// eviction, and is loaded again only for another view. Failures are not cached. ``shared`` is the default value of
+/// ``EnvironmentValues/imageCache``.
 @MainActor
 public final class ImageCache {
   /// The program's cache, with a limit of 64 MB.
@@ -30,8 +31,9 @@ public final class ImageCache {
   ///
   /// - Parameters:
   ///   - byteLimit: The memory limit of the pictures in bytes. A larger picture is shown but not cached.
-  ///   - pixelLimit: The largest number of pixels of a picture, which is its width times its height. A larger picture is scaled down when it is
-  ///     decoded. With a low limit, more pictures fit into a cache for pictures that are only shown small. The limit is at most 16 million.
+  ///   - pixelLimit: The largest number of pixels of a picture, which is its width times its height. A larger picture
+  ///     is scaled down when it is decoded. With a low limit, more pictures fit into a cache for pictures that are only
+  ///     shown small. The limit is at most 16 million.
   public nonisolated init(byteLimit: Int = 64 << 20, pixelLimit: Int = 1 << 24) {
     self.byteLimit = byteLimit
     self.pixelLimit = min(max(pixelLimit, 1), 1 << 24)
@@ -43,7 +45,8 @@ public final class ImageCache {
     byteCount = 0
   }
 
-  /// Removes the picture of an address, for example after its file was written again. Views that show the picture continue to show it.
+  /// Removes the picture of an address, for example after its file was written again. Views that show the picture
+  /// continue to show it.
   ///
   /// - Parameter address: A `String`, or Foundation's `URL`, whose description is the address.
   public func remove(_ address: some CustomStringConvertible) {
@@ -62,7 +65,9 @@ public final class ImageCache {
   ///
   /// - Parameter done: Called once, in a later turn of the main loop, unless the request is cancelled before. It must
   ///   not retain the request.
-  func request(_ address: String, _ loader: ImageLoader, done: @escaping @MainActor (Result<Picture, any Error>) -> Void) -> PictureRequest {
+  func request(
+    _ address: String, _ loader: ImageLoader, done: @escaping @MainActor (Result<Picture, any Error>) -> Void
+  ) -> PictureRequest {
     let request = PictureRequest(address, done)
     if let load = loads[address] {
       load.requests.append(request)
@@ -76,7 +81,9 @@ public final class ImageCache {
 
   /// Cancels a request. If it was the last one for its picture, the load is cancelled.
   func cancel(_ request: PictureRequest) {
-    guard let load = loads[request.address], let position = load.requests.firstIndex(where: { $0 === request }) else { return }
+    guard let load = loads[request.address], let position = load.requests.firstIndex(where: { $0 === request }) else {
+      return
+    }
     load.requests.remove(at: position)
     guard load.requests.isEmpty else { return }
     loads[request.address] = nil
@@ -107,7 +114,9 @@ public final class ImageCache {
     useCount += 1
     entries[address] = Entry(picture: picture, lastUse: useCount)
     byteCount += picture.byteCount
-    while byteCount > byteLimit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) { remove(oldest.key) }
+    while byteCount > byteLimit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+      remove(oldest.key)
+    }
   }
 }
 
@@ -120,7 +129,9 @@ nonisolated struct Picture: Equatable, Sendable {
     self.texture = texture
   }
 
-  @MainActor var byteCount: Int { 4 * Int(gdk_texture_get_width(texture.opaque)) * Int(gdk_texture_get_height(texture.opaque)) }
+  @MainActor var byteCount: Int {
+    4 * Int(gdk_texture_get_width(texture.opaque)) * Int(gdk_texture_get_height(texture.opaque))
+  }
 
   static func == (one: Picture, other: Picture) -> Bool { one.texture === other.texture }
 }

@@ -2,8 +2,8 @@ internal import GtkBridge
 
 /// Fetches the bytes of pictures for ``AsyncImage``.
 ///
-/// The default loader, ``files``, reads the machine's files. A program with pictures from the web sets a loader of its own that uses the program's
-/// network library:
+/// The default loader, ``files``, reads the machine's files. A program with pictures from the web sets a loader of its
+/// own that uses the program's network library:
 ///
 /// ```swift
 /// LibraryView().environment(\.imageLoader, ImageLoader { address in
@@ -31,7 +31,9 @@ public struct ImageLoader: Sendable {
   /// thread of GIO. It throws an ``ImageError``. For an address of the web, the error is
   /// ``ImageError/unsupportedAddress(_:)``.
   public static let files = ImageLoader { address in
-    guard !address.lowercased().hasPrefix("http:"), !address.lowercased().hasPrefix("https:") else { throw ImageError.unsupported }
+    guard !address.lowercased().hasPrefix("http:"), !address.lowercased().hasPrefix("https:") else {
+      throw ImageError.unsupported
+    }
     do throws(PictureFailure) {
       return try await Pictures.bytes(at: address)
     } catch {

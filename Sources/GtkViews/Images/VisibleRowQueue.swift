@@ -53,7 +53,9 @@ final class VisibleRowQueue {
   /// Adds a view. It is notified after the next layout pass in which its row is visible.
   func add(_ work: any VisibleRowWork) {
     waiting[ObjectIdentifier(work)] = WeakWork(work: work)
-    if let clock = gtk_widget_get_frame_clock(list) { gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT) }
+    if let clock = gtk_widget_get_frame_clock(list) {
+      gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT)
+    }
   }
 
   /// Removes a view that no longer waits.
@@ -74,7 +76,8 @@ final class VisibleRowQueue {
         continue
       }
       // A view that is in no row now may be in one later.
-      guard let row = work.widgetInRow.flatMap(rowWidget), let extent = extent(row), extent.end > -Self.margin, extent.start < pageSize + Self.margin
+      guard let row = work.widgetInRow.flatMap(rowWidget), let extent = extent(row), extent.end > -Self.margin,
+        extent.start < pageSize + Self.margin
       else { continue }
       waiting[key] = nil
       ready.append(work)

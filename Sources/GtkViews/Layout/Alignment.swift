@@ -28,8 +28,8 @@ public enum VerticalAlignment: Hashable, Sendable {
   case bottom
   /// The baselines of the first lines of text are at the same height.
   case firstTextBaseline
-  /// The baselines of the last lines of text are at the same height. GTK provides only the baseline of the first line, so this works for texts of one
-  /// line.
+  /// The baselines of the last lines of text are at the same height. GTK provides only the baseline of the first line,
+  /// so this works for texts of one line.
   case lastTextBaseline
 
   var gtk: GtkAlign {

@@ -18,13 +18,15 @@ extension View {
   ///   - ratio: The width divided by the height. If it is `nil`, the proportions of the view's natural size are kept.
   ///   - mode: Whether the view fits into its space or covers it.
   public nonisolated func aspectRatio(_ ratio: Double? = nil, contentMode mode: ContentMode) -> some View {
-    AspectView(content: self, aspect: Aspect(ratio: ratio.flatMap { $0.isFinite ? $0 : nil } ?? 0, covers: mode == .fill))
+    AspectView(
+      content: self, aspect: Aspect(ratio: ratio.flatMap { $0.isFinite ? $0 : nil } ?? 0, covers: mode == .fill))
   }
 
   /// Keeps the proportions of the view and fits all of it into its space.
   public nonisolated func scaledToFit() -> some View { aspectRatio(contentMode: .fit) }
 
-  /// Keeps the proportions of the view and covers its space. The view extends beyond the space, unless ``clipped()`` or ``clipShape(_:)`` clips it.
+  /// Keeps the proportions of the view and covers its space. The view extends beyond the space, unless ``clipped()`` or
+  /// ``clipShape(_:)`` clips it.
   public nonisolated func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
 }
 
@@ -88,7 +90,8 @@ private enum AspectLayout {
     let aspect = g_malloc(gsize(MemoryLayout<Aspect>.size))!.bindMemory(to: Aspect.self, capacity: 1)
     aspect.initialize(to: Aspect(ratio: 0, covers: false))
     g_object_set_data_full(widget.gobject, key, aspect, g_free)
-    gtk_widget_set_layout_manager(widget, gtk_custom_layout_new({ _ in GTK_SIZE_REQUEST_CONSTANT_SIZE }, measure, allocate))
+    gtk_widget_set_layout_manager(
+      widget, gtk_custom_layout_new({ _ in GTK_SIZE_REQUEST_CONSTANT_SIZE }, measure, allocate))
   }
 
   static func set(_ aspect: Aspect, on widget: UnsafeMutablePointer<GtkWidget>) {
@@ -116,21 +119,26 @@ private enum AspectLayout {
 
 private typealias Number = UnsafeMutablePointer<Int32>
 
-private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void = {
-  widget, orientation, _, minimum, natural, minimumBaseline, naturalBaseline in
-  minimumBaseline?.pointee = -1
-  naturalBaseline?.pointee = -1
-  guard let widget, let aspect = AspectLayout.aspect(of: widget)?.pointee, let child = gtk_widget_get_first_child(widget) else { return }
-  let size = AspectLayout.size(of: child)
-  let ratio = AspectLayout.ratio(aspect, of: size.natural)
-  let width = max(Double(size.natural.0), Double(size.natural.1) * ratio)
-  let isHorizontal = orientation == GTK_ORIENTATION_HORIZONTAL
-  let smallest = isHorizontal ? size.minimum.0 : size.minimum.1
-  minimum?.pointee = smallest
-  natural?.pointee = max(smallest, Int32(pixels: (isHorizontal ? width : width / ratio).rounded()))
-}
+private let measure:
+  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void =
+    {
+      widget, orientation, _, minimum, natural, minimumBaseline, naturalBaseline in
+      minimumBaseline?.pointee = -1
+      naturalBaseline?.pointee = -1
+      guard let widget, let aspect = AspectLayout.aspect(of: widget)?.pointee,
+        let child = gtk_widget_get_first_child(widget)
+      else { return }
+      let size = AspectLayout.size(of: child)
+      let ratio = AspectLayout.ratio(aspect, of: size.natural)
+      let width = max(Double(size.natural.0), Double(size.natural.1) * ratio)
+      let isHorizontal = orientation == GTK_ORIENTATION_HORIZONTAL
+      let smallest = isHorizontal ? size.minimum.0 : size.minimum.1
+      minimum?.pointee = smallest
+      natural?.pointee = max(smallest, Int32(pixels: (isHorizontal ? width : width / ratio).rounded()))
+    }
 
-private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { widget, width, height, _ in
+private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = {
+  widget, width, height, _ in
   guard let widget, let aspect = AspectLayout.aspect(of: widget)?.pointee else { return }
   var next = gtk_widget_get_first_child(widget)
   while let child = next {

@@ -31,21 +31,27 @@ struct FrameBounds {
     idealHeight = Self.pixels(wrapping.idealHeight)
     fixesWidth = wrapping.fixesWidth
     fixesHeight = wrapping.fixesHeight
-    alignsHorizontally = wrapping.minWidth != nil || wrapping.idealWidth != nil || wrapping.maxWidth != nil || wrapping.fixesWidth
-    alignsVertically = wrapping.minHeight != nil || wrapping.idealHeight != nil || wrapping.maxHeight != nil || wrapping.fixesHeight
+    alignsHorizontally =
+      wrapping.minWidth != nil || wrapping.idealWidth != nil || wrapping.maxWidth != nil || wrapping.fixesWidth
+    alignsVertically =
+      wrapping.minHeight != nil || wrapping.idealHeight != nil || wrapping.maxHeight != nil || wrapping.fixesHeight
     horizontal = wrapping.alignment.horizontal
     vertical = wrapping.alignment.vertical
   }
 
   /// The lengths as numbers, for an animation between two frames. -1 means no bound.
   var numbers: MovingNumbers.Numbers {
-    .init(Double(minWidth), Double(maxWidth), Double(minHeight), Double(maxHeight), Double(idealWidth), Double(idealHeight), 0, 0)
+    .init(
+      Double(minWidth), Double(maxWidth), Double(minHeight), Double(maxHeight), Double(idealWidth), Double(idealHeight),
+      0, 0)
   }
 
   /// Returns the bounds with other lengths. A length without a bound stays without one.
   func replacingLengths(with numbers: MovingNumbers.Numbers) -> FrameBounds {
     var bounds = self
-    let pixels = { (number: Int, length: Int32) in length < 0 ? length : Int32(pixels: max(numbers[number].rounded(), 0)) }
+    let pixels = { (number: Int, length: Int32) in
+      length < 0 ? length : Int32(pixels: max(numbers[number].rounded(), 0))
+    }
     (bounds.minWidth, bounds.maxWidth) = (pixels(0, minWidth), pixels(1, maxWidth))
     (bounds.minHeight, bounds.maxHeight) = (pixels(2, minHeight), pixels(3, maxHeight))
     (bounds.idealWidth, bounds.idealHeight) = (pixels(4, idealWidth), pixels(5, idealHeight))
@@ -63,10 +69,14 @@ struct FrameBounds {
   }
 
   /// Returns the ideal length in a direction. -1 means none.
-  func ideal(_ orientation: GtkOrientation) -> Int32 { orientation == GTK_ORIENTATION_HORIZONTAL ? idealWidth : idealHeight }
+  func ideal(_ orientation: GtkOrientation) -> Int32 {
+    orientation == GTK_ORIENTATION_HORIZONTAL ? idealWidth : idealHeight
+  }
 
   /// Returns whether the content has its natural length in a direction.
-  func isFixed(_ orientation: GtkOrientation) -> Bool { orientation == GTK_ORIENTATION_HORIZONTAL ? fixesWidth : fixesHeight }
+  func isFixed(_ orientation: GtkOrientation) -> Bool {
+    orientation == GTK_ORIENTATION_HORIZONTAL ? fixesWidth : fixesHeight
+  }
 }
 
 /// The layout of a frame. A frame may be smaller than the minimum size of its content, which GTK's own boxes cannot be.
@@ -136,16 +146,18 @@ private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> Gt
 
 private typealias Number = UnsafeMutablePointer<Int32>
 
-private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void = {
-  widget, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
-  guard let widget, let bounds = FrameLayout.bounds(of: widget)?.pointee else { return }
-  let across = requestMode(widget).across(across, for: orientation)
-  let length = measured(widget, bounds, orientation, across: across)
-  minimum?.pointee = length.minimum
-  natural?.pointee = length.natural
-  minimumBaseline?.pointee = length.minimumBaseline
-  naturalBaseline?.pointee = length.naturalBaseline
-}
+private let measure:
+  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void =
+    {
+      widget, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
+      guard let widget, let bounds = FrameLayout.bounds(of: widget)?.pointee else { return }
+      let across = requestMode(widget).across(across, for: orientation)
+      let length = measured(widget, bounds, orientation, across: across)
+      minimum?.pointee = length.minimum
+      natural?.pointee = length.natural
+      minimumBaseline?.pointee = length.minimumBaseline
+      naturalBaseline?.pointee = length.naturalBaseline
+    }
 
 private func measured(
   _ widget: UnsafeMutablePointer<GtkWidget>, _ bounds: FrameBounds, _ orientation: GtkOrientation, across: Int32
@@ -159,7 +171,8 @@ private func measured(
   var length = Length()
   var grows = false
   for child in children {
-    let fixed = bounds.isFixed(opposite(orientation)) ? Length(of: child, opposite(orientation), across: -1).natural : across
+    let fixed =
+      bounds.isFixed(opposite(orientation)) ? Length(of: child, opposite(orientation), across: -1).natural : across
     let part = Length(of: child, orientation, across: fixed)
     grows = grows || gtk_widget_compute_expand(child, orientation) != 0
     if children.count == 1, !bounds.alignsVertically {
@@ -185,7 +198,8 @@ private func measured(
   return length
 }
 
-private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { widget, width, height, baseline in
+private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = {
+  widget, width, height, baseline in
   guard let widget, let bounds = FrameLayout.bounds(of: widget)?.pointee else { return }
   let children = FrameLayout.children(of: widget)
   let isRightToLeft = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL

@@ -4,7 +4,9 @@ internal import GtkBridge
 
 extension View {
   /// Adds views behind this view, aligned in its space. They do not change the size of this view.
-  public nonisolated func background<Layer: View>(alignment: Alignment = .center, @ViewBuilder content: () -> Layer) -> some View {
+  public nonisolated func background<Layer: View>(
+    alignment: Alignment = .center, @ViewBuilder content: () -> Layer
+  ) -> some View {
     LayeredView(content: self, layer: content(), alignment: alignment, isInFront: false)
   }
 
@@ -14,7 +16,9 @@ extension View {
   }
 
   /// Adds views in front of this view, aligned in its space. They do not change the size of this view.
-  public nonisolated func overlay<Layer: View>(alignment: Alignment = .center, @ViewBuilder content: () -> Layer) -> some View {
+  public nonisolated func overlay<Layer: View>(
+    alignment: Alignment = .center, @ViewBuilder content: () -> Layer
+  ) -> some View {
     LayeredView(content: self, layer: content(), alignment: alignment, isInFront: true)
   }
 
@@ -106,7 +110,8 @@ private final class LayerBoxNode<Content: View>: ContainerNode<LayerBox<Content>
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     boxChildren.update(to: widgets, .box(opaque))
     guard let alignment = view.alignment else { return }
-    let grows = { (orientation: GtkOrientation) in widgets.contains { gtk_widget_compute_expand($0, orientation) != 0 } }
+    let grows = { (orientation: GtkOrientation) in widgets.contains { gtk_widget_compute_expand($0, orientation) != 0 }
+    }
     let (across, down) = (grows(GTK_ORIENTATION_HORIZONTAL), grows(GTK_ORIENTATION_VERTICAL))
     gtk_widget_set_halign(widget, across ? GTK_ALIGN_FILL : alignment.horizontal.gtk)
     gtk_widget_set_valign(widget, down ? GTK_ALIGN_FILL : alignment.vertical.gtk)

@@ -5,11 +5,13 @@ internal import GtkBridge
 extension View {
   /// Sets the priority with which the view receives space in its stack.
   ///
-  /// If a stack is too small for the ideal sizes of its views, each view first receives its minimum size. Then the views with the highest priority
-  /// receive their ideal size, or all remaining space if they grow. The remaining space goes to the views with the next priority, and so on. Views
-  /// with the same priority share the space. The default priority is 0. A frame or a padding around the view has the view's priority.
+  /// If a stack is too small for the ideal sizes of its views, each view first receives its minimum size. Then the
+  /// views with the highest priority receive their ideal size, or all remaining space if they grow. The remaining space
+  /// goes to the views with the next priority, and so on. Views with the same priority share the space. The default
+  /// priority is 0. A frame or a padding around the view has the view's priority.
   ///
-  /// - Parameter value: The priority. Views with higher values receive space earlier, and views with negative values after the others.
+  /// - Parameter value: The priority. Views with higher values receive space earlier, and views with negative values
+  ///   after the others.
   public nonisolated func layoutPriority(_ value: Double) -> some View {
     AttributedView(self, LayoutPriority(value: value))
   }
@@ -38,7 +40,9 @@ nonisolated struct LayoutPriority: WidgetAttribute {
   private static func priority(of widget: UnsafeMutablePointer<GtkWidget>) -> Double {
     var (view, value) = (widget, 0.0)
     while !cgtk_widget_get_priority(view, &value) {
-      guard AccessibleName.isWrapper(view), let only = gtk_widget_get_first_child(view), gtk_widget_get_next_sibling(only) == nil else { return 0 }
+      guard AccessibleName.isWrapper(view), let only = gtk_widget_get_first_child(view),
+        gtk_widget_get_next_sibling(only) == nil
+      else { return 0 }
       view = only
     }
     return value

@@ -2,7 +2,8 @@ extension View {
   /// Adds an overlay in front of this view. The overlay is created from the preference that the views in this view pass
   /// up.
   @preconcurrency public nonisolated func overlayPreferenceValue<Key: PreferenceKey, Overlay: View>(
-    _ key: Key.Type = Key.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Overlay
+    _ key: Key.Type = Key.self, alignment: Alignment = .center,
+    @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Overlay
   ) -> some View where Key.Value: Equatable {
     PreferenceLayer<Self, Key, Overlay>(content: self, isAbove: true, alignment: alignment, transform: transform)
   }
@@ -10,13 +11,15 @@ extension View {
   /// Adds a background behind this view. The background is created from the preference that the views in this view pass
   /// up.
   @preconcurrency public nonisolated func backgroundPreferenceValue<Key: PreferenceKey, Background: View>(
-    _ key: Key.Type = Key.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Background
+    _ key: Key.Type = Key.self, alignment: Alignment = .center,
+    @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Background
   ) -> some View where Key.Value: Equatable {
     PreferenceLayer<Self, Key, Background>(content: self, isAbove: false, alignment: alignment, transform: transform)
   }
 }
 
-private nonisolated struct PreferenceLayer<Content: View, Key: PreferenceKey, Layer: View>: View where Key.Value: Equatable {
+private nonisolated struct PreferenceLayer<Content: View, Key: PreferenceKey, Layer: View>: View
+where Key.Value: Equatable {
   let content: Content
   let isAbove: Bool
   let alignment: Alignment

@@ -44,12 +44,17 @@ struct RowLayout {
   /// Whether the views have different priorities.
   var hasPriorities: Bool { ranks != nil }
 
-  /// Returns the height of the row for its width, and the baselines. A baseline is -1 if no view is aligned by its baseline.
+  /// Returns the height of the row for its width, and the baselines. A baseline is -1 if no view is aligned by its
+  /// baseline.
   func height() -> (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) {
     var (minimum, natural) = (StackedHeight(), StackedHeight())
     for (view, size) in zip(views, sizes) {
-      var (minimumHeight, naturalHeight, minimumBaseline, naturalBaseline): (Int32, Int32, Int32, Int32) = (0, 0, -1, -1)
-      gtk_widget_measure(view, GTK_ORIENTATION_VERTICAL, size.minimum_size, &minimumHeight, &naturalHeight, &minimumBaseline, &naturalBaseline)
+      var (minimumHeight, naturalHeight, minimumBaseline, naturalBaseline): (Int32, Int32, Int32, Int32) = (
+        0, 0, -1, -1
+      )
+      gtk_widget_measure(
+        view, GTK_ORIENTATION_VERTICAL, size.minimum_size, &minimumHeight, &naturalHeight, &minimumBaseline,
+        &naturalBaseline)
       let isBaselineAligned = gtk_widget_get_valign(view) == GTK_ALIGN_BASELINE
       minimum.add(minimumHeight, baseline: isBaselineAligned ? minimumBaseline : -1)
       natural.add(naturalHeight, baseline: isBaselineAligned ? naturalBaseline : -1)
@@ -63,7 +68,8 @@ struct RowLayout {
     let isMirrored = gtk_widget_get_direction(row) == GTK_TEXT_DIR_RTL
     var x: Int32 = 0
     for (view, size) in zip(views, sizes) {
-      var allocation = GdkRectangle(x: isMirrored ? width - x - size.minimum_size : x, y: 0, width: size.minimum_size, height: height)
+      var allocation = GdkRectangle(
+        x: isMirrored ? width - x - size.minimum_size : x, y: 0, width: size.minimum_size, height: height)
       gtk_widget_size_allocate(view, &allocation, baseline)
       x += size.minimum_size + spacing
     }

@@ -1,9 +1,11 @@
 internal import CGtk
 internal import CGtkBridge
 
-/// A shape to which ``View/clipShape(_:)`` clips a view: a ``Rectangle``, a ``RoundedRectangle``, a ``Capsule``, a ``Circle`` or an ``Ellipse``.
+/// A shape to which ``View/clipShape(_:)`` clips a view: a ``Rectangle``, a ``RoundedRectangle``, a ``Capsule``, a
+/// ``Circle`` or an ``Ellipse``.
 ///
-/// A shape has the size of the view. It draws nothing by itself. Other types cannot conform, because GTK clips only to these shapes.
+/// A shape has the size of the view. It draws nothing by itself. Other types cannot conform, because GTK clips only to
+/// these shapes.
 public protocol Shape: Hashable, Sendable {
   /// The clip of this shape in GTK.
   var _clip: _Clip { get }
@@ -42,7 +44,8 @@ public struct RoundedRectangle: Shape {
 
   /// Creates a rectangle with round corners and the size of the view.
   ///
-  /// - Parameter cornerRadius: The radius of the corners in pixels. It is limited to half of the shorter side. Negative values count as 0.
+  /// - Parameter cornerRadius: The radius of the corners in pixels. It is limited to half of the shorter side. Negative
+  ///   values count as 0.
   public init(cornerRadius: Double) {
     self.cornerRadius = cornerRadius
   }
@@ -106,8 +109,8 @@ extension Shape where Self == Ellipse {
 extension View {
   /// Clips the view to a shape with the view's size.
   ///
-  /// The view keeps its size. Clipped corners still receive pointer events, and the area outside of the view receives none. A change to another shape
-  /// of the same type is not animated.
+  /// The view keeps its size. Clipped corners still receive pointer events, and the area outside of the view receives
+  /// none. A change to another shape of the same type is not animated.
   ///
   /// - Parameter shape: The shape of the visible part.
   public nonisolated func clipShape<S: Shape>(_ shape: S) -> some View {

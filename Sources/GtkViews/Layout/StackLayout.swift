@@ -47,7 +47,9 @@ enum StackLayout {
 
   /// Returns the minimum size of a row without its margins. Uses the size that GTK caches, unless the row has margins,
   /// which that size includes.
-  fileprivate static func minimum(of box: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) -> Int32 {
+  fileprivate static func minimum(
+    of box: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32
+  ) -> Int32 {
     var (minimum, natural): (Int32, Int32) = (0, 0)
     if hasMargins(box) {
       measure(box, orientation, across, &minimum, &natural, nil, nil)
@@ -58,7 +60,8 @@ enum StackLayout {
   }
 
   private static func hasMargins(_ box: UnsafeMutablePointer<GtkWidget>) -> Bool {
-    gtk_widget_get_margin_start(box) | gtk_widget_get_margin_end(box) | gtk_widget_get_margin_top(box) | gtk_widget_get_margin_bottom(box) != 0
+    gtk_widget_get_margin_start(box) | gtk_widget_get_margin_end(box) | gtk_widget_get_margin_top(box)
+      | gtk_widget_get_margin_bottom(box) != 0
   }
 
   /// Returns the size request mode that most of a row's views have. `gtk_widget_get_request_mode` caches the result for
@@ -98,45 +101,53 @@ private let anyWidth: Int32 = 1 << 20
 
 private typealias Number = UnsafeMutablePointer<Int32>
 
-private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void = {
-  box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
-  guard let box, let layout = StackLayout.layout(of: box) else { return }
-  let mode = gtk_widget_get_request_mode(box)
-  let across = mode.across(across, for: orientation)
-  if orientation == GTK_ORIENTATION_VERTICAL, across >= 0, let height = prioritizedHeight(of: box, layout, width: across) {
-    minimum?.pointee = height.minimum
-    natural?.pointee = height.natural
-    minimumBaseline?.pointee = height.minimumBaseline
-    naturalBaseline?.pointee = height.naturalBaseline
-    return
-  }
-  gtk_layout_manager_measure(layout, box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
-  guard orientation == GTK_ORIENTATION_VERTICAL, let minimum, let natural else { return }
-  if across >= 0 {
-    // GTK 4.18 measures the minimum height of a view for more width than the view receives. A text with several lines
-    // would then not have enough height.
-    guard minimum.pointee < natural.pointee, mode != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT else { return }
-    let height = RowLayout(box, spacing: layout.spacing, width: across).height()
-    minimum.pointee = max(minimum.pointee, min(height.minimum, natural.pointee))
-    return
-  }
-  var (minimumOfAny, naturalOfAny): (Int32, Int32) = (0, 0)
-  gtk_layout_manager_measure(layout, box, orientation, anyWidth, &minimumOfAny, &naturalOfAny, minimumBaseline, naturalBaseline)
-  minimum.pointee = max(minimum.pointee, minimumOfAny)
-  natural.pointee = max(natural.pointee, naturalOfAny, minimum.pointee)
-}
+private let measure:
+  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void =
+    {
+      box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
+      guard let box, let layout = StackLayout.layout(of: box) else { return }
+      let mode = gtk_widget_get_request_mode(box)
+      let across = mode.across(across, for: orientation)
+      if orientation == GTK_ORIENTATION_VERTICAL, across >= 0,
+        let height = prioritizedHeight(of: box, layout, width: across)
+      {
+        minimum?.pointee = height.minimum
+        natural?.pointee = height.natural
+        minimumBaseline?.pointee = height.minimumBaseline
+        naturalBaseline?.pointee = height.naturalBaseline
+        return
+      }
+      gtk_layout_manager_measure(layout, box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
+      guard orientation == GTK_ORIENTATION_VERTICAL, let minimum, let natural else { return }
+      if across >= 0 {
+        // GTK 4.18 measures the minimum height of a view for more width than the view receives. A text with several
+        // lines would then not have enough height.
+        guard minimum.pointee < natural.pointee, mode != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT else { return }
+        let height = RowLayout(box, spacing: layout.spacing, width: across).height()
+        minimum.pointee = max(minimum.pointee, min(height.minimum, natural.pointee))
+        return
+      }
+      var (minimumOfAny, naturalOfAny): (Int32, Int32) = (0, 0)
+      gtk_layout_manager_measure(
+        layout, box, orientation, anyWidth, &minimumOfAny, &naturalOfAny, minimumBaseline, naturalBaseline)
+      minimum.pointee = max(minimum.pointee, minimumOfAny)
+      natural.pointee = max(natural.pointee, naturalOfAny, minimum.pointee)
+    }
 
 /// Returns the height of a row for a width that is distributed by the priorities of its views. `nil` if all views have
 /// the same priority.
 private func prioritizedHeight(
   of box: UnsafeMutablePointer<GtkWidget>, _ layout: UnsafeMutablePointer<GtkLayoutManager>, width: Int32
 ) -> (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32)? {
-  guard cgtk_priorities_are_used(), gtk_widget_get_request_mode(box) != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT else { return nil }
+  guard cgtk_priorities_are_used(), gtk_widget_get_request_mode(box) != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT else {
+    return nil
+  }
   let row = RowLayout(box, spacing: Int32(gtk_box_layout_get_spacing(layout.opaque)), width: width)
   return row.hasPriorities ? row.height() : nil
 }
 
-private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { box, width, height, baseline in
+private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = {
+  box, width, height, baseline in
   guard let box, let layout = StackLayout.layout(of: box) else { return }
   // A window that became too small is laid out once before the window manager enlarges it. GTK 4.18 warns about each
   // view that is measured for less than its minimum size. So the views receive their minimum size and extend beyond the
@@ -152,7 +163,8 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
 
 /// Distributes the remaining height of a column by the priorities of its views. Called by the layout manager in C.
 /// Returns 0 if all views have the same priority.
-private let shareByPriority: @convention(c) (UnsafeMutablePointer<GtkRequestedSize>?, guint, Int32) -> gboolean = { requests, count, left in
+private let shareByPriority: @convention(c) (UnsafeMutablePointer<GtkRequestedSize>?, guint, Int32) -> gboolean = {
+  requests, count, left in
   let requests = UnsafeMutableBufferPointer(start: requests, count: Int(count))
   return requests.shareByPriority(left) ? 1 : 0
 }

@@ -41,27 +41,32 @@ extension View {
   ///   - edges: The sides with space.
   ///   - length: The space in pixels. The default is 12, and GTK's maximum is 32,767.
   public nonisolated func padding(_ edges: Edge.Set = .all, _ length: Double? = nil) -> some View {
-    WrappedView(content: self, wrapping: Wrapping(margins: Margins(edges, min(Int32(pixels: length ?? 12), Int32(Int16.max)))))
+    WrappedView(
+      content: self, wrapping: Wrapping(margins: Margins(edges, min(Int32(pixels: length ?? 12), Int32(Int16.max)))))
   }
 
   /// Adds space on all sides of the view, in pixels.
   public nonisolated func padding(_ length: Double) -> some View { padding(.all, length) }
 
   /// Sets the view's width, height or both, in pixels. A length that is `nil` is not changed.
-  public nonisolated func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> some View {
+  public nonisolated func frame(
+    width: Double? = nil, height: Double? = nil, alignment: Alignment = .center
+  ) -> some View {
     WrappedView(content: self, wrapping: Wrapping(width: width, height: height, alignment: alignment))
   }
 
   /// Limits the view's size, in pixels. With a maximum of `.infinity`, the frame takes all available space, and the
   /// view is aligned in it. The ideal size is the natural size of the frame.
   public nonisolated func frame(
-    minWidth: Double? = nil, idealWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil, idealHeight: Double? = nil,
+    minWidth: Double? = nil, idealWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil,
+    idealHeight: Double? = nil,
     maxHeight: Double? = nil, alignment: Alignment = .center
   ) -> some View {
     WrappedView(
       content: self,
       wrapping: Wrapping(
-        isFrame: true, minWidth: minWidth, idealWidth: idealWidth, maxWidth: maxWidth, minHeight: minHeight, idealHeight: idealHeight,
+        isFrame: true, minWidth: minWidth, idealWidth: idealWidth, maxWidth: maxWidth, minHeight: minHeight,
+        idealHeight: idealHeight,
         maxHeight: maxHeight, alignment: alignment))
   }
 
@@ -79,7 +84,9 @@ extension View {
   /// Rounds the corners of the view's background by a radius in pixels.
   public nonisolated func cornerRadius(_ radius: Double) -> some View {
     WrappedView(
-      content: self, wrapping: Wrapping(declarations: "border-radius: \(radius.isNaN ? 0 : min(max(radius, 0), 1_000_000))px;", clips: true))
+      content: self,
+      wrapping: Wrapping(
+        declarations: "border-radius: \(radius.isNaN ? 0 : min(max(radius, 0), 1_000_000))px;", clips: true))
   }
 
   /// Clips the view to its bounds. Content outside of them, such as parts of a ``scaledToFill()`` picture, is not drawn

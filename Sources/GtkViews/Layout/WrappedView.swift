@@ -26,7 +26,9 @@ extension Margins {
   }
 
   /// The margins as numbers, for an animation.
-  var numbers: MovingNumbers.Numbers { .init(Double(top), Double(leading), Double(bottom), Double(trailing), 0, 0, 0, 0) }
+  var numbers: MovingNumbers.Numbers {
+    .init(Double(top), Double(leading), Double(bottom), Double(trailing), 0, 0, 0, 0)
+  }
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>) {
     gtk_widget_set_margin_top(widget, top)
@@ -64,7 +66,8 @@ nonisolated struct Wrapping: Equatable {
 extension Wrapping {
   /// Creates a frame with a fixed width, a fixed height, or both.
   init(width: Double?, height: Double?, alignment: Alignment) {
-    self.init(isFrame: true, minWidth: width, maxWidth: width, minHeight: height, maxHeight: height, alignment: alignment)
+    self.init(
+      isFrame: true, minWidth: width, maxWidth: width, minHeight: height, maxHeight: height, alignment: alignment)
   }
 }
 
@@ -88,10 +91,16 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
 
   init(_ view: WrappedView<Content>, in context: _NodeContext) {
     let isPainted = view.wrapping.background != nil
-    let box = isPainted || view.wrapping.shape != nil ? cgtk_painted_box_new(GTK_ORIENTATION_VERTICAL)! : gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+    let box =
+      isPainted || view.wrapping.shape != nil
+      ? cgtk_painted_box_new(GTK_ORIENTATION_VERTICAL)! : gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
     background = isPainted ? .background(of: box) : nil
     super.init(view, widget: box, in: context)
-    if view.wrapping.isFrame { FrameLayout.install(on: widget) } else { StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: widget) }
+    if view.wrapping.isFrame {
+      FrameLayout.install(on: widget)
+    } else {
+      StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: widget)
+    }
     AccessibleName.markWrapper(widget)
     apply(previous: nil)
     mountContent(view.content)
@@ -108,7 +117,8 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
   }
 
   override var canBeRecycled: Bool {
-    background?.isMoving != true && movingMargins?.isMoving != true && movingBounds?.isMoving != true && content.canBeRecycled
+    background?.isMoving != true && movingMargins?.isMoving != true && movingBounds?.isMoving != true
+      && content.canBeRecycled
   }
 
   override func environmentDidChange() {

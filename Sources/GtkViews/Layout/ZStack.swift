@@ -44,7 +44,9 @@ private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Co
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    for widget in widgets { widget.align(horizontal: view.alignment.horizontal.gtk, vertical: view.alignment.vertical.gtk) }
+    for widget in widgets {
+      widget.align(horizontal: view.alignment.horizontal.gtk, vertical: view.alignment.vertical.gtk)
+    }
     boxChildren.update(to: widgets, .box(opaque))
   }
 }
@@ -60,13 +62,19 @@ enum LayersLayout {
   static func install(on box: UnsafeMutablePointer<GtkWidget>) {
     g_object_set_data(box.gobject, key, UnsafeMutableRawPointer(bitPattern: 1))
     gtk_widget_set_layout_manager(
-      box, gtk_custom_layout_new({ $0.map { StackLayout.mode(of: $0) } ?? GTK_SIZE_REQUEST_CONSTANT_SIZE }, measure, allocate))
+      box,
+      gtk_custom_layout_new(
+        { $0.map { StackLayout.mode(of: $0) } ?? GTK_SIZE_REQUEST_CONSTANT_SIZE }, measure, allocate))
   }
 
   /// Whether a box has this layout.
-  static func isInstalled(on box: UnsafeMutablePointer<GtkWidget>) -> Bool { g_object_get_data(box.gobject, key) != nil }
+  static func isInstalled(on box: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    g_object_get_data(box.gobject, key) != nil
+  }
 
-  fileprivate static func forEachLayer(of box: UnsafeMutablePointer<GtkWidget>, _ body: (UnsafeMutablePointer<GtkWidget>) -> Void) {
+  fileprivate static func forEachLayer(
+    of box: UnsafeMutablePointer<GtkWidget>, _ body: (UnsafeMutablePointer<GtkWidget>) -> Void
+  ) {
     var next = gtk_widget_get_first_child(box)
     while let layer = next {
       next = gtk_widget_get_next_sibling(layer)
@@ -77,26 +85,30 @@ enum LayersLayout {
 
 private typealias Number = UnsafeMutablePointer<Int32>
 
-private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void = {
-  box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
-  guard let box else { return }
-  let across = gtk_widget_get_request_mode(box).across(across, for: orientation)
-  var largest: (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) = (0, 0, -1, -1)
-  LayersLayout.forEachLayer(of: box) { layer in
-    var own: (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) = (0, 0, -1, -1)
-    gtk_widget_measure(layer, orientation, across, &own.minimum, &own.natural, &own.minimumBaseline, &own.naturalBaseline)
-    largest.minimum = max(largest.minimum, own.minimum)
-    largest.natural = max(largest.natural, own.natural)
-    largest.minimumBaseline = max(largest.minimumBaseline, own.minimumBaseline)
-    largest.naturalBaseline = max(largest.naturalBaseline, own.naturalBaseline)
-  }
-  minimum?.pointee = largest.minimum
-  natural?.pointee = largest.natural
-  minimumBaseline?.pointee = largest.minimumBaseline
-  naturalBaseline?.pointee = largest.naturalBaseline
-}
+private let measure:
+  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void =
+    {
+      box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
+      guard let box else { return }
+      let across = gtk_widget_get_request_mode(box).across(across, for: orientation)
+      var largest: (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) = (0, 0, -1, -1)
+      LayersLayout.forEachLayer(of: box) { layer in
+        var own: (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) = (0, 0, -1, -1)
+        gtk_widget_measure(
+          layer, orientation, across, &own.minimum, &own.natural, &own.minimumBaseline, &own.naturalBaseline)
+        largest.minimum = max(largest.minimum, own.minimum)
+        largest.natural = max(largest.natural, own.natural)
+        largest.minimumBaseline = max(largest.minimumBaseline, own.minimumBaseline)
+        largest.naturalBaseline = max(largest.naturalBaseline, own.naturalBaseline)
+      }
+      minimum?.pointee = largest.minimum
+      natural?.pointee = largest.natural
+      minimumBaseline?.pointee = largest.minimumBaseline
+      naturalBaseline?.pointee = largest.naturalBaseline
+    }
 
-private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { box, width, height, _ in
+private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = {
+  box, width, height, _ in
   guard let box else { return }
   LayersLayout.forEachLayer(of: box) { layer in
     // A window that has become too small is laid out once before the window manager enlarges it (see `StackLayout`).

@@ -37,7 +37,9 @@ public struct OpenURLAction: Sendable {
     /// The desktop opens the address.
     public static let systemAction = Result(kind: .system(nil))
     /// The desktop opens another address instead. It is a `String` or Foundation's `URL`.
-    public static func systemAction(_ address: some CustomStringConvertible) -> Result { Result(kind: .system(address.description)) }
+    public static func systemAction(_ address: some CustomStringConvertible) -> Result {
+      Result(kind: .system(address.description))
+    }
   }
 
   private let handler: @MainActor @Sendable (String) -> Result

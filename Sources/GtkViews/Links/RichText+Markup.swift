@@ -33,7 +33,8 @@ extension RichText {
       case UInt8(ascii: "<"): markup += "&lt;".utf8
       case UInt8(ascii: ">"): markup += "&gt;".utf8
       case UInt8(ascii: "\""): markup += "&quot;".utf8
-      // GMarkup turns a carriage return and a line feed into one line break. The space keeps the number of bytes, because attributes count bytes.
+      // GMarkup turns a carriage return and a line feed into one line break. The space keeps the number of bytes,
+      // because attributes count bytes.
       case UInt8(ascii: "\r"): markup.append(UInt8(ascii: " "))
       default: markup.append(byte)
       }

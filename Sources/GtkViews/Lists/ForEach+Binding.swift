@@ -15,18 +15,21 @@ extension ForEach {
     @ViewBuilder content: @escaping (Binding<Base.Element>) -> Content
   ) where Data == _BoundElements<Base, ID> {
     let identify = MainActorValue(id)
-    // The closure is not isolated to the main actor, because Swift infers no isolation for a closure with a `$element` parameter. A closure in a body
-    // runs on the main actor.
+    // The closure is not isolated to the main actor, because Swift infers no isolation for a closure with a `$element`
+    // parameter. A closure in a body runs on the main actor.
     let content = MainActorValue(content)
     self.init(
       source: .bound { storage in
-        let elements = storage.map { unsafeDowncast($0, to: FollowedElements<Base, ID>.self) } ?? FollowedElements(id: identify.value)
+        let elements =
+          storage.map { unsafeDowncast($0, to: FollowedElements<Base, ID>.self) }
+          ?? FollowedElements(id: identify.value)
         storage = elements
         return elements.read(data)
       }, identity: .own(BoundID<Base, ID>.self), content: { content.value($0.binding) })
   }
 
-  /// Creates a view for each element of a bound collection, identified by its id. The view receives a binding to the element.
+  /// Creates a view for each element of a bound collection, identified by its id. The view receives a binding to the
+  /// element.
   public nonisolated init<Base: MutableCollection & RandomAccessCollection>(
     _ data: Binding<Base>, @ViewBuilder content: @escaping (Binding<Base.Element>) -> Content
   ) where Base.Element: Identifiable, ID == Base.Element.ID, Data == _BoundElements<Base, ID> {
@@ -35,7 +38,9 @@ extension ForEach {
 }
 
 /// The elements of a bound collection for ``ForEach``. Each element is read when it is displayed.
-public nonisolated struct _BoundElements<Base: MutableCollection & RandomAccessCollection, ID: Hashable>: RandomAccessCollection {
+public nonisolated struct _BoundElements<Base: MutableCollection & RandomAccessCollection, ID: Hashable>:
+  RandomAccessCollection
+{
   let values: Base
   let path: KeyPath<Base.Element, ID>
   let followed: MainActorValue<FollowedElements<Base, ID>>
@@ -55,7 +60,9 @@ public nonisolated struct _BoundElements<Base: MutableCollection & RandomAccessC
   /// Returns the index before another.
   public func index(before index: Base.Index) -> Base.Index { values.index(before: index) }
   /// Returns the index at a distance from another.
-  public func index(_ index: Base.Index, offsetBy distance: Int) -> Base.Index { values.index(index, offsetBy: distance) }
+  public func index(_ index: Base.Index, offsetBy distance: Int) -> Base.Index {
+    values.index(index, offsetBy: distance)
+  }
   /// Returns the distance between two indices.
   public func distance(from start: Base.Index, to end: Base.Index) -> Int { values.distance(from: start, to: end) }
 }
@@ -126,7 +133,11 @@ final class FollowedElements<Base: MutableCollection & RandomAccessCollection, I
     var moved: Set<ID> = []
     for (elementID, known) in elements {
       guard let element = known.element else { continue }
-      if let index = element.index(in: values) { element.follow(collection, at: index, values[index]) } else { moved.insert(elementID) }
+      if let index = element.index(in: values) {
+        element.follow(collection, at: index, values[index])
+      } else {
+        moved.insert(elementID)
+      }
     }
     for index in values.indices {
       guard !moved.isEmpty else { return }

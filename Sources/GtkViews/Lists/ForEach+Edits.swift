@@ -1,7 +1,8 @@
 public import Presentation
 
 extension ForEach {
-  /// Adds deletion of rows to a ``List``: with the Delete key, and from the row's context menu if the row has no menu of its own.
+  /// Adds deletion of rows to a ``List``: with the Delete key, and from the row's context menu if the row has no menu
+  /// of its own.
   ///
   /// The key deletes the row with the keyboard focus. If that row is selected, the key deletes all selected rows. The
   /// keyboard focus then moves to the row that is now at the position of the deleted row.
@@ -13,9 +14,11 @@ extension ForEach {
   /// }
   /// ```
   ///
-  /// - Parameter action: Removes the elements at these offsets from the collection, or presents a confirmation first. The list follows the
-  ///   collection. If `action` is `nil`, rows cannot be deleted.
-  @preconcurrency public nonisolated func onDelete(perform action: (@MainActor (_ offsets: RowOffsets) -> Void)?) -> Self {
+  /// - Parameter action: Removes the elements at these offsets from the collection, or presents a confirmation first.
+  ///   The list follows the collection. If `action` is `nil`, rows cannot be deleted.
+  @preconcurrency public nonisolated func onDelete(
+    perform action: (@MainActor (_ offsets: RowOffsets) -> Void)?
+  ) -> Self {
     var loop = self
     loop.edits.delete = action
     return loop
@@ -23,18 +26,21 @@ extension ForEach {
 
   /// Adds deletion of rows. The action receives the offsets in another set type, such as Foundation's `IndexSet`.
   @_disfavoredOverload
-  @preconcurrency public nonisolated func onDelete<Offsets: SetAlgebra>(perform action: (@MainActor (_ offsets: Offsets) -> Void)?) -> Self
+  @preconcurrency public nonisolated func onDelete<Offsets: SetAlgebra>(
+    perform action: (@MainActor (_ offsets: Offsets) -> Void)?
+  ) -> Self
   where Offsets.Element == Int {
     guard let action else { return onDelete(perform: nil) }
     let delete: @MainActor (RowOffsets) -> Void = { action(Offsets($0)) }
     return onDelete(perform: delete)
   }
 
-  /// Adds moving of rows to a ``List``: by dragging, with Alt and the Up and Down keys, and from the row's context menu if the row has no menu of its
-  /// own. A line marks the destination of a drag.
+  /// Adds moving of rows to a ``List``: by dragging, with Alt and the Up and Down keys, and from the row's context menu
+  /// if the row has no menu of its own. A line marks the destination of a drag.
   ///
-  /// The row with the keyboard focus, or the dragged row, is moved. If that row is selected, all selected rows of its loop are moved. A row cannot
-  /// leave its loop. A row with ``View/draggable(_:)`` is not moved by the pointer, because dragging it starts its own drag.
+  /// The row with the keyboard focus, or the dragged row, is moved. If that row is selected, all selected rows of its
+  /// loop are moved. A row cannot leave its loop. A row with ``View/draggable(_:)`` is not moved by the pointer,
+  /// because dragging it starts its own drag.
   ///
   /// ```swift
   /// ForEach(songs) { SongRow(song: $0) }
@@ -44,7 +50,9 @@ extension ForEach {
   /// - Parameter action: Moves the elements at `offsets` to the position before the element at `destination`. All
   ///   offsets count before the move. `destination` is the number of elements if the elements move to the end. If
   ///   `action` is `nil`, rows cannot be moved.
-  @preconcurrency public nonisolated func onMove(perform action: (@MainActor (_ offsets: RowOffsets, _ destination: Int) -> Void)?) -> Self {
+  @preconcurrency public nonisolated func onMove(
+    perform action: (@MainActor (_ offsets: RowOffsets, _ destination: Int) -> Void)?
+  ) -> Self {
     var loop = self
     loop.edits.move = action
     return loop

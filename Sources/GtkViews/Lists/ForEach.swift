@@ -25,7 +25,9 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
     self.init(source: .values(data), identity: .path(id), content: content)
   }
 
-  init(source: Source, identity: ElementIdentity<Data.Element, ID>, content: @escaping @MainActor (Data.Element) -> Content) {
+  init(
+    source: Source, identity: ElementIdentity<Data.Element, ID>, content: @escaping @MainActor (Data.Element) -> Content
+  ) {
     self.source = source
     self.identity = identity
     self.content = content
@@ -33,21 +35,27 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
 
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    if context.parent?.rowHost != nil, StaticRowCount.isOneRow(Content.self) { return ForEachRowsNode(view, in: context) }
+    if context.parent?.rowHost != nil, StaticRowCount.isOneRow(Content.self) {
+      return ForEachRowsNode(view, in: context)
+    }
     return ForEachNode(view, in: context)
   }
 }
 
 extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID {
   /// Creates a view for each element, identified by its id.
-  @preconcurrency public nonisolated init(_ data: Data, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content) {
+  @preconcurrency public nonisolated init(
+    _ data: Data, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content
+  ) {
     self.init(source: .values(data), identity: .own(OwnID<Data.Element>.self), content: content)
   }
 }
 
 extension ForEach where Data == Range<Int>, ID == Int {
   /// Creates a view for each number.
-  @preconcurrency public nonisolated init(_ data: Range<Int>, @ViewBuilder content: @escaping @MainActor (Int) -> Content) {
+  @preconcurrency public nonisolated init(
+    _ data: Range<Int>, @ViewBuilder content: @escaping @MainActor (Int) -> Content
+  ) {
     self.init(source: .values(data), identity: .own(OwnValue<Int>.self), content: content)
   }
 }
@@ -86,8 +94,10 @@ struct ElementView<Element, Content: View>: View {
 }
 
 @MainActor
-final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, EvaluatedNode,
-  RowContributing
+final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<
+  ForEach<Data, ID, Content>
+>, EvaluatedNode,
+RowContributing
 {
   typealias Row = _ViewNode<ElementView<Data.Element, Content>>
 

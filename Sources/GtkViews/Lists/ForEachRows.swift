@@ -6,8 +6,10 @@ internal import GtkBridge
 /// The node reads only the collection's count and the elements of existing rows. So the collection may load its
 /// elements on demand, and may be larger than the memory.
 @MainActor
-final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, EvaluatedNode,
-  RowContributing
+final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<
+  ForEach<Data, ID, Content>
+>, EvaluatedNode,
+RowContributing
 {
   private var elements: Data!
   private(set) var rowCount = 0
@@ -50,7 +52,8 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   func contributeRows(to rows: inout RowCollector) { rows.add(self) }
 
   override func update(to view: ForEach<Data, ID, Content>) {
-    let isSameContent = haveSameClosure(RowContentClosure(content: self.view.content), RowContentClosure(content: view.content))
+    let isSameContent = haveSameClosure(
+      RowContentClosure(content: self.view.content), RowContentClosure(content: view.content))
     super.update(to: view)
     isChanged = false
     synchronise(updatesRows: true, skipsEqualElements: isSameContent)
@@ -118,7 +121,9 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     guard hasDuplicates else { return false }
     var found = false
     for case let row as ElementRow<Data, ID, Content> in realizedRows.rows.values where row.isDuplicate {
-      if !haveMoved, let position = row.position, id(at: position) == row.id, rows[row.id].map({ isDuplicate($0, at: position) }) == true {
+      if !haveMoved, let position = row.position, id(at: position) == row.id,
+        rows[row.id].map({ isDuplicate($0, at: position) }) == true
+      {
         continue
       }
       row.position = nil
@@ -154,7 +159,9 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   }
 
   /// Returns a recycled node or a new one for a row. `nil` if the row was removed.
-  fileprivate func node(for row: ElementRow<Data, ID, Content>, in listItem: ListItem) -> RowNode<ElementView<Data.Element, Content>>? {
+  fileprivate func node(
+    for row: ElementRow<Data, ID, Content>, in listItem: ListItem
+  ) -> RowNode<ElementView<Data.Element, Content>>? {
     guard isMounted, let position = row.position, position < rowCount else { return nil }
     guard let node = recycledNode(for: listItem) else { return makeNode(for: row) }
     node.recycle(for: row, showing: rowView(at: position), in: environment)
@@ -162,7 +169,9 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   }
 
   private func recycledNode(for listItem: ListItem) -> RowNode<ElementView<Data.Element, Content>>? {
-    if let last = listItem.lastRow as? ElementRow<Data, ID, Content>, last.belongs(to: self), let node = last.recyclableNode {
+    if let last = listItem.lastRow as? ElementRow<Data, ID, Content>, last.belongs(to: self),
+      let node = last.recyclableNode
+    {
       last.leaveNode()
       node.noteOnscreen(isOnscreen: false)
       return node
@@ -240,13 +249,17 @@ extension ForEachRowsNode: RowSource {
   }
 
   func selectionValue(at position: Int) -> AnyHashable? {
-    guard mayHaveTags, let tag = RowTag.first(in: view.content(element(at: position))) else { return AnyHashable(id(at: position)) }
+    guard mayHaveTags, let tag = RowTag.first(in: view.content(element(at: position))) else {
+      return AnyHashable(id(at: position))
+    }
     return tag
   }
 
   func position(of id: AnyHashable) -> Int? {
     guard let id = id.base as? ID else { return nil }
-    if let row = rows[id], let position = row.position, position < rowCount, self.id(at: position) == id { return position }
+    if let row = rows[id], let position = row.position, position < rowCount, self.id(at: position) == id {
+      return position
+    }
     return (0..<rowCount).first { self.id(at: $0) == id }
   }
 
@@ -346,7 +359,9 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
   var isWorthSearching: Bool { node?.holdsChanges == true || hasFocus }
 
   private var hasFocus: Bool {
-    guard let root = node?.root, let window = gtk_widget_get_root(root), let focus = gtk_root_get_focus(window) else { return false }
+    guard let root = node?.root, let window = gtk_widget_get_root(root), let focus = gtk_root_get_focus(window) else {
+      return false
+    }
     return focus == root || gtk_widget_is_ancestor(focus, root) != 0
   }
 
@@ -356,7 +371,8 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
     node = nil
   }
 
-  // Not isolated, because the runtime would look up the executor for each row. The last owner of a row is on the first thread: GTK, or a node.
+  // Not isolated, because the runtime would look up the executor for each row. The last owner of a row is on the first
+  // thread: GTK, or a node.
   deinit {
     if let node { MainLoop.isolated { node.leaveRow() } }
   }

@@ -69,7 +69,8 @@ final class KeptScrollPosition {
   /// Finds the anchor. GTK changes the adjustment before it lays out the rows, so the rows still have their old
   /// positions.
   private func sizeChanged() {
-    guard !isAccepted, anchor == nil, last.pageSize > 0, last.pageSize != gtk_adjustment_get_page_size(adjustment) else { return }
+    guard !isAccepted, anchor == nil, last.pageSize > 0, last.pageSize != gtk_adjustment_get_page_size(adjustment)
+    else { return }
     // The user may have scrolled since the last layout pass.
     let scrolled = value - last.value
     guard abs(scrolled) < last.pageSize else { return }
@@ -128,7 +129,9 @@ final class KeptScrollPosition {
   /// Whether scrolling would hide a part of a row that received the focus since the last layout pass and is completely
   /// visible. A key has then scrolled the list to this row.
   private func hidesFocus(scrollingBy distance: Double) -> Bool {
-    guard let focused = gtk_widget_get_focus_child(rowsView.listView.widget), focused != last.focused, let extent = extent(of: focused) else {
+    guard let focused = gtk_widget_get_focus_child(rowsView.listView.widget), focused != last.focused,
+      let extent = extent(of: focused)
+    else {
       return false
     }
     let pageSize = gtk_adjustment_get_page_size(adjustment)
@@ -148,9 +151,13 @@ final class KeptScrollPosition {
   ///
   /// - Parameter acceptsEmpty: Whether the result for a row with a length of 0 is not `nil`. For example, a row has no
   ///   length while its picture is not loaded.
-  private func extent(of row: UnsafeMutablePointer<GtkWidget>, acceptsEmpty: Bool = false) -> (start: Double, end: Double)? {
+  private func extent(
+    of row: UnsafeMutablePointer<GtkWidget>, acceptsEmpty: Bool = false
+  ) -> (start: Double, end: Double)? {
     var bounds = graphene_rect_t()
-    guard gtk_widget_get_mapped(row) != 0, gtk_widget_compute_bounds(row, rowsView.listView.widget, &bounds) != 0 else { return nil }
+    guard gtk_widget_get_mapped(row) != 0, gtk_widget_compute_bounds(row, rowsView.listView.widget, &bounds) != 0 else {
+      return nil
+    }
     let isVertical = gtk_orientable_get_orientation(rowsView.listView) == GTK_ORIENTATION_VERTICAL
     let start = Double(isVertical ? bounds.origin.y : bounds.origin.x)
     let length = Double(isVertical ? bounds.size.height : bounds.size.width)

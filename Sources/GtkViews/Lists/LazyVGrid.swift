@@ -49,8 +49,9 @@ public struct GridItem: Hashable, Sendable {
 /// All columns have the same width in GTK. So the first item defines the width, the spacing and the alignment of all
 /// columns, and of the other items only the number is used.
 ///
-/// The grid is lazy if it is the only content of a vertical ``ScrollView``. With a view next to it or a modifier around it, such as padding, all of
-/// its views are created at once. Views and state have the same lifetimes as in a ``List``. The header of a ``Section`` is a cell like the others.
+/// The grid is lazy if it is the only content of a vertical ``ScrollView``. With a view next to it or a modifier around
+/// it, such as padding, all of its views are created at once. Views and state have the same lifetimes as in a ``List``.
+/// The header of a ``Section`` is a cell like the others.
 public nonisolated struct LazyVGrid<Content: View>: PrimitiveView {
   let shape: GridShape
   let content: Content
@@ -62,7 +63,10 @@ public nonisolated struct LazyVGrid<Content: View>: PrimitiveView {
   ///   - alignment: The alignment of views that are narrower than their column.
   ///   - spacing: Pixels between rows. The default is 8.
   ///   - content: The views.
-  public init(columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
+  public init(
+    columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: Double? = nil,
+    @ViewBuilder content: () -> Content
+  ) {
     shape = GridShape(columns, alignment, spacing)
     self.content = content()
   }
@@ -89,7 +93,11 @@ struct GridShape: Hashable {
     let first = columns.first ?? GridItem()
     // `GtkGridView` realizes thirty rows of the maximum number of columns, even if fewer columns fit. So the maximum is
     // low.
-    if case .adaptive = first.size { self.columns = 1...32 } else { self.columns = max(columns.count, 1)...max(columns.count, 1) }
+    if case .adaptive = first.size {
+      self.columns = 1...32
+    } else {
+      self.columns = max(columns.count, 1)...max(columns.count, 1)
+    }
     minimum = Int(spacing: first.size.minimum)
     columnSpacing = Int(spacing: first.spacing, otherwise: 8)
     rowSpacing = Int(spacing: spacing, otherwise: 8)
@@ -212,7 +220,10 @@ extension WidgetChildren.Operations {
   /// The operations on the cells of a `GtkFlowBox`, which wraps each widget in a cell.
   fileprivate static func flow(_ box: OpaquePointer) -> Self {
     func insert(_ widget: UnsafeMutablePointer<GtkWidget>, after previous: UnsafeMutablePointer<GtkWidget>?) {
-      let position = previous.flatMap { gtk_widget_get_parent($0) }.map { gtk_flow_box_child_get_index(UnsafeMutablePointer($0.opaque)) + 1 } ?? 0
+      let position =
+        previous.flatMap { gtk_widget_get_parent($0) }.map {
+          gtk_flow_box_child_get_index(UnsafeMutablePointer($0.opaque)) + 1
+        } ?? 0
       gtk_flow_box_insert(box, widget, position)
     }
     func remove(_ widget: UnsafeMutablePointer<GtkWidget>) {

@@ -11,8 +11,9 @@ internal import GtkBridge
 /// }
 /// ```
 ///
-/// The stack is lazy if it is the only content of a vertical ``ScrollView``. With a view next to it or a modifier around it, such as padding, it is a
-/// ``VStack``. So put a header into the stack, and apply padding to its views. Views and state have the same lifetimes as in a ``List``.
+/// The stack is lazy if it is the only content of a vertical ``ScrollView``. With a view next to it or a modifier
+/// around it, such as padding, it is a ``VStack``. So put a header into the stack, and apply padding to its views.
+/// Views and state have the same lifetimes as in a ``List``.
 public nonisolated struct LazyVStack<Content: View>: PrimitiveView {
   let alignment: HorizontalAlignment
   let spacing: Int

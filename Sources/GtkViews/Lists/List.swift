@@ -52,8 +52,8 @@ extension List where Selection == Never {
 }
 
 extension List {
-  /// Creates a list of views with single selection. Each row has a ``View/tag(_:)`` or is an element of a ``ForEach``, and is selected by its tag or
-  /// its id.
+  /// Creates a list of views with single selection. Each row has a ``View/tag(_:)`` or is an element of a ``ForEach``,
+  /// and is selected by its tag or its id.
   public nonisolated init(selection: Binding<Selection?>, @ViewBuilder content: () -> Content) {
     self.selection = .one(selection)
     self.content = content()
@@ -61,7 +61,8 @@ extension List {
 
   /// Creates a list with a row for each element, selected by its id.
   @preconcurrency public nonisolated init<Data: RandomAccessCollection, Row: View>(
-    _ data: Data, selection: Binding<Selection?>, @ViewBuilder rowContent row: @escaping @MainActor (Data.Element) -> Row
+    _ data: Data, selection: Binding<Selection?>,
+    @ViewBuilder rowContent row: @escaping @MainActor (Data.Element) -> Row
   ) where Data.Element: Identifiable, Data.Element.ID == Selection, Content == ForEach<Data, Selection, Row> {
     self.selection = .one(selection)
     content = ForEach(data, content: row)

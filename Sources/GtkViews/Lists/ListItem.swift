@@ -38,7 +38,8 @@ final class ListItem {
   /// Displays a row again if its widget is still in the list item. Returns whether this is the case. GTK unbinds rows
   /// and binds them again when a row is inserted before them.
   func showAgain(_ row: ListRow) -> Bool {
-    guard let gtkListItem, self.row === row, row.isLastDisplayed(in: self), let widget = row.widget, gtk_list_item_get_child(gtkListItem) == widget
+    guard let gtkListItem, self.row === row, row.isLastDisplayed(in: self), let widget = row.widget,
+      gtk_list_item_get_child(gtkListItem) == widget
     else { return false }
     row.showAgain()
     return true

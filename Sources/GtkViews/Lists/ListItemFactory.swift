@@ -3,7 +3,8 @@ internal import GtkBridge
 
 /// A list's `GtkSignalListItemFactory`, which creates the list items and binds rows to them.
 ///
-/// The functions use loops instead of closures, because the runtime checks for the main actor at each call of a closure.
+/// The functions use loops instead of closures, because the runtime checks for the main actor at each call of a
+/// closure.
 @MainActor
 final class ListItemFactory {
   /// Also owned by the list view.
@@ -49,7 +50,9 @@ final class ListItemFactory {
   /// The position of the row that has the keyboard focus itself. `nil` if a view in the row has the focus.
   var focusedPosition: Int? {
     for (item, listItem) in listItems {
-      if let row = listItem.rowWidget, gtk_widget_is_focus(row) != 0 { return Int(gtk_list_item_get_position(OpaquePointer(item))) }
+      if let row = listItem.rowWidget, gtk_widget_is_focus(row) != 0 {
+        return Int(gtk_list_item_get_position(OpaquePointer(item)))
+      }
     }
     return nil
   }
@@ -62,7 +65,8 @@ final class ListItemFactory {
         gtk_widget_is_ancestor(focused, row) != 0,
         gtk_widget_get_native(focused) == gtk_widget_get_native(row)
       else { continue }
-      let usesArrows = focused.isA(gtk_text_get_type()) || focused.isA(gtk_text_view_get_type()) || focused.isA(gtk_range_get_type())
+      let usesArrows =
+        focused.isA(gtk_text_get_type()) || focused.isA(gtk_text_view_get_type()) || focused.isA(gtk_range_get_type())
       return usesArrows ? nil : (Int(gtk_list_item_get_position(OpaquePointer(item))), row)
     }
     return nil
@@ -71,14 +75,18 @@ final class ListItemFactory {
   /// The positions of the rows that have widgets. Unordered.
   var positions: [Int] {
     var positions: [Int] = []
-    for (item, listItem) in listItems where listItem.row != nil { positions.append(Int(gtk_list_item_get_position(OpaquePointer(item)))) }
+    for (item, listItem) in listItems where listItem.row != nil {
+      positions.append(Int(gtk_list_item_get_position(OpaquePointer(item))))
+    }
     return positions
   }
 
   /// GTK's widgets around the rows' widgets. Unordered. Borrowed.
   var rowWidgets: [UnsafeMutablePointer<GtkWidget>] {
     var widgets: [UnsafeMutablePointer<GtkWidget>] = []
-    for listItem in listItems.values where listItem.row != nil { if let widget = listItem.rowWidget { widgets.append(widget) } }
+    for listItem in listItems.values where listItem.row != nil {
+      if let widget = listItem.rowWidget { widgets.append(widget) }
+    }
     return widgets
   }
 
@@ -95,7 +103,9 @@ final class ListItemFactory {
   }
 
   /// Returns the widget that GTK puts around a row. Borrowed. `nil` if there is none.
-  func widget(of row: ListRow) -> UnsafeMutablePointer<GtkWidget>? { listItems.values.first { $0.row === row }?.rowWidget }
+  func widget(of row: ListRow) -> UnsafeMutablePointer<GtkWidget>? {
+    listItems.values.first { $0.row === row }?.rowWidget
+  }
 
   /// Records the row of a list item before the first change after a layout pass.
   func rowDidChange(of listItem: ListItem, from row: ListRow?) {
@@ -110,21 +120,27 @@ final class ListItemFactory {
 
   /// Returns the position of the row whose widget is in a widget of GTK. `nil` if there is none.
   func position(of rowWidget: UnsafeMutablePointer<GtkWidget>) -> Int? {
-    for (item, listItem) in listItems where listItem.rowWidget == rowWidget { return Int(gtk_list_item_get_position(OpaquePointer(item))) }
+    for (item, listItem) in listItems where listItem.rowWidget == rowWidget {
+      return Int(gtk_list_item_get_position(OpaquePointer(item)))
+    }
     return nil
   }
 
   /// Returns whether a widget of GTK contains a row that was removed but is still displayed.
   func isRemoved(_ rowWidget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     // Most rows have a position, so they were not removed, and their widgets need not be fetched from GTK.
-    for listItem in listItems.values { if let row = listItem.row, row.position == nil, listItem.rowWidget == rowWidget { return true } }
+    for listItem in listItems.values {
+      if let row = listItem.row, row.position == nil, listItem.rowWidget == rowWidget { return true }
+    }
     return false
   }
 
   /// Returns GTK's widget around the row at a position. Borrowed. `nil` if there is none.
   func widget(at position: Int) -> UnsafeMutablePointer<GtkWidget>? {
     guard position >= 0 else { return nil }
-    for (item, listItem) in listItems where Int(gtk_list_item_get_position(OpaquePointer(item))) == position { return listItem.rowWidget }
+    for (item, listItem) in listItems where Int(gtk_list_item_get_position(OpaquePointer(item))) == position {
+      return listItem.rowWidget
+    }
     return nil
   }
 
@@ -133,7 +149,8 @@ final class ListItemFactory {
     let listItem = ListItem(OpaquePointer(item), of: self, configuration: configuration)
     listItems[item] = listItem
     // Safe because `listItems` owns the wrapper until `tearDown(_:)`.
-    g_object_set_qdata(item.assumingMemoryBound(to: GObject.self), listItemKey, Unmanaged.passUnretained(listItem).toOpaque())
+    g_object_set_qdata(
+      item.assumingMemoryBound(to: GObject.self), listItemKey, Unmanaged.passUnretained(listItem).toOpaque())
   }
 
   private func bind(_ item: UnsafeMutableRawPointer?) {

@@ -25,7 +25,9 @@ protocol KeyedList: AnyObject {
 }
 
 extension KeyedList {
-  func focusRowWithoutSelection(at position: Int) -> Bool { focusRowWithoutSelection(at: position, from: GTK_DIR_TAB_FORWARD) }
+  func focusRowWithoutSelection(at position: Int) -> Bool {
+    focusRowWithoutSelection(at: position, from: GTK_DIR_TAB_FORWARD)
+  }
 }
 
 /// Keyboard navigation in a list, where GTK's own is not sufficient.
@@ -54,7 +56,9 @@ final class ListKeys {
     guard let list else { return false }
     let held = key.modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue)
     guard let from = listItems?.focusedPosition else { return pressInRow(key, held, list) }
-    if isTab(key, held), let row = listItems?.widget(at: from) { return tab(from: (from, row), backwards: held != 0, list) }
+    if isTab(key, held), let row = listItems?.widget(at: from) {
+      return tab(from: (from, row), backwards: held != 0, list)
+    }
     switch Int32(key.key) {
     case GDK_KEY_Down, GDK_KEY_KP_Down: return press(arrow: 1, held, from, list)
     case GDK_KEY_Up, GDK_KEY_KP_Up: return press(arrow: -1, held, from, list)
@@ -73,21 +77,27 @@ final class ListKeys {
     if isTab(key, held) { return tab(from: row, backwards: held != 0, list) }
     guard held == 0 else { return false }
     switch Int32(key.key) {
-    case GDK_KEY_Down, GDK_KEY_KP_Down: return row.position + 1 < list.rowCount && list.focusRowWithoutSelection(at: row.position + 1)
+    case GDK_KEY_Down, GDK_KEY_KP_Down:
+      return row.position + 1 < list.rowCount && list.focusRowWithoutSelection(at: row.position + 1)
     case GDK_KEY_Up, GDK_KEY_KP_Up: return row.position > 0 && list.focusRowWithoutSelection(at: row.position - 1)
-    case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: return list.focusRowWithoutSelection(at: row.position + list.fullyVisibleRowCount)
-    case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: return list.focusRowWithoutSelection(at: row.position - list.fullyVisibleRowCount)
+    case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down:
+      return list.focusRowWithoutSelection(at: row.position + list.fullyVisibleRowCount)
+    case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up:
+      return list.focusRowWithoutSelection(at: row.position - list.fullyVisibleRowCount)
     default: return false
     }
   }
 
   private func isTab(_ key: KeyPress, _ held: UInt32) -> Bool {
-    [GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab].contains(Int32(key.key)) && (held == 0 || held == GDK_SHIFT_MASK.rawValue)
+    [GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab].contains(Int32(key.key))
+      && (held == 0 || held == GDK_SHIFT_MASK.rawValue)
   }
 
   /// Moves the focus to the next control of the row, or after the last control to the next row. After the last row, GTK
   /// moves the focus out of the list.
-  private func tab(from row: (position: Int, widget: UnsafeMutablePointer<GtkWidget>), backwards: Bool, _ list: any KeyedList) -> Bool {
+  private func tab(
+    from row: (position: Int, widget: UnsafeMutablePointer<GtkWidget>), backwards: Bool, _ list: any KeyedList
+  ) -> Bool {
     let direction = backwards ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD
     if gtk_widget_child_focus(row.widget, direction) != 0 { return true }
     let next = row.position + (backwards ? -1 : 1)
@@ -97,7 +107,8 @@ final class ListKeys {
   private func press(arrow step: Int, _ held: UInt32, _ from: Int, _ list: any KeyedList) -> Bool {
     switch held {
     case 0: moveFocus(by: step, from, list) || list.focusRowWithoutSelection(at: from + step)
-    case GDK_SHIFT_MASK.rawValue where list.selectsWhileMoving: skipRows(by: step, from, list) { list.select($0, extends: true) }
+    case GDK_SHIFT_MASK.rawValue where list.selectsWhileMoving:
+      skipRows(by: step, from, list) { list.select($0, extends: true) }
     case GDK_SHIFT_MASK.rawValue: moveFocus(by: step, from, list)
     case GDK_CONTROL_MASK.rawValue: skipRows(by: step, from, list) { _ in }
     default: false
@@ -107,7 +118,9 @@ final class ListKeys {
   /// Moves the focus to the next selectable row. Returns `false` if GTK has to handle the key: if the adjacent row can
   /// be selected and the keys select, or if there is no selectable row.
   private func moveFocus(by step: Int, _ from: Int, _ list: any KeyedList) -> Bool {
-    guard !list.selectsWhileMoving || !list.isSelectable(at: from + step), let next = selectable(from + step, step, list) else { return false }
+    guard !list.selectsWhileMoving || !list.isSelectable(at: from + step),
+      let next = selectable(from + step, step, list)
+    else { return false }
     if list.selectsWhileMoving { list.select(next.position, extends: false) }
     return gtk_widget_grab_focus(next.widget) != 0
   }
@@ -119,7 +132,9 @@ final class ListKeys {
     return gtk_widget_grab_focus(next.widget) != 0
   }
 
-  private func selectable(_ first: Int, _ step: Int, _ list: any KeyedList) -> (position: Int, widget: UnsafeMutablePointer<GtkWidget>)? {
+  private func selectable(
+    _ first: Int, _ step: Int, _ list: any KeyedList
+  ) -> (position: Int, widget: UnsafeMutablePointer<GtkWidget>)? {
     var position = first
     while let widget = listItems?.widget(at: position) {
       if list.isSelectable(at: position) { return (position, widget) }
@@ -137,8 +152,14 @@ final class ListKeys {
     let wanted = min(max(wanted, 0), list.rowCount - 1)
     // GTK's page may be a row more or less.
     let around = max(wanted - 2, 0)...min(wanted + 2, list.rowCount - 1)
-    guard wanted != from, !list.selectsWhileMoving || around.contains(where: { !list.isSelectable(at: $0) }) else { return false }
-    guard let position = stride(from: wanted, to: from, by: wanted < from ? 1 : -1).first(where: { list.isSelectable(at: $0) }) else { return true }
+    guard wanted != from, !list.selectsWhileMoving || around.contains(where: { !list.isSelectable(at: $0) }) else {
+      return false
+    }
+    guard
+      let position = stride(from: wanted, to: from, by: wanted < from ? 1 : -1).first(where: {
+        list.isSelectable(at: $0)
+      })
+    else { return true }
     list.moveFocus(to: position)
     return true
   }

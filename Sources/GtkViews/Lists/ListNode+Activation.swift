@@ -9,7 +9,11 @@ extension ListNode {
     let isDone = actions?.activate(values(with: position)) ?? false
     // If a selection shows another column, Return is the only key that selects.
     guard !isDone || environment.listColumn?.isReplacedOnSelection == true else { return }
-    if list.rows.isSelected(at: position) { environment.listColumn?.selectionDidChange(hasSelection: true) } else { selectRow(at: position) }
+    if list.rows.isSelected(at: position) {
+      environment.listColumn?.selectionDidChange(hasSelection: true)
+    } else {
+      selectRow(at: position)
+    }
   }
 
   /// Opens the context menu of a row, or of the list if `position` is `nil`. If the row is selected, the menu is for

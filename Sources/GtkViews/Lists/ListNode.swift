@@ -4,7 +4,9 @@ internal import GtkBridge
 
 /// The node of a ``List``: a scrolled window with a `GtkListView`.
 @MainActor
-final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Selection, Content>, Content>, EvaluatedNode, RowHosting {
+final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Selection, Content>, Content>,
+  EvaluatedNode, RowHosting
+{
   private(set) var list: RowsView!
   private var typeAhead: TypeAhead?
   private var selectedValues: Set<Selection> = []
@@ -21,7 +23,10 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     connect(listView, .position("activate")) { [weak self] position in self?.activate(Int(position)) }
     ListKeys(of: list.listView, list.listItems, self)
     typeAhead = TypeAhead(
-      of: list, isFindable: { [weak self] position in self.map { $0.view.selection.isNone || $0.isSelectable(at: position) } ?? false },
+      of: list,
+      isFindable: { [weak self] position in
+        self.map { $0.view.selection.isNone || $0.isSelectable(at: position) } ?? false
+      },
       goTo: { [weak self] in self?.moveFocus(to: $0) })
     list.allowEdits { [weak self] in self?.selectedPositions ?? [] }
     mountContent(view.content)
@@ -60,7 +65,9 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     list.update(from: content)
     // A list without rows has nothing that could take the focus.
     let isFocusable: gboolean = list.rows.count > 0 ? 1 : 0
-    if gtk_widget_get_focusable(list.listView.widget) != isFocusable { gtk_widget_set_focusable(list.listView.widget, isFocusable) }
+    if gtk_widget_get_focusable(list.listView.widget) != isFocusable {
+      gtk_widget_set_focusable(list.listView.widget, isFocusable)
+    }
   }
 
   override func textDidChange() {
@@ -68,7 +75,8 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
   }
 
   func isSelectable(at position: Int) -> Bool {
-    !view.selection.isNone && position >= 0 && position < list.rows.count && list.rows.selectionValue(at: position)?.base is Selection
+    !view.selection.isNone && position >= 0 && position < list.rows.count
+      && list.rows.selectionValue(at: position)?.base is Selection
   }
 
   /// The positions of the selected rows. Reads all rows only if a selected row is not realized.
@@ -111,8 +119,11 @@ extension ListNode: KeyedList {
   }
 
   func select(_ position: Int, extends: Bool) {
-    var parameters: [OpaquePointer?] = [g_variant_new_uint32(guint32(position)), g_variant_new_boolean(0), g_variant_new_boolean(extends ? 1 : 0)]
-    gtk_widget_activate_action_variant(list.listView.widget, "list.select-item", g_variant_new_tuple(&parameters, gsize(parameters.count)))
+    var parameters: [OpaquePointer?] = [
+      g_variant_new_uint32(guint32(position)), g_variant_new_boolean(0), g_variant_new_boolean(extends ? 1 : 0),
+    ]
+    gtk_widget_activate_action_variant(
+      list.listView.widget, "list.select-item", g_variant_new_tuple(&parameters, gsize(parameters.count)))
   }
 
   func moveFocus(to position: Int) {
@@ -137,7 +148,8 @@ extension ListNode: RowConfiguration {
     !view.selection.isNone && row.selectionValue?.base is Selection
   }
 
-  /// In a list without selection, the focus moves from control to control. A row without a control takes the focus itself.
+  /// In a list without selection, the focus moves from control to control. A row without a control takes the focus
+  /// itself.
   func isFocusable(_ row: ListRow) -> Bool {
     guard view.selection.isNone else { return isSelectable(row) }
     return row.widget.map { !hasFocusable($0) } ?? false

@@ -38,7 +38,9 @@ class ListRow: RowContent {
   // Not isolated, because the runtime would look up the executor for each row.
   deinit {
     let hasNode = hasNode
-    precondition(!hasNode, "A row of a list has ended before its views were told: each kind of row that makes a RowNode lets it leave.")
+    precondition(
+      !hasNode,
+      "A row of a list has ended before its views were told: each kind of row that makes a RowNode lets it leave.")
   }
 
   /// The value by which the row is selected. `nil` if it cannot be selected.

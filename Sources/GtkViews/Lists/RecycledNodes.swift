@@ -9,7 +9,8 @@ final class RecycledNodes {
   /// The maximum number of nodes. More are kept while the list changes, because a change may replace all rows.
   private static let maxCount = (settled: 24, changing: 512)
 
-  /// The most recent node comes last. `listItem` is the list item that still contains the node's widget, if there is one.
+  /// The most recent node comes last. `listItem` is the list item that still contains the node's widget, if there is
+  /// one.
   @exclusivity(unchecked) private var nodes: [(node: ViewNode, listItem: ListItem?)] = []
   private var isTrimming = false
   /// Removes the nodes that were not reused. `nil` if there are none.
@@ -28,7 +29,9 @@ final class RecycledNodes {
   /// Removes and returns a node. Prefers the node whose widget is already in the list item. `nil` if there is no node.
   func take(for listItem: ListItem?) -> (node: ViewNode, listItem: ListItem?)? {
     // Not with a closure, because the runtime would check for the main actor for each node.
-    for index in nodes.indices.reversed() where listItem != nil && nodes[index].listItem === listItem { return nodes.remove(at: index) }
+    for index in nodes.indices.reversed() where listItem != nil && nodes[index].listItem === listItem {
+      return nodes.remove(at: index)
+    }
     return nodes.popLast()
   }
 

@@ -1,7 +1,8 @@
 internal import CGtk
 
 extension View {
-  /// Adds a context menu and a primary action to rows of a ``List``. A double-click on a row, or Return, performs the primary action.
+  /// Adds a context menu and a primary action to rows of a ``List``. A double-click on a row, or Return, performs the
+  /// primary action.
   ///
   /// The modifier applies to the lists in this view whose selection values have this type. A single click still selects
   /// a row. The menu or the action of a selected row receives all selected values. For a row that is not selected, it
@@ -26,9 +27,11 @@ extension View {
   ///   - itemType: The type of the selection values.
   ///   - menu: Creates the entries for rows with these values, as in a ``Menu``, when the menu opens. The set is empty
   ///     if the pointer is not on a row, or on a row that cannot be selected. A menu without entries does not open.
-  ///   - primaryAction: The action of a double-click or Return on rows with these values. If it is `nil`, Return selects the row.
+  ///   - primaryAction: The action of a double-click or Return on rows with these values. If it is `nil`, Return
+  ///     selects the row.
   @preconcurrency public nonisolated func contextMenu<Item: Hashable, Items: View>(
-    forSelectionType itemType: Item.Type = Item.self, @ViewBuilder menu: @escaping @MainActor (_ items: Set<Item>) -> Items,
+    forSelectionType itemType: Item.Type = Item.self,
+    @ViewBuilder menu: @escaping @MainActor (_ items: Set<Item>) -> Items,
     primaryAction: (@MainActor (_ items: Set<Item>) -> Void)? = nil
   ) -> some View {
     RowActionsView(content: self, items: menu, primaryAction: primaryAction)
@@ -44,7 +47,8 @@ final class RowActions<Value: Hashable> {
   let activate: (Set<Value>) -> Bool
 
   init(
-    openMenu: @escaping (Set<Value>, UnsafeMutablePointer<GtkWidget>, ContextMenus.Location) -> Bool, activate: @escaping (Set<Value>) -> Bool
+    openMenu: @escaping (Set<Value>, UnsafeMutablePointer<GtkWidget>, ContextMenus.Location) -> Bool,
+    activate: @escaping (Set<Value>) -> Bool
   ) {
     self.openMenu = openMenu
     self.activate = activate
@@ -67,8 +71,10 @@ nonisolated struct RowActionsView<Content: View, Value: Hashable, Items: View>: 
 }
 
 @MainActor
-private final class RowActionsNode<Content: View, Value: Hashable, Items: View>: _ViewNode<RowActionsView<Content, Value, Items>>, RowContributing,
-  TransitionContributing
+private final class RowActionsNode<Content: View, Value: Hashable, Items: View>: _ViewNode<
+  RowActionsView<Content, Value, Items>
+>, RowContributing,
+TransitionContributing
 {
   private var content: _ViewNode<Content>!
   private var actions: RowActions<Value>!
@@ -91,7 +97,9 @@ private final class RowActionsNode<Content: View, Value: Hashable, Items: View>:
 
   override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows] }
 
-  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) { content.collectWidgets(into: &widgets) }
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    content.collectWidgets(into: &widgets)
+  }
 
   func contributeTransitionParts(to parts: inout [TransitionPart]) { content.collectTransitionParts(into: &parts) }
 
@@ -122,7 +130,9 @@ private final class RowActionsNode<Content: View, Value: Hashable, Items: View>:
     return environment
   }
 
-  private func openMenu(for values: Set<Value>, at widget: UnsafeMutablePointer<GtkWidget>, _ place: ContextMenus.Location) -> Bool {
+  private func openMenu(
+    for values: Set<Value>, at widget: UnsafeMutablePointer<GtkWidget>, _ place: ContextMenus.Location
+  ) -> Bool {
     menuValues = values
     return menu.open(at: widget, place) { [view] in view.items(values) }
   }

@@ -106,7 +106,9 @@ final class StaticRow: RowSource {
   func selectionValue(at position: Int) -> AnyHashable? { row.tag }
   func position(of id: AnyHashable) -> Int? { row.tag == id || ids.contains(id) ? 0 : nil }
   func scrollID(at position: Int) -> AnyHashable? { ids.first ?? row.tag }
-  func text(at position: Int) -> TypeAheadText? { row.widget.map { TypeAheadText(text: RowText.shown(in: $0), hasViews: true) } }
+  func text(at position: Int) -> TypeAheadText? {
+    row.widget.map { TypeAheadText(text: RowText.shown(in: $0), hasViews: true) }
+  }
   func forEachIndex(at position: Int) -> ForEachIndex? { index }
   func changesWereEmitted() {}
 

@@ -23,7 +23,9 @@ extension ViewNode {
   /// Adds the rows that this view contributes to the list above, in order.
   func collectRows(into rows: inout RowCollector) {
     let capabilities = capabilities
-    if capabilities.contains(.contributesRows), let node = self as? any RowContributing { return node.contributeRows(to: &rows) }
+    if capabilities.contains(.contributesRows), let node = self as? any RowContributing {
+      return node.contributeRows(to: &rows)
+    }
     guard capabilities.contains(.isTransparent) else { return rows.add(widgets) }
     for child in children { child.collectRows(into: &rows) }
   }

@@ -17,7 +17,8 @@ struct ItemsChange: Equatable {
   }
 }
 
-/// Computes the `items-changed` ranges between two states of a list from the realized rows, which are identified by their ids.
+/// Computes the `items-changed` ranges between two states of a list from the realized rows, which are identified by
+/// their ids.
 ///
 /// GTK realizes a few hundred rows of a list of any length. Only realized rows are compared, and other rows are only
 /// counted. So the cost of a change does not depend on the length of the list.
@@ -63,14 +64,17 @@ enum RowDiff {
   /// object would be in the list twice between two of them, which GTK does not permit.
   static func merged(_ splices: [ItemsChange]) -> [ItemsChange] {
     guard let first = splices.first, let last = splices.last else { return [] }
-    return [ItemsChange(old: first.old, removed: last.oldEnd - first.old, new: first.new, added: last.newEnd - first.new)]
+    return [
+      ItemsChange(old: first.old, removed: last.oldEnd - first.old, new: first.new, added: last.newEnd - first.new)
+    ]
   }
 
   /// Extends changes to work around a defect of GTK 4.8.
   ///
-  /// GTK 4.8 stores adjacent unrealized rows as one count. If a change begins among such rows and extends beyond them, GTK ignores those that precede
-  /// the change. It then removes too few of the realized rows, and the remaining ones stay on screen. So such a change is extended to begin at the
-  /// first of the unrealized rows, with the same number of rows added and removed.
+  /// GTK 4.8 stores adjacent unrealized rows as one count. If a change begins among such rows and extends beyond them,
+  /// GTK ignores those that precede the change. It then removes too few of the realized rows, and the remaining ones
+  /// stay on screen. So such a change is extended to begin at the first of the unrealized rows, with the same number of
+  /// rows added and removed.
   ///
   /// - Parameter shown: The positions of the realized rows, in order.
   static func beginningAtShownRows(_ splices: [ItemsChange], shown: [Int]) -> [ItemsChange] {
@@ -89,7 +93,9 @@ enum RowDiff {
       }
       let distance = max(splice.old - start, 0)
       result.append(
-        ItemsChange(old: splice.old - distance, removed: splice.removed + distance, new: splice.new - distance, added: splice.added + distance))
+        ItemsChange(
+          old: splice.old - distance, removed: splice.removed + distance, new: splice.new - distance,
+          added: splice.added + distance))
     }
     return result
   }
@@ -184,7 +190,8 @@ enum RowDiff {
           let (oldUnknown, newUnknown) = ((leavers.first ?? end.old) - old, (arrivers.first ?? end.new) - new)
           let same = min(oldUnknown, newUnknown)
           if same == 0 {
-            // One side has no unrealized rows left before its next realized row. The surplus of the other side is added or removed.
+            // One side has no unrealized rows left before its next realized row. The surplus of the other side is added
+            // or removed.
             add(ItemsChange(old: old, removed: oldUnknown, new: new, added: newUnknown))
             old += oldUnknown
             new += newUnknown
@@ -203,7 +210,9 @@ enum RowDiff {
     }
 
     private mutating func add(_ splice: ItemsChange) {
-      guard let last = splices.last, last.oldEnd == splice.old, last.newEnd == splice.new else { return splices.append(splice) }
+      guard let last = splices.last, last.oldEnd == splice.old, last.newEnd == splice.new else {
+        return splices.append(splice)
+      }
       splices[splices.count - 1].removed += splice.removed
       splices[splices.count - 1].added += splice.added
     }

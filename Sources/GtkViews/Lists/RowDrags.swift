@@ -28,7 +28,8 @@ final class RowDrags {
     self.editor = editor
     let widget = list.listView.widget
     // The line marks the destination, so the frame that GTK draws around a drop target is removed.
-    gtk_widget_add_css_class(widget, StyleSheet.shared.className(for: "rows that are dragged") { ".\($0):drop(active) { box-shadow: none; }" })
+    gtk_widget_add_css_class(
+      widget, StyleSheet.shared.className(for: "rows that are dragged") { ".\($0):drop(active) { box-shadow: none; }" })
     let source = gtk_drag_source_new()!
     gtk_drag_source_set_actions(source, GDK_ACTION_MOVE)
     connect(source, .prepare) { [weak self] x, y in self?.content(from: x, y) }
@@ -50,10 +51,12 @@ final class RowDrags {
     dragged = nil
   }
 
-  /// Returns the content of a drag that begins at a point. The content is the list's model, so that no other widget accepts it.
+  /// Returns the content of a drag that begins at a point. The content is the list's model, so that no other widget
+  /// accepts it.
   private func content(from x: Double, _ y: Double) -> UnsafeMutablePointer<GdkContentProvider>? {
     end()
-    guard let list, let (rowWidget, isInside) = row(at: y), isInside, let position = list.listItems.position(of: rowWidget),
+    guard let list, let (rowWidget, isInside) = row(at: y), isInside,
+      let position = list.listItems.position(of: rowWidget),
       let (loop, positions) = editor.positions(with: position), loop.edits.move != nil
     else { return nil }
     dragged = DraggedRows(loop, positions, of: list)
@@ -77,7 +80,8 @@ final class RowDrags {
   private func row(at y: Double) -> (widget: UnsafeMutablePointer<GtkWidget>, isInside: Bool)? {
     guard let list else { return nil }
     var nearest: (widget: UnsafeMutablePointer<GtkWidget>, distance: Double)?
-    for widget in list.listItems.rowWidgets where gtk_widget_get_child_visible(widget) != 0 && gtk_widget_get_visible(widget) != 0 {
+    for widget in list.listItems.rowWidgets
+    where gtk_widget_get_child_visible(widget) != 0 && gtk_widget_get_visible(widget) != 0 {
       let (top, height) = extent(of: widget, in: list)
       let distance = max(top - y, y - (top + height), 0)
       if distance < nearest?.distance ?? .infinity { nearest = (widget, distance) }
@@ -112,18 +116,22 @@ extension RowDrags {
     }
     end()
     // A drop at the current position of the rows changes nothing.
-    if Array(offsets) == Array(offsets[0]..<offsets[0] + offsets.count), (offsets[0]...offsets[0] + offsets.count).contains(index.offset) {
+    if Array(offsets) == Array(offsets[0]..<offsets[0] + offsets.count),
+      (offsets[0]...offsets[0] + offsets.count).contains(index.offset)
+    {
       return true
     }
     dragged.loop.edits.move?(offsets, index.offset)
     return true
   }
 
-  /// Returns the offset of the element before which the dragged rows would be inserted, and the row and edge that mark it. `nil` if the rows cannot
-  /// be dropped here.
+  /// Returns the offset of the element before which the dragged rows would be inserted, and the row and edge that mark
+  /// it. `nil` if the rows cannot be dropped here.
   private func insertionIndex() -> (offset: Int, row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool)? {
-    guard let list, let dragged, dragged.loop.isMounted, dragged.loop.edits.move != nil, let (rowWidget, _) = row(at: pointer.y),
-      let position = list.listItems.position(of: rowWidget), let index = list.rows.forEachIndex(at: position), index.loop === dragged.loop
+    guard let list, let dragged, dragged.loop.isMounted, dragged.loop.edits.move != nil,
+      let (rowWidget, _) = row(at: pointer.y),
+      let position = list.listItems.position(of: rowWidget), let index = list.rows.forEachIndex(at: position),
+      index.loop === dragged.loop
     else { return nil }
     let (top, height) = extent(of: rowWidget, in: list)
     let isBelow = pointer.y > top + height / 2
@@ -193,7 +201,8 @@ struct InsertionLine {
     if shown?.row.widget != row { hide() }
     var styleClass = shown?.styleClass ?? StyleClass()
     let offset = isBelow ? -2 : 2
-    styleClass.set(StyleSheet.shared.className(for: "box-shadow: inset 0 \(offset)px @theme_selected_bg_color;"), on: row)
+    styleClass.set(
+      StyleSheet.shared.className(for: "box-shadow: inset 0 \(offset)px @theme_selected_bg_color;"), on: row)
     shown = (shown?.row ?? WeakGObjectReference(row), styleClass)
   }
 

@@ -18,8 +18,10 @@ package struct RowKey: Hashable {
   /// All keys with their edits.
   package static let all: [RowKey: Edit] = [
     RowKey(key: GDK_KEY_Delete, modifiers: 0): .delete, RowKey(key: GDK_KEY_KP_Delete, modifiers: 0): .delete,
-    RowKey(key: GDK_KEY_Up, modifiers: GDK_ALT_MASK.rawValue): .moveUp, RowKey(key: GDK_KEY_KP_Up, modifiers: GDK_ALT_MASK.rawValue): .moveUp,
-    RowKey(key: GDK_KEY_Down, modifiers: GDK_ALT_MASK.rawValue): .moveDown, RowKey(key: GDK_KEY_KP_Down, modifiers: GDK_ALT_MASK.rawValue): .moveDown,
+    RowKey(key: GDK_KEY_Up, modifiers: GDK_ALT_MASK.rawValue): .moveUp,
+    RowKey(key: GDK_KEY_KP_Up, modifiers: GDK_ALT_MASK.rawValue): .moveUp,
+    RowKey(key: GDK_KEY_Down, modifiers: GDK_ALT_MASK.rawValue): .moveDown,
+    RowKey(key: GDK_KEY_KP_Down, modifiers: GDK_ALT_MASK.rawValue): .moveDown,
   ]
 }
 
@@ -92,10 +94,12 @@ final class RowEditor {
 extension RowEditor {
   /// Deletes a row, or all selected rows if the row is selected. Returns `false` if the row cannot be deleted.
   private func delete(at position: Int) -> Bool {
-    guard let list, let index = list.rows.forEachIndex(at: position), isInUse(index), index.loop.edits.delete != nil else { return false }
+    guard let list, let index = list.rows.forEachIndex(at: position), isInUse(index), index.loop.edits.delete != nil
+    else { return false }
     let others = others(with: position)
     var deletions: [(loop: any RowLoop, offsets: [Int])] = []
-    for index in [index] + others.compactMap({ list.rows.forEachIndex(at: $0) }) where isInUse(index) && index.loop.edits.delete != nil {
+    for index in [index] + others.compactMap({ list.rows.forEachIndex(at: $0) })
+    where isInUse(index) && index.loop.edits.delete != nil {
       if let deletion = deletions.firstIndex(where: { $0.loop === index.loop }) {
         deletions[deletion].offsets.append(index.offset)
       } else {
@@ -141,10 +145,12 @@ extension RowEditor {
 
   /// Keeps the focus on a row that was moved by keyboard, and keeps the row visible.
   private func keepFocus(on moved: SourceRow?) {
-    guard let list, let moved, moved.row.isShown, let widget = moved.row.listItem?.rowWidget, let position = list.listItems.position(of: widget)
+    guard let list, let moved, moved.row.isShown, let widget = moved.row.listItem?.rowWidget,
+      let position = list.listItems.position(of: widget)
     else { return }
     if gtk_widget_get_focus_child(list.listView.widget) != widget { _ = RowFocus.giveFocus(to: widget) }
-    gtk_widget_activate_action_variant(list.listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
+    gtk_widget_activate_action_variant(
+      list.listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
   }
 }
 
@@ -174,7 +180,9 @@ extension RowEditor {
     }
     guard !contents.entries.isEmpty else { return false }
     closeMenu()
-    menu = MenuPopover(contents, at: anchor, place.moved(from: list.listView.widget, to: anchor)) { [weak self] in self?.closeMenu() }
+    menu = MenuPopover(contents, at: anchor, place.moved(from: list.listView.widget, to: anchor)) { [weak self] in
+      self?.closeMenu()
+    }
     return true
   }
 

@@ -54,7 +54,9 @@ final class RowList {
   private func shownPositions(in parts: [Part]) -> [Int] {
     var positions: [Int] = []
     for part in parts {
-      for row in part.source.realizedRows.rows.values where row.isShown { positions.append(part.start + row.shownPosition) }
+      for row in part.source.realizedRows.rows.values where row.isShown {
+        positions.append(part.start + row.shownPosition)
+      }
     }
     positions.sortByPosition()
     return positions
@@ -98,7 +100,8 @@ final class RowList {
       }
     }
     splices = splices.filter { $0.removed + $0.added > 0 }
-    let hasMoves = !removedParts.isEmpty && !Set(removedParts.map { ids[$0] }).isDisjoint(with: insertedParts.map { newIDs[$0] })
+    let hasMoves =
+      !removedParts.isEmpty && !Set(removedParts.map { ids[$0] }).isDisjoint(with: insertedParts.map { newIDs[$0] })
     return hasMoves ? RowDiff.merged(splices) : splices
   }
 
@@ -155,18 +158,23 @@ final class RowList {
 
   /// Returns the row at a position with its source. `nil` if there is none.
   func sourceRow(at position: Int) -> SourceRow? {
-    find(position).flatMap { source, offset in offset < source.rowCount ? SourceRow(source: source, row: source.row(at: offset)) : nil }
+    find(position).flatMap { source, offset in
+      offset < source.rowCount ? SourceRow(source: source, row: source.row(at: offset)) : nil
+    }
   }
 
   /// Returns the element of a loop that a row displays now. `nil` if the row was removed or is not in a loop.
   func forEachIndex(of row: SourceRow) -> ForEachIndex? {
-    guard let position = row.row.position, position < row.source.rowCount, parts.contains(where: { $0.source === row.source }) else { return nil }
+    guard let position = row.row.position, position < row.source.rowCount,
+      parts.contains(where: { $0.source === row.source })
+    else { return nil }
     return row.source.forEachIndex(at: position)
   }
 
   /// Returns the selection value of the row at a position. `nil` if the row cannot be selected.
   func selectionValue(at position: Int) -> AnyHashable? {
-    guard let position = settledPosition(position), let (source, offset) = find(position), offset < source.rowCount else { return nil }
+    guard let position = settledPosition(position), let (source, offset) = find(position), offset < source.rowCount
+    else { return nil }
     return source.selectionValue(at: offset)
   }
 
@@ -190,7 +198,9 @@ extension RowList: RowModelSource {
   /// Returns the source of the row at a position that GTK uses. `nil` if the position is invalid. All positions of a
   /// source are invalid after it has changed, until GTK is notified.
   private func validSource(of position: Int) -> (source: any RowSource, position: Int)? {
-    guard let settled = settledPosition(position), let (source, offset) = find(settled), offset < source.rowCount else { return nil }
+    guard let settled = settledPosition(position), let (source, offset) = find(settled), offset < source.rowCount else {
+      return nil
+    }
     return emission == nil && source.isPending ? nil : (source, offset)
   }
 

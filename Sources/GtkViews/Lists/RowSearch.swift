@@ -52,7 +52,9 @@ enum RowSearch {
     guard !lost.isEmpty else { return hasMoved }
     for row in lost.values { row.position = nil }
     guard count > 0 else { return true }
-    let near = max(0, min(first, first + change) - searchDistance)..<max(0, min(count, max(last, last + change) + searchDistance))
+    let near =
+      max(
+        0, min(first, first + change) - searchDistance)..<max(0, min(count, max(last, last + change) + searchDistance))
     search(&lost, in: near, id: id)
     guard lost.values.contains(where: \.isWorthSearching) else { return true }
     search(&lost, in: 0..<near.lowerBound, id: id)
@@ -60,7 +62,9 @@ enum RowSearch {
     return true
   }
 
-  private static func search<Row: TrackedRow>(_ lost: inout [Row.ID: Row], in positions: Range<Int>, id: @MainActor (Int) -> Row.ID) {
+  private static func search<Row: TrackedRow>(
+    _ lost: inout [Row.ID: Row], in positions: Range<Int>, id: @MainActor (Int) -> Row.ID
+  ) {
     for position in positions {
       guard !lost.isEmpty else { return }
       lost.removeValue(forKey: id(position))?.position = position

@@ -14,11 +14,15 @@ extension View {
   }
 
   /// Sets the text that type-ahead in a ``List`` uses for this row, looked up in the catalogue.
-  public nonisolated func typeSelectEquivalent(_ key: LocalizedStringKey) -> some View { typeSelectEquivalent(Text(key)) }
+  public nonisolated func typeSelectEquivalent(_ key: LocalizedStringKey) -> some View {
+    typeSelectEquivalent(Text(key))
+  }
 
   /// Sets the text that type-ahead in a ``List`` uses for this row.
   @_disfavoredOverload
-  public nonisolated func typeSelectEquivalent(_ text: some StringProtocol) -> some View { typeSelectEquivalent(Text(text)) }
+  public nonisolated func typeSelectEquivalent(_ text: some StringProtocol) -> some View {
+    typeSelectEquivalent(Text(text))
+  }
 }
 
 /// The text that ``View/typeSelectEquivalent(_:)`` sets.
@@ -26,7 +30,9 @@ nonisolated struct TypedAttribute: WidgetAttribute {
   let text: TextState
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
-    g_object_set_data_full(widget.gobject, RowText.typedKey, g_strdup(text.translated(as: "The text by which a row is found", in: node)), g_free)
+    g_object_set_data_full(
+      widget.gobject, RowText.typedKey, g_strdup(text.translated(as: "The text by which a row is found", in: node)),
+      g_free)
   }
 }
 
@@ -39,7 +45,9 @@ enum RowText {
   static func shown(in row: UnsafeMutablePointer<GtkWidget>) -> String { typed(in: row) ?? AccessibleName.spoken(row) }
 
   private static func typed(in widget: UnsafeMutablePointer<GtkWidget>) -> String? {
-    if let text = g_object_get_data(widget.gobject, typedKey) { return String(cString: text.assumingMemoryBound(to: CChar.self)) }
+    if let text = g_object_get_data(widget.gobject, typedKey) {
+      return String(cString: text.assumingMemoryBound(to: CChar.self))
+    }
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
       if let text = typed(in: child) { return text }

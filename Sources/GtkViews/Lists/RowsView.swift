@@ -58,7 +58,11 @@ final class RowsView {
 
   /// Sets the factory and the model, so that GTK can request rows.
   func begin() {
-    if isGrid { gtk_grid_view_set_factory(listView, listItems.factory) } else { gtk_list_view_set_factory(listView, listItems.factory) }
+    if isGrid {
+      gtk_grid_view_set_factory(listView, listItems.factory)
+    } else {
+      gtk_list_view_set_factory(listView, listItems.factory)
+    }
     setModel(rows.model.model)
   }
 
@@ -112,7 +116,9 @@ extension RowsView {
     watchFirstLayout()
     watchFirstScroll()
     keepPosition()
-    guard let parent = gtk_widget_get_parent(listView.widget), parent != scroller, parent.isA(gtk_scrolled_window_get_type()) else { return }
+    guard let parent = gtk_widget_get_parent(listView.widget), parent != scroller,
+      parent.isA(gtk_scrolled_window_get_type())
+    else { return }
     scroller = parent
     let focus = gtk_event_controller_focus_new()!
     // GTK emits `enter` only if the focus comes from outside the list, not from a removed row.
@@ -133,7 +139,9 @@ extension RowsView {
   /// Restores the state that GTK's lists lose during the first layout.
   private func watchFirstLayout() {
     firstLayout?.disconnect()
-    guard gtk_widget_get_height(listView.widget) == 0, let clock = gtk_widget_get_frame_clock(listView.widget) else { return }
+    guard gtk_widget_get_height(listView.widget) == 0, let clock = gtk_widget_get_frame_clock(listView.widget) else {
+      return
+    }
     // GTK before 4.12 performs the requests of a frame only at its end. A newer list would be drawn at the wrong
     // position if this code ran at the end of the frame.
     firstLayout = connect(clock, .plain(Self.isOld ? "after-paint" : "layout"), order: .after) { [weak self] in
@@ -141,7 +149,9 @@ extension RowsView {
       firstLayout?.disconnect()
       let jump = earlyScroll
       earlyScroll = nil
-      if Self.isOld, rows.count > 0, gtk_widget_get_focus_child(listView.widget) != nil { repairScrollPosition(scrollFollows: jump != nil) }
+      if Self.isOld, rows.count > 0, gtk_widget_get_focus_child(listView.widget) != nil {
+        repairScrollPosition(scrollFollows: jump != nil)
+      }
       if let jump { _ = scroll(to: jump.id, anchor: jump.anchor) }
     }
   }
@@ -159,7 +169,8 @@ extension RowsView {
   /// - Parameter scrollFollows: Whether the caller scrolls the list afterwards, so that the signal may cancel a
   ///   request.
   private func repairScrollPosition(scrollFollows: Bool) {
-    guard let adjustment, scrollFollows || (0..<min(2, rows.count)).allSatisfy({ listItems.widget(at: $0) != nil }) else { return }
+    guard let adjustment, scrollFollows || (0..<min(2, rows.count)).allSatisfy({ listItems.widget(at: $0) != nil })
+    else { return }
     cgtk_adjustment_emit_value_changed(adjustment)
   }
 
@@ -172,7 +183,9 @@ extension RowsView {
       guard let self, cgtk_list_follows(UnsafeMutableRawPointer(listView), adjustment) else { return }
       firstScroll?.disconnect()
       ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
-        if let self, rows.count > 0, !listItems.rowWidgets.contains(where: { self.isVisible($0) }) { cgtk_adjustment_emit_value_changed(adjustment) }
+        if let self, rows.count > 0, !listItems.rowWidgets.contains(where: { self.isVisible($0) }) {
+          cgtk_adjustment_emit_value_changed(adjustment)
+        }
       }
     }
   }
@@ -200,9 +213,12 @@ extension RowsView {
   /// and scroll there. Instead a visible row that is not removed gets the focus, so the list keeps the user's scroll
   /// position.
   private func moveFocusFromRemovedRow() {
-    guard let focused = gtk_widget_get_focus_child(listView.widget), listItems.isRemoved(focused), !isVisible(focused) else { return }
+    guard let focused = gtk_widget_get_focus_child(listView.widget), listItems.isRemoved(focused), !isVisible(focused)
+    else { return }
     for position in listItems.positions.sorted() {
-      guard let row = listItems.widget(at: position), !listItems.isRemoved(row), isVisible(row, completely: true) else { continue }
+      guard let row = listItems.widget(at: position), !listItems.isRemoved(row), isVisible(row, completely: true) else {
+        continue
+      }
       if RowFocus.giveFocus(to: row) { return }
     }
     if let scroller { _ = gtk_widget_grab_focus(scroller) }
@@ -211,9 +227,13 @@ extension RowsView {
   /// Returns whether a row is visible, at least partly. With `completely`, returns whether all of it is visible.
   private func isVisible(_ row: UnsafeMutablePointer<GtkWidget>, completely: Bool = false) -> Bool {
     var (bounds, visibleArea) = (graphene_rect_t(), graphene_rect_t())
-    guard gtk_widget_get_mapped(row) != 0, gtk_widget_compute_bounds(row, listView.widget, &bounds) != 0 else { return false }
-    graphene_rect_init(&visibleArea, 0, 0, Float(gtk_widget_get_width(listView.widget)), Float(gtk_widget_get_height(listView.widget)))
-    return completely ? graphene_rect_contains_rect(&visibleArea, &bounds) : graphene_rect_intersection(&visibleArea, &bounds, nil)
+    guard gtk_widget_get_mapped(row) != 0, gtk_widget_compute_bounds(row, listView.widget, &bounds) != 0 else {
+      return false
+    }
+    graphene_rect_init(
+      &visibleArea, 0, 0, Float(gtk_widget_get_width(listView.widget)), Float(gtk_widget_get_height(listView.widget)))
+    return completely
+      ? graphene_rect_contains_rect(&visibleArea, &bounds) : graphene_rect_intersection(&visibleArea, &bounds, nil)
   }
 
   /// The number of rows that are completely visible.
@@ -228,12 +248,15 @@ extension RowsView {
   func focusRow(at position: Int, from direction: GtkDirectionType = GTK_DIR_TAB_FORWARD) {
     keptPosition?.acceptNext()
     scrollToItem(position)
-    guard let row = listItems.widget(at: position), !RowFocus.giveFocus(to: row, from: direction), gtk_widget_get_mapped(row) == 0 else { return }
+    guard let row = listItems.widget(at: position), !RowFocus.giveFocus(to: row, from: direction),
+      gtk_widget_get_mapped(row) == 0
+    else { return }
     // An offscreen row may take no focus before its layout.
     let root = gtk_widget_get_root(listView.widget)
     let focused = root.flatMap { gtk_root_get_focus($0) }
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
-      guard let self, let row = listItems.widget(at: position), root.flatMap({ gtk_root_get_focus($0) }) == focused else { return }
+      guard let self, let row = listItems.widget(at: position), root.flatMap({ gtk_root_get_focus($0) }) == focused
+      else { return }
       _ = RowFocus.giveFocus(to: row, from: direction)
     }
   }

@@ -9,7 +9,8 @@ extension View {
   /// - Parameters:
   ///   - idType: The type of the ids. Rows whose id has another type, such as headers, are left out.
   ///   - threshold: The fraction of a row's length that must be visible, from 0 to 1.
-  ///   - action: Receives the ids of the visible rows, from the first to the last. It is called after the layout, in a later turn of the main loop.
+  ///   - action: Receives the ids of the visible rows, from the first to the last. It is called after the layout, in a
+  ///     later turn of the main loop.
   @MainActor package func onScrollTargetVisibilityChange<ID: Hashable>(
     idType: ID.Type, threshold: Double = 0.5, _ action: @escaping @MainActor ([ID]) -> Void
   ) -> some View {

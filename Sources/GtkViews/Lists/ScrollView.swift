@@ -76,11 +76,17 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
   private func applyAxes() {
     let policy = view.showsIndicators ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL
     gtk_scrolled_window_set_policy(
-      opaque, view.axes.contains(.horizontal) ? policy : GTK_POLICY_NEVER, view.axes.contains(.vertical) ? policy : GTK_POLICY_NEVER)
+      opaque, view.axes.contains(.horizontal) ? policy : GTK_POLICY_NEVER,
+      view.axes.contains(.vertical) ? policy : GTK_POLICY_NEVER)
     // A scroll view that scrolls only horizontally has the height of its content.
-    if view.axes.contains(.vertical) { gtk_widget_set_vexpand(widget, 1) } else { gtk_widget_set_vexpand_set(widget, 0) }
+    if view.axes.contains(.vertical) {
+      gtk_widget_set_vexpand(widget, 1)
+    } else {
+      gtk_widget_set_vexpand_set(widget, 0)
+    }
     // Content that scrolls horizontally has its natural width, because the space is unlimited.
     let scrollable = gtk_scrolled_window_get_child(opaque)
-    gtk_scrollable_set_hscroll_policy(scrollable?.opaque, view.axes.contains(.horizontal) ? GTK_SCROLL_NATURAL : GTK_SCROLL_MINIMUM)
+    gtk_scrollable_set_hscroll_policy(
+      scrollable?.opaque, view.axes.contains(.horizontal) ? GTK_SCROLL_NATURAL : GTK_SCROLL_MINIMUM)
   }
 }

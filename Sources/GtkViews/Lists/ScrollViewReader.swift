@@ -27,12 +27,14 @@ public nonisolated struct ScrollViewReader<Content: View>: PrimitiveView {
 public struct ScrollViewProxy {
   fileprivate let target: ScrollTarget
 
-  /// Scrolls to a view after the changes of this turn of the main loop are on screen. Has no effect if there is no view with this id.
+  /// Scrolls to a view after the changes of this turn of the main loop are on screen. Has no effect if there is no view
+  /// with this id.
   ///
   /// - Parameters:
-  ///   - id: The id of an element of a ``ForEach``, realized or not; the ``View/tag(_:)`` of a row of a list; or a view's ``View/id(_:)``.
-  ///   - anchor: The point of the view that is aligned with the same point of the scroll view. If it is `nil`, the scroll view scrolls only as far as
-  ///     necessary to make the view visible.
+  ///   - id: The id of an element of a ``ForEach``, realized or not; the ``View/tag(_:)`` of a row of a list; or a
+  ///     view's ``View/id(_:)``.
+  ///   - anchor: The point of the view that is aligned with the same point of the scroll view. If it is `nil`, the
+  ///     scroll view scrolls only as far as necessary to make the view visible.
   @MainActor public func scrollTo<ID: Hashable>(_ id: ID, anchor: UnitPoint? = nil) {
     ViewGraph.shared.afterUpdate { [target] in
       guard let node = target.node, node.isMounted else { return }
@@ -106,7 +108,9 @@ enum ScrollPosition {
     else { return false }
     let weak = WeakGObjectReference(widget)
     afterLayout(of: viewport) {
-      if let widget = weak.widget, gtk_widget_is_ancestor(widget, viewport) != 0 { reveal(widget, in: viewport, anchor) }
+      if let widget = weak.widget, gtk_widget_is_ancestor(widget, viewport) != 0 {
+        reveal(widget, in: viewport, anchor)
+      }
     }
     return true
   }
@@ -125,7 +129,9 @@ enum ScrollPosition {
   ///   - scrolling: The scrollable widget.
   ///   - anchor: The point of the descendant that is aligned with the same point of the visible part. If it is `nil`,
   ///     scrolls only as far as necessary.
-  static func reveal(_ widget: UnsafeMutablePointer<GtkWidget>, in scrollable: UnsafeMutablePointer<GtkWidget>, _ anchor: UnitPoint?) {
+  static func reveal(
+    _ widget: UnsafeMutablePointer<GtkWidget>, in scrollable: UnsafeMutablePointer<GtkWidget>, _ anchor: UnitPoint?
+  ) {
     var (x, y) = (0.0, 0.0)
     guard gtk_widget_translate_coordinates(widget, scrollable, 0, 0, &x, &y) != 0 else { return }
     let isRightToLeft = gtk_widget_get_direction(scrollable) == GTK_TEXT_DIR_RTL
@@ -141,7 +147,9 @@ enum ScrollPosition {
   ///   - start: The distance of the widget from the edge of the visible part, in pixels.
   ///   - length: The length of the widget in pixels.
   ///   - fraction: The anchor as a fraction of the length. If it is `nil`, scrolls only as far as necessary.
-  private static func move(_ adjustment: UnsafeMutablePointer<GtkAdjustment>?, _ start: Double, _ length: Double, _ fraction: Double?) {
+  private static func move(
+    _ adjustment: UnsafeMutablePointer<GtkAdjustment>?, _ start: Double, _ length: Double, _ fraction: Double?
+  ) {
     guard let adjustment else { return }
     let pageSize = gtk_adjustment_get_page_size(adjustment)
     let change: Double

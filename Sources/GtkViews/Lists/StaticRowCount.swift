@@ -6,7 +6,8 @@ protocol StaticallyCountedRows {
 
 /// Determines from the type of a view whether it is exactly one row of a list.
 enum StaticRowCount {
-  /// Returns whether each view of a type is exactly one row of a list. Returns `false` if this depends on the view, as with an `if` without `else`.
+  /// Returns whether each view of a type is exactly one row of a list. Returns `false` if this depends on the view, as
+  /// with an `if` without `else`.
   static func isOneRow<Content: View>(_ type: Content.Type) -> Bool {
     if let shaped = type as? any StaticallyCountedRows.Type { return shaped.isOneRow }
     return Content.Body.self == Never.self || isOneRow(Content.Body.self)

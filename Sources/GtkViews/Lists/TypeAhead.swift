@@ -36,7 +36,8 @@ final class TypeAhead {
 
   private func press(_ key: KeyPress) -> Bool {
     let held = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue | GDK_META_MASK.rawValue
-    guard key.modifiers.rawValue & held == 0, let letter = letter(of: key), let list, let focused = list.focusedPosition else { return false }
+    guard key.modifiers.rawValue & held == 0, let letter = letter(of: key), let list, let focused = list.focusedPosition
+    else { return false }
     let time = TypedLetters.time()
     if time - lastTime > 1 { typed = "" }
     // The space bar alone selects a row.
@@ -57,7 +58,9 @@ final class TypeAhead {
   }
 
   private func letter(of key: KeyPress) -> Character? {
-    guard let scalar = Unicode.Scalar(gdk_keyval_to_unicode(key.key)), g_unichar_isprint(scalar.value) != 0 else { return nil }
+    guard let scalar = Unicode.Scalar(gdk_keyval_to_unicode(key.key)), g_unichar_isprint(scalar.value) != 0 else {
+      return nil
+    }
     return Character(scalar)
   }
 

@@ -3,8 +3,9 @@ internal import GtkBridge
 
 /// Collects the ``Button``s among views as data, in their order, for a dialog or a menu.
 ///
-/// The actions of an alert are views: groups, conditions and loops of ``Button``s. Buttons that are mounted with a collector in their environment
-/// create no widgets. The collector reads them as data, and is notified when they change.
+/// The actions of an alert are views: groups, conditions and loops of ``Button``s. Buttons that are mounted with a
+/// collector in their environment create no widgets. The collector reads them as data, and is notified when they
+/// change.
 @MainActor
 final class ButtonCollector {
   /// Called when a button, or the set of buttons, has changed.

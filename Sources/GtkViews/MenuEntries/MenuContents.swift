@@ -128,7 +128,10 @@ class MenuLabelNode<Content: View, Label: View>: _ViewNode<Content>, MenuGatheri
   private let collector: ButtonCollector
   private var labelNode: _ViewNode<Label>!
 
-  init(_ view: Content, in context: _NodeContext, _ collector: ButtonCollector, label: @escaping @MainActor (Content) -> Label) {
+  init(
+    _ view: Content, in context: _NodeContext, _ collector: ButtonCollector,
+    label: @escaping @MainActor (Content) -> Label
+  ) {
     self.label = label
     self.collector = collector
     super.init(view, in: context)

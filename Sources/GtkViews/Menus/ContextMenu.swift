@@ -2,8 +2,9 @@ internal import CGtk
 internal import GtkBridge
 
 extension View {
-  /// Adds a context menu to the view. It opens at the pointer after a click with the secondary button, and at the finger after a long press. It opens
-  /// at the view when the user presses the Menu key or Shift+F10 while the view, or a view inside it, has the keyboard focus.
+  /// Adds a context menu to the view. It opens at the pointer after a click with the secondary button, and at the
+  /// finger after a long press. It opens at the view when the user presses the Menu key or Shift+F10 while the view, or
+  /// a view inside it, has the keyboard focus.
   ///
   /// In a row of a ``List``, the menu opens anywhere on the row. Offer the same actions elsewhere, too: the menu of a
   /// view that cannot have the keyboard focus cannot be opened with a key.
@@ -17,7 +18,8 @@ extension View {
   /// }
   /// ```
   ///
-  /// - Parameter menuItems: The entries, as in a ``Menu``. They are created when the menu opens. If there are no entries, the menu does not open.
+  /// - Parameter menuItems: The entries, as in a ``Menu``. They are created when the menu opens. If there are no
+  ///   entries, the menu does not open.
   @preconcurrency public nonisolated func contextMenu<Items: View>(
     @ViewBuilder menuItems: @escaping @MainActor () -> Items
   ) -> some View {
@@ -54,7 +56,9 @@ final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuVi
 
   override var canBeRecycled: Bool { menu.anchor == nil && content.canBeRecycled }
 
-  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) { content.collectWidgets(into: &widgets) }
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    content.collectWidgets(into: &widgets)
+  }
 
   override func update(to view: ContextMenuView<Content, Items>) {
     super.update(to: view)
@@ -84,7 +88,9 @@ final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuVi
     let widgets = Set(content.widgets)
     for widget in menuWidgets.subtracting(widgets) { ContextMenus.unregister(widget) }
     for widget in widgets.subtracting(menuWidgets) {
-      ContextMenus.register(on: widget) { [weak self] widget, location in self.map { $0.menu.open(at: widget, location, $0.view.items) } ?? false }
+      ContextMenus.register(on: widget) { [weak self] widget, location in
+        self.map { $0.menu.open(at: widget, location, $0.view.items) } ?? false
+      }
     }
     menuWidgets = widgets
   }

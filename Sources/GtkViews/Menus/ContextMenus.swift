@@ -51,7 +51,9 @@ enum ContextMenus {
 
   /// Returns GTK's widget of the row at a location in a list. For a request by keyboard, this is the row with the
   /// focus.
-  private static func row(of list: UnsafeMutablePointer<GtkWidget>, at location: Location) -> UnsafeMutablePointer<GtkWidget>? {
+  private static func row(
+    of list: UnsafeMutablePointer<GtkWidget>, at location: Location
+  ) -> UnsafeMutablePointer<GtkWidget>? {
     guard case .point(let x, let y) = location else { return gtk_widget_get_focus_child(list) }
     var row = gtk_widget_pick(list, x, y, GTK_PICK_DEFAULT)
     while let widget = row, gtk_widget_get_parent(widget) != list { row = gtk_widget_get_parent(widget) }
@@ -73,11 +75,14 @@ enum ContextMenus {
 
   /// Adds the controllers that open a menu. The controllers live as long as the widget, so they are
   /// added only once.
-  private static func addControllers(to widget: UnsafeMutablePointer<GtkWidget>, _ open: @escaping @MainActor (Location) -> Bool) {
+  private static func addControllers(
+    to widget: UnsafeMutablePointer<GtkWidget>, _ open: @escaping @MainActor (Location) -> Bool
+  ) {
     let click = gtk_gesture_click_new()!
     gtk_gesture_single_set_button(click, 0)
     connect(click, .click("pressed")) { _, x, y in
-      guard let event = gtk_event_controller_get_current_event(click), gdk_event_triggers_context_menu(event) != 0 else { return }
+      guard let event = gtk_event_controller_get_current_event(click), gdk_event_triggers_context_menu(event) != 0
+      else { return }
       if open(.point(x: x, y: y)) { gtk_gesture_set_state(click, GTK_EVENT_SEQUENCE_CLAIMED) }
     }
     gtk_widget_add_controller(widget, click)
@@ -148,7 +153,9 @@ final class MenuPopover {
     gtk_popover_popup(popoverPointer)
   }
 
-  private var popoverPointer: UnsafeMutablePointer<GtkPopover> { popover.pointer.cast(to: GtkPopover.self, gtk_popover_get_type()) }
+  private var popoverPointer: UnsafeMutablePointer<GtkPopover> {
+    popover.pointer.cast(to: GtkPopover.self, gtk_popover_get_type())
+  }
 
   /// Updates the entries of the menu.
   func show(_ contents: MenuContents) {
@@ -168,11 +175,14 @@ final class MenuPopover {
     MainLoop.onNextTurn { [popover] in _ = popover }
   }
 
-  /// Moves the focus to the list row of a menu. If another row kept the focus, GTK 4.12 and newer would scroll to that row when the menu closes.
+  /// Moves the focus to the list row of a menu. If another row kept the focus, GTK 4.12 and newer would scroll to that
+  /// row when the menu closes.
   private static func moveFocus(toRowOf anchor: UnsafeMutablePointer<GtkWidget>) {
     var row = anchor
     while let parent = gtk_widget_get_parent(row), !RowFocus.isRowsView(parent) { row = parent }
-    guard let list = gtk_widget_get_parent(row), let focused = gtk_widget_get_focus_child(list), focused != row else { return }
+    guard let list = gtk_widget_get_parent(row), let focused = gtk_widget_get_focus_child(list), focused != row else {
+      return
+    }
     _ = RowFocus.giveFocus(to: row, from: GTK_DIR_TAB_FORWARD)
   }
 
@@ -195,8 +205,8 @@ final class MenuPopover {
   }
 }
 
-/// Keeps the surface of a popover alive for a moment. Half a second after the pointer moved, GTK 4.8 looks for a tooltip on the surface that was
-/// under the pointer, and warns if the surface was destroyed.
+/// Keeps the surface of a popover alive for a moment. Half a second after the pointer moved, GTK 4.8 looks for a
+/// tooltip on the surface that was under the pointer, and warns if the surface was destroyed.
 @MainActor
 func keepSurface(of popover: OpaquePointer) {
   guard let surface = gtk_native_get_surface(popover) else { return }

@@ -99,7 +99,8 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     items = Content._makeNode(view.content, in: contextBelow(environment.forMenu(by: collector)))
     collector.didChange = { [weak self] in self?.showMenu() }
     showMenu()
-    // GTK creates widgets for all entries of a menu at once. They are created when the menu is opened for the first time.
+    // GTK creates widgets for all entries of a menu at once. They are created when the menu is opened for the first
+    // time.
     prepareMenu(of: opaque) { [weak self] in self?.makePopover() }
   }
 
@@ -164,11 +165,15 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     nameEntries()
   }
 
-  /// Moves the focus back to the button. When the user selects an entry of a submenu, GTK 4.8 leaves the focus in the menu, or nothing has the focus.
+  /// Moves the focus back to the button. When the user selects an entry of a submenu, GTK 4.8 leaves the focus in the
+  /// menu, or nothing has the focus.
   private func restoreFocus() {
-    guard isMounted, let root = gtk_widget_get_root(widget), let popover = gtk_menu_button_get_popover(opaque)?.widget else { return }
+    guard isMounted, let root = gtk_widget_get_root(widget), let popover = gtk_menu_button_get_popover(opaque)?.widget
+    else { return }
     let focus = gtk_root_get_focus(root)
-    guard gtk_widget_get_visible(popover) == 0, focus.map({ gtk_widget_is_ancestor($0, popover) != 0 }) ?? true else { return }
+    guard gtk_widget_get_visible(popover) == 0, focus.map({ gtk_widget_is_ancestor($0, popover) != 0 }) ?? true else {
+      return
+    }
     gtk_widget_grab_focus(button)
   }
 

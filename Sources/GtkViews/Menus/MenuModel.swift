@@ -115,7 +115,9 @@ final class MenuModel {
 
   /// Fills a GTK menu. GTK draws a line between its sections.
   private func fill(_ menu: OpaquePointer, with entries: [MenuContents.Entry]) {
-    let isPlain = entries.allSatisfy { if case .divider = $0 { false } else if case .section = $0 { false } else { true } }
+    let isPlain = entries.allSatisfy {
+      if case .divider = $0 { false } else if case .section = $0 { false } else { true }
+    }
     if isPlain { return entries.forEach { append($0, to: menu) } }
     var unsectioned: [MenuContents.Entry] = []
     func closeSection() {
@@ -175,5 +177,7 @@ final class MenuModel {
   }
 
   /// Returns a title with its underscores doubled, because GTK takes a single underscore for the mark of a mnemonic.
-  private static func escaped(_ title: String) -> String { title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__") }
+  private static func escaped(_ title: String) -> String {
+    title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
+  }
 }

@@ -4,11 +4,16 @@ struct MenuSection<Header: View, Content: View>: PrimitiveView {
   let content: Content
   let collector: ButtonCollector
 
-  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { MenuSectionNode(view, in: context) }
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    MenuSectionNode(view, in: context)
+  }
 }
 
 @MainActor
-private final class MenuSectionNode<Header: View, Content: View>: MenuGroupNode<MenuSection<Header, Content>, Header, Content> {
+private final class MenuSectionNode<Header: View, Content: View>: MenuGroupNode<
+  MenuSection<Header, Content>, Header, Content
+>
+{
   init(_ view: MenuSection<Header, Content>, in context: _NodeContext) {
     super.init(view, in: context, view.collector, label: { $0.header }, content: { $0.content })
   }

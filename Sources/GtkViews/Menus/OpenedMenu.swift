@@ -22,7 +22,8 @@ final class OpenedMenu<Items: View> {
 
   /// Creates the views and opens the menu. Returns whether the menu has entries; a menu without entries does not open.
   func open(
-    at widget: UnsafeMutablePointer<GtkWidget>, _ location: ContextMenus.Location, _ make: @escaping @MainActor () -> Items
+    at widget: UnsafeMutablePointer<GtkWidget>, _ location: ContextMenus.Location,
+    _ make: @escaping @MainActor () -> Items
   ) -> Bool {
     guard node.isMounted, node.environment.isEnabled else { return false }
     close()

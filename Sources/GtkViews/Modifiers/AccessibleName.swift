@@ -33,7 +33,8 @@ enum AccessibleName {
     var keyInWrapper: String { rawValue + "-around" }
   }
 
-  /// Sets the accessible name of a widget. If the widget is a control with a label next to it, the control gets the name.
+  /// Sets the accessible name of a widget. If the widget is a control with a label next to it, the control gets the
+  /// name.
   static func set(_ name: String, of widget: UnsafeMutablePointer<GtkWidget>) { setAttribute(.name, name, of: widget) }
 
   /// Hides a widget from screen readers, or shows it again. A widget that several callers hide stays hidden until each
@@ -53,7 +54,9 @@ enum AccessibleName {
     connect(widget, .map) {
       let reference = WeakGObjectReference(widget)
       MainLoop.onNextTurn(.first) {
-        if let widget = reference.widget, g_object_get_data(widget.gobject, hiddenKey) != nil { cgtk_accessible_set_hidden(widget, true) }
+        if let widget = reference.widget, g_object_get_data(widget.gobject, hiddenKey) != nil {
+          cgtk_accessible_set_hidden(widget, true)
+        }
       }
     }
   }
@@ -84,10 +87,14 @@ enum AccessibleName {
   }
 
   /// Whether a box is a wrapper around one view.
-  nonisolated static func isWrapper(_ box: UnsafeMutablePointer<GtkWidget>) -> Bool { g_object_get_data(box.gobject, wrapperKey) != nil }
+  nonisolated static func isWrapper(_ box: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    g_object_get_data(box.gobject, wrapperKey) != nil
+  }
 
   /// Sets the hint that a screen reader speaks after the widget's name.
-  static func setHint(_ hint: String, of widget: UnsafeMutablePointer<GtkWidget>) { setAttribute(.hint, hint, of: widget) }
+  static func setHint(_ hint: String, of widget: UnsafeMutablePointer<GtkWidget>) {
+    setAttribute(.hint, hint, of: widget)
+  }
 
   /// Sets the hint again, after GTK has replaced the description.
   static func restoreHint(of widget: UnsafeMutablePointer<GtkWidget>) {
@@ -101,8 +108,11 @@ enum AccessibleName {
     restoreHint(of: widget)
   }
 
-  /// Sets the value of a widget as text. If the widget is a control with a label next to it, the control gets the value.
-  static func setValue(_ text: String, of widget: UnsafeMutablePointer<GtkWidget>) { setAttribute(.value, text, of: widget) }
+  /// Sets the value of a widget as text. If the widget is a control with a label next to it, the control gets the
+  /// value.
+  static func setValue(_ text: String, of widget: UnsafeMutablePointer<GtkWidget>) {
+    setAttribute(.value, text, of: widget)
+  }
 
   /// Sets the role of a widget. GTK cannot change the role of a widget that is in a window. The role then applies to
   /// the next widget that replaces it.
@@ -121,11 +131,14 @@ enum AccessibleName {
   }
 
   /// Sets whether widgets outside this widget cannot be reached, as outside of a modal dialog.
-  static func setModal(_ isModal: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) { setAttribute(.modal, isModal ? "1" : nil, of: widget) }
+  static func setModal(_ isModal: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) {
+    setAttribute(.modal, isModal ? "1" : nil, of: widget)
+  }
 
   /// Sets an attribute of the widget that ``target(of:)`` returns. A wrapper also stores the attribute for views that
   /// are added to it later.
-  private static func setAttribute(_ attribute: Attribute, _ text: String?, of widget: UnsafeMutablePointer<GtkWidget>) {
+  private static func setAttribute(_ attribute: Attribute, _ text: String?, of widget: UnsafeMutablePointer<GtkWidget>)
+  {
     if isWrapper(widget), gtk_widget_get_focusable(widget) == 0 { store(text, attribute.keyInWrapper, on: widget) }
     apply(attribute, text, of: target(of: widget))
   }
@@ -142,7 +155,8 @@ enum AccessibleName {
     case .role:
       // An empty wrapper gets no role, because it would keep the role after a view is added to it.
       let isEmpty = isWrapper(widget) && gtk_widget_get_first_child(widget) == nil
-      guard !isEmpty, let role = text.flatMap({ GtkAccessibleRole.RawValue($0) }), gtk_widget_get_root(widget) == nil else { return }
+      guard !isEmpty, let role = text.flatMap({ GtkAccessibleRole.RawValue($0) }), gtk_widget_get_root(widget) == nil
+      else { return }
       cgtk_accessible_set_role(widget, GtkAccessibleRole(rawValue: role))
     case .level: cgtk_accessible_set_level(widget, text.flatMap { Int32($0) } ?? 0)
     case .selected: cgtk_accessible_set_selected(widget, text != nil)
@@ -151,8 +165,14 @@ enum AccessibleName {
   }
 
   private static func store(_ text: String?, _ key: String, on widget: UnsafeMutablePointer<GtkWidget>) {
-    if let text { g_object_set_data_full(widget.gobject, key, g_strdup(text), g_free) } else { g_object_set_data(widget.gobject, key, nil) }
-    if isWrapper(widget) { g_object_set_data(widget.gobject, wrapperKey, UnsafeMutableRawPointer(bitPattern: hasAttributesMark)) }
+    if let text {
+      g_object_set_data_full(widget.gobject, key, g_strdup(text), g_free)
+    } else {
+      g_object_set_data(widget.gobject, key, nil)
+    }
+    if isWrapper(widget) {
+      g_object_set_data(widget.gobject, wrapperKey, UnsafeMutableRawPointer(bitPattern: hasAttributesMark))
+    }
   }
 
   private static func applyValue(_ text: String?, of widget: UnsafeMutablePointer<GtkWidget>) {
@@ -178,7 +198,9 @@ enum AccessibleName {
     return spoken(children(of: widget))
   }
 
-  private static func explicitName(of widget: UnsafeMutablePointer<GtkWidget>) -> String? { storedText(.name, of: widget) }
+  private static func explicitName(of widget: UnsafeMutablePointer<GtkWidget>) -> String? {
+    storedText(.name, of: widget)
+  }
 
   private static func storedText(_ attribute: Attribute, of widget: UnsafeMutablePointer<GtkWidget>) -> String? {
     storedText(forKey: attribute.rawValue, on: widget)
@@ -191,7 +213,9 @@ enum AccessibleName {
 
   /// Returns the data of an object. Uses `withCString`, because Swift would copy a string argument of a C function to
   /// an array.
-  private nonisolated static func data(of object: UnsafeMutablePointer<GObject>, _ key: String) -> UnsafeMutableRawPointer? {
+  private nonisolated static func data(
+    of object: UnsafeMutablePointer<GObject>, _ key: String
+  ) -> UnsafeMutableRawPointer? {
     key.withCString { g_object_get_data(object, $0) }
   }
 
@@ -202,24 +226,32 @@ enum AccessibleName {
     }
   }
 
-  /// Applies the attributes that modifiers have set on a wrapper, and on the wrappers around it, to the only view that is added to the wrapper.
-  /// The attributes of the outermost wrapper override the others, as they do initially.
+  /// Applies the attributes that modifiers have set on a wrapper, and on the wrappers around it, to the only view that
+  /// is added to the wrapper. The attributes of the outermost wrapper override the others, as they do initially.
   ///
   /// - Parameters:
   ///   - wrapper: The wrapper.
-  ///   - widgets: All future children of the wrapper. The new view is not in the wrapper yet: GTK does not change roles of widgets in a window.
-  static func handOver(from wrapper: UnsafeMutablePointer<GtkWidget>, toOnlyOf widgets: [UnsafeMutablePointer<GtkWidget>]) {
+  ///   - widgets: All future children of the wrapper. The new view is not in the wrapper yet: GTK does not change roles
+  ///     of widgets in a window.
+  static func handOver(
+    from wrapper: UnsafeMutablePointer<GtkWidget>, toOnlyOf widgets: [UnsafeMutablePointer<GtkWidget>]
+  ) {
     guard let view = only(widgets), gtk_widget_get_parent(view) == nil else { return }
     var box = wrapper
     while true {
-      if Int(bitPattern: g_object_get_data(box.gobject, wrapperKey)) == hasAttributesMark { handOver(fromWrapper: box, to: view) }
-      guard gtk_widget_get_focusable(box) == 0, let parent = gtk_widget_get_parent(box), isWrapper(parent), only(children(of: parent)) == box
+      if Int(bitPattern: g_object_get_data(box.gobject, wrapperKey)) == hasAttributesMark {
+        handOver(fromWrapper: box, to: view)
+      }
+      guard gtk_widget_get_focusable(box) == 0, let parent = gtk_widget_get_parent(box), isWrapper(parent),
+        only(children(of: parent)) == box
       else { return }
       box = parent
     }
   }
 
-  private static func handOver(fromWrapper box: UnsafeMutablePointer<GtkWidget>, to view: UnsafeMutablePointer<GtkWidget>) {
+  private static func handOver(
+    fromWrapper box: UnsafeMutablePointer<GtkWidget>, to view: UnsafeMutablePointer<GtkWidget>
+  ) {
     let target = target(of: view)
     for attribute in Attribute.allCases {
       // While the box was empty, it had the attribute itself.
@@ -237,7 +269,9 @@ enum AccessibleName {
   /// view or the control in it. A focusable box keeps its attributes itself.
   static func target(of widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
     var widget = widget
-    while isWrapper(widget), gtk_widget_get_focusable(widget) == 0, let child = only(children(of: widget)) { widget = child }
+    while isWrapper(widget), gtk_widget_get_focusable(widget) == 0, let child = only(children(of: widget)) {
+      widget = child
+    }
     if widget.isA(gtk_box_get_type()), gtk_widget_get_focusable(widget) != 0 { return widget }
     return control(in: widget).map { target(of: $0) } ?? widget
   }

@@ -71,7 +71,8 @@ public struct Color: Hashable, Sendable {
   /// The colour of a view in an environment, as a style sheet value.
   func css(in environment: EnvironmentValues) -> String { legible(in: environment).css }
 
-  /// The colour in an environment: the nearest `tint(_:)` is resolved, and the contrast is increased if the desktop requests it.
+  /// The colour in an environment: the nearest `tint(_:)` is resolved, and the contrast is increased if the desktop
+  /// requests it.
   ///
   /// - Parameter isText: Whether the colour is for text and not for a background.
   func legible(in environment: EnvironmentValues, isText: Bool = false) -> Color {
@@ -87,7 +88,8 @@ public struct Color: Hashable, Sendable {
       color = Color(red: strengthen(red), green: strengthen(green), blue: strengthen(blue))
     // The share matches dim labels in GTK's own high-contrast theme.
     case .faint(let share): color = Color(.faint(max(share, 0.9)))
-    case .tint where isText && look.colorScheme == .dark: color = Color(.readableTheme("theme_selected_bg_color", text: 0.6))
+    case .tint where isText && look.colorScheme == .dark:
+      color = Color(.readableTheme("theme_selected_bg_color", text: 0.6))
     case .theme(let name) where isText && look.colorScheme == .dark && name == "theme_selected_bg_color":
       color = Color(.readableTheme(name, text: 0.6))
     case .theme, .readableTheme, .rgb, .tint, .clear: return self
@@ -132,7 +134,8 @@ public struct Color: Hashable, Sendable {
     case .tint: opacity == 1 ? "@theme_selected_bg_color" : "alpha(@theme_selected_bg_color, \(opacity))"
     case .theme(let name): opacity == 1 ? "@\(name)" : "alpha(@\(name), \(opacity))"
     case .readableTheme(let name, let text): "alpha(mix(@\(name), @theme_fg_color, \(text)), \(opacity))"
-    case .rgb(let red, let green, let blue), .palette(let red, let green, let blue): "rgba(\(byte(red)), \(byte(green)), \(byte(blue)), \(opacity))"
+    case .rgb(let red, let green, let blue), .palette(let red, let green, let blue):
+      "rgba(\(byte(red)), \(byte(green)), \(byte(blue)), \(opacity))"
     case .faint(let share): "alpha(currentColor, \(share * opacity))"
     case .clear: "transparent"
     }

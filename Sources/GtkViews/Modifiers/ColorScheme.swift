@@ -29,10 +29,11 @@ extension EnvironmentValues {
   /// In that case the theme, ``Color/secondary`` and the other colours of the theme have more contrast automatically.
   public var colorSchemeContrast: ColorSchemeContrast { desktopLook.contrast }
 
-  /// The size of text that the user has selected in the desktop's settings, as a multiple of the normal size, from 1 to 3. A view that reads this
-  /// value updates when it changes.
+  /// The size of text that the user has selected in the desktop's settings, as a multiple of the normal size, from 1 to
+  /// 3. A view that reads this value updates when it changes.
   ///
-  /// Fonts and symbols follow the setting automatically. Multiply other lengths that belong to text, such as the size of a picture in a row.
+  /// Fonts and symbols follow the setting automatically. Multiply other lengths that belong to text, such as the size
+  /// of a picture in a row.
   public var textScale: Double { desktopLook.textScale }
 
   /// Whether the desktop requests reduced motion. A view that reads this value updates when it changes.
@@ -82,7 +83,11 @@ private final class PreferredColorSchemeNode<Content: View>: ModifierNode<Prefer
   override func didUnmount() { PreferredColorSchemes.shared.removeRequest(of: self) }
 
   private func request() {
-    if let colorScheme = view.colorScheme { PreferredColorSchemes.shared.request(colorScheme, for: self) } else { didUnmount() }
+    if let colorScheme = view.colorScheme {
+      PreferredColorSchemes.shared.request(colorScheme, for: self)
+    } else {
+      didUnmount()
+    }
   }
 }
 

@@ -21,7 +21,8 @@ public enum ControlSize: Hashable, Sendable, CaseIterable {
     case .large: look = ("8px 16px", 28, 105)
     case .extraLarge: look = ("12px 22px", 36, 115)
     }
-    return StyleSheet.shared.className(for: "padding: \(look.padding); min-height: \(look.height)px; font-size: \(look.font)%;")
+    return StyleSheet.shared.className(
+      for: "padding: \(look.padding); min-height: \(look.height)px; font-size: \(look.font)%;")
   }
 }
 
@@ -65,7 +66,8 @@ extension StyleSheet {
     let fill = "{ background-image: none; background-color: \(tint.css); border-color: \(tint.css); }"
     return className(for: "tint: \(tint.css)") { name in
       [
-        "button.suggested-action.\(name)", "button.\(name):checked", "switch.\(name):checked", "checkbutton.\(name) > check:checked",
+        "button.suggested-action.\(name)", "button.\(name):checked", "switch.\(name):checked",
+        "checkbutton.\(name) > check:checked",
         "scale.\(name) > trough > highlight", "progressbar.\(name) > trough > progress",
       ]
       .map { "\($0) \(fill)" }.joined(separator: "\n") + "\nspinner.\(name) { color: \(tint.css); }"
@@ -77,6 +79,7 @@ extension View {
   /// Sets the size of buttons and text fields in this view.
   public nonisolated func controlSize(_ size: ControlSize) -> some View { EnvironmentView(self, \.controlSize, size) }
 
-  /// Sets the colour of checked, selected and highlighted parts of controls in this view. `nil` restores the theme's colour.
+  /// Sets the colour of checked, selected and highlighted parts of controls in this view. `nil` restores the theme's
+  /// colour.
   public nonisolated func tint(_ color: Color?) -> some View { EnvironmentView(self, \.tint, color) }
 }

@@ -7,7 +7,8 @@ struct DesktopLook: Equatable {
   var colorScheme = ColorScheme.light
   var contrast = ColorSchemeContrast.standard
   var reducesMotion = false
-  /// The accent color that the user has selected in the desktop's settings, 8 bits each for red, green and blue. `nil` if the desktop reports none.
+  /// The accent color that the user has selected in the desktop's settings, 8 bits each for red, green and blue. `nil`
+  /// if the desktop reports none.
   var accent: Int32?
   /// The size of text, as a multiple of the normal size.
   var textScale = 1.0
@@ -27,7 +28,8 @@ extension EnvironmentValues {
   }
 }
 
-/// Observes the appearance settings of the desktop in GTK's settings and the desktop's portal: docs/library/appearance.md.
+/// Observes the appearance settings of the desktop in GTK's settings and the desktop's portal:
+/// docs/library/appearance.md.
 @MainActor
 final class DesktopAppearance {
   static let shared = DesktopAppearance()
@@ -68,8 +70,10 @@ final class DesktopAppearance {
 
   private var current: DesktopLook {
     DesktopLook(
-      colorScheme: cgtk_look_is_dark() ? .dark : .light, contrast: cgtk_look_has_high_contrast() ? .increased : .standard,
-      reducesMotion: !cgtk_look_has_animations(), accent: cgtk_look_accent() == CGTK_NO_ACCENT ? nil : cgtk_look_accent(),
+      colorScheme: cgtk_look_is_dark() ? .dark : .light,
+      contrast: cgtk_look_has_high_contrast() ? .increased : .standard,
+      reducesMotion: !cgtk_look_has_animations(),
+      accent: cgtk_look_accent() == CGTK_NO_ACCENT ? nil : cgtk_look_accent(),
       textScale: cgtk_look_text_scale())
   }
 }

@@ -10,7 +10,8 @@ public enum KeyPressResult: Hashable, Sendable {
 }
 
 extension View {
-  /// Runs an action when a key is pressed while the keyboard focus is in the view. A text field in the view receives its letters first.
+  /// Runs an action when a key is pressed while the keyboard focus is in the view. A text field in the view receives
+  /// its letters first.
   ///
   /// ```swift
   /// SongRow(song)
@@ -23,7 +24,9 @@ extension View {
   /// - Parameters:
   ///   - key: The key. Keys that are pressed with Control, Alt or Super are not reported.
   ///   - action: Handles the key, and returns whether it did so.
-  @preconcurrency public nonisolated func onKeyPress(_ key: KeyEquivalent, action: @escaping @MainActor () -> KeyPressResult) -> some View {
+  @preconcurrency public nonisolated func onKeyPress(
+    _ key: KeyEquivalent, action: @escaping @MainActor () -> KeyPressResult
+  ) -> some View {
     KeyPressView(content: self, key: key, action: action)
   }
 }

@@ -43,8 +43,10 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
   public static let clear = KeyEquivalent("\u{F739}")
 
   private static let named: [KeyEquivalent: Int32] = [
-    .return: GDK_KEY_Return, .escape: GDK_KEY_Escape, .space: GDK_KEY_space, .tab: GDK_KEY_Tab, .delete: GDK_KEY_BackSpace,
-    .upArrow: GDK_KEY_Up, .downArrow: GDK_KEY_Down, .leftArrow: GDK_KEY_Left, .rightArrow: GDK_KEY_Right, .home: GDK_KEY_Home, .end: GDK_KEY_End,
+    .return: GDK_KEY_Return, .escape: GDK_KEY_Escape, .space: GDK_KEY_space, .tab: GDK_KEY_Tab,
+    .delete: GDK_KEY_BackSpace,
+    .upArrow: GDK_KEY_Up, .downArrow: GDK_KEY_Down, .leftArrow: GDK_KEY_Left, .rightArrow: GDK_KEY_Right,
+    .home: GDK_KEY_Home, .end: GDK_KEY_End,
     .pageUp: GDK_KEY_Page_Up, .pageDown: GDK_KEY_Page_Down, .deleteForward: GDK_KEY_Delete, .clear: GDK_KEY_Clear,
   ]
   /// The characters that represent F1 to F35 in AppKit (NSEvent.h) and therefore in SwiftUI.
@@ -96,15 +98,16 @@ public struct KeyboardShortcut: Hashable, Sendable {
     self.modifiers = modifiers
   }
 
-  /// Return, for the default button. The button is marked as the default. Return in a text field presses it, unless the field has an `onSubmit`.
+  /// Return, for the default button. The button is marked as the default. Return in a text field presses it, unless the
+  /// field has an `onSubmit`.
   public static let defaultAction = KeyboardShortcut(.return, modifiers: [])
   /// Escape, for the button that cancels without a change.
   public static let cancelAction = KeyboardShortcut(.escape, modifiers: [])
 }
 
 extension View {
-  /// Presses the button, or activates the control, when the key is pressed anywhere in its window while the control is enabled. In a view
-  /// with several controls, the shortcut applies to the first one.
+  /// Presses the button, or activates the control, when the key is pressed anywhere in its window while the control is
+  /// enabled. In a view with several controls, the shortcut applies to the first one.
   ///
   /// The widget with the focus receives a key before the shortcut, with two exceptions:
   ///
@@ -119,8 +122,8 @@ extension View {
     keyboardShortcut(KeyboardShortcut(key, modifiers: modifiers))
   }
 
-  /// Presses the button, or activates the control, when the shortcut is pressed anywhere in its window while the control is enabled.
-  /// `nil` means no shortcut.
+  /// Presses the button, or activates the control, when the shortcut is pressed anywhere in its window while the
+  /// control is enabled. `nil` means no shortcut.
   public nonisolated func keyboardShortcut(_ shortcut: KeyboardShortcut?) -> some View {
     ShortcutView(content: self, shortcut: shortcut)
   }
@@ -181,7 +184,8 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
     }
   }
 
-  /// Makes the control the window's default widget. GTK marks the default widget, and activates it on Return, also from a text field.
+  /// Makes the control the window's default widget. GTK marks the default widget, and activates it on Return, also from
+  /// a text field.
   private func becomeDefault() {
     guard let widget = widget?.widget, let root = gtk_widget_get_root(widget) else { return }
     gtk_window_set_default_widget(root.window, firstControl(in: widget))
@@ -189,17 +193,21 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
 
   private func addController(for shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>) {
     if shortcut.isSharedKey {
-      controllers = [GObjectReference(addSharedKey(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 })]
+      controllers = [
+        GObjectReference(addSharedKey(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 })
+      ]
       return
     }
     if shortcut.precedesLabels {
-      controllers.append(GObjectReference(addKeyBeforeLabels(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 }))
+      controllers.append(
+        GObjectReference(addKeyBeforeLabels(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 }))
     }
     let new = gtk_shortcut_controller_new()!
     controllers.append(GObjectReference(new))
     gtk_shortcut_controller_set_scope(new, GTK_SHORTCUT_SCOPE_GLOBAL)
     let trigger = gtk_keyval_trigger_new(shortcut.key.keyval, shortcut.modifiers.gdk)
-    gtk_shortcut_controller_add_shortcut(new, gtk_shortcut_new(trigger, gtk_callback_action_new(activateFirstControl, nil, nil)))
+    gtk_shortcut_controller_add_shortcut(
+      new, gtk_shortcut_new(trigger, gtk_callback_action_new(activateFirstControl, nil, nil)))
     gtk_widget_add_controller(widget, new)
   }
 
@@ -208,26 +216,38 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
     guard let widget = widget?.widget else { return }
     for controller in controllers { gtk_widget_remove_controller(widget, controller.opaque) }
     rooting?.disconnect()
-    guard shown == .defaultAction, let root = gtk_widget_get_root(widget), let control = gtk_window_get_default_widget(root.window) else { return }
-    if control == widget || gtk_widget_is_ancestor(control, widget) != 0 { gtk_window_set_default_widget(root.window, nil) }
+    guard shown == .defaultAction, let root = gtk_widget_get_root(widget),
+      let control = gtk_window_get_default_widget(root.window)
+    else { return }
+    if control == widget || gtk_widget_is_ancestor(control, widget) != 0 {
+      gtk_window_set_default_widget(root.window, nil)
+    }
   }
 }
 
 /// Presses or activates the first control in a widget. Returns 0 if there is none, or if it is disabled or invisible.
 private let activateFirstControl: GtkShortcutFunc = { widget, _, _ in
-  guard let control = widget.flatMap(firstControl), gtk_widget_is_sensitive(control) != 0, gtk_widget_get_mapped(control) != 0 else { return 0 }
+  guard let control = widget.flatMap(firstControl), gtk_widget_is_sensitive(control) != 0,
+    gtk_widget_get_mapped(control) != 0
+  else { return 0 }
   // `gtk_widget_activate` only starts to press a button, and the click comes later. The action emits `clicked`
   // immediately.
-  guard control.isA(gtk_button_get_type()), !control.isA(gtk_toggle_button_get_type()) else { return gtk_widget_activate(control) }
+  guard control.isA(gtk_button_get_type()), !control.isA(gtk_toggle_button_get_type()) else {
+    return gtk_widget_activate(control)
+  }
   let click = gtk_signal_action_new("clicked")
   defer { g_object_unref(UnsafeMutableRawPointer(click)) }
   return gtk_shortcut_action_activate(click, GtkShortcutActionFlags(rawValue: 0), control, nil)
 }
 
-/// Returns the first widget that GTK can activate with a key: the widget itself or a descendant. The result is borrowed. `nil` means there is none.
+/// Returns the first widget that GTK can activate with a key: the widget itself or a descendant. The result is
+/// borrowed. `nil` means there is none.
 private func firstControl(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
   let type = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self).pointee.g_class
-  let signal = type.map { gtk_widget_class_get_activate_signal(UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidgetClass.self)) } ?? 0
+  let signal =
+    type.map {
+      gtk_widget_class_get_activate_signal(UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidgetClass.self))
+    } ?? 0
   if signal != 0 { return widget }
   var next = gtk_widget_get_first_child(widget)
   while let child = next {

@@ -85,7 +85,8 @@ final class MovingColor {
     let share = alpha > 0 ? 1 / alpha : 0
     paint(
       GdkRGBA(
-        red: Float(numbers[0] * share), green: Float(numbers[1] * share), blue: Float(numbers[2] * share), alpha: Float(min(max(alpha, 0), 1))))
+        red: Float(numbers[0] * share), green: Float(numbers[1] * share), blue: Float(numbers[2] * share),
+        alpha: Float(min(max(alpha, 0), 1))))
   }
 
   /// Ends the animation and displays the colour as a CSS class.
@@ -116,7 +117,9 @@ extension Color {
       lookUp("theme_fg_color", on: widget, &text)
       lookUp(name, on: widget, &parts)
       let mix = { (part: Float, other: Float) in part * Float(1 - share) + other * Float(share) }
-      parts = GdkRGBA(red: mix(parts.red, text.red), green: mix(parts.green, text.green), blue: mix(parts.blue, text.blue), alpha: parts.alpha)
+      parts = GdkRGBA(
+        red: mix(parts.red, text.red), green: mix(parts.green, text.green), blue: mix(parts.blue, text.blue),
+        alpha: parts.alpha)
     case .tint: lookUp("theme_selected_bg_color", on: widget, &parts)
     case .faint(let share):
       cgtk_widget_get_color(gtk_widget_get_parent(widget) ?? widget, &parts)

@@ -32,7 +32,8 @@ extension KeyboardShortcut {
   /// which the user selects and copies the text. GTK moves the cursor in such a text with Control and F, B or E
   /// (`gtk_label_class_init`, GTK 4.8 and 4.18), so the program would not receive these keys.
   var precedesLabels: Bool {
-    guard modifiers.contains(.control), let letter = key.character.lowercased().first, letter.isASCII, letter.isLetter else { return false }
+    guard modifiers.contains(.control), let letter = key.character.lowercased().first, letter.isASCII, letter.isLetter
+    else { return false }
     return letter != "a" && letter != "c"
   }
 }
@@ -80,19 +81,23 @@ enum SharedKey {
     case .space: return Self.pressedTypes.contains { focus.isA($0()) } || TypedLetters.isExtended
     case .sideArrow:
       if focus.isA(gtk_label_get_type()) { return gtk_label_get_selectable(focus.opaque) != 0 }
-      return Self.arrowTypes.contains { focus.isA($0()) } || gtk_widget_get_ancestor(focus, gtk_grid_view_get_type()) != nil
+      return Self.arrowTypes.contains { focus.isA($0()) }
+        || gtk_widget_get_ancestor(focus, gtk_grid_view_get_type()) != nil
         || isScrolledSideways(focus)
     }
   }
 
   /// The controls that the space bar presses.
   private static let pressedTypes: [@MainActor () -> GType] = [
-    { gtk_button_get_type() }, { gtk_check_button_get_type() }, { gtk_switch_get_type() }, { gtk_expander_get_type() }, { gtk_calendar_get_type() },
+    { gtk_button_get_type() }, { gtk_check_button_get_type() }, { gtk_switch_get_type() }, { gtk_expander_get_type() },
+    { gtk_calendar_get_type() },
   ]
 
-  /// The controls that the arrows change, or between which they move. The buttons of a segmented picker are toggle buttons.
+  /// The controls that the arrows change, or between which they move. The buttons of a segmented picker are toggle
+  /// buttons.
   private static let arrowTypes: [@MainActor () -> GType] = [
-    { gtk_range_get_type() }, { gtk_toggle_button_get_type() }, { gtk_check_button_get_type() }, { gtk_calendar_get_type() },
+    { gtk_range_get_type() }, { gtk_toggle_button_get_type() }, { gtk_check_button_get_type() },
+    { gtk_calendar_get_type() },
     { gtk_paned_get_type() },
   ]
 
@@ -105,7 +110,9 @@ enum SharedKey {
     var next = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type())
     while let scroller = next {
       if let adjustment = gtk_scrolled_window_get_hadjustment(scroller.opaque) {
-        let hidden = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_lower(adjustment) - gtk_adjustment_get_page_size(adjustment)
+        let hidden =
+          gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_lower(adjustment)
+          - gtk_adjustment_get_page_size(adjustment)
         if hidden > 0.5 { return true }
       }
       next = gtk_widget_get_parent(scroller).flatMap { gtk_widget_get_ancestor($0, gtk_scrolled_window_get_type()) }

@@ -17,8 +17,9 @@ private struct HorizontalSizeClassKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The size class of the window's width: compact below 560 logical pixels. A view that reads this value updates when the class changes. In a sheet,
-  /// it is the class of the sheet as soon as the sheet's width is known. In a popover, it is the class of the window that contains the popover.
+  /// The size class of the window's width: compact below 560 logical pixels. A view that reads this value updates when
+  /// the class changes. In a sheet, it is the class of the sheet as soon as the sheet's width is known. In a popover,
+  /// it is the class of the window that contains the popover.
   public var horizontalSizeClass: UserInterfaceSizeClass? {
     get { self[HorizontalSizeClassKey.self] }
     set { self[HorizontalSizeClassKey.self] = newValue }
@@ -33,7 +34,8 @@ final class WindowWidth {
   var changed: @MainActor (UserInterfaceSizeClass) -> Void = { _ in }
   private var surfaceConnection: SignalConnection?
 
-  /// The size class of the window's width. Before the window is on screen, it is the class of the expected width, if that is known.
+  /// The size class of the window's width. Before the window is on screen, it is the class of the expected width, if
+  /// that is known.
   private(set) var sizeClass: UserInterfaceSizeClass
 
   /// Observes a window until it is destroyed.

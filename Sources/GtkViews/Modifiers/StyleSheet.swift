@@ -16,7 +16,8 @@ final class StyleSheet {
     // Without this padding, a longer title fits into a narrow window. The bar's own spacing is sufficient.
     + "headerbar.gtkviews-bar .title { padding-left: 0; padding-right: 0; }\n"
     + "button.gtkviews-borderless:checked:not(:hover):not(:active) { background: none; box-shadow: none; border-color: transparent; }\n"
-    // GTK 4.8's theme gives the numbers of the pages in the window of keyboard shortcuts a negative margin and no padding, and then warns about the width.
+    // GTK 4.8's theme gives the numbers of the pages in the window of keyboard shortcuts a negative margin and no
+    // padding, and then warns about the width.
     + "stackswitcher > button.circular > label { margin: 0; }\n"
   /// Whether classes were added that the provider has not loaded.
   private var isStale = true

@@ -2,12 +2,15 @@ internal import CGtk
 internal import GtkBridge
 
 extension View {
-  /// Runs an action when the view is clicked or touched. Use a ``Button`` if the action must also be available to the keyboard and to screen readers.
+  /// Runs an action when the view is clicked or touched. Use a ``Button`` if the action must also be available to the
+  /// keyboard and to screen readers.
   ///
   /// - Parameters:
   ///   - count: The number of consecutive clicks after which the action runs. 2 is a double-click.
   ///   - action: The action.
-  @preconcurrency public nonisolated func onTapGesture(count: Int = 1, perform action: @escaping @MainActor () -> Void) -> some View {
+  @preconcurrency public nonisolated func onTapGesture(
+    count: Int = 1, perform action: @escaping @MainActor () -> Void
+  ) -> some View {
     TapView(content: self, count: count, action: action)
   }
 }

@@ -3,16 +3,24 @@ extension View {
   public nonisolated func font(_ font: Font?) -> some View { EnvironmentView(self, \.font, font) }
 
   /// Sets the weight of texts in this view, regardless of their font.
-  public nonisolated func fontWeight(_ weight: Font.Weight?) -> some View { EnvironmentView(self, \.fontWeight, weight) }
+  public nonisolated func fontWeight(_ weight: Font.Weight?) -> some View {
+    EnvironmentView(self, \.fontWeight, weight)
+  }
 
   /// Sets the design of letters in this view's texts, regardless of their font.
-  public nonisolated func fontDesign(_ design: Font.Design?) -> some View { EnvironmentView(self, \.fontDesign, design) }
+  public nonisolated func fontDesign(_ design: Font.Design?) -> some View {
+    EnvironmentView(self, \.fontDesign, design)
+  }
 
   /// Sets the colour of texts and symbols in this view.
-  public nonisolated func foregroundStyle(_ color: Color) -> some View { EnvironmentView(self, \.foregroundStyle, color) }
+  public nonisolated func foregroundStyle(_ color: Color) -> some View {
+    EnvironmentView(self, \.foregroundStyle, color)
+  }
 
   /// Sets the colour of texts and symbols in this view. `nil` restores the theme's colour.
-  public nonisolated func foregroundColor(_ color: Color?) -> some View { EnvironmentView(self, \.foregroundStyle, color) }
+  public nonisolated func foregroundColor(_ color: Color?) -> some View {
+    EnvironmentView(self, \.foregroundStyle, color)
+  }
 
   /// Limits the number of lines of texts in this view. Text that does not fit ends in an ellipsis.
   public nonisolated func lineLimit(_ lines: Int?) -> some View { EnvironmentView(self, \.lineLimit, lines) }
@@ -35,7 +43,9 @@ extension View {
   }
 
   /// Adds an `@Observable` model to the environment. Views read it with `@Environment(Model.self)`.
-  public nonisolated func environment<Model: AnyObject>(_ model: Model) -> some View { EnvironmentView(self, model: model) }
+  public nonisolated func environment<Model: AnyObject>(_ model: Model) -> some View {
+    EnvironmentView(self, model: model)
+  }
 
   /// Disables the controls in this view.
   public nonisolated func disabled(_ isDisabled: Bool) -> some View {
@@ -47,7 +57,9 @@ extension View {
   public nonisolated func hidden() -> some View { AttributedView(self, HiddenAttribute()) }
 
   /// Adds a tooltip that explains a control in a few words.
-  public nonisolated func help(_ key: LocalizedStringKey) -> some View { AttributedView(self, TooltipAttribute(text: TextState(key))) }
+  public nonisolated func help(_ key: LocalizedStringKey) -> some View {
+    AttributedView(self, TooltipAttribute(text: TextState(key)))
+  }
 
   /// Adds a tooltip that explains a control in a few words.
   @_disfavoredOverload

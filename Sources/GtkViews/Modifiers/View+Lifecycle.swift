@@ -36,7 +36,8 @@ extension View {
   ///   - initial: Whether the action also runs when the view appears.
   ///   - action: The action, called with the old value and the new value.
   @preconcurrency public nonisolated func onChange<Value: Equatable>(
-    of value: Value, initial: Bool = false, _ action: @escaping @MainActor (_ oldValue: Value, _ newValue: Value) -> Void
+    of value: Value, initial: Bool = false,
+    _ action: @escaping @MainActor (_ oldValue: Value, _ newValue: Value) -> Void
   ) -> some View {
     ChangeView(content: self, value: value, isInitial: initial, action: action)
   }

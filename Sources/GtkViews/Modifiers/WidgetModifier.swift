@@ -28,19 +28,26 @@ nonisolated struct AttributedView<Content: View, Attribute: WidgetAttribute>: Mo
 }
 
 @MainActor
-private final class AttributedNode<Content: View, Attribute: WidgetAttribute>: WidgetModifierNode<AttributedView<Content, Attribute>> {
+private final class AttributedNode<Content: View, Attribute: WidgetAttribute>: WidgetModifierNode<
+  AttributedView<Content, Attribute>
+>
+{
   override func update(to view: AttributedView<Content, Attribute>) {
     let old = self.view.attribute
     let previousWidgets = currentWidgets
     super.update(to: view)
     guard old != view.attribute else { return }
-    for widget in currentWidgets where previousWidgets.contains(widget) { view.attribute.apply(to: widget, previous: old, in: self) }
+    for widget in currentWidgets where previousWidgets.contains(widget) {
+      view.attribute.apply(to: widget, previous: old, in: self)
+    }
     if view.attribute is AccessibilityAttribute { textDidChange() }
   }
 
   override var canBeRecycled: Bool { content.canBeRecycled }
 
-  override func widgetWasAdded(_ widget: UnsafeMutablePointer<GtkWidget>) { view.attribute.apply(to: widget, previous: nil, in: self) }
+  override func widgetWasAdded(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    view.attribute.apply(to: widget, previous: nil, in: self)
+  }
 }
 
 nonisolated struct TooltipAttribute: WidgetAttribute {

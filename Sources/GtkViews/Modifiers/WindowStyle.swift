@@ -5,8 +5,9 @@ internal import CGtkBridge
 public enum WindowStyleKind: Hashable, Sendable, CaseIterable {
   /// The style of the desktop's theme.
   case automatic
-  /// A flat style: the title bar has the colour of the content below it, controls are rounded and without relief, and a selected row has a soft tint
-  /// of the accent colour. The accent is the desktop's, if the desktop reports one. If the desktop requests more contrast, the theme's own style applies.
+  /// A flat style: the title bar has the colour of the content below it, controls are rounded and without relief, and a
+  /// selected row has a soft tint of the accent colour. The accent is the desktop's, if the desktop reports one. If the
+  /// desktop requests more contrast, the theme's own style applies.
   case flat
 }
 
@@ -73,16 +74,21 @@ private final class FlatStyle {
 
   private func load() {
     let look = DesktopAppearance.shared.look
-    gtk_css_provider_load_from_data(provider, requesters.isEmpty || look.contrast == .increased ? "" : Self.sheet(look), -1)
+    gtk_css_provider_load_from_data(
+      provider, requesters.isEmpty || look.contrast == .increased ? "" : Self.sheet(look), -1)
   }
 
   private static func sheet(_ look: DesktopLook) -> String {
     let colors =
       switch look.colorScheme {
       case .light:
-        colors(ground: "#fafafa", card: "#ffffff", text: "#1d1d20", line: "#e2e2e3", accent: "#3584e4", onAccent: "#ffffff", knob: "#ffffff")
+        colors(
+          ground: "#fafafa", card: "#ffffff", text: "#1d1d20", line: "#e2e2e3", accent: "#3584e4", onAccent: "#ffffff",
+          knob: "#ffffff")
       case .dark:
-        colors(ground: "#222226", card: "#333338", text: "#f6f5f8", line: "#47474c", accent: "#78aeed", onAccent: "#1d1d20", knob: "#e6e6ea")
+        colors(
+          ground: "#222226", card: "#333338", text: "#f6f5f8", line: "#47474c", accent: "#78aeed", onAccent: "#1d1d20",
+          knob: "#e6e6ea")
       }
     return colors + desktopAccent(look) + rules
   }
@@ -94,7 +100,9 @@ private final class FlatStyle {
     return String(cString: rules)
   }
 
-  private static func colors(ground: String, card: String, text: String, line: String, accent: String, onAccent: String, knob: String) -> String {
+  private static func colors(
+    ground: String, card: String, text: String, line: String, accent: String, onAccent: String, knob: String
+  ) -> String {
     """
     @define-color theme_bg_color \(ground); @define-color theme_base_color \(card); @define-color theme_fg_color \(text);
     @define-color theme_text_color \(text); @define-color borders \(line); @define-color theme_selected_bg_color \(accent);

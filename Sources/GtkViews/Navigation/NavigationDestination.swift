@@ -22,7 +22,9 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
   /// before the page.
   private var whilePresented: DestinationHolder?
 
-  init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<DestinationPresentation<Item, Content>>) {
+  init(
+    over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<DestinationPresentation<Item, Content>>
+  ) {
     self.owner = owner
     views = PresentedViews(of: owner)
     navigation = owner.node.environment.navigation
@@ -103,7 +105,8 @@ extension View {
     pushing(item, identify: { $0.id }, destination)
   }
 
-  /// Pushes a page onto the page of this view while the binding holds an item. Going back sets the binding to `nil`. Another item gets a new page.
+  /// Pushes a page onto the page of this view while the binding holds an item. Going back sets the binding to `nil`.
+  /// Another item gets a new page.
   @_disfavoredOverload
   public nonisolated func navigationDestination<Item: Hashable, Destination: View>(
     item: Binding<Item?>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
@@ -111,7 +114,8 @@ extension View {
     pushing(item, identify: { $0 }, destination)
   }
 
-  /// Pushes a page onto the page of this view while the binding holds an item. A key path identifies the item. Going back sets the binding to `nil`.
+  /// Pushes a page onto the page of this view while the binding holds an item. A key path identifies the item. Going
+  /// back sets the binding to `nil`.
   public nonisolated func navigationDestination<Item, ID: Hashable, Destination: View>(
     item: Binding<Item?>, id: KeyPath<Item, ID>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
   ) -> some View {

@@ -33,13 +33,16 @@ final class NavigationDestinations {
     return AnyView(EmptyView())
   }
 
-  fileprivate func set(_ make: @escaping @MainActor (Any) -> AnyView, for type: ObjectIdentifier, by owner: ObjectIdentifier, on level: Int) {
+  fileprivate func set(
+    _ make: @escaping @MainActor (Any) -> AnyView, for type: ObjectIdentifier, by owner: ObjectIdentifier, on level: Int
+  ) {
     let pageMakers = pageMakers(of: type)
     let maker = Maker(owner: owner, level: level, make: make)
     if let index = pageMakers.makers.firstIndex(where: { $0.owner == owner }) {
       pageMakers.makers[index] = maker
     } else {
-      pageMakers.makers.insert(maker, at: pageMakers.makers.firstIndex { $0.level > level } ?? pageMakers.makers.endIndex)
+      pageMakers.makers.insert(
+        maker, at: pageMakers.makers.firstIndex { $0.level > level } ?? pageMakers.makers.endIndex)
     }
     if pageMakers.makers.first?.owner == owner { pageMakers.markReaders() }
   }
@@ -82,7 +85,10 @@ private nonisolated struct DestinationView<Content: View, Value: Hashable, Desti
 }
 
 @MainActor
-private final class DestinationNode<Content: View, Value: Hashable, Destination: View>: _ViewNode<DestinationView<Content, Value, Destination>> {
+private final class DestinationNode<Content: View, Value: Hashable, Destination: View>: _ViewNode<
+  DestinationView<Content, Value, Destination>
+>
+{
   private var content: _ViewNode<Content>!
 
   override init(_ view: DestinationView<Content, Value, Destination>, in context: _NodeContext) {
@@ -109,7 +115,8 @@ private final class DestinationNode<Content: View, Value: Hashable, Destination:
     guard let navigation = environment.navigation else { return reportMissingStack() }
     // Safe because views are requested by the type of the value.
     navigation.destinations.set(
-      { AnyView(destination($0 as! Value)) }, for: ObjectIdentifier(Value.self), by: ObjectIdentifier(self), on: environment.pageLevel)
+      { AnyView(destination($0 as! Value)) }, for: ObjectIdentifier(Value.self), by: ObjectIdentifier(self),
+      on: environment.pageLevel)
   }
 
   private func reportMissingStack() {

@@ -24,7 +24,9 @@ public nonisolated struct NavigationLink<Label: View, Destination: View>: View {
   }
 
   /// Creates a link to a view.
-  @preconcurrency public init(@ViewBuilder destination: @escaping @MainActor () -> Destination, @ViewBuilder label: () -> Label) {
+  @preconcurrency public init(
+    @ViewBuilder destination: @escaping @MainActor () -> Destination, @ViewBuilder label: () -> Label
+  ) {
     self.init(label: label(), target: .view(destination))
   }
 
@@ -61,19 +63,24 @@ public nonisolated struct NavigationLink<Label: View, Destination: View>: View {
 
 extension NavigationLink where Label == Text {
   /// Creates a link to a view, with a text that is looked up in the catalogue.
-  @preconcurrency public nonisolated init(_ key: LocalizedStringKey, @ViewBuilder destination: @escaping @MainActor () -> Destination) {
+  @preconcurrency public nonisolated init(
+    _ key: LocalizedStringKey, @ViewBuilder destination: @escaping @MainActor () -> Destination
+  ) {
     self.init(destination: destination) { Text(key) }
   }
 
   /// Creates a link to a view, with a text that is not looked up in the catalogue.
   @_disfavoredOverload
-  @preconcurrency public nonisolated init(_ text: some StringProtocol, @ViewBuilder destination: @escaping @MainActor () -> Destination) {
+  @preconcurrency public nonisolated init(
+    _ text: some StringProtocol, @ViewBuilder destination: @escaping @MainActor () -> Destination
+  ) {
     self.init(destination: destination) { Text(text) }
   }
 }
 
 extension NavigationLink where Destination == Never {
-  /// Creates a link that pushes a value onto the stack's path. A `navigationDestination(for:)` makes the page. The link is disabled without a value.
+  /// Creates a link that pushes a value onto the stack's path. A `navigationDestination(for:)` makes the page. The link
+  /// is disabled without a value.
   public nonisolated init(value: (some Hashable)?, @ViewBuilder label: () -> Label) {
     self.init(label: label(), target: .value(value))
   }
@@ -97,18 +104,21 @@ extension NavigationLink where Label == Text, Destination == Never {
     self.init(value: value) { Text(text) }
   }
 
-  /// Creates a link that pushes a state onto the path of a stack of features, with a text that is looked up in the catalogue.
+  /// Creates a link that pushes a state onto the path of a stack of features, with a text that is looked up in the
+  /// catalogue.
   public nonisolated init<Element: Equatable>(_ key: LocalizedStringKey, state: Element?) {
     self.init(state: state) { Text(key) }
   }
 
-  /// Creates a link that pushes a state onto the path of a stack of features, with a text that is looked up in the catalogue.
+  /// Creates a link that pushes a state onto the path of a stack of features, with a text that is looked up in the
+  /// catalogue.
   @_disfavoredOverload  // Otherwise a closure that creates a view would be used as the state.
   public nonisolated init<Element>(_ key: LocalizedStringKey, state: Element?) {
     self.init(state: state) { Text(key) }
   }
 
-  /// Creates a link that pushes a state onto the path of a stack of features, with a text that is not looked up in the catalogue.
+  /// Creates a link that pushes a state onto the path of a stack of features, with a text that is not looked up in the
+  /// catalogue.
   @_disfavoredOverload
   public nonisolated init<Element: Equatable>(_ text: some StringProtocol, state: Element?) {
     self.init(state: state) { Text(text) }

@@ -1,4 +1,5 @@
-/// The pages of a navigation stack as values of any types. There is one value for each page, in the order in which the pages were pushed.
+/// The pages of a navigation stack as values of any types. There is one value for each page, in the order in which the
+/// pages were pushed.
 ///
 /// ```swift
 /// @State private var path = NavigationPath()
@@ -95,7 +96,8 @@ extension PagePath {
   }
 
   /// Creates the path from the values of a binding. The stack has destinations for the values.
-  init<Values: RangeReplaceableCollection & RandomAccessCollection>(_ values: Binding<Values>) where Values.Element: Hashable {
+  init<Values: RangeReplaceableCollection & RandomAccessCollection>(_ values: Binding<Values>)
+  where Values.Element: Hashable {
     self.init(
       values: { values.wrappedValue.map { AnyHashable($0) } },
       truncate: { count in values.wrappedValue = Values(values.wrappedValue.prefix(count)) },
@@ -137,7 +139,8 @@ extension PagePath {
   }
 }
 
-/// The id of a page for a value. The position is part of the id, because the same value may occur several times in the path.
+/// The id of a page for a value. The position is part of the id, because the same value may occur several times in the
+/// path.
 nonisolated private struct PageID: Hashable {
   let position: Int
   let value: AnyHashable

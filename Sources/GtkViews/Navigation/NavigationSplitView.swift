@@ -23,7 +23,8 @@ public enum NavigationSplitViewVisibility: Hashable, Sendable {
   case detailOnly
 }
 
-/// Columns side by side. The selection in one column determines the content of the next column. With little room, the columns fold into one.
+/// Columns side by side. The selection in one column determines the content of the next column. With little room, the
+/// columns fold into one.
 ///
 /// ```swift
 /// NavigationSplitView {
@@ -60,7 +61,8 @@ public nonisolated struct NavigationSplitView<Sidebar: View, Content: View, Deta
   ///   - content: The second column.
   ///   - detail: The third column, which takes the remaining room.
   public init(
-    columnVisibility: Binding<NavigationSplitViewVisibility>? = nil, preferredCompactColumn: Binding<NavigationSplitViewColumn>? = nil,
+    columnVisibility: Binding<NavigationSplitViewVisibility>? = nil,
+    preferredCompactColumn: Binding<NavigationSplitViewColumn>? = nil,
     @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
   ) {
     self.columnVisibility = columnVisibility
@@ -86,7 +88,8 @@ extension NavigationSplitView where Content == EmptyView {
   ///   - sidebar: The first column.
   ///   - detail: The second column, which takes the remaining room.
   public nonisolated init(
-    columnVisibility: Binding<NavigationSplitViewVisibility>? = nil, preferredCompactColumn: Binding<NavigationSplitViewColumn>? = nil,
+    columnVisibility: Binding<NavigationSplitViewVisibility>? = nil,
+    preferredCompactColumn: Binding<NavigationSplitViewColumn>? = nil,
     @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder detail: () -> Detail
   ) {
     self.columnVisibility = columnVisibility
@@ -98,24 +101,32 @@ extension NavigationSplitView where Content == EmptyView {
 }
 
 extension View {
-  /// Sets the width of the ``NavigationSplitView`` column that contains this view. The last column takes the remaining room.
+  /// Sets the width of the ``NavigationSplitView`` column that contains this view. The last column takes the remaining
+  /// room.
   ///
   /// - Parameter width: The width in logical pixels. The column is wider if its content needs more.
   public nonisolated func navigationSplitViewColumnWidth(_ width: Double) -> some View {
-    ColumnWidthView(content: self, width: ColumnBox.Width(min: Int32(pixels: width), ideal: Int32(pixels: width), max: Int32(pixels: width)))
+    ColumnWidthView(
+      content: self,
+      width: ColumnBox.Width(min: Int32(pixels: width), ideal: Int32(pixels: width), max: Int32(pixels: width)))
   }
 
-  /// Sets the possible widths of the ``NavigationSplitView`` column that contains this view. The last column takes the remaining room.
+  /// Sets the possible widths of the ``NavigationSplitView`` column that contains this view. The last column takes the
+  /// remaining room.
   ///
   /// - Parameters:
-  ///   - min: The minimum width. The columns fold before the column becomes narrower. The default is 180 logical pixels.
+  ///   - min: The minimum width. The columns fold before the column becomes narrower. The default is 180 logical
+  ///     pixels.
   ///   - ideal: The width if there is enough room.
   ///   - max: The maximum width. The column is wider only if its content needs more.
-  public nonisolated func navigationSplitViewColumnWidth(min: Double? = nil, ideal: Double, max: Double? = nil) -> some View {
+  public nonisolated func navigationSplitViewColumnWidth(
+    min: Double? = nil, ideal: Double, max: Double? = nil
+  ) -> some View {
     let minWidth = min ?? Swift.min(ideal, Double(ColumnBox.Width.sidebar.min))
     let maxWidth = max ?? ideal
     return ColumnWidthView(
-      content: self, width: ColumnBox.Width(min: Int32(pixels: minWidth), ideal: Int32(pixels: ideal), max: Int32(pixels: maxWidth)))
+      content: self,
+      width: ColumnBox.Width(min: Int32(pixels: minWidth), ideal: Int32(pixels: ideal), max: Int32(pixels: maxWidth)))
   }
 }
 
@@ -130,12 +141,14 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
 
   init(_ view: NavigationSplitView<Sidebar, Content, Detail>, in context: _NodeContext) {
     split = NavigationSplit(
-      columns: view.content == nil ? 2 : 3, hasColumnBinding: view.preferredCompactColumn != nil, in: context.environment)
+      columns: view.content == nil ? 2 : 3, hasColumnBinding: view.preferredCompactColumn != nil,
+      in: context.environment)
     super.init(view, widget: split.box.widget, in: context)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
     split.compactColumnDidChange = { [weak self] in self?.compactColumnDidChange(to: $0) }
-    // The split view is added to the bar before its content, so that a stack in a column goes back before the columns do.
+    // The split view is added to the bar before its content, so that a stack in a column goes back before the columns
+    // do.
     split.begin()
     sidebar = makeColumn(view.sidebar, 0)
     content = view.content.map { makeColumn($0, 1) }
@@ -162,7 +175,9 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
   }
 
   override func environmentDidChange() {
-    for (column, node) in zip(split.columns, children) { node.updateEnvironment(columnEnvironment(environment, column)) }
+    for (column, node) in zip(split.columns, children) {
+      node.updateEnvironment(columnEnvironment(environment, column))
+    }
   }
 
   override func didUnmount() { split.end() }
@@ -203,7 +218,8 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
 
   private func compactColumnDidChange(to index: Int) {
     guard let binding = view.preferredCompactColumn else { return }
-    let column: NavigationSplitViewColumn = index == 0 ? .sidebar : index == split.columns.count - 1 ? .detail : .content
+    let column: NavigationSplitViewColumn =
+      index == 0 ? .sidebar : index == split.columns.count - 1 ? .detail : .content
     if binding.wrappedValue != column { binding.wrappedValue = column }
     // The binding may reject the new value.
     ViewGraph.shared.afterUpdate { [weak self] in self?.showBindings() }

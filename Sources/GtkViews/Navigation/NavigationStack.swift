@@ -15,8 +15,8 @@ internal import GtkBridge
 /// of features. A page exists as long as the path has the page's element at the same position. Going back removes the
 /// page's element and the elements above it.
 ///
-/// Each page has its own title and toolbar in the bar at the top of the window. While there is a page to go back from, the start of that bar has a
-/// back button. Alt with the left arrow also goes back.
+/// Each page has its own title and toolbar in the bar at the top of the window. While there is a page to go back from,
+/// the start of that bar has a back button. Alt with the left arrow also goes back.
 public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
   let root: Root
   /// The storage of the pages, or `nil` if the stack stores them itself.
@@ -28,7 +28,8 @@ public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
     path = nil
   }
 
-  /// Creates a stack with a page for each value. A `navigationDestination(for:)` in the stack makes the page of a value.
+  /// Creates a stack with a page for each value. A `navigationDestination(for:)` in the stack makes the page of a
+  /// value.
   public init<Values: MutableCollection & RangeReplaceableCollection & RandomAccessCollection>(
     path: Binding<Values>, @ViewBuilder root: () -> Root
   ) where Values.Element: Hashable {
@@ -36,7 +37,8 @@ public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
     self.path = { PagePath(path) }
   }
 
-  /// Creates a stack with a page for each value of a path. A `navigationDestination(for:)` in the stack makes the pages for each type of values.
+  /// Creates a stack with a page for each value of a path. A `navigationDestination(for:)` in the stack makes the pages
+  /// for each type of values.
   public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) {
     self.root = root()
     self.path = { PagePath(path) }
@@ -174,7 +176,8 @@ private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<
   }
 
   private func pages(of view: NavigationStack<Root>) -> RootView<PageLevel<Root>> {
-    let path = view.path?() ?? PagePath(Binding(get: { [ownPath] in ownPath.read() }, set: { [ownPath] in ownPath.write($0) }))
+    let path =
+      view.path?() ?? PagePath(Binding(get: { [ownPath] in ownPath.read() }, set: { [ownPath] in ownPath.write($0) }))
     navigation.path = path
     return RootView(content: PageLevel(content: view.root, path: path))
   }

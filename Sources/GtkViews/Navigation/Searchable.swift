@@ -17,18 +17,24 @@ extension View {
   ///   - text: The search text. It is empty while the field is closed.
   ///   - isPresented: Whether the field is open.
   ///   - prompt: The placeholder of the empty field, and the field's name for screen readers. The default is “Search”.
-  public nonisolated func searchable(text: Binding<String>, isPresented: Binding<Bool>? = nil, prompt: LocalizedStringKey) -> some View {
+  public nonisolated func searchable(
+    text: Binding<String>, isPresented: Binding<Bool>? = nil, prompt: LocalizedStringKey
+  ) -> some View {
     SearchableView(content: self, text: text, isPresented: isPresented, prompt: TextState(prompt))
   }
 
   /// Adds a search field to this view, with a prompt that is not looked up in the catalogue.
   @_disfavoredOverload
-  public nonisolated func searchable(text: Binding<String>, isPresented: Binding<Bool>? = nil, prompt: some StringProtocol) -> some View {
+  public nonisolated func searchable(
+    text: Binding<String>, isPresented: Binding<Bool>? = nil, prompt: some StringProtocol
+  ) -> some View {
     SearchableView(content: self, text: text, isPresented: isPresented, prompt: TextState(verbatim: String(prompt)))
   }
 
   /// Adds a search field to this view. A button in the window's bar, or Control with F, opens the field above the view.
-  public nonisolated func searchable(text: Binding<String>, isPresented: Binding<Bool>? = nil, prompt: Text? = nil) -> some View {
+  public nonisolated func searchable(
+    text: Binding<String>, isPresented: Binding<Bool>? = nil, prompt: Text? = nil
+  ) -> some View {
     SearchableView(content: self, text: text, isPresented: isPresented, prompt: prompt?.content)
   }
 }
@@ -109,7 +115,8 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
     guard isMounted else { return }
     let read = { [view] in (view.text.wrappedValue, view.isPresented?.wrappedValue) }
     let (text, isPresented) = observing(self) { ViewGraph.shared.evaluate(self, read) }
-    field.show(text.shown(as: "The text of a search field", in: parent), isOpen: isPresented ?? (field.isOpen || !text.isEmpty))
+    field.show(
+      text.shown(as: "The text of a search field", in: parent), isOpen: isPresented ?? (field.isOpen || !text.isEmpty))
     if content != nil { content.updateEnvironment(environmentInside) }
   }
 
@@ -120,7 +127,9 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
   }
 
   private func didOpenOrClose() {
-    if let isPresented = view.isPresented, isPresented.wrappedValue != field.isOpen { isPresented.wrappedValue = field.isOpen }
+    if let isPresented = view.isPresented, isPresented.wrappedValue != field.isOpen {
+      isPresented.wrappedValue = field.isOpen
+    }
     ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
   }
 
@@ -162,7 +171,8 @@ private final class SearchField {
     gtk_search_bar_connect_entry(barReference.opaque, entry.opaque)
     gtk_button_set_icon_name(UnsafeMutablePointer(toggle.opaque), "system-search-symbolic")
     g_object_bind_property(
-      toggle, "active", bar, "search-mode-enabled", GBindingFlags(rawValue: G_BINDING_BIDIRECTIONAL.rawValue | G_BINDING_SYNC_CREATE.rawValue))
+      toggle, "active", bar, "search-mode-enabled",
+      GBindingFlags(rawValue: G_BINDING_BIDIRECTIONAL.rawValue | G_BINDING_SYNC_CREATE.rawValue))
     gtk_widget_add_css_class(toggle, "flat")
     let name = Localization.translate("Search")
     gtk_widget_set_tooltip_text(toggle, name)

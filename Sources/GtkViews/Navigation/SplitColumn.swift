@@ -38,7 +38,9 @@ final class SplitColumn: WindowBarPage, ListColumn {
 
   func selectionDidChange(hasSelection: Bool) {
     // A list calls this function while it is updated, when state must not be written.
-    ViewGraph.shared.afterUpdate { [weak split, index] in split?.selectionDidChange(in: index, hasSelection: hasSelection) }
+    ViewGraph.shared.afterUpdate { [weak split, index] in
+      split?.selectionDidChange(in: index, hasSelection: hasSelection)
+    }
   }
 
   func clearSelection() {

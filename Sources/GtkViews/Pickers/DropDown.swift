@@ -27,7 +27,8 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
     mountContent()
   }
 
-  /// Sets accessible names of the rows in the open list. GTK's own factory shows the texts there but does not name the rows around them.
+  /// Sets accessible names of the rows in the open list. GTK's own factory shows the texts there but does not name the
+  /// rows around them.
   private func nameEntries() {
     guard let factory = gtk_drop_down_get_factory(opaque) else { return }
     connect(factory.gobject, .bind) { item in
@@ -41,7 +42,9 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
   override func nameDidChange() {
     super.nameDidChange()
     // The button inside the drop-down takes the focus.
-    if let button = gtk_widget_get_first_child(widget) { AccessibleName.setDefault(configuration.speech.text, on: button) }
+    if let button = gtk_widget_get_first_child(widget) {
+      AccessibleName.setDefault(configuration.speech.text, on: button)
+    }
   }
 
   override func showOptions() {

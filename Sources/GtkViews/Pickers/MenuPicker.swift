@@ -1,4 +1,5 @@
-/// A picker in a menu. Its options are entries, and the selected one is marked. The entries are in a submenu or in the menu itself.
+/// A picker in a menu. Its options are entries, and the selected one is marked. The entries are in a submenu or in the
+/// menu itself.
 struct MenuPicker<Label: View, Value: Hashable, Content: View>: PrimitiveView {
   let configuration: PickerConfiguration<Value, Content>
   let label: Label
@@ -9,7 +10,10 @@ struct MenuPicker<Label: View, Value: Hashable, Content: View>: PrimitiveView {
 }
 
 @MainActor
-private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>: MenuLabelNode<MenuPicker<Label, Value, Content>, Label> {
+private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>: MenuLabelNode<
+  MenuPicker<Label, Value, Content>, Label
+>
+{
   private var content: _ViewNode<Content>!
 
   init(_ view: MenuPicker<Label, Value, Content>, in context: _NodeContext) {
@@ -38,7 +42,9 @@ private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>:
     func addOptions(_ contents: inout MenuContents) {
       for (index, option) in options.enumerated() {
         contents.add(
-          MenuItem(title: option.title, kind: .radio, isOn: index == selected, isEnabled: isEnabled && option.value != nil) {
+          MenuItem(
+            title: option.title, kind: .radio, isOn: index == selected, isEnabled: isEnabled && option.value != nil
+          ) {
             if let value = option.value { selection.wrappedValue = value }
           })
       }

@@ -59,11 +59,13 @@ extension Picker where Label == Text {
 extension Picker where Label == GtkViews.Label<Text, Image> {
   /// Creates a picker with a symbol and a label that is looked up in the catalogue.
   public nonisolated init(
-    _ key: LocalizedStringKey, systemImage symbol: String, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content,
+    _ key: LocalizedStringKey, systemImage symbol: String, selection: Binding<SelectionValue>,
+    @ViewBuilder content: () -> Content,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
-      selection: selection, content: content, label: { GtkViews.Label(key, systemImage: symbol, fileID: fileID, line: line) }, fileID: fileID,
+      selection: selection, content: content,
+      label: { GtkViews.Label(key, systemImage: symbol, fileID: fileID, line: line) }, fileID: fileID,
       line: line)
   }
 }
@@ -97,7 +99,9 @@ extension EnvironmentValues {
 
 extension View {
   /// Sets the style of the pickers in this view.
-  public nonisolated func pickerStyle(_ style: PickerStyleKind) -> some View { EnvironmentView(self, \.pickerStyle, style) }
+  public nonisolated func pickerStyle(_ style: PickerStyleKind) -> some View {
+    EnvironmentView(self, \.pickerStyle, style)
+  }
 }
 
 private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {
@@ -128,7 +132,8 @@ private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {
   }
 
   private var configuration: PickerConfiguration<Value, Content> {
-    PickerConfiguration(selection: selection, shown: selection.wrappedValue, content: content, speech: speech, caller: caller)
+    PickerConfiguration(
+      selection: selection, shown: selection.wrappedValue, content: content, speech: speech, caller: caller)
   }
 
   @ViewBuilder private func line(@ViewBuilder _ control: () -> some View) -> some View {

@@ -14,11 +14,16 @@ struct PickerButtons<Value: Hashable, Content: View>: PrimitiveView {
   let configuration: PickerConfiguration<Value, Content>
   let kind: Kind
 
-  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { PickerButtonsNode(view, in: context) }
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    PickerButtonsNode(view, in: context)
+  }
 }
 
 @MainActor
-private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNode<PickerButtons<Value, Content>, Value, Content> {
+private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNode<
+  PickerButtons<Value, Content>, Value, Content
+>
+{
   private let kind: PickerButtons<Value, Content>.Kind
   private var buttons: [UnsafeMutablePointer<GtkWidget>: Segment] = [:]
   private var boxChildren = WidgetChildren()
@@ -54,7 +59,8 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
     let widgets = options.map(\.widget)
     if widgets != grouped { ungroup() }
     for (widget, segment) in buttons where !widgets.contains(widget) {
-      // The option's node owns the option's widget. The widget is removed from the button before the button is released.
+      // The option's node owns the option's widget. The widget is removed from the button before the button is
+      // released.
       setChild(nil, of: segment.reference.widget)
       buttons[widget] = nil
     }
@@ -69,7 +75,9 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
 
   override func show(_ position: Int?) {
     for (index, option) in options.enumerated() {
-      guard let segment = buttons[option.widget], isOn(segment.reference.widget) != (index == position) else { continue }
+      guard let segment = buttons[option.widget], isOn(segment.reference.widget) != (index == position) else {
+        continue
+      }
       segment.connection.withoutSignals { set(index == position, segment.reference.widget) }
     }
   }
@@ -77,24 +85,30 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
   private func makeSegment(for option: UnsafeMutablePointer<GtkWidget>) -> Segment {
     let button = GObjectReference(kind == .radio ? gtk_check_button_new() : gtk_toggle_button_new())
     setChild(option, of: button.widget)
-    if kind == .segments { gtk_widget_add_css_class(button.widget, option.isA(gtk_image_get_type()) ? "image-button" : "text-button") }
+    if kind == .segments {
+      gtk_widget_add_css_class(button.widget, option.isA(gtk_image_get_type()) ? "image-button" : "text-button")
+    }
     let connection = connect(button.pointer, .toggled) { [weak self] in self?.toggled(option) }
     return Segment(reference: button, connection: connection)
   }
 
   private func toggled(_ option: UnsafeMutablePointer<GtkWidget>) {
-    guard let position = options.firstIndex(where: { $0.widget == option }), let button = buttons[option]?.reference.widget else { return }
+    guard let position = options.firstIndex(where: { $0.widget == option }),
+      let button = buttons[option]?.reference.widget
+    else { return }
     // A radio button also turns off when another one turns on. A segment that the user clicks again stays active.
     if isOn(button) || kind == .segments { select(position) }
   }
 
-  /// Puts the radio buttons into one group. GTK draws a dot as the mark of grouped buttons, and moves between them with the arrow keys.
+  /// Puts the radio buttons into one group. GTK draws a dot as the mark of grouped buttons, and moves between them with
+  /// the arrow keys.
   private func group() {
     grouped = options.map(\.widget)
     guard kind == .radio, let first = grouped.first.flatMap({ buttons[$0] }) else { return }
     for option in grouped.dropFirst() {
       guard let button = buttons[option] else { continue }
-      gtk_check_button_set_group(UnsafeMutablePointer(button.reference.opaque), UnsafeMutablePointer(first.reference.opaque))
+      gtk_check_button_set_group(
+        UnsafeMutablePointer(button.reference.opaque), UnsafeMutablePointer(first.reference.opaque))
     }
   }
 

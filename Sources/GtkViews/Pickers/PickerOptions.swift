@@ -132,7 +132,9 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
   /// Writes the option that the user has selected to the binding.
   final func select(_ position: Int) {
     guard isMounted, position < options.count else { return }
-    if let value = options[position].value, value != configuration.selection.wrappedValue { configuration.selection.wrappedValue = value }
+    if let value = options[position].value, value != configuration.selection.wrappedValue {
+      configuration.selection.wrappedValue = value
+    }
     // A binding may reject the value. Then no body is evaluated, so the widget must be reset to the old value.
     ViewGraph.shared.afterUpdate { [weak self] in self?.showSelected() }
   }

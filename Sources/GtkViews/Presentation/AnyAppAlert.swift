@@ -53,8 +53,8 @@ public struct AnyAppAlert: Sendable {
   /// The closure that returns the message of ``init(error:)`` for an error that is not a ``PresentableError``. The
   /// default is Swift's description of the error, which is meant for programmers.
   ///
-  /// This library does not use Foundation, which has error messages of its own. A program that links Foundation can install them once, when it
-  /// starts:
+  /// This library does not use Foundation, which has error messages of its own. A program that links Foundation can
+  /// install them once, when it starts:
   ///
   /// ```swift
   /// AnyAppAlert.describeError = { $0.localizedDescription }

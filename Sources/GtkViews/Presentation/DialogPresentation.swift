@@ -49,11 +49,16 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
   private let shown: ShownItem<Item>
   private let context = PresentationContext()
 
-  init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<DialogPresentation<Item, Actions, Message>>) {
+  init(
+    over widget: UnsafeMutablePointer<GtkWidget>,
+    node owner: PresentationOwner<DialogPresentation<Item, Actions, Message>>
+  ) {
     self.owner = owner
     shown = ShownItem { owner.kind.item.wrappedValue }
     var source = owner.source
-    if DialogPresentation<Item, Actions, Message>.isByBoolean { source.watchWrites = { [unowned owner] in owner.isStateWritten(by: $0) } }
+    if DialogPresentation<Item, Actions, Message>.isByBoolean {
+      source.watchWrites = { [unowned owner] in owner.isStateWritten(by: $0) }
+    }
     alert = AlertPresenter(
       over: widget,
       source: source.withDismissal { [weak self] in self?.discard() },
@@ -84,7 +89,8 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     arrangeAccessory()
     let texts = message?.widgets.map { labelText(of: $0) }.filter { !$0.isEmpty } ?? []
     return AlertContent(
-      title: owner.kind.title(item).translated(as: owner.kind.style.titleName, in: owner.node), isTitleHidden: owner.kind.isTitleHidden(item),
+      title: owner.kind.title(item).translated(as: owner.kind.style.titleName, in: owner.node),
+      isTitleHidden: owner.kind.isTitleHidden(item),
       message: texts.isEmpty ? nil : texts.joined(separator: "\n"),
       buttons: buttons)
   }
@@ -93,7 +99,9 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     let collected = actions.map { collector.buttons(below: $0) } ?? []
     let buttons = collected.map { AlertButton($0.title, role: $0.role, isEnabled: $0.isEnabled, action: $0.action) }
     // A confirmation dialog always has a button that cancels.
-    guard owner.kind.style != .alert, !buttons.isEmpty, !buttons.contains(where: { $0.role == .cancel }) else { return buttons }
+    guard owner.kind.style != .alert, !buttons.isEmpty, !buttons.contains(where: { $0.role == .cancel }) else {
+      return buttons
+    }
     return buttons + [AlertButton(Localization.translate("Cancel"), role: .cancel) {}]
   }
 
@@ -178,7 +186,8 @@ extension View {
     actions: @escaping @MainActor () -> Actions, message: @escaping @MainActor () -> Message
   ) -> some View {
     dialog(
-      isPresented.item, identify: { $0 }, style: style, title: { _ in title }, actions: { _ in actions() }, message: { _ in message() })
+      isPresented.item, identify: { $0 }, style: style, title: { _ in title }, actions: { _ in actions() },
+      message: { _ in message() })
   }
 
   /// Presents a dialog about a value while a Boolean is true and the value is not `nil`.

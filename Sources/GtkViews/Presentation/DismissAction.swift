@@ -5,10 +5,11 @@
 /// Button("Done") { dismiss() }
 /// ```
 ///
-/// The state of the presentation becomes `nil`, and `onDismiss` is called once. In a view that is not presented, the action only reports the misuse.
+/// The state of the presentation becomes `nil`, and `onDismiss` is called once. In a view that is not presented, the
+/// action only reports the misuse.
 ///
-/// Two actions are equal if they close the same presentation. So a view that reads the action is not evaluated again when another value of its
-/// environment changes.
+/// Two actions are equal if they close the same presentation. So a view that reads the action is not evaluated again
+/// when another value of its environment changes.
 public struct DismissAction: Equatable {
   private let context: PresentationContext?
   private let action: (@MainActor () -> Void)?
@@ -91,7 +92,8 @@ extension EnvironmentValues {
     set { self[PresentationContextKey.self] = newValue }
   }
 
-  /// Prepares the environment for views in a window, popover or page of their own. Their layout does not depend on the view that presents them.
+  /// Prepares the environment for views in a window, popover or page of their own. Their layout does not depend on the
+  /// view that presents them.
   mutating func beginPresented(in context: PresentationContext) {
     isPresented = true
     presentationContext = context

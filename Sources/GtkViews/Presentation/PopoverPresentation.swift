@@ -24,7 +24,8 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   /// removed before the popover closes.
   private var whilePresented: PopoverHolder?
 
-  init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<PopoverPresentation<Item, Content>>) {
+  init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<PopoverPresentation<Item, Content>>)
+  {
     self.owner = owner
     views = PresentedViews(of: owner)
     popover = PopoverPresenter(
@@ -76,14 +77,17 @@ extension View {
   /// - Parameters:
   ///   - isPresented: Whether the popover is on screen. The binding is set to `false` when the popover is closed.
   ///   - attachmentAnchor: The part of the view that the popover points at.
-  ///   - arrowEdge: The side of the anchor where the popover appears. The default is below. Without room on that side, it appears on another side.
+  ///   - arrowEdge: The side of the anchor where the popover appears. The default is below. Without room on that side,
+  ///     it appears on another side.
   ///   - onDismiss: Called once when the popover has closed, whether code or the user closed it.
   ///   - content: The views in the popover. They update when state that they read changes.
   @preconcurrency public nonisolated func popover<Content: View>(
     isPresented: Binding<Bool>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge? = nil,
     onDismiss: (@MainActor () -> Void)? = nil, @ViewBuilder content: @escaping @MainActor () -> Content
   ) -> some View {
-    presentingPopover(isPresented.item, identify: { _ in true }, PopoverPlacement(attachmentAnchor, arrowEdge), onDismiss) { _ in content() }
+    presentingPopover(
+      isPresented.item, identify: { _ in true }, PopoverPlacement(attachmentAnchor, arrowEdge), onDismiss
+    ) { _ in content() }
   }
 
   /// Shows a popover that points at this view while the binding holds an item.
@@ -96,11 +100,13 @@ extension View {
 
   /// Shows a popover that points at this view while the binding holds an item. A key path identifies the item.
   @preconcurrency public nonisolated func popover<Item, ID: Hashable, Content: View>(
-    item: Binding<Item?>, id: KeyPath<Item, ID>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge? = nil,
+    item: Binding<Item?>, id: KeyPath<Item, ID>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds),
+    arrowEdge: Edge? = nil,
     onDismiss: (@MainActor () -> Void)? = nil, @ViewBuilder content: @escaping @MainActor (Item) -> Content
   ) -> some View {
     let identify = Identification(id)
-    return presentingPopover(item, identify: { identify($0) }, PopoverPlacement(attachmentAnchor, arrowEdge), onDismiss, content)
+    return presentingPopover(
+      item, identify: { identify($0) }, PopoverPlacement(attachmentAnchor, arrowEdge), onDismiss, content)
   }
 
   private nonisolated func presentingPopover<Item, Content: View>(
@@ -109,6 +115,7 @@ extension View {
   ) -> some View {
     PresentingView(
       content: self,
-      kind: PopoverPresentation(item: item, identify: identify, onDismiss: onDismiss, placement: placement, content: content))
+      kind: PopoverPresentation(
+        item: item, identify: identify, onDismiss: onDismiss, placement: placement, content: content))
   }
 }

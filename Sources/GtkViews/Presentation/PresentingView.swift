@@ -25,7 +25,8 @@ protocol PresentationKind {
   func clear()
   /// Called when the presentation has closed. `nil` if the modifier has no such closure.
   var onDismiss: (@MainActor () -> Void)? { get }
-  /// Whether it is a dialog with a Boolean. A write of the state, and not an id, distinguishes consecutive presentations of such a dialog.
+  /// Whether it is a dialog with a Boolean. A write of the state, and not an id, distinguishes consecutive
+  /// presentations of such a dialog.
   static var isByBoolean: Bool { get }
 }
 
@@ -103,7 +104,8 @@ class PresentationOwner<Kind: PresentationKind> {
 }
 
 extension PresentationOwner where Kind: ItemPresentation {
-  /// Runs the action of a button, and returns whether the action wrote the state that presents the dialog. The state counts as written if
+  /// Runs the action of a button, and returns whether the action wrote the state that presents the dialog. The state
+  /// counts as written if
   ///
   /// - the optional behind a Boolean holds another value,
   /// - the binding was written, also with an equal value,
@@ -119,12 +121,15 @@ extension PresentationOwner where Kind: ItemPresentation {
     let hasChanged = item.snapshot()
     let source = node.readings?.state.onlySource.map { BindingIdentity($0) }
     let written = BindingWrites.record(action)
-    return hasChanged() || item.isAmong(written) || source.map { written.contains($0) && hasOnlyPresentingSource } ?? false
+    return hasChanged() || item.isAmong(written)
+      || source.map { written.contains($0) && hasOnlyPresentingSource } ?? false
   }
 
   /// Whether the one `State` that the binding reads is a Boolean or an optional. Each write of it then concerns the
   /// dialog.
-  private var hasOnlyPresentingSource: Bool { (node.readings?.state.onlySource as? any PresentingStorage)?.presents == true }
+  private var hasOnlyPresentingSource: Bool {
+    (node.readings?.state.onlySource as? any PresentingStorage)?.presents == true
+  }
 }
 
 /// The storage of a `State` that may present a dialog.
@@ -139,7 +144,9 @@ extension StateStorage: PresentingStorage {
 }
 
 @MainActor
-final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<PresentingView<Content, Kind>>, EvaluatedNode {
+final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<PresentingView<Content, Kind>>,
+  EvaluatedNode
+{
   private var content: _ViewNode<Content>!
   private var owner: PresentationOwner<Kind>!
   private var holder: Kind.Presenter?
@@ -260,7 +267,8 @@ final class PresentedViews<Item, Content: View> {
   /// Creates the views. The returned widget, which contains them, is borrowed.
   func make(in environment: EnvironmentValues) -> UnsafeMutablePointer<GtkWidget> {
     shown.update()
-    let root = RootNode(RootView(content: shown.views(content)), in: _NodeContext(below: node, environment: environment))
+    let root = RootNode(
+      RootView(content: shown.views(content)), in: _NodeContext(below: node, environment: environment))
     self.root = root
     return root.widget
   }

@@ -3,9 +3,10 @@ internal import Presentation
 
 /// Finds out whether a Boolean property of an `@Observable` model starts a presentation with a Boolean.
 ///
-/// A model does not report a write of an equal value. If a Boolean property starts the presentation, the property can be set to `false` before the
-/// action of a button runs: `true` after the action then means that the action requested a new dialog. A property that computes the Boolean from an
-/// optional must not be written before the action, since the action may read the optional. The notification of the model distinguishes the two cases.
+/// A model does not report a write of an equal value. If a Boolean property starts the presentation, the property can
+/// be set to `false` before the action of a button runs: `true` after the action then means that the action requested a
+/// new dialog. A property that computes the Boolean from an optional must not be written before the action, since the
+/// action may read the optional. The notification of the model distinguishes the two cases.
 @MainActor
 final class StartingWrite {
   /// Whether the property that was written last has the type `Bool`.

@@ -9,7 +9,8 @@ internal import GtkBridge
 /// }
 /// ```
 ///
-/// A toast has a close button, and closes automatically after some seconds. A screen reader announces it when it appears.
+/// A toast has a close button, and closes automatically after some seconds. A screen reader announces it when it
+/// appears.
 @MainActor
 public struct Toast {
   let text: TextState
@@ -21,8 +22,8 @@ public struct Toast {
   ///
   /// - Parameters:
   ///   - titleKey: The text. It should fit on one line.
-  ///   - timeout: The number of seconds before the toast closes automatically, or `nil` if it stays until it is closed. The time stops while the
-  ///     pointer or the focus is in the toast, and starts again from the beginning afterwards.
+  ///   - timeout: The number of seconds before the toast closes automatically, or `nil` if it stays until it is closed.
+  ///     The time stops while the pointer or the focus is in the toast, and starts again from the beginning afterwards.
   public init(_ titleKey: LocalizedStringKey, timeout: Double? = 5) {
     text = TextState(titleKey)
     self.timeout = timeout
@@ -68,14 +69,16 @@ public struct Toast {
   /// - Parameter node: The node of the view that shows the toast.
   func content(in node: ViewNode) -> ToastContent {
     ToastContent(
-      text.translated(as: "A toast", in: node), actionLabel: actionLabel?.translated(as: "The button of a toast", in: node), timeout: timeout,
+      text.translated(as: "A toast", in: node),
+      actionLabel: actionLabel?.translated(as: "The button of a toast", in: node), timeout: timeout,
       styleClass: StyleSheet.shared.className(for: Self.style(DesktopAppearance.shared.look.contrast)), action: action)
   }
 
   /// Returns the CSS of a toast. With increased contrast, the toast is opaque. The theme makes toasts partly
   /// transparent.
   private static func style(_ contrast: ColorSchemeContrast) -> String {
-    "border-radius: 12px; padding: 6px;" + (contrast == .increased ? " background-color: #1e1e1e; color: white; border: 1px solid white;" : "")
+    "border-radius: 12px; padding: 6px;"
+      + (contrast == .increased ? " background-color: #1e1e1e; color: white; border: 1px solid white;" : "")
   }
 }
 
@@ -139,7 +142,9 @@ final class ToastHolder<Item>: PresentationHolder {
 }
 
 private nonisolated struct ToastClearAttribute: WidgetAttribute {
-  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) { ToastLayer.keepClear(widget) }
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
+    ToastLayer.keepClear(widget)
+  }
 }
 
 extension View {
@@ -159,8 +164,8 @@ extension View {
   /// bottom of the window.
   package nonisolated func keptClearOfToasts() -> some View { AttributedView(self, ToastClearAttribute()) }
 
-  /// Shows a toast at the bottom of the window while the binding holds an item. Another item with the same id updates the toast in place. An item
-  /// with another id replaces the toast with a new one.
+  /// Shows a toast at the bottom of the window while the binding holds an item. Another item with the same id updates
+  /// the toast in place. An item with another id replaces the toast with a new one.
   @preconcurrency public nonisolated func toast<Item: Identifiable>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil, content: @escaping @MainActor (Item) -> Toast
   ) -> some View {
@@ -169,7 +174,8 @@ extension View {
 
   /// Shows a toast at the bottom of the window while the binding holds an item. A key path identifies the item.
   @preconcurrency public nonisolated func toast<Item, ID: Hashable>(
-    item: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: (@MainActor () -> Void)? = nil, content: @escaping @MainActor (Item) -> Toast
+    item: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: (@MainActor () -> Void)? = nil,
+    content: @escaping @MainActor (Item) -> Toast
   ) -> some View {
     let identify = Identification(id)
     return toast(item, identify: { identify($0) }, onDismiss, content)
@@ -179,6 +185,7 @@ extension View {
     _ item: Binding<Item?>, identify: @escaping @MainActor (Item) -> AnyHashable, _ onDismiss: (@MainActor () -> Void)?,
     _ content: @escaping @MainActor (Item) -> Toast
   ) -> some View {
-    PresentingView(content: self, kind: ToastPresentation(item: item, identify: identify, onDismiss: onDismiss, toast: content))
+    PresentingView(
+      content: self, kind: ToastPresentation(item: item, identify: identify, onDismiss: onDismiss, toast: content))
   }
 }

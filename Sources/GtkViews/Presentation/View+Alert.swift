@@ -4,8 +4,8 @@ extension View {
   /// - Parameters:
   ///   - title: The title of the alert.
   ///   - isPresented: Whether the alert is on screen. The binding is set to `false` when the alert is closed.
-  ///   - actions: The buttons: `Button`s in groups, conditions and loops. Without buttons, the alert has an OK button. Views that are not buttons,
-  ///     such as text fields, appear above the buttons.
+  ///   - actions: The buttons: `Button`s in groups, conditions and loops. Without buttons, the alert has an OK button.
+  ///     Views that are not buttons, such as text fields, appear above the buttons.
   ///   - message: The message below the title.
   @preconcurrency public nonisolated func alert<Actions: View, Message: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>,
@@ -25,7 +25,8 @@ extension View {
   /// Shows an alert about a value while a Boolean is true and the value is not `nil`.
   @preconcurrency public nonisolated func alert<Value, Actions: View, Message: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, presenting value: Value?,
-    @ViewBuilder actions: @escaping @MainActor (Value) -> Actions, @ViewBuilder message: @escaping @MainActor (Value) -> Message
+    @ViewBuilder actions: @escaping @MainActor (Value) -> Actions,
+    @ViewBuilder message: @escaping @MainActor (Value) -> Message
   ) -> some View {
     dialog(TextState(title), isPresented: isPresented, presenting: value, actions: actions, message: message)
   }
@@ -35,7 +36,8 @@ extension View {
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions
   ) -> some View {
-    dialog(TextState(title), isPresented: isPresented, presenting: value, actions: actions, message: { _ in EmptyView() })
+    dialog(
+      TextState(title), isPresented: isPresented, presenting: value, actions: actions, message: { _ in EmptyView() })
   }
 
   /// Shows an alert while a Boolean is true. The title is not looked up in the catalogue.
@@ -56,23 +58,29 @@ extension View {
     dialog(TextState(verbatim: String(title)), isPresented: isPresented, actions: actions, message: { EmptyView() })
   }
 
-  /// Shows an alert about a value while a Boolean is true and the value is not `nil`. The title is not looked up in the catalogue.
+  /// Shows an alert about a value while a Boolean is true and the value is not `nil`. The title is not looked up in the
+  /// catalogue.
   @_disfavoredOverload
   @preconcurrency public nonisolated func alert<Title: StringProtocol, Value, Actions: View, Message: View>(
     _ title: Title, isPresented: Binding<Bool>, presenting value: Value?,
-    @ViewBuilder actions: @escaping @MainActor (Value) -> Actions, @ViewBuilder message: @escaping @MainActor (Value) -> Message
+    @ViewBuilder actions: @escaping @MainActor (Value) -> Actions,
+    @ViewBuilder message: @escaping @MainActor (Value) -> Message
   ) -> some View {
-    dialog(TextState(verbatim: String(title)), isPresented: isPresented, presenting: value, actions: actions, message: message)
+    dialog(
+      TextState(verbatim: String(title)), isPresented: isPresented, presenting: value, actions: actions,
+      message: message)
   }
 
-  /// Shows an alert about a value, without a message, while a Boolean is true and the value is not `nil`. The title is not looked up in the
-  /// catalogue.
+  /// Shows an alert about a value, without a message, while a Boolean is true and the value is not `nil`. The title is
+  /// not looked up in the catalogue.
   @_disfavoredOverload
   @preconcurrency public nonisolated func alert<Title: StringProtocol, Value, Actions: View>(
     _ title: Title, isPresented: Binding<Bool>, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions
   ) -> some View {
-    dialog(TextState(verbatim: String(title)), isPresented: isPresented, presenting: value, actions: actions, message: { _ in EmptyView() })
+    dialog(
+      TextState(verbatim: String(title)), isPresented: isPresented, presenting: value, actions: actions,
+      message: { _ in EmptyView() })
   }
 
   /// Shows an alert with a `Text` as its title while a Boolean is true.
@@ -94,12 +102,14 @@ extension View {
   /// Shows an alert about a value, with a `Text` as its title, while a Boolean is true and the value is not `nil`.
   @preconcurrency public nonisolated func alert<Value, Actions: View, Message: View>(
     _ title: Text, isPresented: Binding<Bool>, presenting value: Value?,
-    @ViewBuilder actions: @escaping @MainActor (Value) -> Actions, @ViewBuilder message: @escaping @MainActor (Value) -> Message
+    @ViewBuilder actions: @escaping @MainActor (Value) -> Actions,
+    @ViewBuilder message: @escaping @MainActor (Value) -> Message
   ) -> some View {
     dialog(title.content, isPresented: isPresented, presenting: value, actions: actions, message: message)
   }
 
-  /// Shows an alert about a value, without a message and with a `Text` as its title, while a Boolean is true and the value is not `nil`.
+  /// Shows an alert about a value, without a message and with a `Text` as its title, while a Boolean is true and the
+  /// value is not `nil`.
   @preconcurrency public nonisolated func alert<Value, Actions: View>(
     _ title: Text, isPresented: Binding<Bool>, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions
@@ -108,7 +118,9 @@ extension View {
   }
 
   /// Shows an alert while a Boolean is true. The closure is called only in that case.
-  @preconcurrency public nonisolated func alert(isPresented: Binding<Bool>, content: @escaping @MainActor () -> Alert) -> some View {
+  @preconcurrency public nonisolated func alert(
+    isPresented: Binding<Bool>, content: @escaping @MainActor () -> Alert
+  ) -> some View {
     dialog(
       isPresented.item, identify: { $0 }, title: { _ in content().title }, actions: { _ in content().buttonViews },
       message: { _ in content().message.map { Text($0) } })

@@ -11,7 +11,9 @@ extension View {
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping @MainActor () -> Actions, @ViewBuilder message: @escaping @MainActor () -> Message
   ) -> some View {
-    dialog(TextState(title), isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions, message: message)
+    dialog(
+      TextState(title), isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions,
+      message: message)
   }
 
   /// Shows a confirmation dialog without a message while a Boolean is true.
@@ -19,24 +21,32 @@ extension View {
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping @MainActor () -> Actions
   ) -> some View {
-    dialog(TextState(title), isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions, message: { EmptyView() })
+    dialog(
+      TextState(title), isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions,
+      message: { EmptyView() })
   }
 
   /// Shows a confirmation dialog about a value while a Boolean is true and the value is not `nil`.
   @preconcurrency public nonisolated func confirmationDialog<Value, Actions: View, Message: View>(
-    _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,
-    @ViewBuilder actions: @escaping @MainActor (Value) -> Actions, @ViewBuilder message: @escaping @MainActor (Value) -> Message
+    _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+    presenting value: Value?,
+    @ViewBuilder actions: @escaping @MainActor (Value) -> Actions,
+    @ViewBuilder message: @escaping @MainActor (Value) -> Message
   ) -> some View {
-    dialog(TextState(title), isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions, message: message)
+    dialog(
+      TextState(title), isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility),
+      actions: actions, message: message)
   }
 
   /// Shows a confirmation dialog about a value, without a message, while a Boolean is true and the value is not `nil`.
   @preconcurrency public nonisolated func confirmationDialog<Value, Actions: View>(
-    _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,
+    _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+    presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions
   ) -> some View {
     dialog(
-      TextState(title), isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions,
+      TextState(title), isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility),
+      actions: actions,
       message: { _ in EmptyView() })
   }
 
@@ -46,39 +56,48 @@ extension View {
     _ title: Title, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping @MainActor () -> Actions, @ViewBuilder message: @escaping @MainActor () -> Message
   ) -> some View {
-    dialog(TextState(verbatim: String(title)), isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions, message: message)
+    dialog(
+      TextState(verbatim: String(title)), isPresented: isPresented, style: .confirmation(titleVisibility),
+      actions: actions, message: message)
   }
 
-  /// Shows a confirmation dialog without a message while a Boolean is true. The title is not looked up in the catalogue.
+  /// Shows a confirmation dialog without a message while a Boolean is true. The title is not looked up in the
+  /// catalogue.
   @_disfavoredOverload
   @preconcurrency public nonisolated func confirmationDialog<Title: StringProtocol, Actions: View>(
     _ title: Title, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping @MainActor () -> Actions
   ) -> some View {
     dialog(
-      TextState(verbatim: String(title)), isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions, message: { EmptyView() })
+      TextState(verbatim: String(title)), isPresented: isPresented, style: .confirmation(titleVisibility),
+      actions: actions, message: { EmptyView() })
   }
 
-  /// Shows a confirmation dialog about a value while a Boolean is true and the value is not `nil`. The title is not looked up in the catalogue.
+  /// Shows a confirmation dialog about a value while a Boolean is true and the value is not `nil`. The title is not
+  /// looked up in the catalogue.
   @_disfavoredOverload
-  @preconcurrency public nonisolated func confirmationDialog<Title: StringProtocol, Value, Actions: View, Message: View>(
+  @preconcurrency
+  public nonisolated func confirmationDialog<Title: StringProtocol, Value, Actions: View, Message: View>(
     _ title: Title, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,
-    @ViewBuilder actions: @escaping @MainActor (Value) -> Actions, @ViewBuilder message: @escaping @MainActor (Value) -> Message
+    @ViewBuilder actions: @escaping @MainActor (Value) -> Actions,
+    @ViewBuilder message: @escaping @MainActor (Value) -> Message
   ) -> some View {
     dialog(
-      TextState(verbatim: String(title)), isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions,
+      TextState(verbatim: String(title)), isPresented: isPresented, presenting: value,
+      style: .confirmation(titleVisibility), actions: actions,
       message: message)
   }
 
-  /// Shows a confirmation dialog about a value, without a message, while a Boolean is true and the value is not `nil`. The title is not looked up in
-  /// the catalogue.
+  /// Shows a confirmation dialog about a value, without a message, while a Boolean is true and the value is not `nil`.
+  /// The title is not looked up in the catalogue.
   @_disfavoredOverload
   @preconcurrency public nonisolated func confirmationDialog<Title: StringProtocol, Value, Actions: View>(
     _ title: Title, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions
   ) -> some View {
     dialog(
-      TextState(verbatim: String(title)), isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions,
+      TextState(verbatim: String(title)), isPresented: isPresented, presenting: value,
+      style: .confirmation(titleVisibility), actions: actions,
       message: { _ in EmptyView() })
   }
 
@@ -87,7 +106,9 @@ extension View {
     _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping @MainActor () -> Actions, @ViewBuilder message: @escaping @MainActor () -> Message
   ) -> some View {
-    dialog(title.content, isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions, message: message)
+    dialog(
+      title.content, isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions, message: message
+    )
   }
 
   /// Shows a confirmation dialog without a message, with a `Text` as its title, while a Boolean is true.
@@ -95,24 +116,32 @@ extension View {
     _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping @MainActor () -> Actions
   ) -> some View {
-    dialog(title.content, isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions, message: { EmptyView() })
+    dialog(
+      title.content, isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions,
+      message: { EmptyView() })
   }
 
-  /// Shows a confirmation dialog about a value, with a `Text` as its title, while a Boolean is true and the value is not `nil`.
+  /// Shows a confirmation dialog about a value, with a `Text` as its title, while a Boolean is true and the value is
+  /// not `nil`.
   @preconcurrency public nonisolated func confirmationDialog<Value, Actions: View, Message: View>(
     _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,
-    @ViewBuilder actions: @escaping @MainActor (Value) -> Actions, @ViewBuilder message: @escaping @MainActor (Value) -> Message
+    @ViewBuilder actions: @escaping @MainActor (Value) -> Actions,
+    @ViewBuilder message: @escaping @MainActor (Value) -> Message
   ) -> some View {
-    dialog(title.content, isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions, message: message)
+    dialog(
+      title.content, isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility),
+      actions: actions, message: message)
   }
 
-  /// Shows a confirmation dialog about a value, without a message and with a `Text` as its title, while a Boolean is true and the value is not `nil`.
+  /// Shows a confirmation dialog about a value, without a message and with a `Text` as its title, while a Boolean is
+  /// true and the value is not `nil`.
   @preconcurrency public nonisolated func confirmationDialog<Value, Actions: View>(
     _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions
   ) -> some View {
     dialog(
-      title.content, isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions,
+      title.content, isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility),
+      actions: actions,
       message: { _ in EmptyView() })
   }
 }

@@ -9,15 +9,17 @@ extension View {
   ) -> some View {
     dialog(
       state, identify: { $0.id }, title: { $0.title },
-      actions: { StateButtons(buttons: $0.presentedButtons, handler: handler) }, message: { $0.message.map { Text($0) } })
+      actions: { StateButtons(buttons: $0.presentedButtons, handler: handler) },
+      message: { $0.message.map { Text($0) } })
   }
 
   /// Shows an alert while the binding holds an alert state, and handles its actions asynchronously.
   ///
   /// - Parameters:
   ///   - state: The alert. The binding is set to `nil` when the alert is closed, without waiting for the handler.
-  ///   - handler: Called with the action of the clicked button, or `nil` if the button has no action. The handler runs in a task of its own that is
-  ///     never cancelled. An animation of the button applies to the part of the handler before its first suspension.
+  ///   - handler: Called with the action of the clicked button, or `nil` if the button has no action. The handler runs
+  ///     in a task of its own that is never cancelled. An animation of the button applies to the part of the handler
+  ///     before its first suspension.
   @preconcurrency public nonisolated func alert<Action>(
     _ state: Binding<AlertState<Action>?>, action handler: @escaping @MainActor (Action?) async -> Void
   ) -> some View {
@@ -32,23 +34,27 @@ extension View {
   /// Shows a confirmation dialog while the binding holds a dialog state.
   ///
   /// - Parameters:
-  ///   - state: The confirmation dialog. The binding is set to `nil` when the dialog is closed, after the action has run.
+  ///   - state: The confirmation dialog. The binding is set to `nil` when the dialog is closed, after the action has
+  ///     run.
   ///   - handler: Called with the action of the clicked button, or `nil` if the button has no action.
   @preconcurrency public nonisolated func confirmationDialog<Action>(
     _ state: Binding<ConfirmationDialogState<Action>?>, action handler: @escaping @MainActor (Action?) -> Void
   ) -> some View {
     dialog(
       state, identify: { $0.id }, style: .confirmation(.automatic), title: { $0.title },
-      actions: { StateButtons(buttons: $0.presentedButtons, handler: handler) }, message: { $0.message.map { Text($0) } },
+      actions: { StateButtons(buttons: $0.presentedButtons, handler: handler) },
+      message: { $0.message.map { Text($0) } },
       isTitleHidden: { $0.titleVisibility == .hidden })
   }
 
   /// Shows a confirmation dialog while the binding holds a dialog state, and handles its actions asynchronously.
   ///
   /// - Parameters:
-  ///   - state: The confirmation dialog. The binding is set to `nil` when the dialog is closed, without waiting for the handler.
-  ///   - handler: Called with the action of the clicked button, or `nil` if the button has no action. The handler runs in a task of its own that is
-  ///     never cancelled. An animation of the button applies to the part of the handler before its first suspension.
+  ///   - state: The confirmation dialog. The binding is set to `nil` when the dialog is closed, without waiting for the
+  ///     handler.
+  ///   - handler: Called with the action of the clicked button, or `nil` if the button has no action. The handler runs
+  ///     in a task of its own that is never cancelled. An animation of the button applies to the part of the handler
+  ///     before its first suspension.
   @preconcurrency public nonisolated func confirmationDialog<Action>(
     _ state: Binding<ConfirmationDialogState<Action>?>, action handler: @escaping @MainActor (Action?) async -> Void
   ) -> some View {
@@ -65,8 +71,8 @@ extension View {
   /// Shows an alert while the binding holds the source of one. The source, such as a store, receives the alert's
   /// actions: `.alert($store.scope(state: \.alert, action: \.alert))`.
   ///
-  /// - Parameter source: The source of the alert. The binding is set to `nil` when the alert closes without an action. Otherwise, the receiver of
-  ///   the action is responsible for setting it to `nil`.
+  /// - Parameter source: The source of the alert. The binding is set to `nil` when the alert closes without an action.
+  ///   Otherwise, the receiver of the action is responsible for setting it to `nil`.
   public nonisolated func alert<Source: DialogSource, Action>(_ source: Binding<Source?>) -> some View
   where Source.Dialog == AlertState<Action> {
     dialog(
@@ -78,8 +84,8 @@ extension View {
   /// Shows a confirmation dialog while the binding holds the source of one. The source, such as a store, receives the
   /// dialog's actions.
   ///
-  /// - Parameter source: The source of the dialog. The binding is set to `nil` when the dialog closes without an action. Otherwise, the receiver of
-  ///   the action is responsible for setting it to `nil`.
+  /// - Parameter source: The source of the dialog. The binding is set to `nil` when the dialog closes without an
+  ///   action. Otherwise, the receiver of the action is responsible for setting it to `nil`.
   public nonisolated func confirmationDialog<Source: DialogSource, Action>(_ source: Binding<Source?>) -> some View
   where Source.Dialog == ConfirmationDialogState<Action> {
     dialog(

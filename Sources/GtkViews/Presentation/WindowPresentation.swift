@@ -86,8 +86,8 @@ extension View {
     presenting(.sheet, isPresented.item, identify: { _ in true }, onDismiss) { _ in content() }
   }
 
-  /// Shows a modal window while the binding holds an item. Another item with the same id updates the window in place. An item with another id gets a
-  /// new window after the first window has closed.
+  /// Shows a modal window while the binding holds an item. Another item with the same id updates the window in place.
+  /// An item with another id gets a new window after the first window has closed.
   @preconcurrency public nonisolated func sheet<Item: Identifiable, Content: View>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content
@@ -138,7 +138,8 @@ extension View {
     presenting(.window, isPresented.item, identify: { _ in true }, onDismiss) { _ in content() }
   }
 
-  /// Shows a window next to this one while the binding holds an item. Another item with the same id updates the window in place.
+  /// Shows a window next to this one while the binding holds an item. Another item with the same id updates the window
+  /// in place.
   @preconcurrency public nonisolated func window<Item: Identifiable, Content: View>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content

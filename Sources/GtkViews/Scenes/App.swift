@@ -49,7 +49,8 @@ extension App {
   /// Call this function on the process's first thread, from a synchronous function.
   ///
   /// - Parameters:
-  ///   - arguments: The program's name, and the files and addresses to open. Views receive them by ``View/onOpenURL(perform:)``.
+  ///   - arguments: The program's name, and the files and addresses to open. Views receive them by
+  ///     ``View/onOpenURL(perform:)``.
   ///   - options: The behaviour of the program on the desktop.
   /// - Returns: The exit status for the process.
   @MainActor public static func run(arguments: [String], options: Application.Options = .opensFiles) -> Int32 {

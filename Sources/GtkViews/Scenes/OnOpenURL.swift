@@ -6,8 +6,8 @@ extension View {
   /// LibraryView(model: model).onOpenURL { model.subscribe(to: $0) }
   /// ```
   ///
-  /// The newest window of the program's first scene receives the addresses. All its views with this modifier handle them, including views on a page
-  /// that is not shown.
+  /// The newest window of the program's first scene receives the addresses. All its views with this modifier handle
+  /// them, including views on a page that is not shown.
   ///
   /// - Parameter action: Called with each address. A file has a `file:` address.
   public nonisolated func onOpenURL(perform action: @escaping @MainActor (_ address: String) -> Void) -> some View {

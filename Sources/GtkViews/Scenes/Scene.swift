@@ -1,5 +1,5 @@
-/// A part of a program with windows of its own. It is a ``Window``, a ``WindowGroup``, the ``Settings``, several of these, or a scene composed of
-/// them.
+/// A part of a program with windows of its own. It is a ``Window``, a ``WindowGroup``, the ``Settings``, several of
+/// these, or a scene composed of them.
 ///
 /// ```swift
 /// struct Library: Scene {
@@ -30,8 +30,8 @@ extension Scene {
 
   /// Adds commands to the main menu of each window.
   ///
-  /// The menu also has entries for the program's ``Settings`` and for quitting. `CommandGroup(replacing: .appSettings)` and
-  /// `CommandGroup(replacing: .appTermination)` replace these entries.
+  /// The menu also has entries for the program's ``Settings`` and for quitting. `CommandGroup(replacing: .appSettings)`
+  /// and `CommandGroup(replacing: .appTermination)` replace these entries.
   public nonisolated func commands<Content: Commands>(@CommandsBuilder content: () -> Content) -> some Scene {
     EnvironmentView(self, \.sceneCommands, AnyView(content()))
   }

@@ -46,14 +46,17 @@ final class SceneWindows {
       let name = scene.kind.id.map { "called “\($0)”" } ?? "with settings"
       let caller = scene.kind.caller
       Misuse(
-        "There are two scenes \(name); the first in the program's body is shown. Give each an id of its own.", fileID: caller.fileID,
+        "There are two scenes \(name); the first in the program's body is shown. Give each an id of its own.",
+        fileID: caller.fileID,
         line: caller.line
       )
       .report()
     }
     registered.append(scene)
     if scene.kind.id == nil, settingsAction == nil {
-      settingsAction = application.addAction("settings", accelerators: ["<Control>comma"]) { [weak self] in self?.showSettings() }
+      settingsAction = application.addAction("settings", accelerators: ["<Control>comma"]) { [weak self] in
+        self?.showSettings()
+      }
     }
   }
 
@@ -64,7 +67,10 @@ final class SceneWindows {
   /// Shows the first window of the program. If its scene has windows already, brings the newest one to the front.
   func showFirst() {
     guard let first = scenes.first(where: { $0.kind.id != nil }) else {
-      return Misuse("The program has no scene to begin with: write a Window or a WindowGroup in its body.", fileID: #fileID, line: #line).report()
+      return Misuse(
+        "The program has no scene to begin with: write a Window or a WindowGroup in its body.", fileID: #fileID,
+        line: #line
+      ).report()
     }
     if first.isOpen { first.bringToFront() } else { first.show() }
   }
@@ -93,13 +99,15 @@ final class SceneWindows {
     showFirst()
     guard let first = scenes.first(where: { $0.kind.id != nil }), !first.receive(addresses) else { return }
     let list = addresses.joined(separator: ", ")
-    Misuse("The program was given \(list) to open, but no view has onOpenURL(perform:).", fileID: #fileID, line: #line).report()
+    Misuse("The program was given \(list) to open, but no view has onOpenURL(perform:).", fileID: #fileID, line: #line)
+      .report()
   }
 
   private func scene(_ id: String, fileID: StaticString, line: UInt) -> (any WindowOpening)? {
     if let scene = scenes.first(where: { $0.kind.id == id }) { return scene }
     Misuse(
-      "There is no scene called “\(id)”, so nothing is opened or closed. Write a Window or a WindowGroup with this id.", fileID: fileID, line: line
+      "There is no scene called “\(id)”, so nothing is opened or closed. Write a Window or a WindowGroup with this id.",
+      fileID: fileID, line: line
     ).report()
     return nil
   }

@@ -3,9 +3,9 @@ internal import GtkBridge
 
 /// A window with a view in it.
 ///
-/// `dismiss` in the view's environment closes the window. The window owns the view. When the window is destroyed, by the user or by code, the view's
-/// state, tasks and presentations end. If one of the views has a ``View/toolbar(content:)``, the window has a GTK title bar with the window's buttons
-/// and the items of the toolbar.
+/// `dismiss` in the view's environment closes the window. The window owns the view. When the window is destroyed, by
+/// the user or by code, the view's state, tasks and presentations end. If one of the views has a
+/// ``View/toolbar(content:)``, the window has a GTK title bar with the window's buttons and the items of the toolbar.
 @MainActor
 public final class ViewWindow<Content: View> {
   private let reference: WeakGObjectReference

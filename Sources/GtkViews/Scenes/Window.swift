@@ -1,4 +1,5 @@
-/// A scene with a single window. The window is the program's first window, or is opened by ``EnvironmentValues/openWindow``.
+/// A scene with a single window. The window is the program's first window, or is opened by
+/// ``EnvironmentValues/openWindow``.
 public nonisolated struct Window<Content: View>: WindowScene {
   let kind: WindowKind
   let content: Content
@@ -14,7 +15,8 @@ extension Window {
   ///   - fileID: The caller's file, for reports about the scene.
   ///   - line: The caller's line.
   public nonisolated init(
-    _ title: LocalizedStringKey, id: String, @ViewBuilder content: () -> Content, fileID: StaticString = #fileID, line: UInt = #line
+    _ title: LocalizedStringKey, id: String, @ViewBuilder content: () -> Content, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
     self.init(TextState(title), id: id, isSingle: true, content: content(), CallerLine(fileID: fileID, line: line))
   }
@@ -22,9 +24,12 @@ extension Window {
   /// Creates a window with a title that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(
-    _ title: some StringProtocol, id: String, @ViewBuilder content: () -> Content, fileID: StaticString = #fileID, line: UInt = #line
+    _ title: some StringProtocol, id: String, @ViewBuilder content: () -> Content, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
-    self.init(TextState(verbatim: String(title)), id: id, isSingle: true, content: content(), CallerLine(fileID: fileID, line: line))
+    self.init(
+      TextState(verbatim: String(title)), id: id, isSingle: true, content: content(),
+      CallerLine(fileID: fileID, line: line))
   }
 }
 
@@ -44,7 +49,8 @@ extension WindowGroup {
   ///   - fileID: The caller's file, for reports about the scene.
   ///   - line: The caller's line.
   public nonisolated init(
-    _ title: LocalizedStringKey, id: String, @ViewBuilder content: () -> Content, fileID: StaticString = #fileID, line: UInt = #line
+    _ title: LocalizedStringKey, id: String, @ViewBuilder content: () -> Content, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
     self.init(TextState(title), id: id, isSingle: false, content: content(), CallerLine(fileID: fileID, line: line))
   }
@@ -52,9 +58,12 @@ extension WindowGroup {
   /// Creates a group of windows with a title that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(
-    _ title: some StringProtocol, id: String, @ViewBuilder content: () -> Content, fileID: StaticString = #fileID, line: UInt = #line
+    _ title: some StringProtocol, id: String, @ViewBuilder content: () -> Content, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
-    self.init(TextState(verbatim: String(title)), id: id, isSingle: false, content: content(), CallerLine(fileID: fileID, line: line))
+    self.init(
+      TextState(verbatim: String(title)), id: id, isSingle: false, content: content(),
+      CallerLine(fileID: fileID, line: line))
   }
 }
 
@@ -70,7 +79,8 @@ public nonisolated struct Settings<Content: View>: WindowScene {
 extension Settings {
   /// Creates the scene of the settings.
   public nonisolated init(@ViewBuilder content: () -> Content, fileID: StaticString = #fileID, line: UInt = #line) {
-    self.init(TextState("Settings"), id: nil, isSingle: true, content: content(), CallerLine(fileID: fileID, line: line))
+    self.init(
+      TextState("Settings"), id: nil, isSingle: true, content: content(), CallerLine(fileID: fileID, line: line))
   }
 }
 

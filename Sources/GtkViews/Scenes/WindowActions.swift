@@ -9,7 +9,8 @@ internal import Presentation
 public struct OpenWindowAction {
   fileprivate let windows: SceneWindows?
 
-  /// Shows the window of a ``Window`` scene, or opens another window of a ``WindowGroup``. If no scene has the id, a `Misuse` is reported.
+  /// Shows the window of a ``Window`` scene, or opens another window of a ``WindowGroup``. If no scene has the id, a
+  /// `Misuse` is reported.
   @MainActor public func callAsFunction(id: String, fileID: StaticString = #fileID, line: UInt = #line) {
     guard let windows else { return reportNoApp("openWindow", fileID, line) }
     windows.show(id, fileID: fileID, line: line)
@@ -35,14 +36,18 @@ public struct OpenSettingsAction {
   @MainActor public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) {
     guard let windows else { return reportNoApp("openSettings", fileID, line) }
     guard windows.hasSettings else {
-      return Misuse("openSettings() was called, but the program has no Settings scene.", fileID: fileID, line: line).report()
+      return Misuse("openSettings() was called, but the program has no Settings scene.", fileID: fileID, line: line)
+        .report()
     }
     windows.showSettings()
   }
 }
 
 private func reportNoApp(_ action: String, _ fileID: StaticString, _ line: UInt) {
-  Misuse("\(action) was called in a window that belongs to no App, so there are no scenes to choose from.", fileID: fileID, line: line).report()
+  Misuse(
+    "\(action) was called in a window that belongs to no App, so there are no scenes to choose from.", fileID: fileID,
+    line: line
+  ).report()
 }
 
 extension EnvironmentValues {

@@ -62,14 +62,16 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
 
   private var content: SceneContent<Scene.Content> {
     SceneContent(
-      content: view.content, commands: kind.id == nil ? nil : environment.sceneCommands, offersSettings: environment.sceneWindows?.hasSettings == true
+      content: view.content, commands: kind.id == nil ? nil : environment.sceneCommands,
+      offersSettings: environment.sceneWindows?.hasSettings == true
     )
   }
 
   private func openNewWindow() {
     guard let windows = environment.sceneWindows else { return }
     let size = environment.defaultWindowSize
-    let frame = ApplicationWindow(application: windows.application, title: shownTitle, width: size.width, height: size.height)
+    let frame = ApplicationWindow(
+      application: windows.application, title: shownTitle, width: size.width, height: size.height)
     guard let pointer = frame.pointer else { return }
     var environment = EnvironmentValues()
     environment.sceneWindows = windows

@@ -5,15 +5,17 @@ public import Presentation
 /// The settings of a program, in a readable text file. ``AppStorage`` keeps its values here.
 ///
 /// A write returns after the setting is in the file. The file is replaced as a whole, so it is never incomplete, and no
-/// setting is lost if the program crashes or is killed. If a value changes with each frame, such as during a drag, write it once at
-/// the end.
+/// setting is lost if the program crashes or is killed. If a value changes with each frame, such as during a drag,
+/// write it once at the end.
 ///
-/// A value of the wrong type is reported once, and the default is used. In a text that is not UTF-8, U+FFFD replaces the invalid bytes, which is
-/// reported. The file keeps the original bytes until that setting is written. A file that cannot be parsed is reported and renamed, and a new file is
-/// created. Changes by another program are read at the next write of this program, and are not lost.
+/// A value of the wrong type is reported once, and the default is used. In a text that is not UTF-8, U+FFFD replaces
+/// the invalid bytes, which is reported. The file keeps the original bytes until that setting is written. A file that
+/// cannot be parsed is reported and renamed, and a new file is created. Changes by another program are read at the next
+/// write of this program, and are not lost.
 @MainActor
 public final class AppSettings {
-  /// The program's own settings. The file is `settings.ini` in a folder with the application's name, in the user's folder for settings.
+  /// The program's own settings. The file is `settings.ini` in a folder with the application's name, in the user's
+  /// folder for settings.
   public static let standard = AppSettings(file: standardFile)
 
   /// The path of the file, or `nil` if the settings are only in memory.
@@ -25,7 +27,8 @@ public final class AppSettings {
 
   /// Creates settings in a file, which need not exist yet.
   ///
-  /// - Parameter file: An absolute path. The file and its folder are created when a setting is written for the first time.
+  /// - Parameter file: An absolute path. The file and its folder are created when a setting is written for the first
+  ///   time.
   public init(file: String) {
     self.file = file
     contents = SettingsFile(file).read()
@@ -75,7 +78,10 @@ public final class AppSettings {
 
   private func report(_ problem: String?, about file: String) {
     if let problem, !isUnwritable {
-      Misuse("The settings in \(file) cannot be written (\(problem)); they are kept until the program ends.", fileID: #fileID, line: #line).report()
+      Misuse(
+        "The settings in \(file) cannot be written (\(problem)); they are kept until the program ends.",
+        fileID: #fileID, line: #line
+      ).report()
     }
     isUnwritable = problem != nil
   }

@@ -7,9 +7,9 @@ internal import Presentation
 /// @AppStorage("speed") private var speed = 1.0
 /// ```
 ///
-/// All properties with the same name in the program have the same value at any time. When the value changes, only the bodies that read it are
-/// evaluated again. The value may be a `Bool`, an `Int`, a `Double`, a `String`, or a type with an `Int` or a `String` as its raw value. It may also
-/// be an optional of these types; `nil` then removes the setting.
+/// All properties with the same name in the program have the same value at any time. When the value changes, only the
+/// bodies that read it are evaluated again. The value may be a `Bool`, an `Int`, a `Double`, a `String`, or a type with
+/// an `Int` or a `String` as its raw value. It may also be an optional of these types; `nil` then removes the setting.
 ///
 /// The setting is in the file of the given ``AppSettings``. Without one, it is in the settings that
 /// ``View/defaultAppStorage(_:)`` has set for the view, or in ``AppSettings/standard``.
@@ -63,7 +63,9 @@ public struct AppStorage<Value>: DynamicProperty {
 extension AppStorage: ConfiguredProperty {
   @MainActor static var comparison: MemoryComparison {
     { first, second in
-      let (first, second) = (first.assumingMemoryBound(to: Self.self).pointee, second.assumingMemoryBound(to: Self.self).pointee)
+      let (first, second) = (
+        first.assumingMemoryBound(to: Self.self).pointee, second.assumingMemoryBound(to: Self.self).pointee
+      )
       return first.key == second.key && first.settings === second.settings
     }
   }
@@ -76,54 +78,76 @@ extension AppStorage where Value == Bool {
   ///   - wrappedValue: The value until another one is written.
   ///   - key: The name of the setting.
   ///   - store: The settings, if they are not the settings of the view's environment.
-  public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) { self.init(key, wrappedValue, store, .bool) }
+  public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) {
+    self.init(key, wrappedValue, store, .bool)
+  }
 }
 
 extension AppStorage where Value == Int {
   /// Creates a setting that is an integer.
-  public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) { self.init(key, wrappedValue, store, .text) }
+  public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) {
+    self.init(key, wrappedValue, store, .text)
+  }
 }
 
 extension AppStorage where Value == Double {
   /// Creates a setting that is a number.
-  public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) { self.init(key, wrappedValue, store, .text) }
+  public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) {
+    self.init(key, wrappedValue, store, .text)
+  }
 }
 
 extension AppStorage where Value == String {
   /// Creates a setting that is a text.
-  public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) { self.init(key, wrappedValue, store, .text) }
+  public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) {
+    self.init(key, wrappedValue, store, .text)
+  }
 }
 
 extension AppStorage where Value: RawRepresentable, Value.RawValue == String {
   /// Creates a setting that is stored by its raw value.
-  public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) { self.init(key, wrappedValue, store, .raw) }
+  public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) {
+    self.init(key, wrappedValue, store, .raw)
+  }
 }
 
 extension AppStorage where Value: RawRepresentable, Value.RawValue == Int {
   /// Creates a setting that is stored by its raw value.
-  public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) { self.init(key, wrappedValue, store, .raw) }
+  public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) {
+    self.init(key, wrappedValue, store, .raw)
+  }
 }
 
 extension AppStorage where Value: ExpressibleByNilLiteral {
   /// Creates an optional setting that is on or off.
-  public init(_ key: String, store: AppSettings? = nil) where Value == Bool? { self.init(key, nil, store, .optional(.bool)) }
+  public init(_ key: String, store: AppSettings? = nil) where Value == Bool? {
+    self.init(key, nil, store, .optional(.bool))
+  }
 
   /// Creates an optional setting that is an integer.
-  public init(_ key: String, store: AppSettings? = nil) where Value == Int? { self.init(key, nil, store, .optional(.text)) }
+  public init(_ key: String, store: AppSettings? = nil) where Value == Int? {
+    self.init(key, nil, store, .optional(.text))
+  }
 
   /// Creates an optional setting that is a number.
-  public init(_ key: String, store: AppSettings? = nil) where Value == Double? { self.init(key, nil, store, .optional(.text)) }
+  public init(_ key: String, store: AppSettings? = nil) where Value == Double? {
+    self.init(key, nil, store, .optional(.text))
+  }
 
   /// Creates an optional setting that is a text.
-  public init(_ key: String, store: AppSettings? = nil) where Value == String? { self.init(key, nil, store, .optional(.text)) }
+  public init(_ key: String, store: AppSettings? = nil) where Value == String? {
+    self.init(key, nil, store, .optional(.text))
+  }
 
   /// Creates an optional setting that is stored by its raw value.
-  public init<Raw: RawRepresentable>(_ key: String, store: AppSettings? = nil) where Value == Raw?, Raw.RawValue == String {
+  public init<Raw: RawRepresentable>(_ key: String, store: AppSettings? = nil)
+  where Value == Raw?, Raw.RawValue == String {
     self.init(key, nil, store, .optional(.raw))
   }
 
   /// Creates an optional setting that is stored by its raw value.
-  public init<Raw: RawRepresentable>(_ key: String, store: AppSettings? = nil) where Value == Raw?, Raw.RawValue == Int {
+  public init<Raw: RawRepresentable>(_ key: String, store: AppSettings? = nil)
+  where Value == Raw?, Raw.RawValue == Int {
     self.init(key, nil, store, .optional(.raw))
   }
 }
@@ -144,7 +168,8 @@ private final class SettingReader<Value>: EnvironmentReading {
   private var cached: (text: String?, value: Value)
 
   init(
-    _ key: String, _ initialValue: Value, _ conversion: SettingConversion<Value>, _ givenSettings: AppSettings?, _ environment: EnvironmentValues,
+    _ key: String, _ initialValue: Value, _ conversion: SettingConversion<Value>, _ givenSettings: AppSettings?,
+    _ environment: EnvironmentValues,
     _ view: Any.Type?
   ) {
     self.key = key
@@ -160,7 +185,9 @@ private final class SettingReader<Value>: EnvironmentReading {
   }
 
   /// Whether this reader belongs to a property with these parameters.
-  func belongs(to key: String, in givenSettings: AppSettings?) -> Bool { self.key == key && self.givenSettings === givenSettings }
+  func belongs(to key: String, in givenSettings: AppSettings?) -> Bool {
+    self.key == key && self.givenSettings === givenSettings
+  }
 
   var value: Value {
     setting.noteRead()
@@ -203,6 +230,7 @@ extension EnvironmentValues {
 }
 
 extension View {
-  /// Sets the settings of the views in this view, in place of the program's own. An example is settings in memory for a test.
+  /// Sets the settings of the views in this view, in place of the program's own. An example is settings in memory for a
+  /// test.
   public nonisolated func defaultAppStorage(_ store: AppSettings) -> some View { environment(\.appSettings, store) }
 }

@@ -48,7 +48,9 @@ struct SettingsFile {
   ///   - key: The name of the setting.
   ///   - known: All settings. If the file is damaged, they are written to a new file.
   /// - Returns: The current contents of the file, or the reason if the file could not be written.
-  func write(_ text: String?, forKey key: String, among known: [String: String]) -> (contents: Contents?, problem: String?) {
+  func write(
+    _ text: String?, forKey key: String, among known: [String: String]
+  ) -> (contents: Contents?, problem: String?) {
     let keyFile: OpaquePointer
     switch load() {
     case .success(let loaded): keyFile = loaded
@@ -88,12 +90,16 @@ struct SettingsFile {
   /// Renames a file that cannot be parsed, and reports it. A file that cannot be read is only reported.
   private func setAside(_ failure: Failure) {
     guard failure.isAboutContent else {
-      return Misuse("The settings in \(path) cannot be read (\(failure.message)); the defaults are used.", fileID: #fileID, line: #line).report()
+      return Misuse(
+        "The settings in \(path) cannot be read (\(failure.message)); the defaults are used.", fileID: #fileID,
+        line: #line
+      ).report()
     }
     let aside = path + ".damaged"
     rename(path, aside)
     Misuse(
-      "The settings in \(path) cannot be understood (\(failure.message)); they are now in \(aside), and the defaults are used.", fileID: #fileID,
+      "The settings in \(path) cannot be understood (\(failure.message)); they are now in \(aside), and the defaults are used.",
+      fileID: #fileID,
       line: #line
     ).report()
   }
@@ -106,7 +112,10 @@ struct SettingsFile {
     while let name = next.pointee {
       next += 1
       // If a value is not a valid string, its raw text is used, so that the reader of the setting reports it.
-      guard let text = g_key_file_get_string(keyFile, Self.group, name, nil) ?? g_key_file_get_value(keyFile, Self.group, name, nil) else { continue }
+      guard
+        let text = g_key_file_get_string(keyFile, Self.group, name, nil)
+          ?? g_key_file_get_value(keyFile, Self.group, name, nil)
+      else { continue }
       defer { g_free(text) }
       guard let bytes = g_uri_unescape_string(name, nil) else { continue }
       defer { g_free(bytes) }
@@ -129,7 +138,8 @@ struct SettingsFile {
     }
   }
 
-  /// Saves the file, and returns the reason if it fails. The old file stays until the new one is completely on the disk.
+  /// Saves the file, and returns the reason if it fails. The old file stays until the new one is completely on the
+  /// disk.
   private func save(_ keyFile: OpaquePointer) -> String? {
     let folder = g_path_get_dirname(path)
     g_mkdir_with_parents(folder, 0o700)
@@ -138,7 +148,8 @@ struct SettingsFile {
     let data = g_key_file_to_data(keyFile, &length, nil)
     defer { g_free(data) }
     var error: UnsafeMutablePointer<GError>?
-    guard g_file_set_contents_full(path, data, gssize(length), G_FILE_SET_CONTENTS_CONSISTENT, 0o600, &error) == 0 else { return nil }
+    guard g_file_set_contents_full(path, data, gssize(length), G_FILE_SET_CONTENTS_CONSISTENT, 0o600, &error) == 0
+    else { return nil }
     defer { g_error_free(error) }
     return error.map { String(cString: $0.pointee.message) } ?? ""
   }

@@ -40,7 +40,8 @@ final class AnimatedChildTransitions: ChildTransitions {
       let clock = owner.environment.animationClock
       guard transition != .identity, transaction.animation != nil, clock.time(of: part.widget) != nil else { continue }
       let look = part.node?.look ?? arrivals.first { $0.part.widget == part.widget }?.look ?? TransitionLook()
-      let departure = Departure(of: part.widget, lookBefore: look, by: transition, tag: tag, after: previous, isReplaced: isReplaced)
+      let departure = Departure(
+        of: part.widget, lookBefore: look, by: transition, tag: tag, after: previous, isReplaced: isReplaced)
       departures.append(departure)
       Self.afterArranging { [weak self, weak departure] in
         guard let self, let departure, departures.contains(where: { $0 === departure }) else { return }
@@ -67,7 +68,8 @@ final class AnimatedChildTransitions: ChildTransitions {
       arrivals.append(arrival)
       Self.afterArranging { [weak self, weak arrival] in
         guard let self, let arrival, arrivals.contains(where: { $0 === arrival }) else { return }
-        arrival.begin(from: start, as: transaction, to: owner.environment.animationClock, makesRoom: !isLaidOutAtOnce) { [weak self] arrival in
+        arrival.begin(from: start, as: transaction, to: owner.environment.animationClock, makesRoom: !isLaidOutAtOnce) {
+          [weak self] arrival in
           self?.arrivals.removeAll { $0 === arrival }
         }
       }
@@ -105,7 +107,8 @@ private final class Arrival {
   }
 
   func begin(
-    from start: TransitionLook?, as transaction: Transaction, to clock: AnimationClock, makesRoom: Bool, _ onEnd: @escaping (Arrival) -> Void
+    from start: TransitionLook?, as transaction: Transaction, to clock: AnimationClock, makesRoom: Bool,
+    _ onEnd: @escaping (Arrival) -> Void
   ) {
     if let node = part.node {
       node.beginInsertion(from: start, as: transaction, makesRoom: makesRoom)
@@ -114,7 +117,9 @@ private final class Arrival {
     let presence = start?.opacity ?? 0
     let moving = MovingNumbers(.presence(presence)) { [weak self] in
       guard let self else { return }
-      if $0[0] != 1 || self.moving?.isMoving == true { return OpacityShares.set(min(max($0[0], 0), 1), of: self, on: part.widget) }
+      if $0[0] != 1 || self.moving?.isMoving == true {
+        return OpacityShares.set(min(max($0[0], 0), 1), of: self, on: part.widget)
+      }
       OpacityShares.remove(of: self, from: part.widget)
       onEnd(self)
     }
@@ -153,7 +158,8 @@ private final class Departure {
   /// Creates the image of a removed view. `lookBefore` is the look of the view when it was removed. It
   /// differs from the normal look if the view had not fully appeared.
   init(
-    of widget: UnsafeMutablePointer<GtkWidget>, lookBefore: TransitionLook, by transition: AnyTransition, tag: AnyHashable,
+    of widget: UnsafeMutablePointer<GtkWidget>, lookBefore: TransitionLook, by transition: AnyTransition,
+    tag: AnyHashable,
     after previous: AnyHashable?, isReplaced: Bool
   ) {
     self.lookBefore = lookBefore
@@ -173,7 +179,8 @@ private final class Departure {
 
   /// Starts the transition. Called after the container has removed the widget and added the box.
   func begin(
-    as transaction: Transaction, to clock: AnimationClock, in environment: EnvironmentValues, _ onEnd: @escaping (Departure) -> Void
+    as transaction: Transaction, to clock: AnimationClock, in environment: EnvironmentValues,
+    _ onEnd: @escaping (Departure) -> Void
   ) {
     guard gtk_widget_get_parent(content.widget) == nil, gtk_widget_get_parent(box) != nil else { return onEnd(self) }
     gtk_box_append(UnsafeMutablePointer<GtkBox>(reference.opaque), content.widget)

@@ -25,7 +25,8 @@ extension View {
     EffectView(content: self, effect: Effect(degrees: angle.degrees, anchor: anchor))
   }
 
-  /// Draws the view at another position, moved by `x` pixels towards the end of a line and `y` pixels down. Its space in the layout stays the same.
+  /// Draws the view at another position, moved by `x` pixels towards the end of a line and `y` pixels down. Its space
+  /// in the layout stays the same.
   public nonisolated func offset(x: Double = 0, y: Double = 0) -> some View {
     EffectView(content: self, effect: Effect(x: x, y: y))
   }
@@ -46,13 +47,15 @@ nonisolated struct Effect: Equatable {
   /// The movement towards the end of a line and down, as fractions of the view's size.
   var shiftX = 0.0
   var shiftY = 0.0
-  /// The fraction of its space that the view has along its stack. It is less than 1 while the view appears or disappears.
+  /// The fraction of its space that the view has along its stack. It is less than 1 while the view appears or
+  /// disappears.
   var room = 1.0
 
   var numbers: MovingNumbers.Numbers { .init(scaleX, scaleY, degrees, x, y, anchor.x, anchor.y, room) }
 
   init(
-    scaleX: Double = 1, scaleY: Double = 1, degrees: Double = 0, x: Double = 0, y: Double = 0, anchor: UnitPoint = .center, room: Double = 1
+    scaleX: Double = 1, scaleY: Double = 1, degrees: Double = 0, x: Double = 0, y: Double = 0,
+    anchor: UnitPoint = .center, room: Double = 1
   ) {
     (self.scaleX, self.scaleY, self.degrees) = (scaleX, scaleY, degrees)
     (self.x, self.y, self.anchor, self.room) = (x, y, anchor, room)
@@ -84,7 +87,8 @@ nonisolated struct Effect: Equatable {
     return gsk_transform_translate(transform, &point)
   }
 
-  /// Returns a scale that is not zero. GTK inverts the transform to find the widget under the pointer, and a scale of zero has no inverse.
+  /// Returns a scale that is not zero. GTK inverts the transform to find the widget under the pointer, and a scale of
+  /// zero has no inverse.
   private func visible(_ scale: Double) -> Double {
     abs(scale) < 1e-4 ? 1e-4 : scale
   }

@@ -11,7 +11,8 @@ enum EffectLayout {
   /// The effect, in memory that the box owns. GTK's layout functions read it there.
   struct Content {
     var effect = Effect()
-    /// The direction in which the space shrinks while the view appears or disappears. `nil` if the view keeps its space.
+    /// The direction in which the space shrinks while the view appears or disappears. `nil` if the view keeps its
+    /// space.
     var axis: Axis?
   }
 
@@ -89,27 +90,30 @@ private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> Gt
 
 private typealias Number = UnsafeMutablePointer<Int32>
 
-private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void = {
-  box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
-  guard let box, let child = child(of: box), let content = EffectLayout.content(of: box)?.pointee else { return }
-  var across = gtk_widget_get_request_mode(child).across(across, for: orientation)
-  if across >= 0, content.effect.room < 1 {
-    // A view with less space than its minimum is still allocated its minimum.
-    var needed: Int32 = 0
-    let other = orientation == GTK_ORIENTATION_VERTICAL ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL
-    gtk_widget_measure(child, other, -1, &needed, nil, nil, nil)
-    across = max(across, needed)
-  }
-  gtk_widget_measure(child, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
-  guard content.axis?.gtk == orientation, content.effect.room != 1 else { return }
-  for length in [minimum, natural] {
-    guard let length else { continue }
-    length.pointee = Int32(pixels: (Double(length.pointee) * max(content.effect.room, 0)).rounded())
-  }
-  for baseline in [minimumBaseline, naturalBaseline] { baseline?.pointee = -1 }
-}
+private let measure:
+  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void =
+    {
+      box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
+      guard let box, let child = child(of: box), let content = EffectLayout.content(of: box)?.pointee else { return }
+      var across = gtk_widget_get_request_mode(child).across(across, for: orientation)
+      if across >= 0, content.effect.room < 1 {
+        // A view with less space than its minimum is still allocated its minimum.
+        var needed: Int32 = 0
+        let other = orientation == GTK_ORIENTATION_VERTICAL ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL
+        gtk_widget_measure(child, other, -1, &needed, nil, nil, nil)
+        across = max(across, needed)
+      }
+      gtk_widget_measure(child, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
+      guard content.axis?.gtk == orientation, content.effect.room != 1 else { return }
+      for length in [minimum, natural] {
+        guard let length else { continue }
+        length.pointee = Int32(pixels: (Double(length.pointee) * max(content.effect.room, 0)).rounded())
+      }
+      for baseline in [minimumBaseline, naturalBaseline] { baseline?.pointee = -1 }
+    }
 
-private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { box, width, height, baseline in
+private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = {
+  box, width, height, baseline in
   guard let box, let child = child(of: box), let content = EffectLayout.content(of: box)?.pointee else { return }
   var (width, height) = (width, height)
   if content.effect.room != 1, let axis = content.axis {

@@ -33,7 +33,9 @@ public struct AnyTransition: Hashable, Sendable {
   public static let scale = AnyTransition(kind: .scale(0, .center))
 
   /// Scales the view from a fraction of its size, around a point of the view.
-  public static func scale(scale: Double, anchor: UnitPoint = .center) -> AnyTransition { AnyTransition(kind: .scale(scale, anchor)) }
+  public static func scale(scale: Double, anchor: UnitPoint = .center) -> AnyTransition {
+    AnyTransition(kind: .scale(scale, anchor))
+  }
   /// Moves the view in from an offset in pixels towards the end of a line and down, and back to that offset.
   public static func offset(x: Double = 0, y: Double = 0) -> AnyTransition { AnyTransition(kind: .offset(x: x, y: y)) }
   /// Moves the view in from a side and out to the same side, by the view's own size.
@@ -106,9 +108,13 @@ struct TransitionLook {
   var opacity = 1.0
 
   /// The parts that are multiplied when two looks are combined.
-  private static var factors: [WritableKeyPath<Self, Double>] { [\.opacity, \.effect.scaleX, \.effect.scaleY, \.effect.room] }
+  private static var factors: [WritableKeyPath<Self, Double>] {
+    [\.opacity, \.effect.scaleX, \.effect.scaleY, \.effect.room]
+  }
   /// The parts that are added when two looks are combined.
-  private static var distances: [WritableKeyPath<Self, Double>] { [\.effect.degrees, \.effect.x, \.effect.y, \.effect.shiftX, \.effect.shiftY] }
+  private static var distances: [WritableKeyPath<Self, Double>] {
+    [\.effect.degrees, \.effect.x, \.effect.y, \.effect.shiftX, \.effect.shiftY]
+  }
 
   /// Returns the look at a fraction of the way from this look to the normal look.
   func interpolated(by fraction: Double) -> TransitionLook {
@@ -158,7 +164,10 @@ extension View {
   /// Sets the transition of the view. It applies when a condition or a collection inserts or removes the view in an
   /// update with an animation.
   ///
-  /// The view's state and tasks end, and `onDisappear` runs, when the view begins to disappear. After that, only an image of the view is visible. In
-  /// a stack, the view's space grows as the view appears, and shrinks as it disappears.
-  public nonisolated func transition(_ transition: AnyTransition) -> some View { TransitionView(content: self, transition: transition) }
+  /// The view's state and tasks end, and `onDisappear` runs, when the view begins to disappear. After that, only an
+  /// image of the view is visible. In a stack, the view's space grows as the view appears, and shrinks as it
+  /// disappears.
+  public nonisolated func transition(_ transition: AnyTransition) -> some View {
+    TransitionView(content: self, transition: transition)
+  }
 }

@@ -18,7 +18,8 @@ protocol TransitionContributing: ViewNode {
 }
 
 extension ViewNode {
-  /// Adds the parts of this view that appear and disappear separately: each view that a container would lay out, with its transition.
+  /// Adds the parts of this view that appear and disappear separately: each view that a container would lay out, with
+  /// its transition.
   func collectTransitionParts(into parts: inout [TransitionPart]) {
     if let node = self as? any TransitionContributing { return node.contributeTransitionParts(to: &parts) }
     if let node = self as? any WidgetOwning { return parts.append(TransitionPart(widget: node.widget)) }

@@ -27,7 +27,9 @@ protocol InsertionAnimating: AnyObject {
 }
 
 @MainActor
-private final class TransitionNode<Content: View>: ContainerNode<TransitionView<Content>, Content>, InsertionAnimating, TransitionContributing {
+private final class TransitionNode<Content: View>: ContainerNode<TransitionView<Content>, Content>, InsertionAnimating,
+  TransitionContributing
+{
   private var boxChild = SingleChild()
   private var moving: MovingNumbers?
   private var makesRoom = true
@@ -63,10 +65,16 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
 
   private func show(presence: Double) {
     let isComplete = presence == 1
-    look = isComplete ? TransitionLook() : start?.interpolated(by: presence) ?? view.transition.look(.insertion, presence: presence)
+    look =
+      isComplete
+      ? TransitionLook() : start?.interpolated(by: presence) ?? view.transition.look(.insertion, presence: presence)
     look.effect.room = makesRoom ? min(max(start == nil ? presence : look.effect.room, 0), 1) : 1
     EffectLayout.set(look.effect, on: widget)
-    if isComplete { OpacityShares.remove(of: self, from: widget) } else { OpacityShares.set(look.opacity, of: self, on: widget) }
+    if isComplete {
+      OpacityShares.remove(of: self, from: widget)
+    } else {
+      OpacityShares.set(look.opacity, of: self, on: widget)
+    }
   }
 
   override func didUnmount() {
@@ -83,7 +91,9 @@ extension SIMD8<Double> {
 extension UnsafeMutablePointer<GtkWidget> {
   /// The layout direction of the stack around this widget. `nil` if the widget's container is not a stack.
   @MainActor func stackAxis(in environment: EnvironmentValues) -> Axis? {
-    guard let parent = gtk_widget_get_parent(self), parent.isA(gtk_box_get_type()), !LayersLayout.isInstalled(on: parent) else { return nil }
+    guard let parent = gtk_widget_get_parent(self), parent.isA(gtk_box_get_type()),
+      !LayersLayout.isInstalled(on: parent)
+    else { return nil }
     return environment.stackAxis
   }
 }

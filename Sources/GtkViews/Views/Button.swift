@@ -11,7 +11,9 @@ public nonisolated struct Button<Label: View>: PrimitiveView {
   let label: Label
 
   /// Creates a button with any view as its label.
-  @preconcurrency public init(role: ButtonRole? = nil, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
+  @preconcurrency public init(
+    role: ButtonRole? = nil, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label
+  ) {
     self.role = role
     self.action = action
     self.label = label()
@@ -19,20 +21,26 @@ public nonisolated struct Button<Label: View>: PrimitiveView {
 
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    if let collector = context.environment.buttonCollector { return CollectedButtonNode(view, in: context, collector: collector) }
+    if let collector = context.environment.buttonCollector {
+      return CollectedButtonNode(view, in: context, collector: collector)
+    }
     return ButtonNode(view, in: context)
   }
 }
 
 extension Button where Label == Text {
   /// Creates a button with a label that is looked up in the catalogue.
-  @preconcurrency public nonisolated init(_ key: LocalizedStringKey, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
+  @preconcurrency public nonisolated init(
+    _ key: LocalizedStringKey, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
+  ) {
     self.init(role: role, action: action) { Text(key) }
   }
 
   /// Creates a button with a label that is shown verbatim.
   @_disfavoredOverload
-  @preconcurrency public nonisolated init(_ text: some StringProtocol, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
+  @preconcurrency public nonisolated init(
+    _ text: some StringProtocol, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
+  ) {
     self.init(role: role, action: action) { Text(text) }
   }
 }
@@ -40,7 +48,8 @@ extension Button where Label == Text {
 extension Button where Label == GtkViews.Label<Text, Image> {
   /// Creates a button with a symbol and a label that is looked up in the catalogue.
   @preconcurrency public nonisolated init(
-    _ key: LocalizedStringKey, systemImage symbol: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void,
+    _ key: LocalizedStringKey, systemImage symbol: String, role: ButtonRole? = nil,
+    action: @escaping @MainActor () -> Void,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(role: role, action: action) { GtkViews.Label(key, systemImage: symbol, fileID: fileID, line: line) }
@@ -49,7 +58,8 @@ extension Button where Label == GtkViews.Label<Text, Image> {
   /// Creates a button with a symbol and a label that is shown verbatim.
   @_disfavoredOverload
   @preconcurrency public nonisolated init(
-    _ text: some StringProtocol, systemImage symbol: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void,
+    _ text: some StringProtocol, systemImage symbol: String, role: ButtonRole? = nil,
+    action: @escaping @MainActor () -> Void,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(role: role, action: action) { GtkViews.Label(text, systemImage: symbol, fileID: fileID, line: line) }
@@ -146,5 +156,7 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
 
 extension View {
   /// Sets the style of buttons in this view.
-  public nonisolated func buttonStyle(_ style: ButtonStyleKind) -> some View { EnvironmentView(self, \.buttonStyle, style) }
+  public nonisolated func buttonStyle(_ style: ButtonStyleKind) -> some View {
+    EnvironmentView(self, \.buttonStyle, style)
+  }
 }

@@ -24,7 +24,8 @@ struct ButtonChild {
   ///   - widgets: The widgets, in order.
   ///   - setChild: Sets the button's child, or removes it if the argument is `nil`. The button must remove its child
   ///     itself: otherwise it would later remove the widget from its new parent.
-  mutating func show(_ widgets: [UnsafeMutablePointer<GtkWidget>], setChild: (UnsafeMutablePointer<GtkWidget>?) -> Void) {
+  mutating func show(_ widgets: [UnsafeMutablePointer<GtkWidget>], setChild: (UnsafeMutablePointer<GtkWidget>?) -> Void)
+  {
     isIconOnly = widgets.count == 1 && widgets[0].isA(gtk_image_get_type())
     isTextOnly = widgets.count == 1 && widgets[0].isA(gtk_label_get_type())
     guard widgets != shown else { return }
@@ -38,7 +39,9 @@ struct ButtonChild {
     }
   }
 
-  private mutating func fillBox(with widgets: [UnsafeMutablePointer<GtkWidget>], setChild: (UnsafeMutablePointer<GtkWidget>?) -> Void) {
+  private mutating func fillBox(
+    with widgets: [UnsafeMutablePointer<GtkWidget>], setChild: (UnsafeMutablePointer<GtkWidget>?) -> Void
+  ) {
     if let box { return boxed.update(to: widgets, .box(OpaquePointer(box))) }
     setChild(nil)
     let new = StackLayout.makeRow(spacing: 6)

@@ -45,7 +45,9 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCo
   override func didUnmount() { collector.noteChange() }
 
   func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
-    let item = MenuItem(title: AccessibleName.spoken(label.widgets), isEnabled: environment.isEnabled) { [view] in view.action() }
+    let item = MenuItem(title: AccessibleName.spoken(label.widgets), isEnabled: environment.isEnabled) { [view] in
+      view.action()
+    }
     contents.add(item, shortcuts: shortcuts)
   }
 

@@ -35,20 +35,25 @@ public nonisolated struct ContentUnavailableView<Label: View, Description: View,
   }
 }
 
-extension ContentUnavailableView where Label == GtkViews.Label<Text, Image>, Description == Text?, Actions == EmptyView {
+extension ContentUnavailableView
+where Label == GtkViews.Label<Text, Image>, Description == Text?, Actions == EmptyView {
   /// Creates a view with a symbol, a label that is looked up in the catalogue, and a description.
   public nonisolated init(
-    _ key: LocalizedStringKey, systemImage symbol: String, description: Text? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    _ key: LocalizedStringKey, systemImage symbol: String, description: Text? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
-    self.init(label: { GtkViews.Label(key, systemImage: symbol, fileID: fileID, line: line) }, description: { description })
+    self.init(
+      label: { GtkViews.Label(key, systemImage: symbol, fileID: fileID, line: line) }, description: { description })
   }
 
   /// Creates a view with a symbol, a label that is shown verbatim, and a description.
   @_disfavoredOverload
   public nonisolated init(
-    _ text: some StringProtocol, systemImage symbol: String, description: Text? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    _ text: some StringProtocol, systemImage symbol: String, description: Text? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
-    self.init(label: { GtkViews.Label(text, systemImage: symbol, fileID: fileID, line: line) }, description: { description })
+    self.init(
+      label: { GtkViews.Label(text, systemImage: symbol, fileID: fileID, line: line) }, description: { description })
   }
 }
 

@@ -14,7 +14,11 @@ public nonisolated struct Divider: PrimitiveView {
       case .vertical: GTK_ORIENTATION_HORIZONTAL
       }
     let node = DividerNode(view, widget: gtk_separator_new(orientation), in: context)
-    if orientation == GTK_ORIENTATION_HORIZONTAL { gtk_widget_set_hexpand(node.widget, 1) } else { gtk_widget_set_vexpand(node.widget, 1) }
+    if orientation == GTK_ORIENTATION_HORIZONTAL {
+      gtk_widget_set_hexpand(node.widget, 1)
+    } else {
+      gtk_widget_set_vexpand(node.widget, 1)
+    }
     return node
   }
 }

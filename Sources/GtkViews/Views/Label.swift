@@ -15,7 +15,9 @@ public nonisolated struct Label<Title: View, Icon: View>: View {
 
 extension Label where Title == Text, Icon == Image {
   /// Creates a label with a title that is looked up in the catalogue, and a symbol.
-  public nonisolated init(_ key: LocalizedStringKey, systemImage symbol: String, fileID: StaticString = #fileID, line: UInt = #line) {
+  public nonisolated init(
+    _ key: LocalizedStringKey, systemImage symbol: String, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
     self.init(title: { Text(key) }, icon: { Image(systemName: symbol, fileID: fileID, line: line) })
   }
 
@@ -86,7 +88,9 @@ private struct StyledLabel<Title: View, Icon: View>: View {
 
 extension View {
   /// Sets which parts of labels in this view are shown.
-  public nonisolated func labelStyle(_ style: LabelStyleKind) -> some View { EnvironmentView(self, \.labelStyle, style) }
+  public nonisolated func labelStyle(_ style: LabelStyleKind) -> some View {
+    EnvironmentView(self, \.labelStyle, style)
+  }
 
   /// Hides the labels next to the controls in this view. Screen readers still announce the labels.
   public nonisolated func labelsHidden() -> some View { EnvironmentView(self, \.areLabelsHidden, true) }

@@ -1,7 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A text or another view that opens an address when the user clicks it. The environment's ``EnvironmentValues/openURL`` opens the address.
+/// A text or another view that opens an address when the user clicks it. The environment's
+/// ``EnvironmentValues/openURL`` opens the address.
 ///
 /// The link's context menu copies the address.
 public nonisolated struct Link<Label: View>: PrimitiveView {

@@ -60,7 +60,8 @@ extension ProgressView where Label == Text {
     self.init { Text(text) }
   }
 
-  /// Creates a bar for the progress of a task, or a spinner if the value is `nil`, with a label that is looked up in the catalogue.
+  /// Creates a bar for the progress of a task, or a spinner if the value is `nil`, with a label that is looked up in
+  /// the catalogue.
   public nonisolated init<Number: BinaryFloatingPoint>(_ key: LocalizedStringKey, value: Number?, total: Number = 1) {
     self.init(value: value, total: total) { Text(key) }
   }

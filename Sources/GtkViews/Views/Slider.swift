@@ -31,7 +31,9 @@ public nonisolated struct Slider<Label: View, ValueLabel: View>: View {
   }
 
   @MainActor fileprivate func scale(speech: LabelSpeech?) -> Scale {
-    Scale(value: value, shown: value.wrappedValue, bounds: bounds, step: step, speech: speech, onEditingChanged: onEditingChanged, marks: marks)
+    Scale(
+      value: value, shown: value.wrappedValue, bounds: bounds, step: step, speech: speech,
+      onEditingChanged: onEditingChanged, marks: marks)
   }
 }
 
@@ -45,13 +47,17 @@ extension Slider {
   ///   - label: The description of the number. It is the slider's accessible name.
   ///   - minimumValueLabel: The label at the end of the smallest number.
   ///   - maximumValueLabel: The label at the end of the largest number.
-  ///   - onEditingChanged: Called with `true` when the user begins to move the slider with the pointer, and with `false` when the user releases it.
+  ///   - onEditingChanged: Called with `true` when the user begins to move the slider with the pointer, and with
+  ///     `false` when the user releases it.
   @preconcurrency public nonisolated init<Number: BinaryFloatingPoint>(
-    value: Binding<Number>, in bounds: ClosedRange<Number> = 0...1, step: Number? = nil, @ViewBuilder label: () -> Label,
+    value: Binding<Number>, in bounds: ClosedRange<Number> = 0...1, step: Number? = nil,
+    @ViewBuilder label: () -> Label,
     @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
     onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
   ) {
-    self.value = (value as? Binding<Double>) ?? Binding<Double>(get: { Double(value.wrappedValue) }, set: { value.wrappedValue = Number($0) })
+    self.value =
+      (value as? Binding<Double>)
+      ?? Binding<Double>(get: { Double(value.wrappedValue) }, set: { value.wrappedValue = Number($0) })
     self.bounds = Double(bounds.lowerBound)...Double(bounds.upperBound)
     self.step = step.map { Double($0) }
     self.label = label()
@@ -64,11 +70,13 @@ extension Slider {
 extension Slider where ValueLabel == EmptyView {
   /// Creates a slider for a number between two bounds, with a label before the slider.
   @preconcurrency public nonisolated init<Number: BinaryFloatingPoint>(
-    value: Binding<Number>, in bounds: ClosedRange<Number> = 0...1, step: Number? = nil, @ViewBuilder label: () -> Label,
+    value: Binding<Number>, in bounds: ClosedRange<Number> = 0...1, step: Number? = nil,
+    @ViewBuilder label: () -> Label,
     onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
   ) {
     self.init(
-      value: value, in: bounds, step: step, label: label, minimumValueLabel: { EmptyView() }, maximumValueLabel: { EmptyView() },
+      value: value, in: bounds, step: step, label: label, minimumValueLabel: { EmptyView() },
+      maximumValueLabel: { EmptyView() },
       onEditingChanged: onEditingChanged)
   }
 }
@@ -80,7 +88,8 @@ extension Slider where Label == EmptyView, ValueLabel == EmptyView {
   ///   - value: The number. It is written while the user moves the slider.
   ///   - bounds: The smallest and the largest number.
   ///   - step: The distance between two selectable numbers, or `nil` if all numbers are selectable.
-  ///   - onEditingChanged: Called with `true` when the user begins to move the slider with the pointer, and with `false` when the user releases it.
+  ///   - onEditingChanged: Called with `true` when the user begins to move the slider with the pointer, and with
+  ///     `false` when the user releases it.
   @preconcurrency public nonisolated init<Number: BinaryFloatingPoint>(
     value: Binding<Number>, in bounds: ClosedRange<Number> = 0...1, step: Number? = nil,
     onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -180,7 +189,9 @@ private final class ScaleNode: WidgetNode<Scale> {
 
   private func applyMarks() {
     gtk_scale_clear_marks(UnsafeMutablePointer(opaque))
-    for mark in view.marks where view.bounds.contains(mark) { gtk_scale_add_mark(UnsafeMutablePointer(opaque), mark, GTK_POS_BOTTOM, nil) }
+    for mark in view.marks where view.bounds.contains(mark) {
+      gtk_scale_add_mark(UnsafeMutablePointer(opaque), mark, GTK_POS_BOTTOM, nil)
+    }
   }
 
   private func moved() {

@@ -6,7 +6,8 @@ extension Text {
   ///
   /// - Parameter node: The view that displays the text, or an enclosing view.
   @MainActor func shown(in node: @autoclosure () -> ViewNode?) -> RichText {
-    content.rich { translate($0, for: "A Text", in: node()) }.truncated(to: Self.maxByteCount).shown(as: "A Text", in: node())
+    content.rich { translate($0, for: "A Text", in: node()) }.truncated(to: Self.maxByteCount).shown(
+      as: "A Text", in: node())
   }
 
   /// The translated text without reports, for code that reads a text that is displayed and reported elsewhere.

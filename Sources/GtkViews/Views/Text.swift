@@ -2,7 +2,8 @@ internal import Presentation
 
 /// A read-only text.
 ///
-/// A literal is looked up in the program's catalogue of translations. A `String` from another source is shown verbatim, and so is `Text(verbatim:)`.
+/// A literal is looked up in the program's catalogue of translations. A `String` from another source is shown verbatim,
+/// and so is `Text(verbatim:)`.
 ///
 /// Texts from the catalogue are parsed as inline Markdown. Interpolated values are not parsed:
 ///
@@ -10,9 +11,9 @@ internal import Presentation
 /// Text("**\(count)** new, see [the news](https://example.org/news)")
 /// ```
 ///
-/// `*emphasis*` and `_emphasis_` are italic, and `**strong**` is bold. Code between backticks is monospaced, and `~~struck~~` has a line through it.
-/// A backslash before a marker shows the marker. ``EnvironmentValues/openURL`` opens links. In a button and other views
-/// that the user clicks as one control, links are plain text.
+/// `*emphasis*` and `_emphasis_` are italic, and `**strong**` is bold. Code between backticks is monospaced, and
+/// `~~struck~~` has a line through it. A backslash before a marker shows the marker. ``EnvironmentValues/openURL``
+/// opens links. In a button and other views that the user clicks as one control, links are plain text.
 ///
 /// A `Text` shows up to 16 KiB of UTF-8. The rest of a longer text is replaced by an ellipsis. Divide a longer text
 /// into several `Text` views.
@@ -29,8 +30,8 @@ public nonisolated struct Text: PrimitiveView, Equatable {
   /// The maximum number of UTF-8 bytes that are shown. It is limited, because Pango's time to wrap a line grows with
   /// the square of the length.
   static let maxByteCount = 16_384
-  /// The maximum number of UTF-8 bytes that a text with a line limit of 1 shows. Pango shapes all of a line, also if it is
-  /// displayed with an ellipsis.
+  /// The maximum number of UTF-8 bytes that a text with a line limit of 1 shows. Pango shapes all of a line, also if it
+  /// is displayed with an ellipsis.
   static let maxLineByteCount = 2048
 
   /// Creates a text that is looked up in the catalogue.
@@ -173,5 +174,7 @@ private nonisolated final class SharedTextLook: Equatable {
     self.look = look
   }
 
-  static func == (first: SharedTextLook, second: SharedTextLook) -> Bool { first === second || first.look == second.look }
+  static func == (first: SharedTextLook, second: SharedTextLook) -> Bool {
+    first === second || first.look == second.look
+  }
 }

@@ -31,11 +31,12 @@ final class TextAreaNode: TextInputNode {
   /// The CSS class with the colour of a prompt. The theme's class for dim labels has no effect in a text view.
   private static var promptClassName: String { StyleSheet.shared.className(for: "color: alpha(currentColor, 0.5);") }
 
-  /// The CSS class that makes the text view look like a single-line field. GTK measures a text view before it has laid out its lines, so the class
-  /// reserves the height of one line.
+  /// The CSS class that makes the text view look like a single-line field. GTK measures a text view before it has laid
+  /// out its lines, so the class reserves the height of one line.
   private static var className: String {
     StyleSheet.shared.className(
-      for: "min-height: 1.4em; padding: 6px 8px; border: 1px solid alpha(currentColor, 0.2); border-radius: 5px; background-color: @theme_base_color;"
+      for:
+        "min-height: 1.4em; padding: 6px 8px; border: 1px solid alpha(currentColor, 0.2); border-radius: 5px; background-color: @theme_base_color;"
     )
   }
 
@@ -49,7 +50,9 @@ final class TextAreaNode: TextInputNode {
 
   override var selection: TextSelection {
     get {
-      TextSelection(cursor: offset(of: gtk_text_buffer_get_insert(buffer)), other: offset(of: gtk_text_buffer_get_selection_bound(buffer)))
+      TextSelection(
+        cursor: offset(of: gtk_text_buffer_get_insert(buffer)),
+        other: offset(of: gtk_text_buffer_get_selection_bound(buffer)))
     }
     set {
       var (cursor, other) = (iterator(at: newValue.cursor), iterator(at: newValue.other))

@@ -60,7 +60,8 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
 
   private func show() {
     guard isMounted else { return }
-    let text = observing(self) { ViewGraph.shared.evaluate(self) { view.text.wrappedValue } }.shown(as: "The text of a TextField", in: parent)
+    let text = observing(self) { ViewGraph.shared.evaluate(self) { view.text.wrappedValue } }.shown(
+      as: "The text of a TextField", in: parent)
     guard text != shownText else { return }
     if let connection { connection.withoutSignals { replaceText(with: text) } } else { replaceText(with: text) }
   }

@@ -73,7 +73,9 @@ final class TextNode: WidgetNode<Text> {
   /// Replaces a verbatim text by another one, which is the most frequent change. Returns `false` if one of the texts is
   /// not verbatim, too long, or contains a NUL character. The caller then uses ``showMarkedText()``.
   private func showPlainText() -> Bool {
-    guard shown.spans.isEmpty, let text = view.content.verbatimText, text.utf8.count <= Text.maxByteCount else { return false }
+    guard shown.spans.isEmpty, let text = view.content.verbatimText, text.utf8.count <= Text.maxByteCount else {
+      return false
+    }
     guard details?.lineLimit != 1 || text.isLine(of: Text.maxLineByteCount) else { return false }
     guard text != shown.text else { return true }
     guard setTextIfComplete(text, of: opaque) else { return false }
@@ -128,13 +130,17 @@ final class TextNode: WidgetNode<Text> {
   }
 
   /// The index of the link with the focus. `nil` if no link has the focus.
-  private var focusedLink: Int? { gtk_widget_is_focus(widget) == 0 ? nil : currentAddress.flatMap { shown.addresses.firstIndex(of: $0) } }
+  private var focusedLink: Int? {
+    gtk_widget_is_focus(widget) == 0 ? nil : currentAddress.flatMap { shown.addresses.firstIndex(of: $0) }
+  }
 
   /// The address of the link with the focus.
   private var currentAddress: String? {
     if let address = gtk_label_get_current_uri(opaque) { return String(cString: address) }
-    // GTK 4.18 returns only the address below the pointer. If a text that cannot be selected has the focus, one of its links has it.
-    guard let details, details.opensLinks, gtk_label_get_selectable(opaque) == 0, gtk_widget_is_focus(widget) != 0 else { return nil }
+    // GTK 4.18 returns only the address below the pointer. If a text that cannot be selected has the focus, one of its
+    // links has it.
+    guard let details, details.opensLinks, gtk_label_get_selectable(opaque) == 0, gtk_widget_is_focus(widget) != 0
+    else { return nil }
     details.isFindingLink = true
     defer { details.isFindingLink = false }
     details.foundLink = nil
@@ -155,7 +161,8 @@ final class TextNode: WidgetNode<Text> {
     for _ in addresses where currentAddress != wanted { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
   }
 
-  /// Closes GTK's menu of a link. When the label has other links, opening the link from that menu would access freed memory.
+  /// Closes GTK's menu of a link. When the label has other links, opening the link from that menu would access freed
+  /// memory.
   private func closeLinkMenu() {
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
@@ -207,7 +214,8 @@ final class TextNode: WidgetNode<Text> {
     gtk_label_set_lines(opaque, Int32(lineLimit ?? -1))
     // A GTK label with an ellipsis is at least as wide as the ellipsis. GTK warns if the text is narrower.
     let isShortened = lineLimit != nil && shown.text.dropFirst(3).isEmpty == false
-    // A bar has one line. A bar that grew by a line before its items have space would leave no space for the views below.
+    // A bar has one line. A bar that grew by a line before its items have space would leave no space for the views
+    // below.
     let wraps = !environment.isInToolbar
     // A single line is not wrapped. Its text is short: Pango shapes all of it.
     cgtk_text_set_wraps(widget, wraps && !(isShortened && lineLimit == 1) ? 1 : 0)
@@ -229,7 +237,8 @@ final class TextNode: WidgetNode<Text> {
       details?.color?.show(nil, of: self)
     }
     let hasLinks = shown.hasLinks && !isOnControl
-    let runs = TextRun.runs(of: view, displaying: hasLinks ? shown : shown.withoutLinks, hasLinks: hasLinks, in: environment)
+    let runs = TextRun.runs(
+      of: view, displaying: hasLinks ? shown : shown.withoutLinks, hasLinks: hasLinks, in: environment)
     guard runs != details?.shownRuns ?? plainRuns else { return }
     makeDetails().shownRuns = runs
     showRuns()
@@ -249,7 +258,9 @@ final class TextNode: WidgetNode<Text> {
   }
 
   private func makeColor() -> MovingColor {
-    MovingColor(of: widget, property: "color", none: .primary, isShown: gtk_widget_get_mapped(widget) != 0) { [weak self] in self?.paint($0) }
+    MovingColor(of: widget, property: "color", none: .primary, isShown: gtk_widget_get_mapped(widget) != 0) {
+      [weak self] in self?.paint($0)
+    }
   }
 
   override func didUnmount() { details?.color?.stop() }

@@ -21,7 +21,9 @@ struct TextRun: Equatable {
   ///   - shown: The displayed text: translated, with ranges for Markdown styles and links.
   ///   - hasLinks: Whether links are displayed as links, and not as plain text.
   ///   - environment: The environment of the text.
-  @MainActor static func runs(of text: Text, displaying shown: RichText, hasLinks: Bool, in environment: EnvironmentValues) -> [TextRun] {
+  @MainActor static func runs(
+    of text: Text, displaying shown: RichText, hasLinks: Bool, in environment: EnvironmentValues
+  ) -> [TextRun] {
     var base = TextRun()
     base.font = environment.font ?? .body
     base.apply(text.look, in: environment)
@@ -79,7 +81,9 @@ struct TextRun: Equatable {
   }
 
   /// Appends the runs of a text without parts: the ranges with Markdown styles and the ranges between them.
-  private func appendSpans(of text: RichText, in environment: EnvironmentValues, from start: inout UInt32, to runs: inout [TextRun]) {
+  private func appendSpans(
+    of text: RichText, in environment: EnvironmentValues, from start: inout UInt32, to runs: inout [TextRun]
+  ) {
     text.forEachPart { words, span in
       var run = self
       run.bytes = start..<start + UInt32(words.utf8.count)
@@ -114,7 +118,8 @@ struct TextRun: Equatable {
     guard let color else { return [] }
     let word = { (part: Float) in UInt16((min(max(part, 0), 1) * 65535).rounded()) }
     return [
-      pango_attr_foreground_new(word(color.red), word(color.green), word(color.blue)), pango_attr_foreground_alpha_new(max(word(color.alpha), 1)),
+      pango_attr_foreground_new(word(color.red), word(color.green), word(color.blue)),
+      pango_attr_foreground_alpha_new(max(word(color.alpha), 1)),
     ]
   }
 
@@ -132,7 +137,9 @@ struct TextRun: Equatable {
     if isUnderlined { attributes.append(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE)) }
     if isStruckThrough { attributes.append(pango_attr_strikethrough_new(1)) }
     if let (red, green, blue, alpha) = color?.components {
-      if let red, let green, let blue { attributes.append(pango_attr_foreground_new(word(red), word(green), word(blue))) }
+      if let red, let green, let blue {
+        attributes.append(pango_attr_foreground_new(word(red), word(green), word(blue)))
+      }
       // Pango treats 0 as unset.
       attributes.append(pango_attr_foreground_alpha_new(max(word(alpha), 1)))
     }

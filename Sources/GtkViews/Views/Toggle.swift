@@ -34,7 +34,8 @@ extension Toggle where Label == Text {
 extension Toggle where Label == GtkViews.Label<Text, Image> {
   /// Creates a toggle with a symbol and a label that is looked up in the catalogue.
   public nonisolated init(
-    _ key: LocalizedStringKey, systemImage symbol: String, isOn: Binding<Bool>, fileID: StaticString = #fileID, line: UInt = #line
+    _ key: LocalizedStringKey, systemImage symbol: String, isOn: Binding<Bool>, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
     self.init(isOn: isOn) { GtkViews.Label(key, systemImage: symbol, fileID: fileID, line: line) }
   }
@@ -42,7 +43,8 @@ extension Toggle where Label == GtkViews.Label<Text, Image> {
   /// Creates a toggle with a symbol and a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(
-    _ text: some StringProtocol, systemImage symbol: String, isOn: Binding<Bool>, fileID: StaticString = #fileID, line: UInt = #line
+    _ text: some StringProtocol, systemImage symbol: String, isOn: Binding<Bool>, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
     self.init(isOn: isOn) { GtkViews.Label(text, systemImage: symbol, fileID: fileID, line: line) }
   }
@@ -268,7 +270,8 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
 
   private func applyStyle() {
     let isBorderless = environment.buttonStyle == .plain || environment.buttonStyle == .borderless
-    let isSymbolInBar = kind == .button && environment.isInToolbar && child.isIconOnly && environment.buttonStyle == .automatic
+    let isSymbolInBar =
+      kind == .button && environment.isInToolbar && child.isIconOnly && environment.buttonStyle == .automatic
     styleClass.set(isBorderless || isSymbolInBar ? "flat" : nil, on: widget)
     // A borderless button shows no border until the pointer is over it. This includes a button that is on.
     borderlessClass.set(isBorderless ? "gtkviews-borderless" : nil, on: widget)
@@ -279,5 +282,7 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
 
 extension View {
   /// Sets the style of toggles in this view.
-  public nonisolated func toggleStyle(_ style: ToggleStyleKind) -> some View { EnvironmentView(self, \.toggleStyle, style) }
+  public nonisolated func toggleStyle(_ style: ToggleStyleKind) -> some View {
+    EnvironmentView(self, \.toggleStyle, style)
+  }
 }

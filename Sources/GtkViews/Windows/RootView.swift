@@ -47,7 +47,9 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
     boxChildren.update(to: bar + widgets, .box(opaque))
     // The bar fills the width, so the alignment of the column does not apply to it.
     cgtk_column_set_alignment(widget, bar.isEmpty ? GTK_ALIGN_CENTER : GTK_ALIGN_FILL)
-    for widget in widgets { widget.align(horizontal: bar.isEmpty ? GTK_ALIGN_FILL : GTK_ALIGN_CENTER, vertical: GTK_ALIGN_FILL) }
+    for widget in widgets {
+      widget.align(horizontal: bar.isEmpty ? GTK_ALIGN_FILL : GTK_ALIGN_CENTER, vertical: GTK_ALIGN_FILL)
+    }
   }
 
   private var barAbove: [UnsafeMutablePointer<GtkWidget>] {

@@ -88,13 +88,15 @@ extension View {
 }
 
 extension EnvironmentValues {
-  /// The control styles outside the toolbar that contains the view or the view's menu. `nil` if there is no such toolbar.
+  /// The control styles outside the toolbar that contains the view or the view's menu. `nil` if there is no such
+  /// toolbar.
   fileprivate var stylesOutsideToolbar: StylesOutsideToolbar? {
     get { self[StylesOutsideToolbarKey.self] }
     set { self[StylesOutsideToolbarKey.self] = newValue }
   }
 
-  /// Resets the environment for views that a view in a toolbar presents. They are not in a toolbar, and their controls do not have its styles.
+  /// Resets the environment for views that a view in a toolbar presents. They are not in a toolbar, and their controls
+  /// do not have its styles.
   mutating func leaveToolbar() {
     guard let outside = stylesOutsideToolbar else { return }
     stylesOutsideToolbar = nil
@@ -199,7 +201,9 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
     }
   }
 
-  private func collectPlacements(below node: ViewNode, into placements: inout [UnsafeMutablePointer<GtkWidget>: ToolbarItemPlacement]) {
+  private func collectPlacements(
+    below node: ViewNode, into placements: inout [UnsafeMutablePointer<GtkWidget>: ToolbarItemPlacement]
+  ) {
     guard let item = node as? any PlacedItem else {
       for child in node.children { collectPlacements(below: child, into: &placements) }
       return
@@ -211,7 +215,8 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
     var environment = environment
     environment.isInToolbar = true
     environment.stackAxis = .horizontal
-    environment.stylesOutsideToolbar = StylesOutsideToolbar(toggle: environment.toggleStyle, button: environment.buttonStyle)
+    environment.stylesOutsideToolbar = StylesOutsideToolbar(
+      toggle: environment.toggleStyle, button: environment.buttonStyle)
     environment.toggleStyle = .button
     return environment
   }
@@ -219,7 +224,9 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
 
 extension UnsafeMutablePointer<GtkWidget> {
   /// Whether the widget is the button of the menu that F10 opens.
-  @MainActor fileprivate var isMainMenu: Bool { isA(gtk_menu_button_get_type()) && gtk_menu_button_get_primary(opaque) != 0 }
+  @MainActor fileprivate var isMainMenu: Bool {
+    isA(gtk_menu_button_get_type()) && gtk_menu_button_get_primary(opaque) != 0
+  }
 }
 
 /// A node whose widgets have their own position in the bar.
@@ -256,7 +263,9 @@ private final class ToolbarItemNode<Content: View>: _ViewNode<ToolbarItem<Conten
   }
 
   private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
-    guard placement == .confirmationAction, environment.isInToolbar, environment.buttonStyle == .automatic else { return environment }
+    guard placement == .confirmationAction, environment.isInToolbar, environment.buttonStyle == .automatic else {
+      return environment
+    }
     var environment = environment
     environment.buttonStyle = .borderedProminent
     return environment

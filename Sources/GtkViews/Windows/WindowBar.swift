@@ -31,8 +31,8 @@ extension WindowBarContributor {
   var orderingNode: ViewNode? { nil }
 }
 
-/// A part of a window that is not always visible: a page of a navigation stack, or a column of a split view. The titles and toolbars of its views are
-/// shown while it is visible.
+/// A part of a window that is not always visible: a page of a navigation stack, or a column of a split view. The titles
+/// and toolbars of its views are shown while it is visible.
 @MainActor
 class WindowBarPage {
   /// The part that contains this part.
@@ -110,8 +110,11 @@ final class WindowBar {
   /// inserted again has the same position. The others are in the order in which they were added.
   private var contributorsInOrder: [any WindowBarContributor] {
     let visible = contributors.filter { $0.page?.isVisible ?? true }
-    let placed = visible.compactMap { contributor in contributor.orderingNode.map { (path: path(of: $0), contributor: contributor) } }
-    return visible.filter { $0.orderingNode == nil } + placed.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.contributor)
+    let placed = visible.compactMap { contributor in
+      contributor.orderingNode.map { (path: path(of: $0), contributor: contributor) }
+    }
+    return visible.filter { $0.orderingNode == nil }
+      + placed.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.contributor)
   }
 
   /// The position of a node and of each node above it among its siblings, from the root on.
@@ -127,7 +130,9 @@ final class WindowBar {
 
   private func show(_ newTitle: String?) {
     guard newTitle != title else { return }
-    if title == nil { titleBefore = window?.pointer.flatMap { gtk_window_get_title($0.window) }.map { String(cString: $0) } ?? "" }
+    if title == nil {
+      titleBefore = window?.pointer.flatMap { gtk_window_get_title($0.window) }.map { String(cString: $0) } ?? ""
+    }
     title = newTitle
     setTitle(newTitle.flatMap { $0.isEmpty ? nil : $0 } ?? namelessTitle)
   }
@@ -210,7 +215,9 @@ private final class HeaderBar {
     for box in [start, end] { gtk_widget_set_visible(box.widget, 0) }
   }
 
-  private func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>], in box: GObjectReference, _ children: inout WidgetChildren) {
+  private func arrange(
+    _ widgets: [UnsafeMutablePointer<GtkWidget>], in box: GObjectReference, _ children: inout WidgetChildren
+  ) {
     children.update(to: widgets, .box(box.opaque))
     for widget in widgets { widget.align(horizontal: GTK_ALIGN_CENTER, vertical: GTK_ALIGN_CENTER) }
     // An empty box would still have the spacing between it and its neighbours.

@@ -18,7 +18,8 @@ enum ContentSniffing {
   }
 
   private static func isMarkup(_ start: Data) -> Bool {
-    let text = String(decoding: start, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix(64).lowercased()
+    let text = String(decoding: start, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix(64)
+      .lowercased()
     return ["<!doctype html", "<html", "<head", "<body", "<script", "<?xml", "<!--"].contains { text.hasPrefix($0) }
   }
 

@@ -27,7 +27,8 @@ extension DownloadEngine {
   func takeOver() async {
     guard awaitsFolder else { return }
     let found = FolderAccess(to: folder)
-    // The other engine writes no records after this lock. If the records cannot be read, the lock ends with this function.
+    // The other engine writes no records after this lock. If the records cannot be read, the lock ends with this
+    // function.
     guard found.isExclusive, let stored = try? await records.all(), !isClosed else { return }
     access = found
     entries = [:]
@@ -59,7 +60,9 @@ extension DownloadEngine {
 
   /// Removes the files that no record names.
   private func sweep(_ stored: [DownloadRecord]) {
-    let names = stored.flatMap { record in [record.file, record.state == .complete ? nil : "\(record.id.rawValue).part"].compactMap(\.self) }
+    let names = stored.flatMap { record in
+      [record.file, record.state == .complete ? nil : "\(record.id.rawValue).part"].compactMap(\.self)
+    }
     let kept = Set(names + trash.keys.map { "\($0.rawValue).removed" })
     folder.sweep { kept.contains($0) }
   }
@@ -68,7 +71,8 @@ extension DownloadEngine {
   private func resume(_ stored: DownloadRecord) {
     var record = stored
     switch record.state {
-    case .complete where access.isExclusive && record.file.map({ folder.size(of: folder.path($0)) }) != record.byteCount:
+    case .complete
+    where access.isExclusive && record.file.map({ folder.size(of: folder.path($0)) }) != record.byteCount:
       entries[record.id] = DownloadEntry(record: record)
       fail(record.id, .fileMissing)
     case .failed where record.error?.canPass == true && access.isExclusive:
@@ -104,14 +108,18 @@ extension DownloadEngine {
     let ids = Set(stored.map(\.id))
     let missing = entries.keys.filter { !ids.contains($0) }
     let added = stored.filter { $0.state == .waiting && entries[$0.id] == nil }
-    for record in stored where entries[record.id]?.record.state == .waiting { entries[record.id]?.record.enclosure = record.enclosure }
+    for record in stored where entries[record.id]?.record.state == .waiting {
+      entries[record.id]?.record.enclosure = record.enclosure
+    }
     guard !missing.isEmpty || !added.isEmpty else { return }
     // The value may be older than a write of this engine. A new read is not.
     let fresh: [DownloadRecord]
     do throws(LibraryError) { fresh = try await records.all() } catch { return }
     let freshIDs = Set(fresh.map(\.id))
     for id in missing where !freshIDs.contains(id) { await discard(id, keepsForUndo: false) }
-    for record in fresh where record.state == .waiting && entries[record.id] == nil && trash[record.id] == nil { adopt(record) }
+    for record in fresh where record.state == .waiting && entries[record.id] == nil && trash[record.id] == nil {
+      adopt(record)
+    }
     changed()
   }
 }

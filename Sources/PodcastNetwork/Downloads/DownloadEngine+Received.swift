@@ -2,9 +2,11 @@ import Foundation
 import Podcasts
 
 extension DownloadEngine {
-  /// Returns the audio that a running download receives, or `nil` if no download of this address has bytes. A download that is complete since has all.
+  /// Returns the audio that a running download receives, or `nil` if no download of this address has bytes. A download
+  /// that is complete since has all.
   func kept(_ address: URL) -> KeptStream? {
-    for (id, entry) in entries where entry.record.enclosure.url == address && (entry.isRunning || entry.record.state == .complete) {
+    for (id, entry) in entries
+    where entry.record.enclosure.url == address && (entry.isRunning || entry.record.state == .complete) {
       guard let file = downloadedFile(of: id) else { continue }
       // Another answer of the server may have other audio.
       return KeptStream(address: nil) { await file.bytes(from: $0, count: $1) }
@@ -15,7 +17,8 @@ extension DownloadEngine {
   /// Returns the file of a download, or `nil` before an answer with a size was accepted.
   func downloadedFile(of id: Episode.ID) -> PartialFileServer.DownloadedFile? {
     guard let entry = entries[id], let content = entry.counter.content, let name = entry.record.file else { return nil }
-    return PartialFileServer.DownloadedFile(part: folder.part(of: id), file: folder.path(name), content: content, counter: entry.counter)
+    return PartialFileServer.DownloadedFile(
+      part: folder.part(of: id), file: folder.path(name), content: content, counter: entry.counter)
   }
 }
 
@@ -23,7 +26,8 @@ extension PartialFileServer.DownloadedFile {
   /// How long bytes are awaited.
   private static let patience = Duration.seconds(30)
 
-  /// Returns bytes, fewer at the end of the file. It waits for bytes that arrive within seconds. `nil` if one of the bytes does not arrive.
+  /// Returns bytes, fewer at the end of the file. It waits for bytes that arrive within seconds. `nil` if one of the
+  /// bytes does not arrive.
   func bytes(from offset: Int, count: Int) async -> [UInt8]? {
     let start = Int64(offset)
     guard start >= 0, count > 0 else { return nil }

@@ -37,9 +37,11 @@ extension DownloadEngine {
 
   /// Returns the file that has the name of a record, if it is complete. The record has the name since the first byte.
   ///
-  /// A complete file takes the place of its part. A file next to a part, or with another size than the server gave, is one that was changed outside.
+  /// A complete file takes the place of its part. A file next to a part, or with another size than the server gave, is
+  /// one that was changed outside.
   private func completeFile(of record: DownloadRecord) -> DownloadWriting.Complete? {
-    guard let file = record.file, let size = folder.size(of: folder.path(file)), size > 0, size == record.source?.total ?? size,
+    guard let file = record.file, let size = folder.size(of: folder.path(file)), size > 0,
+      size == record.source?.total ?? size,
       folder.size(of: folder.part(of: record.id)) == nil
     else { return nil }
     return DownloadWriting.Complete(name: file, byteCount: size)
@@ -74,7 +76,8 @@ extension DownloadEngine {
     if let record = entries[id]?.record { try await records.update([record]) }
   }
 
-  private func ended(_ id: Episode.ID, host: String, _ result: Result<DownloadWriting.Complete, DownloadFailure>) async {
+  private func ended(_ id: Episode.ID, host: String, _ result: Result<DownloadWriting.Complete, DownloadFailure>) async
+  {
     begin(queue.finish(host))
     if case .success(let complete) = result { await completed(id, complete) }
     guard entries[id]?.isRunning == true else { return }
@@ -94,7 +97,9 @@ extension DownloadEngine {
   /// start.
   private func completed(_ id: Episode.ID, _ complete: DownloadWriting.Complete) async {
     guard var record = entries[id]?.record, record.state != .removed else { return }
-    (record.state, record.error, record.file, record.byteCount, record.completedAt) = (.complete, nil, complete.name, complete.byteCount, now())
+    (record.state, record.error, record.file, record.byteCount, record.completedAt) = (
+      .complete, nil, complete.name, complete.byteCount, now()
+    )
     retries.forget(id)
     do throws(LibraryError) {
       try await records.update([record])
@@ -113,7 +118,8 @@ extension DownloadEngine {
     write(id)
   }
 
-  /// Sets the state of a download that failed. A file that was changed outside is deleted, so that it is not taken for the complete one later.
+  /// Sets the state of a download that failed. A file that was changed outside is deleted, so that it is not taken for
+  /// the complete one later.
   private func setFailure(_ id: Episode.ID, _ error: DownloadError) {
     if error == .fileMissing, let file = entries[id]?.record.file { folder.delete(folder.path(file)) }
     entries[id]?.record.state = .failed
@@ -151,7 +157,9 @@ extension DownloadEngine {
     await endTransfer(of: id)
     guard let entry = entries.removeValue(forKey: id) else { return }
     let file = entry.record.file
-    if keepsForUndo, let file, folder.size(of: folder.path(file)) != nil, rename(folder.path(file), folder.removed(id)) == 0 {
+    if keepsForUndo, let file, folder.size(of: folder.path(file)) != nil,
+      rename(folder.path(file), folder.removed(id)) == 0
+    {
       var record = entry.record
       record.state = .complete
       trash[id] = record
@@ -164,7 +172,9 @@ extension DownloadEngine {
 
   /// Deletes the files that are kept for undo.
   func deleteRemoved(_ removed: RemovedDownloads) {
-    for id in removed.downloads.map(\.id) where trash.removeValue(forKey: id) != nil { folder.delete(folder.removed(id)) }
+    for id in removed.downloads.map(\.id) where trash.removeValue(forKey: id) != nil {
+      folder.delete(folder.removed(id))
+    }
   }
 
   /// Deletes all files that are kept for undo.
@@ -173,5 +183,7 @@ extension DownloadEngine {
     trash = [:]
   }
 
-  private static func host(of record: DownloadRecord) -> String { record.enclosure.url.host(percentEncoded: false)?.lowercased() ?? "" }
+  private static func host(of record: DownloadRecord) -> String {
+    record.enclosure.url.host(percentEncoded: false)?.lowercased() ?? ""
+  }
 }

@@ -3,8 +3,8 @@ import Podcasts
 
 /// The downloads of one library: decides which run, performs them, and records their results.
 ///
-/// Only one engine at a time downloads into a folder, also among several programs. Another engine records requests, and the first one performs them.
-/// When the first one ends, another one takes over.
+/// Only one engine at a time downloads into a folder, also among several programs. Another engine records requests, and
+/// the first one performs them. When the first one ends, another one takes over.
 actor DownloadEngine {
   let records: DownloadRecordsClient
   let folder: DownloadFolder
@@ -36,7 +36,8 @@ actor DownloadEngine {
 
   init(
     records: DownloadRecordsClient, folder: URL, sessions: DownloadTransfer.Sessions, limits: DownloadLimits,
-    now: @escaping @Sendable () -> Date, networkReturns: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
+    now: @escaping @Sendable () -> Date,
+    networkReturns: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
   ) {
     self.records = records
     self.folder = DownloadFolder(folder: folder)
@@ -102,7 +103,9 @@ actor DownloadEngine {
     var updates: [DownloadRecord] = []
     for id in present {
       guard var record = entries[id]?.record else { continue }
-      (record.state, record.error, record.source, record.file, record.byteCount, record.completedAt) = (.removed, nil, nil, nil, 0, nil)
+      (record.state, record.error, record.source, record.file, record.byteCount, record.completedAt) = (
+        .removed, nil, nil, nil, 0, nil
+      )
       updates.append(record)
     }
     try await records.update(updates)
@@ -142,13 +145,15 @@ actor DownloadEngine {
   /// have not arrived. `start` is a fraction of the length from 0 to 1. With `nil`, only a complete file is returned.
   func playable(_ episode: Episode.ID, from start: Double?) async -> URL? {
     if let file = await file(episode) { return file }
-    guard let entry = entries[episode], entry.isRunning, let start, let file = downloadedFile(of: episode), PartialFileServer.canServe(file.file),
+    guard let entry = entries[episode], entry.isRunning, let start, let file = downloadedFile(of: episode),
+      PartialFileServer.canServe(file.file),
       entry.counter.progress.received >= PartialFileServer.neededBytes(from: start, of: file.total)
     else { return nil }
     return await partialFiles.url(of: file)
   }
 
-  /// Ends all transfers, waits until their records are written, and releases the folder. Downloads continue with the next engine.
+  /// Ends all transfers, waits until their records are written, and releases the folder. Downloads continue with the
+  /// next engine.
   func close() async {
     isClosed = true
     observation?.cancel()
@@ -174,7 +179,8 @@ actor DownloadEngine {
 
 extension DownloadEngine {
   var snapshot: [Download] {
-    entries.values.sorted { ($0.record.addedAt, $0.record.id.rawValue) < ($1.record.addedAt, $1.record.id.rawValue) }.map(download)
+    entries.values.sorted { ($0.record.addedAt, $0.record.id.rawValue) < ($1.record.addedAt, $1.record.id.rawValue) }
+      .map(download)
   }
 
   func download(_ entry: DownloadEntry) -> Download {
@@ -187,7 +193,8 @@ extension DownloadEngine {
       case .failed: .failed(record.error ?? .cutOff, progress)
       case .complete: .complete(file: URL(filePath: folder.path(record.file ?? "")), byteCount: record.byteCount)
       }
-    return Download(id: record.id, showID: record.showID, state: state, isAutomatic: record.isAutomatic, addedAt: record.addedAt)
+    return Download(
+      id: record.id, showID: record.showID, state: state, isAutomatic: record.isAutomatic, addedAt: record.addedAt)
   }
 
   /// Sends the downloads to all consumers.

@@ -11,7 +11,9 @@ struct DownloadFolder: Sendable {
   /// The path of a removed file that can be restored.
   func removed(_ episode: Episode.ID) -> String { path("\(episode.rawValue).removed") }
 
-  func path(_ name: String) -> String { folder.appending(path: name, directoryHint: .notDirectory).path(percentEncoded: false) }
+  func path(_ name: String) -> String {
+    folder.appending(path: name, directoryHint: .notDirectory).path(percentEncoded: false)
+  }
 
   /// Creates the folder if it is missing.
   func make() throws(DownloadError) {
@@ -82,8 +84,10 @@ enum DownloadName {
     "mp3", "m4a", "m4b", "mp4", "m4v", "mov", "aac", "ogg", "oga", "opus", "flac", "wav", "webm", "mkv", "wma",
   ]
   private static let types = [
-    "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/mp4": "m4a", "audio/x-m4a": "m4a", "audio/m4a": "m4a", "audio/aac": "aac", "audio/ogg": "ogg",
-    "audio/opus": "opus", "audio/flac": "flac", "audio/x-flac": "flac", "audio/wav": "wav", "audio/x-wav": "wav", "video/mp4": "mp4",
+    "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/mp4": "m4a", "audio/x-m4a": "m4a", "audio/m4a": "m4a",
+    "audio/aac": "aac", "audio/ogg": "ogg",
+    "audio/opus": "opus", "audio/flac": "flac", "audio/x-flac": "flac", "audio/wav": "wav", "audio/x-wav": "wav",
+    "video/mp4": "mp4",
     "video/quicktime": "mov", "video/webm": "webm", "audio/webm": "webm",
   ]
 

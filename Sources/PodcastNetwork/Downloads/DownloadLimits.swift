@@ -19,7 +19,8 @@ package struct DownloadLimits: Hashable, Sendable {
   /// The limits of one transfer.
   package var transfer: TransferLimits
   package var minimum: Speed
-  /// How long to wait before each further attempt, after an error that may pass. An attempt that received ``progress`` bytes starts the list again.
+  /// How long to wait before each further attempt, after an error that may pass. An attempt that received ``progress``
+  /// bytes starts the list again.
   package var pauses: [Duration]
   /// The waits until a failed download is retried automatically: after its first failure, its second one and so on. The
   /// last wait repeats.
@@ -33,7 +34,8 @@ package struct DownloadLimits: Hashable, Sendable {
 
   package init(
     total: Int = 2, perHost: Int = 2, transfer: TransferLimits = TransferLimits(size: .max, total: .seconds(12 * 3600)),
-    minimum: Speed = Speed(bytes: 60_000, window: .seconds(60)), pauses: [Duration] = [.seconds(1), .seconds(4), .seconds(15)],
+    minimum: Speed = Speed(bytes: 60_000, window: .seconds(60)),
+    pauses: [Duration] = [.seconds(1), .seconds(4), .seconds(15)],
     retries: [Duration] = [.seconds(300), .seconds(900), .seconds(3600), .seconds(6 * 3600), .seconds(24 * 3600)],
     progress: Int64 = 1_000_000, interval: Duration = .milliseconds(250), takeover: Duration = .seconds(5)
   ) {

@@ -2,8 +2,9 @@ import Podcasts
 
 /// Decides when downloads that failed for a reason that can pass are retried automatically.
 ///
-/// The waits grow after each failure, so that a server that is down receives few requests. A return of the network makes a retry earlier, but not more
-/// often than the first wait allows. No retry begins before the time that a server requested.
+/// The waits grow after each failure, so that a server that is down receives few requests. A return of the network
+/// makes a retry earlier, but not more often than the first wait allows. No retry begins before the time that a server
+/// requested.
 struct DownloadRetries: Sendable {
   typealias Instant = ContinuousClock.Instant
 

@@ -19,7 +19,9 @@ struct DownloadTransfer: Sendable {
   /// Deletes files that are not needed, because the disk is full.
   let makeSpace: @Sendable () async -> Void
   /// Records the content and the name of the partial file.
-  let save: @Sendable (_ episode: Episode.ID, _ source: DownloadRecord.Source, _ name: String) async throws(LibraryError) -> Void
+  let save:
+    @Sendable (_ episode: Episode.ID, _ source: DownloadRecord.Source, _ name: String) async throws(LibraryError) ->
+      Void
 
   /// The settings of an attempt.
   private struct Attempt {
@@ -33,7 +35,8 @@ struct DownloadTransfer: Sendable {
 
   /// Downloads the file of a record. Throws `.cancelled` when the calling task is cancelled. The received part stays.
   @concurrent
-  func run(_ record: DownloadRecord, counter: DownloadCounter) async throws(DownloadFailure) -> DownloadWriting.Complete {
+  func run(_ record: DownloadRecord, counter: DownloadCounter) async throws(DownloadFailure) -> DownloadWriting.Complete
+  {
     var record = record
     var attempt = Attempt(formerSize: folder.size(of: folder.part(of: record.id)))
     while true {
@@ -51,7 +54,9 @@ struct DownloadTransfer: Sendable {
   }
 
   /// Waits before another attempt, and returns it. Throws the failure if no further attempt is allowed.
-  private func next(_ attempt: Attempt, after failure: DownloadFailure, hasProgress: Bool) async throws(DownloadFailure) -> Attempt {
+  private func next(
+    _ attempt: Attempt, after failure: DownloadFailure, hasProgress: Bool
+  ) async throws(DownloadFailure) -> Attempt {
     var next = attempt
     switch failure {
     case .cancelled: throw .cancelled
@@ -98,10 +103,12 @@ struct DownloadTransfer: Sendable {
     }
   }
 
-  /// Returns the request for the rest of the file if the server can compare the content, else the request for the whole file.
+  /// Returns the request for the rest of the file if the server can compare the content, else the request for the whole
+  /// file.
   private func request(for record: DownloadRecord, _ attempt: Attempt) -> DownloadWriting.Request {
     var request = DownloadWriting.Request(
-      episode: record.id, address: record.enclosure.url, offset: 0, feedSize: record.enclosure.byteCount.flatMap { $0 >= 10_000 ? $0 : nil },
+      episode: record.id, address: record.enclosure.url, offset: 0,
+      feedSize: record.enclosure.byteCount.flatMap { $0 >= 10_000 ? $0 : nil },
       formerSize: attempt.formerSize)
     guard !attempt.startsOver, let source = record.source, source.validator(for: record.enclosure.url) != nil,
       let size = folder.size(of: folder.part(of: record.id)), size > 0, size <= source.total ?? .max
@@ -112,7 +119,8 @@ struct DownloadTransfer: Sendable {
   }
 
   private func fetch(
-    _ address: URL, _ request: DownloadWriting.Request, _ attempt: Attempt, _ counter: DownloadCounter, _ lastWriting: LastWriting
+    _ address: URL, _ request: DownloadWriting.Request, _ attempt: Attempt, _ counter: DownloadCounter,
+    _ lastWriting: LastWriting
   ) async throws(FeedError) -> DownloadWriting.Complete {
     let make: @Sendable (HTTPSource) -> DownloadWriting = { [folder, limits, makeSpace, save] answer in
       let writing = DownloadWriting(
@@ -146,7 +154,8 @@ private final class LastWriting: Sendable {
 }
 
 extension DownloadRecord.Source {
-  /// The value of `If-Range`: the strong entity tag, or the date if the address is the same. `nil` if neither identifies the content.
+  /// The value of `If-Range`: the strong entity tag, or the date if the address is the same. `nil` if neither
+  /// identifies the content.
   func validator(for address: URL) -> String? {
     if let etag, etag.hasPrefix("\""), HTTPRequest.isField(etag) { return etag }
     guard self.address == address, let lastModified, HTTPRequest.isField(lastModified) else { return nil }
@@ -172,7 +181,8 @@ extension DownloadError {
     switch error {
     case .notAnAddress: self = .notAnAddress
     case .notFound, .gone, .emptyFolder: self = .notFound
-    case .permissionDenied(let file): self = .notWritable(path: file.path(percentEncoded: false), reason: "permission denied")
+    case .permissionDenied(let file):
+      self = .notWritable(path: file.path(percentEncoded: false), reason: "permission denied")
     case .unreachable(let host, let reason): self = .unreachable(host: host, reason: reason)
     case .untrusted(let host): self = .untrusted(host: host)
     case .unauthorized(let host, _): self = .unauthorized(host: host)

@@ -69,8 +69,8 @@ extension DownloadCounter.State {
 
 /// Writes the body of an answer into a partial file, off the main actor and off the network's thread.
 ///
-/// Nothing is written before the head of the answer and the first bytes are accepted. Then the source is saved. After a crash, the bytes in the file
-/// belong to this source.
+/// Nothing is written before the head of the answer and the first bytes are accepted. Then the source is saved. After a
+/// crash, the bytes in the file belong to this source.
 actor DownloadWriting: BodyReading {
   /// The part of a request that the answer must match.
   struct Request: Sendable {
@@ -120,7 +120,8 @@ actor DownloadWriting: BodyReading {
   private var windowCount = 0
 
   init(
-    _ request: Request, answer: HTTPSource, folder: DownloadFolder, counter: DownloadCounter, minimum: DownloadLimits.Speed,
+    _ request: Request, answer: HTTPSource, folder: DownloadFolder, counter: DownloadCounter,
+    minimum: DownloadLimits.Speed,
     makeSpace: @escaping @Sendable () async -> Void, save: @escaping Save
   ) {
     self.request = request
@@ -189,7 +190,9 @@ actor DownloadWriting: BodyReading {
     do throws(DownloadError) { try folder.make() } catch { throw .error(error) }
     try await checkSpace()
     descriptor = open(folder.part(of: request.episode), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
-    guard descriptor >= 0, ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, off_t(offset), SEEK_SET) == off_t(offset) else {
+    guard descriptor >= 0, ftruncate(descriptor, off_t(offset)) == 0,
+      lseek(descriptor, off_t(offset), SEEK_SET) == off_t(offset)
+    else {
       throw .error(folder.failure(errno))
     }
     size = offset
@@ -208,7 +211,8 @@ actor DownloadWriting: BodyReading {
   /// Returns the offset in the file at which the body begins, and sets the source.
   private func acceptedOffset(_ first: Data) throws(DownloadFailure) -> Int64 {
     if let head, head.status == 206 {
-      guard request.offset > 0, let known = request.source, let range = head.contentRange, range.start == request.offset, decoder == nil,
+      guard request.offset > 0, let known = request.source, let range = head.contentRange,
+        range.start == request.offset, decoder == nil,
         range.total == nil || known.total == nil || range.total == known.total,
         known.etag == nil || head.validators.etag == nil || head.validators.etag == known.etag
       else { throw .contradiction }

@@ -95,7 +95,8 @@ final class PartialFileServer {
         // Safe because the server was started on the network's thread, whose context is the default one there.
         NetworkActor.assumeIsolated {
           // Safe because libsoup keeps the handler until its destroy notify.
-          let handler = Unmanaged<Handler>.fromOpaque(UnsafeMutableRawPointer(bitPattern: handler)!).takeUnretainedValue()
+          let handler = Unmanaged<Handler>.fromOpaque(UnsafeMutableRawPointer(bitPattern: handler)!)
+            .takeUnretainedValue()
           handler.server?.answer(OpaquePointer(bitPattern: message)!, path)
         }
       },
@@ -118,7 +119,8 @@ final class PartialFileServer {
     let socket = UInt(bitPattern: g_object_ref(soup_server_message_get_socket(message)))
     let connection = UInt(bitPattern: soup_server_message_steal_connection(message))
     Thread.detachNewThread {
-      // Safe because the connection was handed over, and this thread alone uses it and the socket, of which it has a reference.
+      // Safe because the connection was handed over, and this thread alone uses it and the socket, of which it has a
+      // reference.
       let connection = UnsafeMutablePointer<GIOStream>(bitPattern: connection)!
       let socket = UnsafeMutablePointer<GSocket>(bitPattern: socket)!
       body.write(to: connection, socket, withBytes: !isHead)
@@ -220,7 +222,9 @@ private final class PartialFileBody: Sendable {
       // A client that has disconnected must not restart a stream's transfer at its offset.
       case .later: guard waitForBytes(socket), source.prepare(offset) else { return }
       case .bytes(let count):
-        guard let piece = read(min(count, range.upperBound - offset), at: offset), send(piece, to: stream) else { return }
+        guard let piece = read(min(count, range.upperBound - offset), at: offset), send(piece, to: stream) else {
+          return
+        }
         offset += Int64(piece.count)
       }
     }
@@ -236,7 +240,10 @@ private final class PartialFileBody: Sendable {
 
   private var head: String {
     var lines = [isPart ? "HTTP/1.1 206 Partial Content" : "HTTP/1.1 200 OK"]
-    lines += ["Content-Type: application/octet-stream", "Content-Length: \(range.count)", "Accept-Ranges: bytes", "Connection: close"]
+    lines += [
+      "Content-Type: application/octet-stream", "Content-Length: \(range.count)", "Accept-Ranges: bytes",
+      "Connection: close",
+    ]
     if isPart { lines.append("Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(source.total)") }
     return lines.joined(separator: "\r\n") + "\r\n\r\n"
   }
@@ -248,6 +255,9 @@ private final class PartialFileBody: Sendable {
   }
 
   private func send(_ data: Data, to stream: UnsafeMutablePointer<GIOStream>) -> Bool {
-    data.withUnsafeBytes { g_output_stream_write_all(g_io_stream_get_output_stream(stream), $0.baseAddress, gsize($0.count), nil, nil, nil) != 0 }
+    data.withUnsafeBytes {
+      g_output_stream_write_all(g_io_stream_get_output_stream(stream), $0.baseAddress, gsize($0.count), nil, nil, nil)
+        != 0
+    }
   }
 }

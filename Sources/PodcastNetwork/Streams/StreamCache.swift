@@ -58,7 +58,8 @@ actor StreamCache {
   }
 
   func kept(_ address: URL) -> KeptStream? {
-    guard let file = files.first(where: { $0.address == address })?.file, !file.isRefused, let source = file.source else { return nil }
+    guard let file = files.first(where: { $0.address == address })?.file, !file.isRefused, let source = file.source
+    else { return nil }
     // The address after redirects has no user and password, so an address that has them is kept.
     return KeptStream(address: address.user == nil ? source : address) { file.bytes(from: $0, count: $1) }
   }

@@ -30,7 +30,9 @@ struct StreamTransfer: Sendable {
     request.pieceSize = Self.pieceSize
     request.headers = ["Range": "bytes=\(offset)-", "Accept-Encoding": "identity"]
     if let etag = content?.validators.etag, etag.hasPrefix("\"") { request.headers["If-Range"] = etag }
-    _ = try await HTTPTransfer.fetch(request, session: session, limits: limits) { StreamReading($0, offset: offset, content: content, file: file) }
+    _ = try await HTTPTransfer.fetch(request, session: session, limits: limits) {
+      StreamReading($0, offset: offset, content: content, file: file)
+    }
   }
 }
 
@@ -58,7 +60,8 @@ private actor StreamReading: BodyReading {
     self.content = content
     self.file = file
     let range = source.head?.contentRange
-    if let head = source.head, head.status == 206, let range, range.start == offset, let total = range.total, range.end == total - 1,
+    if let head = source.head, head.status == 206, let range, range.start == offset, let total = range.total,
+      range.end == total - 1,
       source.gzipCount == 0
     {
       found = StreamTransfer.Content(address: source.url, total: total, validators: head.validators)
@@ -69,7 +72,9 @@ private actor StreamReading: BodyReading {
 
   func read(_ chunk: Data) throws(FeedError) {
     if !isAccepted {
-      guard let found, isSame(found), content != nil || isAudio(chunk), file.accept(found) else { throw .serverError(status: head?.status ?? 0) }
+      guard let found, isSame(found), content != nil || isAudio(chunk), file.accept(found) else {
+        throw .serverError(status: head?.status ?? 0)
+      }
       isAccepted = true
     }
     let total = found?.total ?? 0
@@ -90,7 +95,8 @@ private actor StreamReading: BodyReading {
   /// Whether the first bytes are audio. An HLS playlist is not.
   private func isAudio(_ start: Data) -> Bool {
     let type = head?.contentType ?? ""
-    return !type.contains("mpegurl") && !start.starts(with: Data("#EXTM3U".utf8)) && !ContentSniffing.isPage(type: type, start: start)
+    return !type.contains("mpegurl") && !start.starts(with: Data("#EXTM3U".utf8))
+      && !ContentSniffing.isPage(type: type, start: start)
   }
 
   func finish(isCut: Bool) throws(FeedError) {

@@ -89,7 +89,9 @@ final class StreamedFile: Sendable {
   var isOgg: Bool { state.withLock { $0.isOgg } }
 
   /// How many bytes from the start were received without a gap, and the size of the file.
-  var progress: (received: Int64, total: Int64) { state.withLock { ($0.received.count(from: 0), $0.content?.total ?? 0) } }
+  var progress: (received: Int64, total: Int64) {
+    state.withLock { ($0.received.count(from: 0), $0.content?.total ?? 0) }
+  }
 
   /// The address of the file, if all its bytes were received. It can be opened as long as this object lives.
   var completeFile: URL? {
@@ -169,7 +171,8 @@ extension StreamedFile {
         .failure(.unreachable) where reached - start >= Self.progress:
         next = state.content == nil ? nil : reached
         state.isBroken = next == nil
-      case .failure(.serverError(let status)) where (200..<300).contains(status) || status == 416: state.isRefused = state.content != nil
+      case .failure(.serverError(let status)) where (200..<300).contains(status) || status == 416:
+        state.isRefused = state.content != nil
       case .success, .failure:
         state.isBroken = true
         // The address after the redirects may expire.
@@ -186,7 +189,8 @@ extension StreamedFile {
     guard state.withLock({ $0.number == number && !$0.isEnded }) else { return false }
     if state.withLock({ $0.content != nil }) { return true }
     var space = statvfs()
-    guard fstatvfs(descriptor, &space) == 0, Int64(space.f_bavail) * Int64(space.f_frsize) > content.total + reserve else { return false }
+    guard fstatvfs(descriptor, &space) == 0, Int64(space.f_bavail) * Int64(space.f_frsize) > content.total + reserve
+    else { return false }
     guard ftruncate(descriptor, off_t(content.total)) == 0 else { return false }
     state.withLock { $0.content = content }
     return true
@@ -212,7 +216,9 @@ extension StreamedFile {
   private func write(_ bytes: Data, at offset: Int64) -> Bool {
     var written = 0
     while written < bytes.count {
-      let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress! + written, $0.count - written, off_t(offset + Int64(written))) }
+      let count = bytes.withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress! + written, $0.count - written, off_t(offset + Int64(written)))
+      }
       guard count > 0 else { return false }
       written += count
     }

@@ -12,13 +12,16 @@ extension StreamsClient {
   ///   - limits: The limits of a transfer.
   package static func live(
     folder: URL = userFolder, version: String, credentials: CredentialsClient = .unavailable,
-    limits: TransferLimits = TransferLimits(size: .max, total: .seconds(12 * 3600), idle: .seconds(12), connect: .seconds(5))
+    limits: TransferLimits = TransferLimits(
+      size: .max, total: .seconds(12 * 3600), idle: .seconds(12), connect: .seconds(5))
   ) -> StreamsClient {
     // Each stream has a connection until its end, and briefly a second one when its transfer restarts.
     let connections = ConnectionLimits(perHost: 8, total: 16)
-    let session = HTTPSession(userAgent: "Podcaster/\(version)", kind: .audio, connections: connections, credentials: .remembering(credentials))
+    let session = HTTPSession(
+      userAgent: "Podcaster/\(version)", kind: .audio, connections: connections, credentials: .remembering(credentials))
     let cache = StreamCache(folder: folder, session: session, limits: limits)
-    return StreamsClient(source: { await cache.source($0) }, isReceived: { await cache.isReceived($0) }, kept: { await cache.kept($0) })
+    return StreamsClient(
+      source: { await cache.source($0) }, isReceived: { await cache.isReceived($0) }, kept: { await cache.kept($0) })
   }
 
   /// The folder in the user's caches, by the XDG Base Directory Specification: `~/.cache/podcaster/streams`.

@@ -59,11 +59,14 @@ struct MissingFormat: Equatable, Sendable {
 
   private static let containers: [String: Package] = [
     "application/ogg": .base, "audio/ogg": .base, "video/ogg": .base,
-    "application/x-3gp": .good, "application/x-id3": .good, "application/x-apetag": .good, "audio/webm": .good, "audio/x-au": .good,
+    "application/x-3gp": .good, "application/x-id3": .good, "application/x-apetag": .good, "audio/webm": .good,
+    "audio/x-au": .good,
     "audio/x-m4a": .good,
-    "audio/x-matroska": .good, "audio/x-wav": .good, "video/quicktime": .good, "video/webm": .good, "video/x-flv": .good, "video/x-matroska": .good,
+    "audio/x-matroska": .good, "audio/x-wav": .good, "video/quicktime": .good, "video/webm": .good,
+    "video/x-flv": .good, "video/x-matroska": .good,
     "video/x-msvideo": .good,
-    "application/dash+xml": .bad, "application/mxf": .bad, "application/vnd.ms-sstr+xml": .bad, "application/x-hls": .bad, "audio/x-aiff": .bad,
+    "application/dash+xml": .bad, "application/mxf": .bad, "application/vnd.ms-sstr+xml": .bad,
+    "application/x-hls": .bad, "audio/x-aiff": .bad,
     "audio/x-w64": .bad, "video/mpegts": .bad, "video/x-cdxa": .bad,
     "application/vnd.rn-realmedia": .ugly, "application/x-pn-realaudio": .ugly, "video/x-ms-asf": .ugly,
     "application/x-ape": .libav, "audio/x-ttafile": .libav,
@@ -71,9 +74,11 @@ struct MissingFormat: Equatable, Sendable {
 
   private static let codecs: [String: Package] = [
     "audio/x-opus": .base, "audio/x-vorbis": .base, "video/x-theora": .base,
-    "audio/x-alaw": .good, "audio/x-flac": .good, "audio/x-mulaw": .good, "audio/x-sbc": .good, "audio/x-speex": .good, "audio/x-wavpack": .good,
+    "audio/x-alaw": .good, "audio/x-flac": .good, "audio/x-mulaw": .good, "audio/x-sbc": .good, "audio/x-speex": .good,
+    "audio/x-wavpack": .good,
     "video/x-vp8": .good, "video/x-vp9": .good,
-    "audio/midi": .bad, "audio/riff-midi": .bad, "audio/x-midi-event": .bad, "audio/x-mod": .bad, "audio/x-siren": .bad, "video/x-av1": .bad,
+    "audio/midi": .bad, "audio/riff-midi": .bad, "audio/x-midi-event": .bad, "audio/x-mod": .bad, "audio/x-siren": .bad,
+    "video/x-av1": .bad,
     "audio/x-lpcm": .ugly, "audio/x-sid": .ugly,
   ]
 }

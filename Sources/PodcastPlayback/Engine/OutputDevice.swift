@@ -23,7 +23,8 @@ final class OutputDevice: @unchecked Sendable {
     gst_object_unref(UnsafeMutableRawPointer(device))
   }
 
-  /// Returns the devices that play sound, each once. A thread of its own waits for the sound server, which may not answer.
+  /// Returns the devices that play sound, each once. A thread of its own waits for the sound server, which may not
+  /// answer.
   static func all() async -> [OutputDevice] {
     await withCheckedContinuation { continuation in
       Thread { continuation.resume(returning: search()) }.start()

@@ -6,8 +6,8 @@ import Podcasts
 
 /// One audio in one GStreamer pipeline, from loading to the end.
 ///
-/// Each audio has its own pipeline, so that a late message about the previous audio cannot be confused with a message about this one.
-/// The pipeline makes no decisions. ``PlaybackLogic`` does.
+/// Each audio has its own pipeline, so that a late message about the previous audio cannot be confused with a message
+/// about this one. The pipeline makes no decisions. ``PlaybackLogic`` does.
 @MainActor
 final class Pipeline {
   /// Owned: transferred in `close()`.
@@ -34,7 +34,8 @@ final class Pipeline {
   /// the reason if a sink cannot be created. The sound goes to `output`, or to the sink of the description if there is
   /// no such device. `decodesVideo` is `false` if the video of the file cannot be decoded.
   init(
-    audio: URL, sink description: String, output: OutputDevice? = nil, agent: UserAgent = .own, decodesVideo: Bool = true,
+    audio: URL, sink description: String, output: OutputDevice? = nil, agent: UserAgent = .own,
+    decodesVideo: Bool = true,
     sound: SoundSettings, timeLimits: TimeLimits, log: (String) -> Void,
     onMessage: @escaping (PipelineMessage) -> Void
   ) throws(PlaybackError) {
@@ -141,7 +142,9 @@ final class Pipeline {
   private func setState(_ state: GstState) {
     guard let player else { return }
     // A live stream cannot be prerolled, so it counts as prerolled.
-    if gst_element_set_state(player, state) == GST_STATE_CHANGE_NO_PREROLL, state == GST_STATE_PAUSED { onMessage(.prerolled) }
+    if gst_element_set_state(player, state) == GST_STATE_CHANGE_NO_PREROLL, state == GST_STATE_PAUSED {
+      onMessage(.prerolled)
+    }
   }
 
   /// Creates the sink. A sink that cannot be created, for example because its plugin is missing, is not a fault of the

@@ -110,13 +110,18 @@ extension PipelineContext {
       return resourceError(GstResourceError(rawValue: code), status: playback_http_status(message), reason: reason)
     }
     // The HTTP source has no specific error for a host that is not found, does not answer, or disconnects.
-    if isRemote, domain == gst_stream_error_quark(), code == GST_STREAM_ERROR_FAILED.rawValue, playback_is_source(message.pointee.src) != 0 {
+    if isRemote, domain == gst_stream_error_quark(), code == GST_STREAM_ERROR_FAILED.rawValue,
+      playback_is_source(message.pointee.src) != 0
+    {
       return .failed(.unreachable)
     }
     if domain == gst_stream_error_quark(), playback_is_video_decoder(message.pointee.src) != 0 { return .videoFailed }
-    if domain == gst_stream_error_quark() { return .failed(streamError(GstStreamError(rawValue: code), reason: reason)) }
+    if domain == gst_stream_error_quark() {
+      return .failed(streamError(GstStreamError(rawValue: code), reason: reason))
+    }
     if let missingDecoder { return .failed(missingDecoder) }
-    // For a web page or a text, GStreamer 1.26 reports a missing plug-in, and 1.22 reports nothing. No plug-in can play either.
+    // For a web page or a text, GStreamer 1.26 reports a missing plug-in, and 1.22 reports nothing. No plug-in can play
+    // either.
     if domain == gst_core_error_quark(), code == GST_CORE_ERROR_MISSING_PLUGIN.rawValue { return .failed(.notAudio) }
     return .failed(.failed(reason: reason))
   }
@@ -152,7 +157,8 @@ extension PipelineContext {
   private func streamError(_ error: GstStreamError, reason: String) -> PlaybackError {
     if let missingDecoder { return missingDecoder }
     switch error {
-    case GST_STREAM_ERROR_TYPE_NOT_FOUND, GST_STREAM_ERROR_WRONG_TYPE, GST_STREAM_ERROR_CODEC_NOT_FOUND, GST_STREAM_ERROR_DECODE,
+    case GST_STREAM_ERROR_TYPE_NOT_FOUND, GST_STREAM_ERROR_WRONG_TYPE, GST_STREAM_ERROR_CODEC_NOT_FOUND,
+      GST_STREAM_ERROR_DECODE,
       GST_STREAM_ERROR_DEMUX, GST_STREAM_ERROR_FORMAT, GST_STREAM_ERROR_NOT_IMPLEMENTED:
       return .notAudio
     default: return .failed(reason: reason)

@@ -226,8 +226,8 @@ extension PlaybackLogic {
     return [.stopTicking, .reload]
   }
 
-  /// Another pipeline is needed: the sound goes to another device, or the video of the file cannot be decoded. The audio
-  /// is loaded again, and continues at its position.
+  /// Another pipeline is needed: the sound goes to another device, or the video of the file cannot be decoded. The
+  /// audio is loaded again, and continues at its position.
   ///
   /// Audio that cannot be sought would start over, so it is not loaded again. A live stream has no length, and is
   /// loaded again.
@@ -252,7 +252,9 @@ extension PlaybackLogic {
   /// sink, without a message. Only loading again helps: once for a server, whose time limit is long, and twice for a
   /// file.
   mutating func stalled(isRemote: Bool) -> [Command] {
-    guard stallCount < (isRemote ? 1 : 2) else { return failed(isRemote ? .unreachable : .failed(reason: "GStreamer does not get on with it")) }
+    guard stallCount < (isRemote ? 1 : 2) else {
+      return failed(isRemote ? .unreachable : .failed(reason: "GStreamer does not get on with it"))
+    }
     switch phase {
     case .loading: break
     case .seeking(let next): phase = .loading(start: next ?? target)

@@ -340,7 +340,9 @@ extension Player {
 
   /// Continues with the prepared pipeline if it has this audio. Returns `false` otherwise.
   private func playPrepared() -> Bool {
-    guard !isSearchingDevice, let prepared, prepared.audio == audio, let pipeline = prepared.pipeline else { return false }
+    guard !isSearchingDevice, let prepared, prepared.audio == audio, let pipeline = prepared.pipeline else {
+      return false
+    }
     self.prepared = nil
     prepared.expiry.stop()
     take(prepared.source)

@@ -116,7 +116,9 @@ final class VideoPipeline {
   }
 
   private func received(_ message: UnsafeMutablePointer<GstMessage>) {
-    if playback_is_missing_plugin(message) != 0 { return failed("a decoder is missing", MissingFormat(message)?.package) }
+    if playback_is_missing_plugin(message) != 0 {
+      return failed("a decoder is missing", MissingFormat(message)?.package)
+    }
     switch message.pointee.type {
     case GST_MESSAGE_ERROR: failed(Self.reason(of: message), nil)
     case GST_MESSAGE_APPLICATION:
@@ -143,8 +145,10 @@ extension VideoFrame {
     let bytes = UnsafeMutableRawPointer(mutating: UnsafeRawPointer(frame.pointee.pixels!))
     // Safe because the pixels are only read, and the frame is freed once, with the last copy of the data.
     nonisolated(unsafe) let owned = frame
-    let pixels = Data(bytesNoCopy: bytes, count: stride * height, deallocator: .custom { _, _ in playback_frame_free(owned) })
+    let pixels = Data(
+      bytesNoCopy: bytes, count: stride * height, deallocator: .custom { _, _ in playback_frame_free(owned) })
     self.init(
-      position: Duration(gstreamerTime: frame.pointee.time) ?? .zero, width: width, height: height, bytesPerRow: stride, pixels: pixels)
+      position: Duration(gstreamerTime: frame.pointee.time) ?? .zero, width: width, height: height, bytesPerRow: stride,
+      pixels: pixels)
   }
 }

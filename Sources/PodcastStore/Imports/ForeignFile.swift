@@ -19,7 +19,9 @@ struct ForeignFile: Sendable {
       let database = try DatabaseQueue(path: try copy(to: folder).path)
       defer { try? database.close() }
       return try database.read { database in
-        guard let player = try ForeignLibraryReader.player(of: database) else { throw ImportError.notRecognized(path: path) }
+        guard let player = try ForeignLibraryReader.player(of: database) else {
+          throw ImportError.notRecognized(path: path)
+        }
         return try read(player, database)
       }
     } catch let error as ImportError {
@@ -34,7 +36,8 @@ struct ForeignFile: Sendable {
   }
 
   private func copy(to folder: URL) throws -> URL {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let copy = folder.appending(path: "copy.sqlite")
     for suffix in ["", "-wal", "-journal"] where FileManager.default.fileExists(atPath: file.path + suffix) {
       try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)

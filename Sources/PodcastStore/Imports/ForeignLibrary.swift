@@ -26,20 +26,26 @@ struct ForeignLibrary: Sendable {
 
 extension ForeignLibrary.ForeignEpisode {
   /// Creates an episode. Returns `nil` if its audio has no address of the web.
-  init?(guid: String?, title: String?, notes: String?, audio: String?, type: String?, size: Int64?, date: Date?, seconds: Int64?, picture: String?) {
+  init?(
+    guid: String?, title: String?, notes: String?, audio: String?, type: String?, size: Int64?, date: Date?,
+    seconds: Int64?, picture: String?
+  ) {
     guard let audio, let url = ForeignLibrary.webAddress(audio) else { return nil }
     let identifier = guid.flatMap { $0.isEmpty ? nil : $0 } ?? url.absoluteString
     item = Podcast.Item(
       guid: identifier, title: title ?? "", summary: notes ?? "",
-      enclosure: Enclosure(url: url, mimeType: type.flatMap { $0.isEmpty ? nil : $0 }, byteCount: size.flatMap { $0 > 0 ? $0 : nil }),
-      publishedAt: date, duration: seconds.flatMap { $0 > 0 ? .seconds($0) : nil }, artworkURL: picture.flatMap(ForeignLibrary.webAddress))
+      enclosure: Enclosure(
+        url: url, mimeType: type.flatMap { $0.isEmpty ? nil : $0 }, byteCount: size.flatMap { $0 > 0 ? $0 : nil }),
+      publishedAt: date, duration: seconds.flatMap { $0 > 0 ? .seconds($0) : nil },
+      artworkURL: picture.flatMap(ForeignLibrary.webAddress))
   }
 }
 
 extension ForeignLibrary {
   /// Returns the address of the web in a text, or `nil` for any other text.
   static func webAddress(_ text: String) -> URL? {
-    guard let url = URL(string: text.trimmingCharacters(in: .whitespacesAndNewlines)), let scheme = url.scheme?.lowercased(),
+    guard let url = URL(string: text.trimmingCharacters(in: .whitespacesAndNewlines)),
+      let scheme = url.scheme?.lowercased(),
       scheme == "http" || scheme == "https", url.host()?.isEmpty == false
     else { return nil }
     return url

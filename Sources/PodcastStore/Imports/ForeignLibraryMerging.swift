@@ -28,8 +28,11 @@ struct ForeignLibraryMerging {
       try Shows.setSection(show.section.map { [$0] } ?? [], of: id, in: database)
       summary.shows.append(Show.ID(rawValue: id))
     }
-    if let credentials = show.credentials, let address = try URL.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [id]) {
-      summary.credentials.append(ImportedCredentials(feed: address, credentials: credentials, isOfKnownShow: found != nil))
+    if let credentials = show.credentials,
+      let address = try URL.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [id])
+    {
+      summary.credentials.append(
+        ImportedCredentials(feed: address, credentials: credentials, isOfKnownShow: found != nil))
     }
     // The library's own episodes are not changed, because the other player's may be older.
     var known = try KnownEpisodes(show: id, in: database)
@@ -44,9 +47,13 @@ struct ForeignLibraryMerging {
   }
 
   /// Writes the place and the marks of an episode, unless the library has some.
-  private func mergeState(_ episode: ForeignLibrary.ForeignEpisode, _ id: Int64, into summary: inout ImportSummary) throws {
+  private func mergeState(
+    _ episode: ForeignLibrary.ForeignEpisode, _ id: Int64, into summary: inout ImportSummary
+  ) throws {
     guard episode.isPlayed || episode.isFavorite || episode.position > .zero else { return }
-    try database.cachedStatement(sql: "INSERT OR IGNORE INTO episodeState (episodeID) VALUES (?)").execute(arguments: [id])
+    try database.cachedStatement(sql: "INSERT OR IGNORE INTO episodeState (episodeID) VALUES (?)").execute(arguments: [
+      id
+    ])
     let position = episode.position.wholeMilliseconds
     try database.cachedStatement(
       sql: """
@@ -59,7 +66,8 @@ struct ForeignLibraryMerging {
       if episode.isPlayed { summary.playedCount += 1 }
     }
     guard episode.isFavorite else { return }
-    try database.cachedStatement(sql: "UPDATE episodeState SET isFavorite = 1 WHERE episodeID = ? AND isFavorite = 0").execute(arguments: [id])
+    try database.cachedStatement(sql: "UPDATE episodeState SET isFavorite = 1 WHERE episodeID = ? AND isFavorite = 0")
+      .execute(arguments: [id])
     summary.favoriteCount += database.changesCount
   }
 }
@@ -71,7 +79,8 @@ private struct KnownEpisodes {
   private var byPath: [String: [Int64]] = [:]
 
   init(show: Int64, in database: Database) throws {
-    let rows = try Row.fetchCursor(database, sql: "SELECT id, guid, enclosureURL, audioKey FROM episode WHERE showID = ?", arguments: [show])
+    let rows = try Row.fetchCursor(
+      database, sql: "SELECT id, guid, enclosureURL, audioKey FROM episode WHERE showID = ?", arguments: [show])
     while let row = try rows.next() {
       let id: Int64 = row["id"]
       byGUID[row["guid"]] = id

@@ -21,7 +21,8 @@ enum ForeignLibraryReader {
       case .kasts: ("Feeds", "Entries")
       }
     return (
-      try Int.fetchOne(database, sql: "SELECT count(*) FROM \(shows)") ?? 0, try Int.fetchOne(database, sql: "SELECT count(*) FROM \(episodes)") ?? 0
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM \(shows)") ?? 0,
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM \(episodes)") ?? 0
     )
   }
 
@@ -40,36 +41,43 @@ enum ForeignLibraryReader {
   /// protected from deletion as a favorite. The name and the password of a private feed have columns of their own.
   private static func gPodder(_ database: Database) throws -> ForeignLibrary {
     let columns = try database.columns(in: "episode").map(\.name)
-    let notes = columns.contains("description_html") ? "coalesce(nullif(description_html, ''), description)" : "description"
+    let notes =
+      columns.contains("description_html") ? "coalesce(nullif(description_html, ''), description)" : "description"
     let showColumns = try database.columns(in: "podcast").map(\.name)
-    let newer = ["section", "auth_username", "auth_password"].map { showColumns.contains($0) ? $0 : "NULL AS \($0)" }.joined(separator: ", ")
-    let shows = try Row.fetchAll(database, sql: "SELECT id, title, url, link, description, cover_url, \(newer) FROM podcast ORDER BY id")
+    let newer = ["section", "auth_username", "auth_password"].map { showColumns.contains($0) ? $0 : "NULL AS \($0)" }
+      .joined(separator: ", ")
+    let shows = try Row.fetchAll(
+      database, sql: "SELECT id, title, url, link, description, cover_url, \(newer) FROM podcast ORDER BY id")
     let episodes = try group(
-      Row.fetchCursor(database, sql: "SELECT *, \(notes) AS notes FROM episode ORDER BY published DESC, id DESC"), by: "podcast_id"
-    ) { row in
-      guard
-        var episode = ForeignLibrary.ForeignEpisode(
-          guid: row.text("guid"), title: row.text("title"), notes: row.text("notes"), audio: row.text("url"), type: row.text("mime_type"),
-          size: row.integer("file_size"),
-          date: ForeignLibrary.date(row.integer("published")), seconds: row.integer("total_time"), picture: nil)
-      else { return nil }
-      let position = row.integer("current_position") ?? 0
-      let isFinished = position > 0 && position == row.integer("total_time")
-      episode.position = isFinished ? .zero : .seconds(max(0, position))
-      episode.isPlayed = isFinished || row.integer("is_new") == 0 && position <= 0
-      episode.isFavorite = row.integer("archive") == 1
-      episode.lastPlayedAt = ForeignLibrary.date(row.integer("last_playback")) ?? ForeignLibrary.date(row.integer("current_position_updated"))
-      return episode
-    }
+      Row.fetchCursor(database, sql: "SELECT *, \(notes) AS notes FROM episode ORDER BY published DESC, id DESC"),
+      by: "podcast_id", gPodderEpisode)
     return ForeignLibrary(
       shows: shows.map { row in
         show(
-          title: row.text("title"), address: row.text("url"), website: row.text("link"), summary: row.text("description"),
+          title: row.text("title"), address: row.text("url"), website: row.text("link"),
+          summary: row.text("description"),
           picture: row.text("cover_url"),
           section: row.text("section").flatMap { $0.isEmpty || automaticSections.contains($0) ? nil : $0 },
           credentials: credentials(row.text("auth_username"), row.text("auth_password")),
           episodes: row.integer("id").flatMap { episodes[$0] } ?? [])
       })
+  }
+
+  private static func gPodderEpisode(_ row: Row) -> ForeignLibrary.ForeignEpisode? {
+    guard
+      var episode = ForeignLibrary.ForeignEpisode(
+        guid: row.text("guid"), title: row.text("title"), notes: row.text("notes"), audio: row.text("url"),
+        type: row.text("mime_type"), size: row.integer("file_size"),
+        date: ForeignLibrary.date(row.integer("published")), seconds: row.integer("total_time"), picture: nil)
+    else { return nil }
+    let position = row.integer("current_position") ?? 0
+    let isFinished = position > 0 && position == row.integer("total_time")
+    episode.position = isFinished ? .zero : .seconds(max(0, position))
+    episode.isPlayed = isFinished || row.integer("is_new") == 0 && position <= 0
+    episode.isFavorite = row.integer("archive") == 1
+    episode.lastPlayedAt =
+      ForeignLibrary.date(row.integer("last_playback")) ?? ForeignLibrary.date(row.integer("current_position_updated"))
+    return episode
   }
 
   /// Reads GNOME Podcasts' database. Places are in seconds, and an episode with a date of its last play was played.
@@ -93,26 +101,28 @@ enum ForeignLibraryReader {
         sql: """
           SELECT show_id, title, uri, description, length, duration, guid, \(picture) AS picture, \(position) AS position,
             \(date("epoch")) AS date, \(date("played")) AS playedAt FROM episodes ORDER BY date DESC
-          """), by: "show_id"
-    ) { row in
-      guard
-        var episode = ForeignLibrary.ForeignEpisode(
-          guid: row.text("guid"), title: row.text("title"), notes: row.text("description"), audio: row.text("uri"), type: nil,
-          size: row.integer("length"),
-          date: ForeignLibrary.date(row.integer("date")), seconds: row.integer("duration"), picture: row.text("picture"))
-      else { return nil }
-      episode.position = .seconds(max(0, row.integer("position") ?? 0))
-      episode.lastPlayedAt = ForeignLibrary.date(row.integer("playedAt"))
-      episode.isPlayed = row.integer("playedAt") != nil && episode.position == .zero
-      return episode
-    }
+          """), by: "show_id", gnomeEpisode)
     return ForeignLibrary(
       shows: shows.map { row in
         show(
-          title: row.text("title"), address: row.text("uri"), website: row.text("link"), summary: row.text("description"),
+          title: row.text("title"), address: row.text("uri"), website: row.text("link"),
+          summary: row.text("description"),
           picture: row.text("image_uri"),
           episodes: row.integer("id").flatMap { episodes[$0] } ?? [])
       })
+  }
+
+  private static func gnomeEpisode(_ row: Row) -> ForeignLibrary.ForeignEpisode? {
+    guard
+      var episode = ForeignLibrary.ForeignEpisode(
+        guid: row.text("guid"), title: row.text("title"), notes: row.text("description"), audio: row.text("uri"),
+        type: nil, size: row.integer("length"),
+        date: ForeignLibrary.date(row.integer("date")), seconds: row.integer("duration"), picture: row.text("picture"))
+    else { return nil }
+    episode.position = .seconds(max(0, row.integer("position") ?? 0))
+    episode.lastPlayedAt = ForeignLibrary.date(row.integer("playedAt"))
+    episode.isPlayed = row.integer("playedAt") != nil && episode.position == .zero
+    return episode
   }
 
   /// Reads Kasts' database. Places are in milliseconds. Up to version 11, tables refer to each other by address, later
@@ -121,9 +131,14 @@ enum ForeignLibraryReader {
     let entries = try database.columns(in: "Entries").map(\.name)
     let hasNumbers = entries.contains("entryuid")
     let favorite = entries.contains("favorite") ? "n.favorite" : "0"
-    let position = entries.contains("playposition") ? "max(coalesce(n.playposition, 0), coalesce(c.playposition, 0))" : "c.playposition"
+    let position =
+      entries.contains("playposition")
+      ? "max(coalesce(n.playposition, 0), coalesce(c.playposition, 0))" : "c.playposition"
     let shows = try Row.fetchAll(
-      database, sql: "SELECT \(hasNumbers ? "feeduid" : "rowid") AS key, name, url, image, link, description FROM Feeds ORDER BY key")
+      database,
+      sql:
+        "SELECT \(hasNumbers ? "feeduid" : "rowid") AS key, name, url, image, link, description FROM Feeds ORDER BY key"
+    )
     let source =
       hasNumbers
       ? "Entries n JOIN Enclosures c ON c.entryuid = n.entryuid JOIN Feeds f ON f.feeduid = n.feeduid"
@@ -135,25 +150,27 @@ enum ForeignLibraryReader {
           SELECT \(hasNumbers ? "f.feeduid" : "f.rowid") AS key, n.id, n.title, n.content, n.created, n.image, n.read, \(favorite) AS favorite,
             c.url, c.type, c.size, c.duration, \(position) AS position
           FROM \(source) ORDER BY n.created DESC
-          """), by: "key"
-    ) { row in
-      guard
-        var episode = ForeignLibrary.ForeignEpisode(
-          guid: row.text("id"), title: row.text("title"), notes: row.text("content"), audio: row.text("url"), type: row.text("type"),
-          size: row.integer("size"),
-          date: ForeignLibrary.date(row.integer("created")), seconds: row.integer("duration"), picture: row.text("image"))
-      else { return nil }
-      episode.isPlayed = row.integer("read") == 1
-      episode.position = episode.isPlayed ? .zero : .milliseconds(max(0, row.integer("position") ?? 0))
-      episode.isFavorite = row.integer("favorite") == 1
-      return episode
-    }
+          """), by: "key", kastsEpisode)
     return ForeignLibrary(
       shows: shows.map { row in
         show(
-          title: row.text("name"), address: row.text("url"), website: row.text("link"), summary: row.text("description"), picture: row.text("image"),
+          title: row.text("name"), address: row.text("url"), website: row.text("link"),
+          summary: row.text("description"), picture: row.text("image"),
           episodes: row.integer("key").flatMap { episodes[$0] } ?? [])
       })
+  }
+
+  private static func kastsEpisode(_ row: Row) -> ForeignLibrary.ForeignEpisode? {
+    guard
+      var episode = ForeignLibrary.ForeignEpisode(
+        guid: row.text("id"), title: row.text("title"), notes: row.text("content"), audio: row.text("url"),
+        type: row.text("type"), size: row.integer("size"),
+        date: ForeignLibrary.date(row.integer("created")), seconds: row.integer("duration"), picture: row.text("image"))
+    else { return nil }
+    episode.isPlayed = row.integer("read") == 1
+    episode.position = episode.isPlayed ? .zero : .milliseconds(max(0, row.integer("position") ?? 0))
+    episode.isFavorite = row.integer("favorite") == 1
+    return episode
   }
 
   private static func has(_ tables: [String], in database: Database) throws -> Bool {
@@ -182,7 +199,8 @@ enum ForeignLibraryReader {
       podcast: Podcast(
         title: name, summary: summary ?? "", artworkURL: picture.flatMap(ForeignLibrary.webAddress),
         websiteURL: website.flatMap(ForeignLibrary.webAddress)),
-      address: address, section: section, credentials: credentials ?? url.flatMap(FeedAddress.credentials), episodes: episodes)
+      address: address, section: section, credentials: credentials ?? url.flatMap(FeedAddress.credentials),
+      episodes: episodes)
   }
 
   private static func credentials(_ user: String?, _ password: String?) -> Credentials? {

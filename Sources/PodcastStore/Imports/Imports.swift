@@ -24,7 +24,9 @@ struct Imports: Sendable {
   func run(_ source: ImportSource, _ shouldStop: @Sendable () -> Bool) async throws(ImportError) -> ImportSummary {
     let library = try await Self.block {
       Result { () throws(ImportError) in
-        try ForeignFile(file: source.file).read { player, database in try ForeignLibraryReader.read(player, in: database) }
+        try ForeignFile(file: source.file).read { player, database in
+          try ForeignLibraryReader.read(player, in: database)
+        }
       }
     }.get()
     let date = now()
@@ -33,7 +35,9 @@ struct Imports: Sendable {
       for show in library.shows {
         summary.isStopped = Task.isCancelled || shouldStop()
         if summary.isStopped { break }
-        summary = try await database.write { [summary] in try ForeignLibraryMerging(date: date, database: $0).merge(show, into: summary) }
+        summary = try await database.write { [summary] in
+          try ForeignLibraryMerging(date: date, database: $0).merge(show, into: summary)
+        }
       }
       return summary
     } catch {
@@ -44,8 +48,11 @@ struct Imports: Sendable {
   /// The usual paths of players' libraries, in packages and in Flatpak.
   private func usualFiles() -> [URL] {
     let flatpak = home.appending(path: ".var/app")
-    let data = environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : URL(filePath: $0) } ?? home.appending(path: ".local/share")
-    let gPodder = environment["GPODDER_HOME"].flatMap { $0.isEmpty ? nil : URL(filePath: $0) } ?? home.appending(path: "gPodder")
+    let data =
+      environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : URL(filePath: $0) }
+      ?? home.appending(path: ".local/share")
+    let gPodder =
+      environment["GPODDER_HOME"].flatMap { $0.isEmpty ? nil : URL(filePath: $0) } ?? home.appending(path: "gPodder")
     return [
       gPodder.appending(path: "Database"),
       flatpak.appending(path: "org.gpodder.gpodder/data/gPodder/Database"),

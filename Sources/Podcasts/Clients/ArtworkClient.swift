@@ -4,7 +4,8 @@ package import Foundation
 ///
 /// `PodcastNetwork` makes the live client. A test passes a closure of its own.
 package struct ArtworkClient: Sendable {
-  /// Returns the bytes of a picture in the format of its file, or the bytes of a thumbnail. A client with a cache does not fetch a picture twice.
+  /// Returns the bytes of a picture in the format of its file, or the bytes of a thumbnail. A client with a cache does
+  /// not fetch a picture twice.
   ///
   /// `referrer` is the address of the feed that names the picture, or `nil` if the user gave it. If a feed on the web
   /// names a picture in a private network, ``ArtworkError/unavailable(reason:)`` is thrown, and no request is sent.

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// Copies of the library, created each day and before each migration. The five newest daily ones and the two newest ones
-/// from before migrations are kept.
+/// Copies of the library, created each day and before each migration. The five newest daily ones and the two newest
+/// ones from before migrations are kept.
 ///
 /// `PodcastStore` makes the live client.
 package struct BackupsClient: Sendable {

@@ -24,13 +24,16 @@ package struct ChapterSources: Hashable, Sendable {
   package var feed: [Chapter]
   /// The audio, on the web or in a file, or `nil` to not read it. On the web, a few requests read its beginning.
   package var audio: URL?
-  /// Where the player gets the audio on the web from, or `nil` if it is not in the player. The bytes that the player has received are read.
+  /// Where the player gets the audio on the web from, or `nil` if it is not in the player. The bytes that the player
+  /// has received are read.
   package var played: PlaybackSource.Kind?
   /// The address of the feed that names the file of chapters. If the feed is on the web, a file in a private network is
   /// not requested.
   package var referrer: URL?
 
-  package init(file: URL? = nil, feed: [Chapter] = [], audio: URL? = nil, played: PlaybackSource.Kind? = nil, referrer: URL? = nil) {
+  package init(
+    file: URL? = nil, feed: [Chapter] = [], audio: URL? = nil, played: PlaybackSource.Kind? = nil, referrer: URL? = nil
+  ) {
     self.file = file
     self.feed = feed
     self.audio = audio
@@ -40,7 +43,9 @@ package struct ChapterSources: Hashable, Sendable {
 
   /// Creates the sources of an episode from its details in the feed.
   package init(_ details: EpisodeDetails, audio: URL?, played: PlaybackSource.Kind? = nil, referrer: URL? = nil) {
-    self.init(file: details.chaptersURL, feed: details.chapters.map(Chapter.init), audio: audio, played: played, referrer: referrer)
+    self.init(
+      file: details.chaptersURL, feed: details.chapters.map(Chapter.init), audio: audio, played: played,
+      referrer: referrer)
   }
 
   /// Whether there is nothing to read.

@@ -1,7 +1,8 @@
 package import Foundation
 
 /// A name and a password for a feed. Its description and its mirror omit the password, so that no log contains it.
-package struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+package struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+{
   package var user: String
   package var password: String
 
@@ -42,8 +43,9 @@ package enum CredentialsError: Error, Hashable, Sendable, Codable {
 
 /// Stores the credentials of feeds that require them.
 ///
-/// `DesktopServices` makes the live client. Credentials belong to a feed. A feed without credentials uses the ones of another feed on the same
-/// server, with the same scheme, host and port. The feed's address contains no user name and no password.
+/// `DesktopServices` makes the live client. Credentials belong to a feed. A feed without credentials uses the ones of
+/// another feed on the same server, with the same scheme, host and port. The feed's address contains no user name and
+/// no password.
 package struct CredentialsClient: Sendable {
   /// Returns the credentials for a feed, or `nil` if there are none. May wait for the user to unlock the keyring.
   package var find: @Sendable (_ feed: URL) async throws(CredentialsError) -> Credentials?

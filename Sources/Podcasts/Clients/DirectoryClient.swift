@@ -43,7 +43,8 @@ package struct DirectoryResult: Hashable, Sendable, Identifiable {
   package var id: URL { feedURL }
 
   package init(
-    feedURL: URL, title: String, author: String = "", summary: String = "", artworkURL: URL? = nil, episodeCount: Int? = nil, guid: String? = nil
+    feedURL: URL, title: String, author: String = "", summary: String = "", artworkURL: URL? = nil,
+    episodeCount: Int? = nil, guid: String? = nil
   ) {
     self.feedURL = feedURL
     self.title = title

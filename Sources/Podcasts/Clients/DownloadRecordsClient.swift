@@ -9,9 +9,11 @@ package struct DownloadRecordsClient: Sendable {
   package var records: @Sendable () -> AsyncStream<Result<[DownloadRecord], LibraryError>>
   /// Returns all records.
   package var all: @Sendable () async throws(LibraryError) -> [DownloadRecord]
-  /// Adds records in the state ``DownloadRecord/State/waiting``, or puts records into this state. Complete records and episodes that are not in the
-  /// library are left out. Returns the records that are waiting now.
-  package var request: @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool, _ date: Date) async throws(LibraryError) -> [DownloadRecord]
+  /// Adds records in the state ``DownloadRecord/State/waiting``, or puts records into this state. Complete records and
+  /// episodes that are not in the library are left out. Returns the records that are waiting now.
+  package var request:
+    @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool, _ date: Date) async throws(LibraryError) ->
+      [DownloadRecord]
   /// Updates records. A record that is not in the library is skipped.
   package var update: @Sendable (_ records: [DownloadRecord]) async throws(LibraryError) -> Void
   /// Returns the downloads and removals that the rules of the shows require.
@@ -20,7 +22,9 @@ package struct DownloadRecordsClient: Sendable {
   package init(
     records: @escaping @Sendable () -> AsyncStream<Result<[DownloadRecord], LibraryError>>,
     all: @escaping @Sendable () async throws(LibraryError) -> [DownloadRecord],
-    request: @escaping @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool, _ date: Date) async throws(LibraryError) -> [DownloadRecord],
+    request:
+      @escaping @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool, _ date: Date) async throws(LibraryError) ->
+      [DownloadRecord],
     update: @escaping @Sendable (_ records: [DownloadRecord]) async throws(LibraryError) -> Void,
     plan: @escaping @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan
   ) {
@@ -79,8 +83,10 @@ package struct DownloadRecord: Hashable, Sendable, Identifiable {
   package var completedAt: Date?
 
   package init(
-    id: Episode.ID, showID: Show.ID, enclosure: Enclosure, state: State = .waiting, error: DownloadError? = nil, source: Source? = nil,
-    file: String? = nil, byteCount: Int64 = 0, isAutomatic: Bool = false, addedAt: Date = .distantPast, completedAt: Date? = nil
+    id: Episode.ID, showID: Show.ID, enclosure: Enclosure, state: State = .waiting, error: DownloadError? = nil,
+    source: Source? = nil,
+    file: String? = nil, byteCount: Int64 = 0, isAutomatic: Bool = false, addedAt: Date = .distantPast,
+    completedAt: Date? = nil
   ) {
     self.id = id
     self.showID = showID

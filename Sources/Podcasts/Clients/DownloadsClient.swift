@@ -2,7 +2,8 @@ package import Foundation
 
 /// Downloads the audio of episodes, and stores it. Downloads continue where they stopped, also after a restart.
 ///
-/// `PodcastNetwork` makes the live client. All closures can be called on any thread, and none of them waits for a transfer.
+/// `PodcastNetwork` makes the live client. All closures can be called on any thread, and none of them waits for a
+/// transfer.
 package struct DownloadsClient: Sendable {
   /// Returns a stream of all downloads, the last added first. It emits at once and after each change, until the
   /// consumer stops. Progress is emitted a few times a second. A slow consumer receives only the newest value.
@@ -12,15 +13,17 @@ package struct DownloadsClient: Sendable {
   package var start: @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool) async throws(LibraryError) -> Void
   /// Stops downloads. The received parts are kept, and ``start`` continues them.
   package var stop: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> Void
-  /// Removes downloads and their files. A removed download does not start again automatically. Returns the removed downloads for undo. If
-  /// `keepsForUndo`, the complete files stay on the disk until ``deleteRemoved``, the next such removal, or the end of the program. A full disk deletes
-  /// them too.
-  package var remove: @Sendable (_ episodes: [Episode.ID], _ keepsForUndo: Bool) async throws(LibraryError) -> RemovedDownloads
+  /// Removes downloads and their files. A removed download does not start again automatically. Returns the removed
+  /// downloads for undo. If `keepsForUndo`, the complete files stay on the disk until ``deleteRemoved``, the next such
+  /// removal, or the end of the program. A full disk deletes them too.
+  package var remove:
+    @Sendable (_ episodes: [Episode.ID], _ keepsForUndo: Bool) async throws(LibraryError) -> RemovedDownloads
   /// Undoes a removal. Complete files return if they are still on the disk. Other downloads start again.
   package var restore: @Sendable (_ removed: RemovedDownloads) async throws(LibraryError) -> Void
   /// Deletes the files that were kept for undo.
   package var deleteRemoved: @Sendable (_ removed: RemovedDownloads) async -> Void
-  /// Returns the complete file of an episode, or `nil` if there is none. The file can be removed at any time; an open file stays readable.
+  /// Returns the complete file of an episode, or `nil` if there is none. The file can be removed at any time; an open
+  /// file stays readable.
   package var file: @Sendable (_ episode: Episode.ID) async -> URL?
   /// Returns an address from which an episode can be played: its complete file, or an address on this machine that
   /// sends the received bytes of a running download and waits for more. `start` is the position at which it plays, as a
@@ -28,7 +31,8 @@ package struct DownloadsClient: Sendable {
   /// at `start` have not arrived. Requests to the address fail after the download has stopped, and for positions far
   /// beyond the received bytes.
   package var playable: @Sendable (_ episode: Episode.ID, _ start: Double?) async -> URL?
-  /// Returns the audio that a running download of an address receives, or `nil` if there is none. Its bytes are awaited if they arrive within seconds.
+  /// Returns the audio that a running download of an address receives, or `nil` if there is none. Its bytes are awaited
+  /// if they arrive within seconds.
   package var kept: @Sendable (_ audio: URL) async -> KeptStream?
   /// Returns the downloads and removals that the rules of the shows require now. Changes nothing.
   package var plan: @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan
@@ -39,7 +43,9 @@ package struct DownloadsClient: Sendable {
     states: @escaping @Sendable () -> AsyncStream<[Download]>,
     start: @escaping @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool) async throws(LibraryError) -> Void,
     stop: @escaping @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> Void,
-    remove: @escaping @Sendable (_ episodes: [Episode.ID], _ keepsForUndo: Bool) async throws(LibraryError) -> RemovedDownloads,
+    remove:
+      @escaping @Sendable (_ episodes: [Episode.ID], _ keepsForUndo: Bool) async throws(LibraryError) ->
+      RemovedDownloads,
     restore: @escaping @Sendable (_ removed: RemovedDownloads) async throws(LibraryError) -> Void,
     deleteRemoved: @escaping @Sendable (_ removed: RemovedDownloads) async -> Void,
     file: @escaping @Sendable (_ episode: Episode.ID) async -> URL?,
@@ -82,7 +88,8 @@ package struct DownloadRules: Hashable, Sendable {
   package var ignoresShows = false
 
   package init(
-    automaticDownload: ShowSettings.AutomaticDownload = .off, deletion: ShowSettings.DownloadDeletion = .never, now: Date,
+    automaticDownload: ShowSettings.AutomaticDownload = .off, deletion: ShowSettings.DownloadDeletion = .never,
+    now: Date,
     playing: Episode.ID? = nil
   ) {
     self.automaticDownload = automaticDownload

@@ -9,7 +9,8 @@ package struct EpisodesClient: Sendable {
   /// consumer receives only the newest ids. The stream ends after a failure.
   package var ids: @Sendable (_ query: EpisodeQuery) -> AsyncStream<Result<[Episode.ID], LibraryError>>
 
-  /// Returns the episodes with these ids, in this order, without removed episodes. Their `summary` is empty. Accepts at most 500 ids.
+  /// Returns the episodes with these ids, in this order, without removed episodes. Their `summary` is empty. Accepts at
+  /// most 500 ids.
   package var episodes: @Sendable (_ ids: [Episode.ID]) async throws(LibraryError) -> [Episode]
 
   /// Returns a stream of the episodes whose content changes from now on: title, place, marks. The current state is not
@@ -19,11 +20,14 @@ package struct EpisodesClient: Sendable {
   /// Returns the show notes and the other details of an episode.
   package var notes: @Sendable (_ id: Episode.ID) async throws(LibraryError) -> EpisodeNotes
 
-  /// Returns the episode with this audio address or this page, or `nil` if there is none. `http` and `https` are the same.
+  /// Returns the episode with this audio address or this page, or `nil` if there is none. `http` and `https` are the
+  /// same.
   package var find: @Sendable (_ address: URL) async throws(LibraryError) -> Episode.ID?
 
-  /// Marks episodes as played, which resets their places, or as unplayed, in one transaction. Returns the change for undo.
-  package var setPlayed: @Sendable (_ selection: EpisodeSelection, _ isPlayed: Bool) async throws(LibraryError) -> PlayedChange
+  /// Marks episodes as played, which resets their places, or as unplayed, in one transaction. Returns the change for
+  /// undo.
+  package var setPlayed:
+    @Sendable (_ selection: EpisodeSelection, _ isPlayed: Bool) async throws(LibraryError) -> PlayedChange
 
   /// Undoes a change of ``setPlayed``. Episodes that the user has played since then keep their place.
   package var restore: @Sendable (_ change: PlayedChange) async throws(LibraryError) -> Void
@@ -33,9 +37,12 @@ package struct EpisodesClient: Sendable {
     episodes: @escaping @Sendable (_ ids: [Episode.ID]) async throws(LibraryError) -> [Episode],
     changes: @escaping @Sendable () -> AsyncStream<EpisodeChanges>,
     notes: @escaping @Sendable (_ id: Episode.ID) async throws(LibraryError) -> EpisodeNotes,
-    setPlayed: @escaping @Sendable (_ selection: EpisodeSelection, _ isPlayed: Bool) async throws(LibraryError) -> PlayedChange,
+    setPlayed:
+      @escaping @Sendable (_ selection: EpisodeSelection, _ isPlayed: Bool) async throws(LibraryError) -> PlayedChange,
     restore: @escaping @Sendable (_ change: PlayedChange) async throws(LibraryError) -> Void,
-    find: @escaping @Sendable (_ address: URL) async throws(LibraryError) -> Episode.ID? = { _ throws(LibraryError) in nil }
+    find: @escaping @Sendable (_ address: URL) async throws(LibraryError) -> Episode.ID? = { _ throws(LibraryError) in
+      nil
+    }
   ) {
     self.ids = ids
     self.episodes = episodes

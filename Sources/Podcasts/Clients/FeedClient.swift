@@ -4,7 +4,8 @@ package import Foundation
 ///
 /// `PodcastNetwork` makes the live client. A test passes closures of its own.
 package struct FeedClient: Sendable {
-  /// Returns the feeds of an address. The feeds of a folder are the feed files in it, sorted by name. Any other address is its own feed.
+  /// Returns the feeds of an address. The feeds of a folder are the feed files in it, sorted by name. Any other address
+  /// is its own feed.
   ///
   /// The user has entered the address, also on the command line. It is a path, `~/…`, a `file:` or `http(s):` address,
   /// one of these after `feed:` or `podcast:`, or a host and path without a scheme. Throws ``FeedError/notAnAddress``,
@@ -13,11 +14,12 @@ package struct FeedClient: Sendable {
 
   /// Returns the podcast that a feed describes, with the validators and the hash for the next request.
   ///
-  /// The result is not cached, so a second call fetches again. If the calling task is cancelled, the transfer stops and ``FeedError/cancelled``
-  /// is thrown.
+  /// The result is not cached, so a second call fetches again. If the calling task is cancelled, the transfer stops and
+  /// ``FeedError/cancelled`` is thrown.
   package var fetch: @Sendable (_ feed: URL) async throws(FeedError) -> FetchedPodcast
 
-  /// Fetches a feed again, and returns its content if it changed since the last fetch. Cancellation works as in ``fetch``.
+  /// Fetches a feed again, and returns its content if it changed since the last fetch. Cancellation works as in
+  /// ``fetch``.
   package var refresh: @Sendable (_ request: FeedRequest) async throws(FeedError) -> FeedResponse
 
   /// Returns the feeds to which a web page links, in the page's order. Empty if it links to none. The page has a web
@@ -44,7 +46,9 @@ package struct FeedClient: Sendable {
   ) {
     self.init(
       resolve: resolve, fetch: fetch,
-      refresh: { request throws(FeedError) -> FeedResponse in FeedResponse(content: .podcast(try await fetch(request.url).podcast, hash: "")) },
+      refresh: { request throws(FeedError) -> FeedResponse in
+        FeedResponse(content: .podcast(try await fetch(request.url).podcast, hash: ""))
+      },
       discover: { _ throws(FeedError) -> [DiscoveredFeed] in [] })
   }
 }
@@ -59,18 +63,21 @@ package enum FeedError: Error, Hashable, Sendable, Codable {
   case emptyFolder(URL)
   /// The file may not be read.
   case permissionDenied(URL)
-  /// The host's name was not found, it did not answer, or the connection broke. `reason` is the system's message, for a log.
+  /// The host's name was not found, it did not answer, or the connection broke. `reason` is the system's message, for a
+  /// log.
   case unreachable(host: String, reason: String)
   /// The certificate of the server cannot be trusted.
   case untrusted(host: String)
-  /// The feed needs a name and a password, and none were given, or the given ones are wrong (HTTP 401). `address` is the address that the server
-  /// answered for, after redirects, without credentials. It is `nil` in a library of an earlier version.
+  /// The feed needs a name and a password, and none were given, or the given ones are wrong (HTTP 401). `address` is
+  /// the address that the server answered for, after redirects, without credentials. It is `nil` in a library of an
+  /// earlier version.
   case unauthorized(host: String, address: URL? = nil)
   /// The feed was removed permanently (HTTP 410). It is not fetched again automatically.
   case gone(URL)
   /// The server requests a later retry (HTTP 429, or 503 with `Retry-After`).
   case busy(host: String, retryAfter: Duration?)
-  /// The feed redirects from the web to an address of a private network. The user must confirm before the redirect is followed.
+  /// The feed redirects from the web to an address of a private network. The user must confirm before the redirect is
+  /// followed.
   case redirectsToPrivateNetwork(host: String)
   /// The server answered without a feed: with any other HTTP status of 400 and above, or with one that does not match
   /// the request, such as 304.

@@ -2,23 +2,29 @@ package import Foundation
 
 /// Imports the library of another podcast player: subscriptions, places, played states and favourites.
 ///
-/// `PodcastStore` makes the live client. It reads a copy of the other program's database and never writes to the original.
+/// `PodcastStore` makes the live client. It reads a copy of the other program's database and never writes to the
+/// original.
 package struct ImportClient: Sendable {
   /// Returns the libraries at their usual paths, of programs in packages and in Flatpak.
   package var find: @Sendable () async -> [ImportSource]
-  /// Returns the library in a database file that the user selected. Throws ``ImportError/notRecognized(path:)`` if no known program made it.
+  /// Returns the library in a database file that the user selected. Throws ``ImportError/notRecognized(path:)`` if no
+  /// known program made it.
   package var source: @Sendable (_ file: URL) async throws(ImportError) -> ImportSource
   /// Imports a library, show by show, each in one transaction. The user's own state has priority: a place is imported
   /// only if there is none.
   ///
   /// Before each show, `shouldStop` is called. If it returns `true`, or if the calling task is cancelled, the import
   /// ends. The shows before that stay imported, and are in the summary. They also stay after an error.
-  package var run: @Sendable (_ source: ImportSource, _ shouldStop: @escaping @Sendable () -> Bool) async throws(ImportError) -> ImportSummary
+  package var run:
+    @Sendable (_ source: ImportSource, _ shouldStop: @escaping @Sendable () -> Bool) async throws(ImportError) ->
+      ImportSummary
 
   package init(
     find: @escaping @Sendable () async -> [ImportSource],
     source: @escaping @Sendable (_ file: URL) async throws(ImportError) -> ImportSource,
-    run: @escaping @Sendable (_ source: ImportSource, _ shouldStop: @escaping @Sendable () -> Bool) async throws(ImportError) -> ImportSummary
+    run:
+      @escaping @Sendable (_ source: ImportSource, _ shouldStop: @escaping @Sendable () -> Bool)
+      async throws(ImportError) -> ImportSummary
   ) {
     self.find = find
     self.source = source
@@ -64,7 +70,8 @@ package struct ImportSummary: Hashable, Sendable {
   package var isStopped: Bool
 
   package init(
-    shows: [Show.ID] = [], episodeCount: Int = 0, playedCount: Int = 0, placeCount: Int = 0, favoriteCount: Int = 0, skipped: [String] = [],
+    shows: [Show.ID] = [], episodeCount: Int = 0, playedCount: Int = 0, placeCount: Int = 0, favoriteCount: Int = 0,
+    skipped: [String] = [],
     credentials: [ImportedCredentials] = [], isStopped: Bool = false
   ) {
     self.shows = shows

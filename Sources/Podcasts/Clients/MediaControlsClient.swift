@@ -17,7 +17,8 @@ package struct MediaState: Hashable, Sendable {
     package var audio: URL?
 
     package init(
-      id: Episode.ID, title: String, showTitle: String, length: Duration? = nil, artwork: URL? = nil, feed: URL? = nil, audio: URL? = nil
+      id: Episode.ID, title: String, showTitle: String, length: Duration? = nil, artwork: URL? = nil, feed: URL? = nil,
+      audio: URL? = nil
     ) {
       self.id = id
       self.title = title
@@ -110,7 +111,8 @@ package struct MediaControlsClient: Sendable {
   package var commands: @Sendable () -> AsyncStream<MediaCommand>
 
   package init(
-    update: @escaping @Sendable (_ state: MediaState) -> Void, commands: @escaping @Sendable () -> AsyncStream<MediaCommand>
+    update: @escaping @Sendable (_ state: MediaState) -> Void,
+    commands: @escaping @Sendable () -> AsyncStream<MediaCommand>
   ) {
     self.update = update
     self.commands = commands

@@ -2,8 +2,8 @@
 ///
 /// `PodcastNetwork` makes the live client.
 package struct NotesClient: Sendable {
-  /// Parses notes in HTML or plain text. Parsing takes some milliseconds for each 100 KB, so long notes are best parsed off the main actor. Parsing
-  /// cannot fail.
+  /// Parses notes in HTML or plain text. Parsing takes some milliseconds for each 100 KB, so long notes are best parsed
+  /// off the main actor. Parsing cannot fail.
   package var parse: @Sendable (_ notes: String) -> ShowNotes
 
   package init(parse: @escaping @Sendable (_ notes: String) -> ShowNotes) {

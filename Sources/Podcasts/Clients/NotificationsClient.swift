@@ -34,7 +34,8 @@ package struct FailureNotification: Hashable, Sendable {
 package struct NotificationsClient: Sendable {
   /// Shows a notification about new episodes.
   package var post: @MainActor @Sendable (_ notification: EpisodeNotification) -> Void
-  /// Shows a notification about an episode whose sound failed, if the window is closed. An open window shows the failure itself.
+  /// Shows a notification about an episode whose sound failed, if the window is closed. An open window shows the
+  /// failure itself.
   package var postFailure: @MainActor @Sendable (_ notification: FailureNotification) -> Void
 
   package init(

@@ -12,7 +12,9 @@ package struct Outline: Hashable, Sendable {
   /// The name and the password in the address of a file that was read. They are never written into a file.
   package var credentials: Credentials?
 
-  package init(title: String = "", feedURL: URL, websiteURL: URL? = nil, section: [String] = [], credentials: Credentials? = nil) {
+  package init(
+    title: String = "", feedURL: URL, websiteURL: URL? = nil, section: [String] = [], credentials: Credentials? = nil
+  ) {
     self.title = title
     self.feedURL = feedURL
     self.websiteURL = websiteURL

@@ -9,7 +9,8 @@ package struct PlayerClient: Sendable {
   package var play: @Sendable (_ audio: URL, _ position: Duration) -> Void
   /// Like ``play``, but plays the bytes at the address that `source` returns, such as a file with the downloaded audio.
   /// Events contain `audio`.
-  package var playFromSource: @Sendable (_ audio: URL, _ position: Duration, _ source: @escaping @Sendable () async -> PlaybackSource) -> Void
+  package var playFromSource:
+    @Sendable (_ audio: URL, _ position: Duration, _ source: @escaping @Sendable () async -> PlaybackSource) -> Void
   /// Loads audio without playing it, so that the next `playFromSource` of this audio starts without a delay. If other
   /// audio is played, it is unloaded.
   package var prepare: @Sendable (_ audio: URL, _ source: @escaping @Sendable () async -> PlaybackSource) -> Void
@@ -32,7 +33,9 @@ package struct PlayerClient: Sendable {
 
   package init(
     play: @escaping @Sendable (_ audio: URL, _ position: Duration) -> Void,
-    playFromSource: @escaping @Sendable (_ audio: URL, _ position: Duration, _ source: @escaping @Sendable () async -> PlaybackSource) -> Void,
+    playFromSource:
+      @escaping @Sendable (_ audio: URL, _ position: Duration, _ source: @escaping @Sendable () async -> PlaybackSource)
+      -> Void,
     prepare: @escaping @Sendable (_ audio: URL, _ source: @escaping @Sendable () async -> PlaybackSource) -> Void,
     pause: @escaping @Sendable () -> Void,
     resume: @escaping @Sendable () -> Void,
@@ -73,7 +76,8 @@ package enum SoundSetting: Hashable, Sendable {
 
 /// An event of the player. Each event names its audio, so that a late event is not attributed to the next audio.
 package enum PlayerEvent: Hashable, Sendable {
-  /// The source of the audio was found. It comes before the sound, and again when the audio is loaded from another source.
+  /// The source of the audio was found. It comes before the sound, and again when the audio is loaded from another
+  /// source.
   case sourceFound(URL, PlaybackSource.Kind)
   /// The sound started or continued.
   case playing(URL)
@@ -104,8 +108,8 @@ package enum PlaybackError: Error, Hashable, Sendable {
   case wholeFileOnly
   /// The server or the disk denies access to the audio.
   case notAllowed
-  /// This machine lacks the decoder or the demuxer. `format` is the name in GStreamer, such as `MPEG-4 AAC`, and `package` the Debian package that has
-  /// the plugin.
+  /// This machine lacks the decoder or the demuxer. `format` is the name in GStreamer, such as `MPEG-4 AAC`, and
+  /// `package` the Debian package that has the plugin.
   case missingDecoder(format: String, package: String)
   /// The file is not audio, or it is damaged.
   case notAudio

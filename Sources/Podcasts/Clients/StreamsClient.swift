@@ -2,7 +2,8 @@ package import Foundation
 
 /// Keeps the audio of the streams that play, so that a seek finds the same audio again.
 ///
-/// Many servers insert advertisements into each answer, so that the bytes of two answers do not fit together. `PodcastNetwork` makes the live client.
+/// Many servers insert advertisements into each answer, so that the bytes of two answers do not fit together.
+/// `PodcastNetwork` makes the live client.
 package struct StreamsClient: Sendable {
   /// Returns an address on this machine for the audio at an address of the web. The audio is received into a temporary
   /// file while it plays. Bytes that have not been received are requested from the server at once when a position needs
@@ -20,7 +21,8 @@ package struct StreamsClient: Sendable {
   package var kept: @Sendable (_ address: URL) async -> KeptStream?
 
   package init(
-    source: @escaping @Sendable (_ address: URL) async -> URL?, isReceived: @escaping @Sendable (_ address: URL) async -> Bool,
+    source: @escaping @Sendable (_ address: URL) async -> URL?,
+    isReceived: @escaping @Sendable (_ address: URL) async -> Bool,
     kept: @escaping @Sendable (_ address: URL) async -> KeptStream? = { _ in nil }
   ) {
     self.source = source
@@ -34,8 +36,8 @@ package struct StreamsClient: Sendable {
 
 /// The received audio of a stream, or of a running download.
 package struct KeptStream: Sendable {
-  /// The address of the audio after all redirects. A request to this address is likely to return the same audio. `nil` if no
-  /// other request has.
+  /// The address of the audio after all redirects. A request to this address is likely to return the same audio. `nil`
+  /// if no other request has.
   package var address: URL?
   /// Returns received bytes, fewer than requested at the end of the audio. Returns `nil` if one of them was not
   /// received.

@@ -14,8 +14,8 @@ package struct SubscriptionsClient: Sendable {
   /// Returns the show that has or had this feed address, or has this `podcast:guid`.
   package var find: @Sendable (_ feed: URL, _ guid: String?) async throws(LibraryError) -> Show.ID?
 
-  /// Records the result of a refresh, in one transaction. An unchanged feed changes only the state of the subscription. Episodes that have left the
-  /// feed stay. Throws ``LibraryError/notFound`` if the show was removed.
+  /// Records the result of a refresh, in one transaction. An unchanged feed changes only the state of the subscription.
+  /// Episodes that have left the feed stay. Throws ``LibraryError/notFound`` if the show was removed.
   package var record: @Sendable (_ outcome: RefreshOutcome) async throws(LibraryError) -> RecordedRefresh
 
   /// Changes the address of a show's feed. Its episodes keep the user's state. Throws ``LibraryError/notFound`` if the

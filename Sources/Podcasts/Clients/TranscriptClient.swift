@@ -11,16 +11,22 @@ package struct TranscriptClient: Sendable {
   /// fails without a request.
   ///
   /// If the calling task is cancelled, the transfer stops and ``TranscriptError/cancelled`` is thrown.
-  package var transcript: @Sendable (_ links: [TranscriptLink], _ language: String?, _ referrer: URL?) async throws(TranscriptError) -> Transcript
+  package var transcript:
+    @Sendable (_ links: [TranscriptLink], _ language: String?, _ referrer: URL?) async throws(TranscriptError) ->
+      Transcript
 
   package init(
-    transcript: @escaping @Sendable (_ links: [TranscriptLink], _ language: String?, _ referrer: URL?) async throws(TranscriptError) -> Transcript
+    transcript:
+      @escaping @Sendable (_ links: [TranscriptLink], _ language: String?, _ referrer: URL?)
+      async throws(TranscriptError) -> Transcript
   ) {
     self.transcript = transcript
   }
 
   /// A client without transcripts, for tests and previews.
-  package static let unavailable = TranscriptClient { _, _, _ throws(TranscriptError) in throw .unavailable(reason: "There is none.") }
+  package static let unavailable = TranscriptClient { _, _, _ throws(TranscriptError) in
+    throw .unavailable(reason: "There is none.")
+  }
 }
 
 /// Why a transcript could not be read.

@@ -22,7 +22,8 @@ package struct Chapter: Hashable, Sendable, Codable {
   }
 
   package init(_ chapter: FeedChapter) {
-    self.init(start: chapter.start, title: chapter.title, websiteURL: chapter.websiteURL, pictureURL: chapter.pictureURL)
+    self.init(
+      start: chapter.start, title: chapter.title, websiteURL: chapter.websiteURL, pictureURL: chapter.pictureURL)
   }
 }
 
@@ -85,7 +86,8 @@ package struct EpisodeChapters: Hashable, Sendable {
 
   private static func ordered(_ chapters: [Chapter], _ duration: Duration?) -> [Chapter] {
     let inside = chapters.filter { chapter in chapter.start >= .zero && duration.map { chapter.start < $0 } ?? true }
-    let sorted = inside.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+    let sorted = inside.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(
+      \.element)
     var result: [Chapter] = []
     for chapter in sorted where result.last?.start != chapter.start { result.append(chapter) }
     return result

@@ -3,7 +3,9 @@ package import Foundation
 extension URL {
   /// Returns the address without its user and password, and the credentials if there were any.
   package func splittingCredentials() -> (bare: URL, credentials: Credentials?) {
-    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true), parts.user != nil || parts.password != nil else {
+    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true),
+      parts.user != nil || parts.password != nil
+    else {
       return (self, nil)
     }
     let credentials = Credentials(user: parts.user ?? "", password: parts.password ?? "")
@@ -26,7 +28,8 @@ package struct CredentialsRemoval {
 
   package mutating func remove(from url: inout URL) {
     // Most addresses have no such character. The components are expensive.
-    guard url.absoluteString.utf8.contains(UInt8(ascii: "@")), ["http", "https"].contains(url.scheme?.lowercased()) else { return }
+    guard url.absoluteString.utf8.contains(UInt8(ascii: "@")), ["http", "https"].contains(url.scheme?.lowercased())
+    else { return }
     let (bare, credentials) = url.splittingCredentials()
     url = bare
     guard let credentials else { return }

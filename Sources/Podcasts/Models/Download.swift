@@ -79,7 +79,8 @@ package enum DownloadError: Error, Hashable, Sendable, Codable {
   case refused(host: String)
   /// The server requires a name and a password, which are missing or wrong (HTTP 401).
   case unauthorized(host: String)
-  /// The host's name was not found, it did not answer, or the connection broke. `reason` is the system's message, for a log.
+  /// The host's name was not found, it did not answer, or the connection broke. `reason` is the system's message, for a
+  /// log.
   case unreachable(host: String, reason: String)
   /// The certificate of the server cannot be trusted.
   case untrusted(host: String)
@@ -116,7 +117,8 @@ package enum DownloadError: Error, Hashable, Sendable, Codable {
     switch self {
     case .unreachable, .timedOut, .busy, .cutOff: true
     case .serverError(let status): status >= 500
-    case .notAnAddress, .notFound, .refused, .unauthorized, .untrusted, .redirectsNowhere, .webPage, .empty, .contradictoryServer, .diskFull,
+    case .notAnAddress, .notFound, .refused, .unauthorized, .untrusted, .redirectsNowhere, .webPage, .empty,
+      .contradictoryServer, .diskFull,
       .notWritable, .fileMissing, .library:
       false
     }

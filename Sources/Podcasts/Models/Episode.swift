@@ -2,8 +2,8 @@ package import Foundation
 
 /// An episode in the user's library: its content from the feed, and the user's state.
 ///
-/// An episode is the same episode for as long as its show and its `guid` are the same. Its title, its audio's address and its date
-/// may all change in the feed without losing the user's place.
+/// An episode is the same episode for as long as its show and its `guid` are the same. Its title, its audio's address
+/// and its date may all change in the feed without losing the user's place.
 package struct Episode: Identifiable, Hashable, Sendable {
   /// Identifies an episode for as long as its show is in the library.
   package struct ID: RawRepresentable, Hashable, Sendable, Codable {

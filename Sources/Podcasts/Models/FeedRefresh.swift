@@ -26,7 +26,8 @@ package struct FeedRequest: Hashable, Sendable {
   package var referrer: URL?
 
   package init(
-    url: URL, validators: FeedValidators = FeedValidators(), hash: String = "", allowsPrivateNetwork: Bool = false, referrer: URL? = nil
+    url: URL, validators: FeedValidators = FeedValidators(), hash: String = "", allowsPrivateNetwork: Bool = false,
+    referrer: URL? = nil
   ) {
     self.url = url
     self.validators = validators
@@ -59,7 +60,8 @@ package struct FeedResponse: Hashable, Sendable {
   package var isPartial: Bool
 
   package init(
-    content: Content, validators: FeedValidators = FeedValidators(), status: Int = 200, permanentURL: URL? = nil, retryAfter: Duration? = nil,
+    content: Content, validators: FeedValidators = FeedValidators(), status: Int = 200, permanentURL: URL? = nil,
+    retryAfter: Duration? = nil,
     repairs: [FeedRepair] = [], isPartial: Bool = false
   ) {
     self.content = content
@@ -116,8 +118,10 @@ package struct Subscription: Hashable, Sendable, Identifiable {
   package var allowsPrivateNetwork: Bool
 
   package init(
-    id: Show.ID, title: String, feedURL: URL, validators: FeedValidators = FeedValidators(), hash: String = "", status: FeedStatus = .neverFetched,
-    failureCount: Int = 0, lastRefreshedAt: Date? = nil, lastSucceededAt: Date? = nil, nextDueAt: Date? = nil, formerURLs: [URL] = [],
+    id: Show.ID, title: String, feedURL: URL, validators: FeedValidators = FeedValidators(), hash: String = "",
+    status: FeedStatus = .neverFetched,
+    failureCount: Int = 0, lastRefreshedAt: Date? = nil, lastSucceededAt: Date? = nil, nextDueAt: Date? = nil,
+    formerURLs: [URL] = [],
     repairs: [FeedRepair] = [], isPartial: Bool = false, httpStatus: Int? = nil, permanentURL: URL? = nil,
     allowsPrivateNetwork: Bool = false
   ) {
@@ -151,7 +155,9 @@ package struct RefreshOutcome: Hashable, Sendable {
   /// The new address of the feed, if the feed has moved and the move was confirmed.
   package var movedTo: URL?
 
-  package init(show: Show.ID, endedAt: Date, nextDueAt: Date?, result: Result<FeedResponse, FeedError>, movedTo: URL? = nil) {
+  package init(
+    show: Show.ID, endedAt: Date, nextDueAt: Date?, result: Result<FeedResponse, FeedError>, movedTo: URL? = nil
+  ) {
     self.show = show
     self.endedAt = endedAt
     self.nextDueAt = nextDueAt

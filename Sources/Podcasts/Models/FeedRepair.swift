@@ -22,7 +22,8 @@ package struct FeedRepair: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// The titles of the first items that have the defect. Empty if the defect is not in an item, or if the items have no titles.
+  /// The titles of the first items that have the defect. Empty if the defect is not in an item, or if the items have no
+  /// titles.
   package var items: [String]
   /// How many items have the defect. 0 if the defect is not in an item.
   package var itemCount: Int

@@ -16,7 +16,8 @@ package struct FetchedPodcast: Hashable, Sendable {
   package var isPartial: Bool
 
   package init(
-    _ podcast: Podcast, from feed: URL, validators: FeedValidators = FeedValidators(), hash: String = "", status: Int = 200,
+    _ podcast: Podcast, from feed: URL, validators: FeedValidators = FeedValidators(), hash: String = "",
+    status: Int = 200,
     repairs: [FeedRepair] = [], isPartial: Bool = false
   ) {
     self.podcast = podcast
@@ -28,12 +29,13 @@ package struct FetchedPodcast: Hashable, Sendable {
     self.isPartial = isPartial
   }
 
-  /// Creates the podcast of an answer. Throws ``FeedError/serverError(status:)`` if the answer has none, although the request had no
-  /// validators and no hash.
+  /// Creates the podcast of an answer. Throws ``FeedError/serverError(status:)`` if the answer has none, although the
+  /// request had no validators and no hash.
   package init(_ response: FeedResponse, from feed: URL) throws(FeedError) {
     guard case .podcast(let podcast, let hash) = response.content else { throw .serverError(status: response.status) }
     self.init(
-      podcast, from: feed, validators: response.validators, hash: hash, status: response.status, repairs: response.repairs,
+      podcast, from: feed, validators: response.validators, hash: hash, status: response.status,
+      repairs: response.repairs,
       isPartial: response.isPartial)
   }
 

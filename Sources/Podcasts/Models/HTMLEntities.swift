@@ -5,7 +5,8 @@ package enum HTMLEntities {
   /// The length of the longest name, in bytes.
   package static let longestName = 8
 
-  /// Returns the character of a reference, which is without its `&` and `;`: a name, or a number such as `#8217` or `#x2019`.
+  /// Returns the character of a reference, which is without its `&` and `;`: a name, or a number such as `#8217` or
+  /// `#x2019`.
   package static func scalar(_ reference: String) -> Unicode.Scalar? {
     guard let code = code(reference) else { return scalar(named: reference) }
     return 0x80...0x9F ~= code ? Windows1252.scalar(UInt8(code)) : Unicode.Scalar(code)
@@ -22,7 +23,9 @@ package enum HTMLEntities {
     guard reference.utf8.first == UInt8(ascii: "#") else { return nil }
     let digits = reference.dropFirst()
     let isHexadecimal = digits.first == "x" || digits.first == "X"
-    guard let code = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits), code <= 0x10FFFF else { return nil }
+    guard let code = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits), code <= 0x10FFFF else {
+      return nil
+    }
     return code
   }
 
@@ -33,7 +36,9 @@ package enum HTMLEntities {
     var scalars: [String: Unicode.Scalar] = [:]
     for entry in table.split(separator: ",") {
       let words = entry.split { $0.isWhitespace }
-      if let value = UInt32(words[1], radix: 16), let scalar = Unicode.Scalar(value) { scalars[String(words[0])] = scalar }
+      if let value = UInt32(words[1], radix: 16), let scalar = Unicode.Scalar(value) {
+        scalars[String(words[0])] = scalar
+      }
     }
     return scalars
   }()

@@ -91,7 +91,9 @@ private struct PlainTextReader {
       rest = inside
       return append("<")
     }
-    let name = inside[..<end].drop { $0 == "/" }.prefix(12).prefix { $0.properties.isAlphabetic || ("0"..."9").contains($0) }
+    let name = inside[..<end].drop { $0 == "/" }.prefix(12).prefix {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0)
+    }
     rest = inside[end...].dropFirst()
     breakLine(at: String(name).lowercased(), isClosing: first == "/")
   }
@@ -134,7 +136,8 @@ private struct PlainTextReader {
 
   private mutating func readReference() {
     let inside = rest.dropFirst()
-    guard let end = inside.prefix(12).firstIndex(of: ";"), let scalar = HTMLEntities.scalar(String(inside[..<end])) else {
+    guard let end = inside.prefix(12).firstIndex(of: ";"), let scalar = HTMLEntities.scalar(String(inside[..<end]))
+    else {
       rest = inside
       return append("&")
     }

@@ -2,13 +2,14 @@ package import Foundation
 
 /// The content of a feed: a show and its episodes, before they are merged into the library.
 ///
-/// A `Podcast` has no identity and no user state. The library merges it into a ``Show`` and its ``Episode``s, which have both.
+/// A `Podcast` has no identity and no user state. The library merges it into a ``Show`` and its ``Episode``s, which
+/// have both.
 package struct Podcast: Hashable, Sendable {
   /// The show's name, as plain text. For a feed without a title, the name of its host or its file. Empty only if the
   /// parser does not know the address of the feed.
   package var title: String
-  /// The author, as plain text: from `itunes:author`, else from `managingEditor`, `author`, `dc:creator` or `itunes:owner`. Empty if the feed
-  /// has none of them.
+  /// The author, as plain text: from `itunes:author`, else from `managingEditor`, `author`, `dc:creator` or
+  /// `itunes:owner`. Empty if the feed has none of them.
   package var author: String
   /// The description from the feed: plain text or HTML. Empty if the feed has none.
   package var summary: String

@@ -2,8 +2,8 @@ package import Foundation
 
 /// The notes of a show or an episode, ready for display: blocks of text with formats, links and timestamps.
 ///
-/// `PodcastNetwork` makes them from HTML or plain text (``NotesClient``). They have no scripts, no styles, and only links to the web and
-/// to mail addresses.
+/// `PodcastNetwork` makes them from HTML or plain text (``NotesClient``). They have no scripts, no styles, and only
+/// links to the web and to mail addresses.
 package struct ShowNotes: Hashable, Sendable {
   /// The blocks from top to bottom. Each has text or a picture.
   package var blocks: [Block]

@@ -21,9 +21,11 @@ extension Animation {
   /// - Parameters:
   ///   - response: The period in seconds. A smaller value is stiffer.
   ///   - dampingFraction: 0 for a spring that never rests, 1 for a spring that does not oscillate.
-  ///   - blendDuration: Accepted for source compatibility, and ignored. A spring takes over from another immediately, at its speed, so there is
-  ///     nothing to blend.
-  public static func spring(response: Double = 0.5, dampingFraction: Double = 0.825, blendDuration: Double = 0) -> Animation {
+  ///   - blendDuration: Accepted for source compatibility, and ignored. A spring takes over from another immediately,
+  ///     at its speed, so there is nothing to blend.
+  public static func spring(
+    response: Double = 0.5, dampingFraction: Double = 0.825, blendDuration: Double = 0
+  ) -> Animation {
     Animation(
       curve: .spring(response: response, dampingFraction: dampingFraction),
       duration: settlingTime(response: response, dampingFraction: dampingFraction))
@@ -33,7 +35,8 @@ extension Animation {
   ///
   /// - Parameters:
   ///   - duration: The period in seconds.
-  ///   - bounce: 0 for a spring that does not oscillate, 1 for a spring that never rests. Below 0, the spring is overdamped.
+  ///   - bounce: 0 for a spring that does not oscillate, 1 for a spring that never rests. Below 0, the spring is
+  ///     overdamped.
   public static func spring(duration: Double, bounce: Double = 0) -> Animation {
     .spring(response: duration, dampingFraction: bounce < 0 ? 1 / max(1 + bounce, 0.01) : 1 - bounce)
   }
@@ -53,7 +56,8 @@ extension Animation {
     .spring(duration: duration, bounce: 0.3 + extraBounce)
   }
 
-  /// A stiff spring, for movements that follow a hand. `blendDuration` is accepted for source compatibility, and ignored.
+  /// A stiff spring, for movements that follow a hand. `blendDuration` is accepted for source compatibility, and
+  /// ignored.
   public static func interactiveSpring(
     response: Double = 0.15, dampingFraction: Double = 0.86, blendDuration: Double = 0
   ) -> Animation {
@@ -69,12 +73,15 @@ extension Animation {
   public static func interpolatingSpring(mass: Double = 1, stiffness: Double, damping: Double) -> Animation {
     let (mass, stiffness) = (max(mass, 1e-6), max(stiffness, 1e-6))
     return .spring(
-      response: 2 * .pi * (mass / stiffness).squareRoot(), dampingFraction: damping / (2 * (mass * stiffness).squareRoot()))
+      response: 2 * .pi * (mass / stiffness).squareRoot(),
+      dampingFraction: damping / (2 * (mass * stiffness).squareRoot()))
   }
 
-  /// Returns the time after which about a ten-thousandth of the distance remains, capped for springs that hardly ever rest.
+  /// Returns the time after which about a ten-thousandth of the distance remains, capped for springs that hardly ever
+  /// rest.
   ///
-  /// The remaining distance decays as e^(-decay · t), and e^-9.2 is a ten-thousandth. Without oscillation it decays a little more slowly.
+  /// The remaining distance decays as e^(-decay · t), and e^-9.2 is a ten-thousandth. Without oscillation it decays a
+  /// little more slowly.
   private static func settlingTime(response: Double, dampingFraction: Double) -> Double {
     let damping = max(dampingFraction, 0.05)
     let share = damping <= 1 ? damping : damping - (damping * damping - 1).squareRoot()
@@ -95,11 +102,14 @@ struct Spring {
     damping = max(dampingFraction, 0)
   }
 
-  /// Returns the contributions of the initial distance and the initial speed to the distance and to the speed after a time.
+  /// Returns the contributions of the initial distance and the initial speed to the distance and to the speed after a
+  /// time.
   ///
-  /// The distance is `distance.ofDistance · x₀ + distance.ofSpeed · v₀`, and the speed has the same form: the two solutions of x″ + 2ζωx′ + ω²x
-  /// = 0.
-  func shares(after time: Double) -> (distance: (ofDistance: Double, ofSpeed: Double), speed: (ofDistance: Double, ofSpeed: Double)) {
+  /// The distance is `distance.ofDistance · x₀ + distance.ofSpeed · v₀`, and the speed has the same form: the two
+  /// solutions of x″ + 2ζωx′ + ω²x = 0.
+  func shares(
+    after time: Double
+  ) -> (distance: (ofDistance: Double, ofSpeed: Double), speed: (ofDistance: Double, ofSpeed: Double)) {
     let decay = damping * frequency
     let square = frequency * frequency
     let difference = 1 - damping * damping
@@ -109,7 +119,10 @@ struct Spring {
     let (c, s): (Double, Double)
     if difference > 1e-9 {
       let dampedFrequency = frequency * difference.squareRoot()
-      (c, s) = (exp(-decay * time) * cos(dampedFrequency * time), exp(-decay * time) * sin(dampedFrequency * time) / dampedFrequency)
+      (c, s) = (
+        exp(-decay * time) * cos(dampedFrequency * time),
+        exp(-decay * time) * sin(dampedFrequency * time) / dampedFrequency
+      )
     } else if difference < -1e-9 {
       let overdampedRate = frequency * (-difference).squareRoot()
       let (slow, fast) = (exp((overdampedRate - decay) * time), exp((-overdampedRate - decay) * time))

@@ -14,14 +14,15 @@ public struct Animation: Hashable, Sendable {
     case easeInOut
     /// The cubic Bézier curve from (0, 0) to (1, 1) with these two control points, as in style sheets.
     case bezier(x1: Double, y1: Double, x2: Double, y2: Double)
-    /// The movement of a mass on a spring. `response` is the period in seconds. `dampingFraction` is 0 for a spring that never rests, and 1 for
-    /// a spring that does not oscillate.
+    /// The movement of a mass on a spring. `response` is the period in seconds. `dampingFraction` is 0 for a spring
+    /// that never rests, and 1 for a spring that does not oscillate.
     case spring(response: Double, dampingFraction: Double)
   }
 
   /// The course of the change over time.
   public var curve: Curve
-  /// The duration of the change, in seconds. For a spring, it is the time after which the spring is practically at rest.
+  /// The duration of the change, in seconds. For a spring, it is the time after which the spring is practically at
+  /// rest.
   public var duration: Double
   /// The delay before the change begins, in seconds.
   public var delay: Double
@@ -102,7 +103,8 @@ public struct Animation: Hashable, Sendable {
 
   /// Returns the same animation, several times, with its delay before each.
   ///
-  /// An animation with an even number of times and `autoreverses` ends at the old value. The value then changes to the new one immediately.
+  /// An animation with an even number of times and `autoreverses` ends at the old value. The value then changes to the
+  /// new one immediately.
   ///
   /// - Parameters:
   ///   - count: The number of times. It replaces an earlier repetition.
@@ -111,7 +113,8 @@ public struct Animation: Hashable, Sendable {
     repeated(Repetition(count: count, autoreverses: autoreverses, delay: delay))
   }
 
-  /// Returns the same animation, repeated without end, with its delay before each time, until the value changes again or the view is removed.
+  /// Returns the same animation, repeated without end, with its delay before each time, until the value changes again
+  /// or the view is removed.
   ///
   /// - Parameter autoreverses: Whether every second run goes backwards.
   public func repeatForever(autoreverses: Bool = true) -> Animation {

@@ -43,7 +43,8 @@ package struct AnimationCourse: Sendable {
   /// The duration of one repetition with its delay, in seconds.
   private var cycleDuration: Double { animation.duration + (animation.repetition?.delay ?? 0) }
 
-  /// Returns the time within the movement, which is negative before the movement begins, and whether the movement runs backwards.
+  /// Returns the time within the movement, which is negative before the movement begins, and whether the movement runs
+  /// backwards.
   private func phase(after time: Double) -> (time: Double, isBackwards: Bool) {
     let time = time - animation.delay
     guard let repetition = animation.repetition, time >= 0, cycleDuration > 0 else { return (time, false) }
@@ -78,8 +79,8 @@ package struct AnimationCourse: Sendable {
 }
 
 extension Animation.Curve {
-  /// Returns the share of the distance that is covered after a share of the time. A spring has no such curve, because its course also depends on
-  /// the initial speed.
+  /// Returns the share of the distance that is covered after a share of the time. A spring has no such curve, because
+  /// its course also depends on the initial speed.
   func share(at time: Double) -> Double {
     let time = min(max(time, 0), 1)
     return switch self {
@@ -87,7 +88,8 @@ extension Animation.Curve {
     case .easeIn: CubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1).y(at: time)
     case .easeOut: CubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1).y(at: time)
     case .easeInOut: CubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1).y(at: time)
-    case .bezier(let x1, let y1, let x2, let y2): CubicBezier(x1: min(max(x1, 0), 1), y1: y1, x2: min(max(x2, 0), 1), y2: y2).y(at: time)
+    case .bezier(let x1, let y1, let x2, let y2):
+      CubicBezier(x1: min(max(x1, 0), 1), y1: y1, x2: min(max(x2, 0), 1), y2: y2).y(at: time)
     }
   }
 }
@@ -113,6 +115,7 @@ private struct CubicBezier {
   /// Returns one coordinate of the curve at a parameter from 0 to 1, given that coordinate of both control points.
   private func coordinate(_ first: Double, _ second: Double, at parameter: Double) -> Double {
     let rest = 1 - parameter
-    return 3 * rest * rest * parameter * first + 3 * rest * parameter * parameter * second + parameter * parameter * parameter
+    return 3 * rest * rest * parameter * first + 3 * rest * parameter * parameter * second + parameter * parameter
+      * parameter
   }
 }

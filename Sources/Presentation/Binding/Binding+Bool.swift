@@ -1,8 +1,9 @@
 extension Binding where Value == Bool {
   /// A binding that is `true` while an optional has a value.
   ///
-  /// Writing `false` writes `nil`. Writing `true` changes nothing, because there is no value to present. Such a write is reported as a
-  /// ``Misuse`` that names the current value and the line that created this binding. Write to the optional instead.
+  /// Writing `false` writes `nil`. Writing `true` changes nothing, because there is no value to present. Such a write
+  /// is reported as a ``Misuse`` that names the current value and the line that created this binding. Write to the
+  /// optional instead.
   ///
   /// ```swift
   /// content.alert("Error", isPresented: Binding(ifNotNil: $error)) { … }
@@ -36,7 +37,8 @@ extension Binding where Value == Bool {
     }
   }
 
-  /// Creates a binding that is `true` while an optional has a value: another spelling of ``init(ifNotNil:fileID:line:)``.
+  /// Creates a binding that is `true` while an optional has a value: another spelling of
+  /// ``init(ifNotNil:fileID:line:)``.
   @_disfavoredOverload
   public init<Wrapped>(
     mappedTo optional: Binding<Wrapped?>, fileID: StaticString = #fileID, line: UInt = #line

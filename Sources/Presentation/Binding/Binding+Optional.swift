@@ -1,9 +1,9 @@
 extension Binding {
   /// Creates a binding to the value inside an optional, or returns `nil` if the optional is `nil` now.
   ///
-  /// The binding stays safe when the optional becomes `nil` later, such as while a closing dialog still shows the value. A read then returns the
-  /// value that was read or written last. A write is dropped, so a removed value does not come back. The first such write is reported as a
-  /// ``Misuse``.
+  /// The binding stays safe when the optional becomes `nil` later, such as while a closing dialog still shows the
+  /// value. A read then returns the value that was read or written last. A write is dropped, so a removed value does
+  /// not come back. The first such write is reported as a ``Misuse``.
   ///
   /// ```swift
   /// if let $episode = Binding(unwrapping: $selectedEpisode) {
@@ -32,8 +32,8 @@ extension Binding {
       })
   }
 
-  /// Creates a binding to the value inside an optional, or returns `nil` if the optional is `nil` now: the short spelling of
-  /// ``init(unwrapping:fileID:line:)``.
+  /// Creates a binding to the value inside an optional, or returns `nil` if the optional is `nil` now: the short
+  /// spelling of ``init(unwrapping:fileID:line:)``.
   ///
   /// - Parameters:
   ///   - base: A binding to the optional.
@@ -69,9 +69,9 @@ extension Binding where Value: MutableCollection {
   ///   ends the program, like reading an array at that position. Before that, the caller's line and the view are
   ///   reported.
   ///
-  /// The first such write, and the first creation of such a binding, is reported as a ``Misuse`` at the caller's line, with the view's name. It
-  /// is better to check the collection before a view is shown: `if items.indices.contains(index)`, or `ForEach($items)`, whose bindings follow
-  /// their elements.
+  /// The first such write, and the first creation of such a binding, is reported as a ``Misuse`` at the caller's line,
+  /// with the view's name. It is better to check the collection before a view is shown:
+  /// `if items.indices.contains(index)`, or `ForEach($items)`, whose bindings follow their elements.
   ///
   /// - Parameters:
   ///   - position: A position in the collection, except its end.
@@ -88,7 +88,9 @@ extension Binding where Value: MutableCollection {
     return derived(
       get: { collection in
         if collection.holds(position) { last.value = collection[position] }
-        guard let value = last.value else { failWithoutValue("the element at \(position) of a collection\(viewSuffix)", fileID, line) }
+        guard let value = last.value else {
+          failWithoutValue("the element at \(position) of a collection\(viewSuffix)", fileID, line)
+        }
         return value
       },
       set: { collection, newValue in

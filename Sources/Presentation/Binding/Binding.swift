@@ -1,7 +1,7 @@
 /// A readable and writable value with another owner.
 ///
-/// A binding stores nothing: it consists of a getter and a setter for one source of truth. A view that does not own a value takes a binding to
-/// it. So there is one copy, and not two copies that must be kept equal:
+/// A binding stores nothing: it consists of a getter and a setter for one source of truth. A view that does not own a
+/// value takes a binding to it. So there is one copy, and not two copies that must be kept equal:
 ///
 /// ```swift
 /// struct PlayButton: View {
@@ -15,8 +15,8 @@
 ///
 /// Its members are bindings too: `$episode.isFavorite`, `$episodes[0]`, `$item[identifiedBy: \.guid]`.
 ///
-/// State lives on the main actor, so a binding is read and written there. The binding itself can be stored and passed anywhere, for any type of
-/// value. It is `Sendable` because both of its closures belong to the main actor.
+/// State lives on the main actor, so a binding is read and written there. The binding itself can be stored and passed
+/// anywhere, for any type of value. It is `Sendable` because both of its closures belong to the main actor.
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value>: Sendable {
   /// The transaction of writes to this binding: see ``animation(_:)``.
@@ -26,7 +26,8 @@ public struct Binding<Value>: Sendable {
   private let set: @MainActor (Value, Transaction) -> Void
   /// Returns the identity of the binding's source of truth, if it is known.
   var identity: (@MainActor () -> BindingIdentity?)?
-  /// Takes a snapshot of the value that determines this binding's value. `nil` if this value is not derived from another one.
+  /// Takes a snapshot of the value that determines this binding's value. `nil` if this value is not derived from
+  /// another one.
   var makeSnapshot: (@MainActor () -> @MainActor () -> Bool)?
 
   /// Creates a binding from a getter and a setter.
@@ -120,7 +121,8 @@ public struct Binding<Value>: Sendable {
     return binding
   }
 
-  /// Returns a binding to the same source of truth that reads and writes it in another form, and carries the same transaction.
+  /// Returns a binding to the same source of truth that reads and writes it in another form, and carries the same
+  /// transaction.
   ///
   /// - Parameters:
   ///   - get: Returns the value in the other form.

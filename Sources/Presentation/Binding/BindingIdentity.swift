@@ -1,7 +1,7 @@
 /// The identity of a binding's source of truth: an object that keeps a value, and the path from that object.
 ///
-/// Two bindings with equal identities read and write the same value. A view that receives one binding in place of the other shows the same
-/// value.
+/// Two bindings with equal identities read and write the same value. A view that receives one binding in place of the
+/// other shows the same value.
 @MainActor
 package struct BindingIdentity: Hashable {
   private let object: ObjectIdentifier
@@ -21,14 +21,16 @@ package struct BindingIdentity: Hashable {
 }
 
 extension Binding {
-  /// Returns the same binding with a known identity. The binding must read and write only the identified value, and hold its object.
+  /// Returns the same binding with a known identity. The binding must read and write only the identified value, and
+  /// hold its object.
   package func identified(_ identity: @escaping @MainActor () -> BindingIdentity?) -> Binding {
     var binding = self
     binding.identity = identity
     return binding
   }
 
-  /// Whether both bindings are known to have the same source of truth. A binding that was created from closures is never the same as another.
+  /// Whether both bindings are known to have the same source of truth. A binding that was created from closures is
+  /// never the same as another.
   @MainActor package func isSame(as other: Binding) -> Bool {
     guard transaction == other.transaction, let identity = identity?() else { return false }
     return identity == other.identity?()

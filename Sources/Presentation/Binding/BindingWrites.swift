@@ -1,7 +1,8 @@
 /// Records the bindings and sources of state that an action writes.
 ///
-/// A dialog with a Boolean has no id that distinguishes one presentation from the next. The write makes the distinction instead: if a button's
-/// action writes the state again, the write requests a new dialog, and the dismissal of the old dialog must not overwrite it with `false`.
+/// A dialog with a Boolean has no id that distinguishes one presentation from the next. The write makes the distinction
+/// instead: if a button's action writes the state again, the write requests a new dialog, and the dismissal of the old
+/// dialog must not overwrite it with `false`.
 @MainActor
 package enum BindingWrites {
   /// The identities that were written since the innermost recording began; `nil` if no recording is running.
@@ -34,8 +35,8 @@ extension Binding {
     return binding
   }
 
-  /// Takes a snapshot of the value that determines this binding's value. For a Boolean that is `true` while an optional has a value, that value
-  /// is the optional.
+  /// Takes a snapshot of the value that determines this binding's value. For a Boolean that is `true` while an optional
+  /// has a value, that value is the optional.
   ///
   /// - Returns: A closure that returns whether the value differs from the snapshot now.
   @MainActor package func snapshot() -> @MainActor () -> Bool {

@@ -7,7 +7,8 @@ public protocol DialogState<Action>: Identifiable where ID == DialogID {
 extension AlertState: DialogState {}
 extension ConfirmationDialogState: DialogState {}
 
-/// An object that holds a dialog as a value, and receives the actions of its buttons. The store of an alert is such an object.
+/// An object that holds a dialog as a value, and receives the actions of its buttons. The store of an alert is such an
+/// object.
 ///
 /// With this protocol, an alert modifier can take a store without depending on the store's type.
 @MainActor

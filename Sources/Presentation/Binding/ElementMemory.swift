@@ -1,11 +1,12 @@
-/// The last values of the bindings to elements that one body creates. If the body creates such a binding again after its element is gone, the
-/// binding returns the last value.
+/// The last values of the bindings to elements that one body creates. If the body creates such a binding again after
+/// its element is gone, the binding returns the last value.
 ///
 /// Each body has its own memory. It knows only the bindings of the body's last evaluation, by the lines that created
 /// them.
 @MainActor
 package final class ElementMemory {
-  /// The memory of the body that is being evaluated, or `nil` if there is none. The code that evaluates bodies sets this closure.
+  /// The memory of the body that is being evaluated, or `nil` if there is none. The code that evaluates bodies sets
+  /// this closure.
   package static var ofRunningBody: @MainActor () -> ElementMemory? = { nil }
 
   /// The name of the body's view, as a suffix for messages: “ in LibraryView”.
@@ -52,15 +53,17 @@ package final class ElementMemory {
     current.removeAll(keepingCapacity: true)
   }
 
-  /// Stores the last value of a new binding. If the element is gone, the new binding takes over the last value of the earlier binding at the
-  /// same site.
+  /// Stores the last value of a new binding. If the element is gone, the new binding takes over the last value of the
+  /// earlier binding at the same site.
   ///
   /// - Returns: Whether the element is gone and the earlier value was taken over.
   func remember<Element>(_ last: LastValue<Element?>, at site: Site) -> Bool {
     var site = site
     while current[site] != nil { site.ordinal += 1 }
     current[site] = last
-    guard last.value == nil, let earlier = previous[site] as? LastValue<Element?>, let value = earlier.value else { return false }
+    guard last.value == nil, let earlier = previous[site] as? LastValue<Element?>, let value = earlier.value else {
+      return false
+    }
     (last.value, last.isReported) = (value, earlier.isReported)
     return true
   }

@@ -1,6 +1,7 @@
 /// An item that takes its identity from one of its properties, because its type has no identity of its own.
 ///
-/// With it, a type that is not `Identifiable` can be presented with a property as its id: an episode with its `guid`, a message with itself.
+/// With it, a type that is not `Identifiable` can be presented with a property as its id: an episode with its `guid`, a
+/// message with itself.
 ///
 /// ```swift
 /// content.sheet(item: $message[identifiedBy: \.self]) { Text($0.item) }
@@ -27,8 +28,8 @@ extension IdentifiableItem: Hashable where Item: Hashable {}
 extension Optional {
   /// The value with the identity of one of its properties, or `nil` if there is no value.
   ///
-  /// Writing an identified item writes the item, and writing `nil` writes `nil`. Through a binding, `$episode[identifiedBy: \.guid]` can be
-  /// passed to any API that takes a binding to an `Identifiable` value.
+  /// Writing an identified item writes the item, and writing `nil` writes `nil`. Through a binding,
+  /// `$episode[identifiedBy: \.guid]` can be passed to any API that takes a binding to an `Identifiable` value.
   @_disfavoredOverload
   public subscript<ID: Hashable>(identifiedBy id: KeyPath<Wrapped, ID>) -> IdentifiableItem<Wrapped, ID>? {
     get { map { IdentifiableItem($0, id: id) } }

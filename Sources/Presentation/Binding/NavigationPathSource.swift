@@ -1,5 +1,5 @@
-/// An object that holds the pages of a navigation stack, and is notified when the user goes back. The store of a stack of features is such an
-/// object.
+/// An object that holds the pages of a navigation stack, and is notified when the user goes back. The store of a stack
+/// of features is such an object.
 ///
 /// With this protocol, a navigation stack can take a store without depending on the store's type.
 @MainActor
@@ -11,14 +11,16 @@ public protocol NavigationPathSource<Element, Page> {
   /// The object that a page is created from.
   associatedtype Page: AnyObject
 
-  /// The ids of the pages, from the first that was pushed to the topmost. Reading the property observes which pages there are.
+  /// The ids of the pages, from the first that was pushed to the topmost. Reading the property observes which pages
+  /// there are.
   var ids: [ElementID] { get }
 
-  /// Returns the object that the page with an id is created from, or `nil` if there is no such page. It is the same object as long as it
-  /// represents the same page.
+  /// Returns the object that the page with an id is created from, or `nil` if there is no such page. It is the same
+  /// object as long as it represents the same page.
   func page(id: ElementID) -> Page?
 
-  /// Removes the page with an id and the pages above it, after the user has gone back. Does nothing if there is no such page.
+  /// Removes the page with an id and the pages above it, after the user has gone back. Does nothing if there is no such
+  /// page.
   func pop(from id: ElementID)
 
   /// Pushes one more page.

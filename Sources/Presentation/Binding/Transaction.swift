@@ -57,7 +57,8 @@ public func withAnimation<Result, Failure: Error>(
   return try Transaction.run(transaction, body)
 }
 
-/// Runs a closure whose writes to state change the views with an animation, and runs a completion when the animation is over.
+/// Runs a closure whose writes to state change the views with an animation, and runs a completion when the animation is
+/// over.
 ///
 /// ```swift
 /// withAnimation(.easeOut(duration: 0.2)) {
@@ -70,9 +71,9 @@ public func withAnimation<Result, Failure: Error>(
 /// - Parameters:
 ///   - animation: The animation from the old values to the new ones, or `nil` to change them immediately.
 ///   - body: Writes to state.
-///   - completion: Runs in a later turn of the main loop, when each animated value has reached its new value, has received another animation, or
-///     has been removed. If nothing is animated, such as when the desktop disables animations, it runs when the views are updated. An animation
-///     that repeats without end never completes by itself.
+///   - completion: Runs in a later turn of the main loop, when each animated value has reached its new value, has
+///     received another animation, or has been removed. If nothing is animated, such as when the desktop disables
+///     animations, it runs when the views are updated. An animation that repeats without end never completes by itself.
 @MainActor @preconcurrency
 public func withAnimation<Result, Failure: Error>(
   _ animation: Animation? = .default, _ body: () throws(Failure) -> Result, completion: @escaping @MainActor () -> Void
@@ -83,7 +84,8 @@ public func withAnimation<Result, Failure: Error>(
   return try Transaction.run(transaction, body)
 }
 
-/// An action that runs when this object is released. Each animation holds the completion of the transaction that started it.
+/// An action that runs when this object is released. Each animation holds the completion of the transaction that
+/// started it.
 package final class AnimationCompletion: Hashable, Sendable {
   private let action: @MainActor () -> Void
 

@@ -1,10 +1,11 @@
-// These are SwiftUI's names, so that SwiftUI code works unchanged. They take any sequence of numbers: `RowOffsets`, and Foundation's `IndexSet`
-// too.
+// These are SwiftUI's names, so that SwiftUI code works unchanged. They take any sequence of numbers: `RowOffsets`, and
+// Foundation's `IndexSet` too.
 
 extension RangeReplaceableCollection where Self: MutableCollection {
   /// Removes the elements at some offsets from the first element.
   ///
-  /// - Parameter offsets: The offsets, in any order. Each must be less than the count. A repeated offset removes one element.
+  /// - Parameter offsets: The offsets, in any order. Each must be less than the count. A repeated offset removes one
+  ///   element.
   /// - Complexity: O(*n*).
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     let leaving = RowOffsets(offsets)
@@ -21,7 +22,8 @@ extension RangeReplaceableCollection where Self: MutableCollection {
 }
 
 extension MutableCollection {
-  /// Moves the elements at some offsets, in their order, to the position before the element that is currently at an offset.
+  /// Moves the elements at some offsets, in their order, to the position before the element that is currently at an
+  /// offset.
   ///
   /// ```swift
   /// var letters = ["a", "b", "c", "d"]
@@ -36,10 +38,12 @@ extension MutableCollection {
     let moving = RowOffsets(source)
     guard let first = moving.first, let last = moving.last else { return }
     let elements = Array(self)
-    precondition(first >= 0 && last < elements.count, "The offsets \(Array(moving)) are not all within 0..<\(elements.count).")
+    precondition(
+      first >= 0 && last < elements.count, "The offsets \(Array(moving)) are not all within 0..<\(elements.count).")
     precondition(0...elements.count ~= destination, "The offset \(destination) is not within 0...\(elements.count).")
     let staying = { (range: Range<Int>) in range.lazy.filter { !moving.contains($0) }.map { elements[$0] } }
-    let moved = Array(staying(0..<destination)) + moving.map { elements[$0] } + Array(staying(destination..<elements.count))
+    let moved =
+      Array(staying(0..<destination)) + moving.map { elements[$0] } + Array(staying(destination..<elements.count))
     var index = startIndex
     for element in moved {
       self[index] = element

@@ -1,6 +1,8 @@
-/// A set of elements of a collection, given by their offsets from the first element, such as the rows that the user deletes or moves in a list.
+/// A set of elements of a collection, given by their offsets from the first element, such as the rows that the user
+/// deletes or moves in a list.
 ///
-/// It replaces Foundation's `IndexSet`, which SwiftUI uses for this purpose: a collection of numbers in ascending order, each once.
+/// It replaces Foundation's `IndexSet`, which SwiftUI uses for this purpose: a collection of numbers in ascending
+/// order, each once.
 ///
 /// ```swift
 /// ForEach(songs) { SongRow(song: $0) }

@@ -11,10 +11,11 @@
 /// }
 /// ```
 ///
-/// Two alerts are equal when their texts and buttons are equal. Each alert also has an identity, which equality ignores, so an alert that is set
-/// again after it was dismissed is presented again.
+/// Two alerts are equal when their texts and buttons are equal. Each alert also has an identity, which equality
+/// ignores, so an alert that is set again after it was dismissed is presented again.
 public struct AlertState<Action>: Identifiable {
-  /// The identity of this alert. Copies keep the identity, even if they are changed: a changed copy updates the alert on screen.
+  /// The identity of this alert. Copies keep the identity, even if they are changed: a changed copy updates the alert
+  /// on screen.
   public private(set) var id = DialogID()
   /// The title, which is also the alert's name for a screen reader.
   public var title: TextState

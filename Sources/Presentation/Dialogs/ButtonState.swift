@@ -25,7 +25,8 @@ public struct ButtonState<Action> {
   ///
   /// - Parameters:
   ///   - role: The button's role.
-  ///   - action: The action to send, and the animation of the resulting view changes: `.send(.confirm, animation: .default)`.
+  ///   - action: The action to send, and the animation of the resulting view changes:
+  ///     `.send(.confirm, animation: .default)`.
   ///   - label: The button's label.
   public init(role: ButtonStateRole? = nil, action: ButtonStateAction<Action>, label: () -> TextState) {
     self.action = action
@@ -48,7 +49,8 @@ public struct ButtonState<Action> {
     ButtonState(role: .destructive, action: action) { label }
   }
 
-  /// Passes the button's action to the closure, or `nil` if the button has none. If the action has an animation, the closure runs inside it.
+  /// Passes the button's action to the closure, or `nil` if the button has none. If the action has an animation, the
+  /// closure runs inside it.
   @MainActor
   public func withAction(_ perform: (Action?) -> Void) {
     if let animation = action.animation {

@@ -49,7 +49,8 @@ public struct ConfirmationDialogState<Action>: Identifiable {
     self.buttons = buttons
   }
 
-  /// The buttons to show: ``buttons``, followed by a “Cancel” button if none has the cancel role. Without ``buttons``, one “OK” button.
+  /// The buttons to show: ``buttons``, followed by a “Cancel” button if none has the cancel role. Without ``buttons``,
+  /// one “OK” button.
   public var presentedButtons: [ButtonState<Action>] {
     if buttons.isEmpty { return [.cancel(TextState("OK"))] }
     return buttons.cancelButton() == nil ? buttons + [.cancel(TextState("Cancel"))] : buttons
@@ -75,7 +76,8 @@ public enum ConfirmationDialogStateTitleVisibility: Hashable, Sendable {
 }
 
 extension Array {
-  /// Returns the position of the button that Escape activates: the first with the cancel role, or `nil` if Escape only closes the dialog.
+  /// Returns the position of the button that Escape activates: the first with the cancel role, or `nil` if Escape only
+  /// closes the dialog.
   public func cancelButton<Action>() -> Int? where Element == ButtonState<Action> {
     firstIndex { $0.role == .cancel }
   }
@@ -102,7 +104,8 @@ extension ConfirmationDialogState: Hashable where Action: Hashable {
 extension ConfirmationDialogState: Sendable where Action: Sendable {}
 
 extension ConfirmationDialogState: CustomReflectable {
-  /// A dump shows the dialog's texts, title visibility and buttons. It omits parts that are absent, and an automatic title visibility.
+  /// A dump shows the dialog's texts, title visibility and buttons. It omits parts that are absent, and an automatic
+  /// title visibility.
   public var customMirror: Mirror {
     var children: [(label: String?, value: Any)] = [("title", title.description)]
     if titleVisibility != .automatic { children.append(("titleVisibility", titleVisibility)) }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The identity of one dialog, which is independent of the dialog's content.
 ///
-/// Two alerts with the same texts and buttons are equal. Nevertheless, the second alert is presented again when the first is gone. Each alert
-/// gets an identity when it is created, and its copies keep the identity.
+/// Two alerts with the same texts and buttons are equal. Nevertheless, the second alert is presented again when the
+/// first is gone. Each alert gets an identity when it is created, and its copies keep the identity.
 public struct DialogID: Hashable, Sendable {
   private let number: UInt64
 

@@ -1,8 +1,9 @@
 /// Parses the Markdown within a line of text: emphasis, code, strikethrough, and links.
 ///
-/// It follows CommonMark, with two differences. `~~` marks strikethrough, as on GitHub. And a marker between a quotation mark and a letter of
-/// Chinese, Japanese or Korean can close its span: `**“제목”**을` has no space there, where other languages have one. All other Markdown, such as
-/// headings, pictures, entities and bare addresses, is plain text.
+/// It follows CommonMark, with two differences. `~~` marks strikethrough, as on GitHub. And a marker between a
+/// quotation mark and a letter of Chinese, Japanese or Korean can close its span: `**“제목”**을` has no space there, where
+/// other languages have one. All other Markdown, such as headings, pictures, entities and bare addresses, is plain
+/// text.
 struct InlineMarkdown {
   /// A part of the parsed text.
   enum Piece: Equatable {
@@ -211,7 +212,8 @@ struct InlineMarkdown {
     position = end
   }
 
-  /// Matches the markers from an index on with their counterparts, as CommonMark's “process emphasis” does. Then it removes them from `markers`.
+  /// Matches the markers from an index on with their counterparts, as CommonMark's “process emphasis” does. Then it
+  /// removes them from `markers`.
   private mutating func match(markersFrom first: Int) {
     var open: [Int] = []
     // For each kind of closing marker, the index in `open` below which no opening marker can match.
@@ -236,7 +238,8 @@ struct InlineMarkdown {
     open[floor...].lastIndex { index in
       guard case .marker(let opener) = nodes[index].kind, opener.byte == closer.byte else { return false }
       // “One of the delimiters can both open and close, so the sum must not be a multiple of 3, unless both are.”
-      guard closer.byte != .tilde, opener.canClose || closer.canOpen, (opener.length + closer.length).isMultiple(of: 3) else { return true }
+      guard closer.byte != .tilde, opener.canClose || closer.canOpen, (opener.length + closer.length).isMultiple(of: 3)
+      else { return true }
       return opener.length.isMultiple(of: 3) && closer.length.isMultiple(of: 3)
     }
   }
@@ -265,7 +268,11 @@ struct InlineMarkdown {
       switch node.kind {
       case .linkBegins, .linkEnds:
         endWords()
-        if case .linkEnds(let address) = node.kind { pieces.append(.linkEnds(address: address)) } else { pieces.append(.linkBegins) }
+        if case .linkEnds(let address) = node.kind {
+          pieces.append(.linkEnds(address: address))
+        } else {
+          pieces.append(.linkBegins)
+        }
       case .text, .code, .marker:
         let isCode = if case .code = node.kind { true } else { false }
         let nodeStyle = isCode ? depths.style.union(.code) : depths.style
@@ -278,11 +285,13 @@ struct InlineMarkdown {
     return pieces
   }
 
-  /// Returns the text of a code span. A line break becomes a space. One space at each end is removed, because it only separates the code from
-  /// the backticks.
+  /// Returns the text of a code span. A line break becomes a space. One space at each end is removed, because it only
+  /// separates the code from the backticks.
   private func code(in bytes: Range<Int>) -> [UInt8] {
     let code = source[bytes].map { $0 == .newline ? .space : $0 }
-    guard code.count > 1, code.first == .space, code.last == .space, code.contains(where: { $0 != .space }) else { return code }
+    guard code.count > 1, code.first == .space, code.last == .space, code.contains(where: { $0 != .space }) else {
+      return code
+    }
     return Array(code[1..<code.count - 1])
   }
 

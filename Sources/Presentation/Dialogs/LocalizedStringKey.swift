@@ -6,13 +6,15 @@
 
 /// A text that is looked up in a catalogue of translations before it is shown.
 ///
-/// It is written as a string literal. Each interpolated value becomes an argument, so the catalogue's key does not depend on the interpolated
-/// values: `"Remove “\(title)”?"` has the key `Remove “%@”?`. Text is `%@`, integers are `%lld` and floating-point numbers `%lf`, unless a
-/// specifier overrides the placeholder: `"\(speed, specifier: "%.1f")×"`. A per cent sign in such a literal is `%%` in its key. A literal
-/// without arguments is its own key, unchanged.
+/// It is written as a string literal. Each interpolated value becomes an argument, so the catalogue's key does not
+/// depend on the interpolated values: `"Remove “\(title)”?"` has the key `Remove “%@”?`. Text is `%@`, integers are
+/// `%lld` and floating-point numbers `%lf`, unless a specifier overrides the placeholder:
+/// `"\(speed, specifier: "%.1f")×"`. A per cent sign in such a literal is `%%` in its key. A literal without arguments
+/// is its own key, unchanged.
 ///
-/// Text from the catalogue is parsed as Markdown, within a line: `*emphasis*`, `**strong**`, code between backticks, `~~struck out~~`, `[a
-/// link](https://example.org)`, and a backslash before a marker that is shown literally. Interpolated values are not parsed.
+/// Text from the catalogue is parsed as Markdown, within a line: `*emphasis*`, `**strong**`, code between backticks,
+/// `~~struck out~~`, `[a link](https://example.org)`, and a backslash before a marker that is shown literally.
+/// Interpolated values are not parsed.
 ///
 /// The catalogue belongs to the code that shows the text: ``resolved(using:)`` takes the look-up as a closure.
 public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpolation {
@@ -50,9 +52,9 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
 
   /// Returns the text to show as plain text, without the markers of Markdown.
   ///
-  /// - Parameter translate: Returns the translation of a key, or the key itself if there is none. A translation may use the arguments in another
-  ///   order, as `%2$@`. A placeholder without an argument, or with an argument of another kind, is left unchanged. So a wrong translation is
-  ///   visible, but does no other harm.
+  /// - Parameter translate: Returns the translation of a key, or the key itself if there is none. A translation may use
+  ///   the arguments in another order, as `%2$@`. A placeholder without an argument, or with an argument of another
+  ///   kind, is left unchanged. So a wrong translation is visible, but does no other harm.
   public func resolved(using translate: (_ key: String) -> String = { $0 }) -> String { rich(using: translate).text }
 
   /// Returns the text to show. The Markdown of the translation is parsed. Interpolated values are shown unchanged.
@@ -84,7 +86,8 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
   }
 
   /// Appends a part of the format, and replaces its placeholders by the arguments.
-  private func fill(_ format: String, from next: inout Int, into result: inout RichText, translate: (String) -> String) {
+  private func fill(_ format: String, from next: inout Int, into result: inout RichText, translate: (String) -> String)
+  {
     guard let arguments else { return result.append(format) }
     var rest = Substring(format)
     while let percent = rest.firstIndex(of: "%") {
@@ -102,13 +105,16 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
   }
 
   private static func append(
-    _ placeholder: Placeholder, arguments: [Argument], next: inout Int, to result: inout RichText, translate: (String) -> String
+    _ placeholder: Placeholder, arguments: [Argument], next: inout Int, to result: inout RichText,
+    translate: (String) -> String
   ) {
     if placeholder.conversion == "%" { return result.append("%") }
     let position = placeholder.position ?? next
     if placeholder.position == nil { next += 1 }
     guard arguments.indices.contains(position) else { return result.append(placeholder.source) }
-    if case .key(let key) = arguments[position], placeholder.conversion == "@" { return result.append(key.rich(using: translate)) }
+    if case .key(let key) = arguments[position], placeholder.conversion == "@" {
+      return result.append(key.rich(using: translate))
+    }
     result.append(text(of: arguments[position], as: placeholder))
   }
 
@@ -177,7 +183,8 @@ extension LocalizedStringKey {
       append(.key(key), as: "%@")
     }
 
-    /// Appends an integer: `%lld`, or `%llu` if its type is unsigned, or the specifier. Values that do not fit in 64 bits are clamped.
+    /// Appends an integer: `%lld`, or `%llu` if its type is unsigned, or the specifier. Values that do not fit in 64
+    /// bits are clamped.
     public mutating func appendInterpolation<Number: BinaryInteger>(_ number: Number, specifier: String? = nil) {
       if Number.isSigned {
         append(.integer(Int64(clamping: number)), as: specifier ?? "%lld")

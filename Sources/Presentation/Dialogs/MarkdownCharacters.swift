@@ -4,7 +4,8 @@ enum Neighbour {
   case space
   case punctuation
   case letter
-  /// A letter of Chinese, Japanese or Korean. In these languages, words and their suffixes follow each other without a space.
+  /// A letter of Chinese, Japanese or Korean. In these languages, words and their suffixes follow each other without a
+  /// space.
   case ideograph
 
   /// Returns the kind of a Unicode scalar. Outside of ASCII, only the common punctuation and symbols are recognized.
@@ -14,7 +15,8 @@ enum Neighbour {
     case 0..<0x80: self = UInt8(scalar).isPunctuation ? .punctuation : .letter
     case 0xA1...0xA9, 0xAB...0xB1, 0xB4, 0xB6...0xB8, 0xBB, 0xBF, 0xD7, 0xF7: self = .punctuation
     case 0x2010...0x2027, 0x2030...0x205E, 0x20A0...0x20CF, 0x2190...0x2BFF: self = .punctuation
-    case 0x3001...0x3003, 0x3008...0x3020, 0x3030, 0xFF01...0xFF0F, 0xFF1A...0xFF20, 0xFF3B...0xFF40, 0xFF5B...0xFF65: self = .punctuation
+    case 0x3001...0x3003, 0x3008...0x3020, 0x3030, 0xFF01...0xFF0F, 0xFF1A...0xFF20, 0xFF3B...0xFF40, 0xFF5B...0xFF65:
+      self = .punctuation
     case 0x1100...0x11FF, 0x2E80...0xD7FF, 0xF900...0xFAFF, 0xFF66...0xFFDC, 0x20000...0x3FFFF: self = .ideograph
     default: self = .letter
     }
@@ -52,7 +54,9 @@ enum LinkTarget {
 
     /// Reads the next byte, or the punctuation after a backslash.
     private mutating func next() -> UInt8 {
-      if source[position] == .backslash, position + 1 < source.count, source[position + 1].isPunctuation { position += 1 }
+      if source[position] == .backslash, position + 1 < source.count, source[position + 1].isPunctuation {
+        position += 1
+      }
       defer { position += 1 }
       return source[position]
     }
@@ -71,7 +75,8 @@ enum LinkTarget {
       return nil
     }
 
-    /// Reads an address with balanced parentheses. CommonMark allows a limit for their depth. The limit bounds the time for parsing.
+    /// Reads an address with balanced parentheses. CommonMark allows a limit for their depth. The limit bounds the time
+    /// for parsing.
     mutating func readBare() -> [UInt8]? {
       var address: [UInt8] = []
       var depth = 0

@@ -33,7 +33,8 @@ package struct RichText: Hashable, Sendable {
   /// Whether any part of the text is a link.
   package var hasLinks: Bool { spans.contains { $0.address != nil } }
 
-  /// The addresses of the links, in order. Adjacent parts with the same address count as one link, even if their styles differ.
+  /// The addresses of the links, in order. Adjacent parts with the same address count as one link, even if their styles
+  /// differ.
   package var addresses: [String] {
     var addresses: [String] = []
     var last: Span?
@@ -82,14 +83,18 @@ package struct RichText: Hashable, Sendable {
   /// Whether the text has one line of at most a number of UTF-8 bytes.
   package func isLine(of limit: Int) -> Bool { text.isLine(of: limit) }
 
-  /// Returns the first line of the text, with an ellipsis if more text follows or the line is longer than a number of UTF-8 bytes.
+  /// Returns the first line of the text, with an ellipsis if more text follows or the line is longer than a number of
+  /// UTF-8 bytes.
   package func firstLine(to limit: Int) -> RichText {
     guard !isLine(of: limit) else { return self }
-    let line = text.utf8.prefix(limit).firstIndex(where: \.isLineEnd).map { text.utf8.distance(from: text.startIndex, to: $0) }
+    let line = text.utf8.prefix(limit).firstIndex(where: \.isLineEnd).map {
+      text.utf8.distance(from: text.startIndex, to: $0)
+    }
     return truncated(to: line ?? limit)
   }
 
-  /// Returns the beginning of the text with an ellipsis if the text is longer than a number of UTF-8 bytes; otherwise the text.
+  /// Returns the beginning of the text with an ellipsis if the text is longer than a number of UTF-8 bytes; otherwise
+  /// the text.
   ///
   /// No character is cut in two. Spans are clamped to the end of the remaining text.
   package func truncated(to limit: Int) -> RichText {
@@ -147,8 +152,11 @@ extension String {
   /// Whether the text has one line of at most a number of UTF-8 bytes.
   package func isLine(of limit: Int) -> Bool { utf8.count <= limit && !utf8.contains(where: \.isLineEnd) }
 
-  /// Returns the beginning of the text with an ellipsis if the text is longer than a number of UTF-8 bytes; otherwise the text.
-  package func truncated(to limit: Int) -> String { utf8.count <= limit ? self : RichText(self).truncated(to: limit).text }
+  /// Returns the beginning of the text with an ellipsis if the text is longer than a number of UTF-8 bytes; otherwise
+  /// the text.
+  package func truncated(to limit: Int) -> String {
+    utf8.count <= limit ? self : RichText(self).truncated(to: limit).text
+  }
 }
 
 extension UInt8 {

@@ -1,8 +1,9 @@
 /// A text as a value. It describes the text of a dialog or screen independently of how the text is drawn.
 ///
-/// A literal is localisable, and its interpolated values become arguments: see ``LocalizedStringKey``. Text from outside the program is shown
-/// unchanged: `TextState(verbatim: feed.title)`, or `TextState(title)` with a `String`. The Markdown in a literal, or in its translation,
-/// determines the text's appearance on a screen. Plain text, such as in GTK's dialogs, is shown without the markers.
+/// A literal is localisable, and its interpolated values become arguments: see ``LocalizedStringKey``. Text from
+/// outside the program is shown unchanged: `TextState(verbatim: feed.title)`, or `TextState(title)` with a `String`.
+/// The Markdown in a literal, or in its translation, determines the text's appearance on a screen. Plain text, such as
+/// in GTK's dialogs, is shown without the markers.
 public struct TextState: Hashable, Sendable {
   private let content: Content
 
@@ -85,7 +86,8 @@ public struct TextState: Hashable, Sendable {
   /// Returns the text in a monospaced font, as for code. It has an effect in the same places as ``bold()``.
   public func monospaced() -> TextState { TextState(Content.styled(self, .code)) }
 
-  /// Returns the text as a link. It has an effect in the same places as ``bold()``. A `Text` opens the link with the environment's action.
+  /// Returns the text as a link. It has an effect in the same places as ``bold()``. A `Text` opens the link with the
+  /// environment's action.
   ///
   /// - Parameter address: The address that is passed to the action. A text with an empty address is not a link.
   public func link(to address: String) -> TextState { TextState(Content.styled(self, .link(address))) }

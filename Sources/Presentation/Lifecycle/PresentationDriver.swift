@@ -1,4 +1,5 @@
-/// Keeps one presentation in step with its state by carrying out the commands of ``PresentationLifecycle``, one after another.
+/// Keeps one presentation in step with its state by carrying out the commands of ``PresentationLifecycle``, one after
+/// another.
 ///
 /// Carrying out a command causes further events: a button's action writes to the state, a window closes during the
 /// command, an `onDismiss` presents another item. Events that are sent during a command are handled after the commands
@@ -30,10 +31,11 @@ public final class PresentationDriver<ID: Hashable> {
   ///   - parent: Whether a parent window for the dialog is already on screen.
   ///   - readState: Returns the id of the item that the state holds now.
   ///   - clearState: Writes `nil` to the state. It is called only while the state holds the item that was shown.
-  ///   - watchWrites: Runs the action of a button, and returns whether the action wrote the state that presents the dialog. It is for state
-  ///     without an id, such as a Boolean: a write then starts a new presentation. Without `watchWrites`, only the id distinguishes one
-  ///     presentation from the next.
-  ///   - perform: Carries out one command. It never receives ``PresentationLifecycle/Command/clearState(_:)``, which the driver carries out.
+  ///   - watchWrites: Runs the action of a button, and returns whether the action wrote the state that presents the
+  ///     dialog. It is for state without an id, such as a Boolean: a write then starts a new presentation. Without
+  ///     `watchWrites`, only the id distinguishes one presentation from the next.
+  ///   - perform: Carries out one command. It never receives ``PresentationLifecycle/Command/clearState(_:)``, which
+  ///     the driver carries out.
   public init(
     parent: PresentationLifecycle<ID>.Parent = .mapped,
     readState: @escaping @MainActor () -> ID?,
@@ -48,8 +50,8 @@ public final class PresentationDriver<ID: Hashable> {
     self.perform = perform
   }
 
-  /// Sends an event. The resulting commands are done when this method returns. If it is called while a command is being carried out, the event
-  /// is handled after that command and the other commands of the same event.
+  /// Sends an event. The resulting commands are done when this method returns. If it is called while a command is being
+  /// carried out, the event is handled after that command and the other commands of the same event.
   public func send(_ event: PresentationLifecycle<ID>.Event) {
     events.append(event)
     guard case .resting = activity else { return }
@@ -62,7 +64,8 @@ public final class PresentationDriver<ID: Hashable> {
     }
   }
 
-  /// Reads the state and sends its item as an event. Call it once in each turn of the main loop in which the state may have changed.
+  /// Reads the state and sends its item as an event. Call it once in each turn of the main loop in which the state may
+  /// have changed.
   public func stateMayHaveChanged() {
     send(.stateChanged(to: readState()))
   }
@@ -86,7 +89,8 @@ public final class PresentationDriver<ID: Hashable> {
     // The presenter reads the state again when the dialog is gone, and then presents a new dialog.
     if isWrittenAgain { return }
     if readState() == id { clearState() }
-    // If the state still holds the item, it refused or postponed the write. The presenter reads the state again when the dialog is gone.
+    // If the state still holds the item, it refused or postponed the write. The presenter reads the state again when
+    // the dialog is gone.
     let current = readState()
     if current != id { events.append(.stateChanged(to: current)) }
   }

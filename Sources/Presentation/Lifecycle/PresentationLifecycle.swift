@@ -1,10 +1,12 @@
 /// Decides when a dialog must be shown, replaced or closed so that the screen agrees with a piece of optional state.
 ///
-/// The rule is: while a value is present, its dialog is on screen. When the value is gone, the dialog is gone. Alerts, confirmation dialogs,
-/// sheets, covers, popovers and pushed destinations all obey this rule, and it is implemented only here.
+/// The rule is: while a value is present, its dialog is on screen. When the value is gone, the dialog is gone. Alerts,
+/// confirmation dialogs, sheets, covers, popovers and pushed destinations all obey this rule, and it is implemented
+/// only here.
 ///
-/// The lifecycle never touches a widget, a closure or the state. It receives events and returns the commands to carry out next, in order, so the
-/// whole logic can be tested without a display. ``PresentationDriver`` carries out the commands.
+/// The lifecycle never touches a widget, a closure or the state. It receives events and returns the commands to carry
+/// out next, in order, so the whole logic can be tested without a display. ``PresentationDriver`` carries out the
+/// commands.
 ///
 /// ```
 ///                  parent is mapped
@@ -29,12 +31,15 @@
 /// ```
 ///
 /// Requirements of the presenter:
-/// - It sends the *newest* state, once per turn of the main loop. For the writes nil, a, nil, b within one turn, it sends only b.
-/// - It sends ``Event/dialogClosed`` once for each ``Command/show(_:)``, when the window is really gone, whatever closed it.
+/// - It sends the *newest* state, once per turn of the main loop. For the writes nil, a, nil, b within one turn, it
+///   sends only b.
+/// - It sends ``Event/dialogClosed`` once for each ``Command/show(_:)``, when the window is really gone, whatever
+///   closed it.
 /// - It sends ``Event/parentGone`` before the dialogs of that parent are removed.
 ///
-/// An item that is replaced by another with the same id is the same item with other content: the dialog stays and is updated. This is by design.
-/// To present it again as a new item, set its state to `nil` for one turn in between, or give it another id.
+/// An item that is replaced by another with the same id is the same item with other content: the dialog stays and is
+/// updated. This is by design. To present it again as a new item, set its state to `nil` for one turn in between, or
+/// give it another id.
 public struct PresentationLifecycle<ID: Hashable> {
   /// The current phase of the dialog.
   public private(set) var phase: Phase = .idle
@@ -83,7 +88,8 @@ public struct PresentationLifecycle<ID: Hashable> {
     case userAskedToClose
     /// The dialog's own content called `dismiss()`.
     case contentAskedToClose
-    /// The user activated the button at this position, or pressed Escape and the button at this position has the cancel role.
+    /// The user activated the button at this position, or pressed Escape and the button at this position has the cancel
+    /// role.
     case buttonChosen(Int)
     /// The dialog's window is gone, because of ``Command/close`` or for any other reason.
     case dialogClosed
@@ -107,7 +113,8 @@ public struct PresentationLifecycle<ID: Hashable> {
     case runButton(Int)
     /// Write `nil` to the state, but only if the state still holds this item. Then send the item that the state holds.
     case clearState(ID)
-    /// Close the dialog that is on screen. If it is already gone, do nothing: its ``Event/dialogClosed`` was sent or will be sent.
+    /// Close the dialog that is on screen. If it is already gone, do nothing: its ``Event/dialogClosed`` was sent or
+    /// will be sent.
     case close
     /// The dialog of this item is gone, and no further command concerns it. Call its `onDismiss`.
     case dismissed(ID)
@@ -180,8 +187,8 @@ extension PresentationLifecycle {
     return closeAndClear(after: [])
   }
 
-  /// Closes the dialog on screen after a request of the user or of its own content. A dialog that is already closing is not closed again, and
-  /// its buttons do nothing.
+  /// Closes the dialog on screen after a request of the user or of its own content. A dialog that is already closing is
+  /// not closed again, and its buttons do nothing.
   private mutating func closeAndClear(after commands: [Command]) -> [Command] {
     guard case .presented(let shown, _) = phase else { return [] }
     phase = .closing(shown, next: nil)

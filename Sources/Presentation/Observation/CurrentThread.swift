@@ -8,7 +8,8 @@
 package enum CurrentThread {
   /// The identifier of the calling thread among the running threads. It is never 0.
   package static var id: UInt { UInt(pthread_self()) }
-  /// Whether it is the process's first thread, which is the main actor's. It asks the kernel, so it is not for frequent use.
+  /// Whether it is the process's first thread, which is the main actor's. It asks the kernel, so it is not for frequent
+  /// use.
   package static var isMain: Bool {
     // The link is `PROCESS/task/THREAD`, and the first thread has the number of the process.
     let expected = "\(getpid())/task/\(getpid())"

@@ -7,10 +7,11 @@ internal import Synchronization
 /// token = observe { label.text = "\(store.count)" }
 /// ```
 ///
-/// Use it in programs that hold widgets themselves. A view does not need it, because a view follows everything that its body reads. Changes
-/// within one turn of the main actor count as one: the closure runs again in a later turn.
+/// Use it in programs that hold widgets themselves. A view does not need it, because a view follows everything that its
+/// body reads. Changes within one turn of the main actor count as one: the closure runs again in a later turn.
 ///
-/// - Parameter apply: Runs immediately, and then on the main actor after each change. It follows everything that its last run read.
+/// - Parameter apply: Runs immediately, and then on the main actor after each change. It follows everything that its
+///   last run read.
 /// - Returns: The token that ends the observation when it is cancelled or released.
 @MainActor
 public func observe(_ apply: @escaping @MainActor () -> Void) -> ObserveToken {

@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// A readable field that notifies its readers when it changes. It may be used on any thread.
 ///
-/// A ``FieldReader`` that reads the field is notified directly. All other readers observe the field with the standard library's Observation.
+/// A ``FieldReader`` that reads the field is notified directly. All other readers observe the field with the standard
+/// library's Observation.
 package final class ObservedField: Sendable {
   /// The registrar of this field alone. Its key path is `\.self`, because the registrar hashes this path fastest.
   private let registrar = ObservationRegistrar()
@@ -63,7 +64,8 @@ package final class ObservedField: Sendable {
 
 extension ObservedField: Observable {}
 
-/// The registration of one reader with one field. Both keep it until the reader reads another field instead, or forgets it.
+/// The registration of one reader with one field. Both keep it until the reader reads another field instead, or forgets
+/// it.
 private final class FieldReading: Sendable {
   let field: ObservedField
   let reader: FieldReader
@@ -78,9 +80,10 @@ private final class FieldReading: Sendable {
 
 /// An object that reads fields and is notified each time one of them changes.
 ///
-/// The standard library's Observation takes several times as long to notify an observer as an action takes (docs/contributing/performance.md). It also
-/// forgets the observer with the notification, so the observer has to register again. A reader stays registered with its fields as long as each
-/// reading reads them again in the same order. Such a reading neither creates nor looks up anything.
+/// The standard library's Observation takes several times as long to notify an observer as an action takes
+/// (docs/contributing/performance.md). It also forgets the observer with the notification, so the observer has to
+/// register again. A reader stays registered with its fields as long as each reading reads them again in the same
+/// order. Such a reading neither creates nor looks up anything.
 ///
 /// The fields that the reader has read keep the reader alive until ``forget()``.
 package final class FieldReader: Sendable {
@@ -100,7 +103,8 @@ package final class FieldReader: Sendable {
 
   /// Creates a reader that has read nothing.
   ///
-  /// - Parameter onChange: Called on the thread of the change, as soon as a field of the last reading has changed. It is called for each change.
+  /// - Parameter onChange: Called on the thread of the change, as soon as a field of the last reading has changed. It
+  ///   is called for each change.
   package init(onChange: @escaping @Sendable () -> Void) {
     self.onChange = onChange
   }
@@ -111,8 +115,8 @@ package final class FieldReader: Sendable {
   /// Whether a reading is running with a reader.
   @MainActor package static var isReading: Bool { thread.load(ordering: .relaxed) != 0 }
 
-  /// Begins a reading. Fields that are read now are read by this reader. If the reader is `nil`, an observer of the standard library's
-  /// Observation is notified instead.
+  /// Begins a reading. Fields that are read now are read by this reader. If the reader is `nil`, an observer of the
+  /// standard library's Observation is notified instead.
   ///
   /// - Returns: The reader that was reading. Pass it to ``end(_:outer:)``.
   @MainActor package static func begin(_ reader: FieldReader?) -> FieldReader? {

@@ -8,7 +8,9 @@ package struct SettingConversion<Value> {
 
 extension SettingConversion where Value == Bool {
   /// Converts a Boolean to `true` or `false`. It also reads `1` and `0`.
-  package static var bool: Self { Self(read: { ["true": true, "1": true, "false": false, "0": false][$0] }, written: { $0 ? "true" : "false" }) }
+  package static var bool: Self {
+    Self(read: { ["true": true, "1": true, "false": false, "0": false][$0] }, written: { $0 ? "true" : "false" })
+  }
 }
 
 extension SettingConversion where Value: LosslessStringConvertible {
@@ -19,7 +21,9 @@ extension SettingConversion where Value: LosslessStringConvertible {
 extension SettingConversion where Value: RawRepresentable, Value.RawValue: LosslessStringConvertible {
   /// Converts a value to the text of its raw value.
   package static var raw: Self {
-    Self(read: { Value.RawValue($0).flatMap { Value(rawValue: $0) } }, written: { SettingConversion<Value.RawValue>.text.written($0.rawValue) })
+    Self(
+      read: { Value.RawValue($0).flatMap { Value(rawValue: $0) } },
+      written: { SettingConversion<Value.RawValue>.text.written($0.rawValue) })
   }
 }
 

@@ -3,7 +3,9 @@ extension Bindable {
   ///
   /// If the store's action is a ``BindableAction``, `$store.name` is itself a binding.
   @MainActor @preconcurrency @_disfavoredOverload
-  public subscript<State, Action, Field>(dynamicMember keyPath: KeyPath<State, Field>) -> StoreField<State, Action, Field>
+  public subscript<State, Action, Field>(dynamicMember keyPath: KeyPath<State, Field>) -> StoreField<
+    State, Action, Field
+  >
   where Value == Store<State, Action> {
     StoreField(store: wrappedValue, keyPath: keyPath)
   }
@@ -14,7 +16,9 @@ extension Binding {
   ///
   /// If the store's action is a ``BindableAction``, `$store.name` is itself a binding.
   @MainActor @preconcurrency @_disfavoredOverload
-  public subscript<State, Action, Field>(dynamicMember keyPath: KeyPath<State, Field>) -> StoreField<State, Action, Field>
+  public subscript<State, Action, Field>(dynamicMember keyPath: KeyPath<State, Field>) -> StoreField<
+    State, Action, Field
+  >
   where Value == Store<State, Action> {
     StoreField(store: wrappedValue, keyPath: keyPath)
   }

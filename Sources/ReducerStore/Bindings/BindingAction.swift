@@ -18,7 +18,8 @@ public struct BindingAction<Root>: Sendable {
   ///   - fileID: The file of the caller. The action is reported there if no ``BindingReducer`` applies it.
   ///   - line: The line of the caller.
   public static func set<Value: Equatable & Sendable>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ value: Value, fileID: StaticString = #fileID, line: UInt = #line
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ value: Value, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> BindingAction {
     BindingAction(
       field: keyPath, value: value, apply: { $0[keyPath: keyPath] = value }, isEqualToValue: { $0 as? Value == value },
@@ -64,7 +65,9 @@ extension BindingAction: CustomReflectable, CustomStringConvertible {
   /// The field and its value.
   public var description: String { ".set(\(keyPath), \(value))" }
   /// A dump shows the field and its value.
-  public var customMirror: Mirror { Mirror(self, children: ["keyPath": keyPath, "value": value], displayStyle: .struct) }
+  public var customMirror: Mirror {
+    Mirror(self, children: ["keyPath": keyPath, "value": value], displayStyle: .struct)
+  }
 }
 
 /// An action type with a case `binding`, with which controls write fields of the state.
@@ -93,7 +96,8 @@ extension BindableAction {
   ///   - fileID: The file of the caller. The action is reported there if no ``BindingReducer`` applies it.
   ///   - line: The line of the caller.
   public static func set<Value: Equatable & Sendable>(
-    _ keyPath: any WritableKeyPath<State, Value> & Sendable, _ value: Value, fileID: StaticString = #fileID, line: UInt = #line
+    _ keyPath: any WritableKeyPath<State, Value> & Sendable, _ value: Value, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> Self {
     .binding(.set(keyPath, value, fileID: fileID, line: line))
   }
@@ -125,7 +129,9 @@ extension Store where Action: BindableAction, Action.State == State {
   /// A field that controls can write. A write sends one `.binding` action.
   ///
   /// If the feature has been removed, a write sends nothing and is not reported.
-  public subscript<Value: Equatable & Sendable>(dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable) -> Value {
+  public subscript<Value: Equatable & Sendable>(dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable)
+    -> Value
+  {
     get { core.state[keyPath: keyPath] }
     set { sendBinding(keyPath, newValue) { .binding($0) } }
   }

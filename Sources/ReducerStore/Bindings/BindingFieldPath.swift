@@ -7,7 +7,9 @@ public struct BindingFieldPath<Root, State, Field> {
   private let action: CasePath<Root, BindingAction<State>>
   private let field: any WritableKeyPath<State, Field> & Sendable
 
-  fileprivate init(_ action: CasePath<Root, BindingAction<State>>, _ field: any WritableKeyPath<State, Field> & Sendable) {
+  fileprivate init(
+    _ action: CasePath<Root, BindingAction<State>>, _ field: any WritableKeyPath<State, Field> & Sendable
+  ) {
     self.action = action
     self.field = field
   }
@@ -36,7 +38,8 @@ public struct BindingFieldPath<Root, State, Field> {
   private func appending<Member>(
     _ keyPath: any WritableKeyPath<Field, Member> & Sendable
   ) -> any WritableKeyPath<State, Member> & Sendable {
-    // Safe because both parts are sendable, so all values that the whole path captures are sendable. `Sendable` has no representation at run time.
+    // Safe because both parts are sendable, so all values that the whole path captures are sendable. `Sendable` has no
+    // representation at run time.
     unsafeBitCast(
       (field as WritableKeyPath<State, Field>).appending(path: keyPath as WritableKeyPath<Field, Member>),
       to: (any WritableKeyPath<State, Member> & Sendable).self)

@@ -1,4 +1,5 @@
-/// The store of an alert or a confirmation dialog, which a view presents: `.alert($store.scope(state: \.alert, action: \.alert))`.
+/// The store of an alert or a confirmation dialog, which a view presents:
+/// `.alert($store.scope(state: \.alert, action: \.alert))`.
 extension Store: DialogSource where State: DialogState, State.Action == Action {
   /// The current dialog, or the last one if the dialog was removed.
   public var dialog: State { state }

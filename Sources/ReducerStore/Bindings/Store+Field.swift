@@ -2,7 +2,9 @@ extension Store where Action: ViewAction, Action.ViewAction: BindableAction, Act
   /// A field that controls can write. A write sends one `.binding` action of the view.
   ///
   /// If the feature has been removed, a write sends nothing and is not reported.
-  public subscript<Value: Equatable & Sendable>(dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable) -> Value {
+  public subscript<Value: Equatable & Sendable>(dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable)
+    -> Value
+  {
     get { core.state[keyPath: keyPath] }
     set { sendBinding(keyPath, newValue) { .view(.binding($0)) } }
   }

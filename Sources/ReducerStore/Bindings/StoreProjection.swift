@@ -39,7 +39,8 @@ extension StoreProjection {
   /// `NavigationStack(path: $store.scope(state: \.path, action: \.path)) { … } destination: { … }`.
   @MainActor @preconcurrency
   public func scope<State, Action, ElementState, ElementAction>(
-    state: KeyPath<State, StackState<ElementState>>, action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>,
+    state: KeyPath<State, StackState<ElementState>>,
+    action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> StorePath<ElementState, ElementAction> where Value == Store<State, Action> {
     StorePath(store: wrappedValue.scope(state: state, action: action), location: (fileID, line))
@@ -49,7 +50,8 @@ extension StoreProjection {
   /// `NavigationStack(path: $store.scope(\.path, action: \.path)) { … } destination: { … }`.
   @MainActor @preconcurrency
   public func scope<State, Action, ElementState, ElementAction>(
-    _ state: KeyPath<State, StackState<ElementState>>, action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>,
+    _ state: KeyPath<State, StackState<ElementState>>,
+    action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> StorePath<ElementState, ElementAction> where Value == Store<State, Action> {
     StorePath(store: wrappedValue.scope(state: state, action: action), location: (fileID, line))

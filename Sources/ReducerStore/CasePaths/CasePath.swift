@@ -50,7 +50,8 @@ public struct CasePath<Root, Value> {
   ) -> CasePath<Root, Member> where Value: CasePathable {
     let member = Value.allCasePaths[keyPath: keyPath]
     if isItself, let member = member as? CasePath<Root, Member> { return member }
-    return CasePath<Root, Member>(embed: { wrap(member.embed($0)) }, extract: { unwrap($0).flatMap(member.extract(from:)) })
+    return CasePath<Root, Member>(
+      embed: { wrap(member.embed($0)) }, extract: { unwrap($0).flatMap(member.extract(from:)) })
   }
 }
 
@@ -125,7 +126,9 @@ extension CasePathable {
   ) {
     let path = CasePath(keyPath)
     guard var value = path.extract(from: self) else {
-      return Misuse("“modify” was called for a case that “\(self)” is not in. Nothing was changed.", fileID: fileID, line: line).report()
+      return Misuse(
+        "“modify” was called for a case that “\(self)” is not in. Nothing was changed.", fileID: fileID, line: line
+      ).report()
     }
     change(&value)
     self = path.embed(value)

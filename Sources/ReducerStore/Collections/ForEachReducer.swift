@@ -12,7 +12,8 @@ extension Reducer {
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> ForEachReducer<Self, ID, Element> {
-    ForEachReducer(base: self, field: FieldAccess(state), toAction: CasePath(action), element: element(), fileID: fileID, line: line)
+    ForEachReducer(
+      base: self, field: FieldAccess(state), toAction: CasePath(action), element: element(), fileID: fileID, line: line)
   }
 }
 
@@ -28,7 +29,8 @@ public struct ForEachReducer<Base: Reducer, ID: Hashable, Element: Reducer>: Red
   @inlinable
   init(
     base: Base, field: FieldAccess<Base.State, IdentifiedArray<ID, Element.State>>,
-    toAction: CasePath<Base.Action, IdentifiedAction<ID, Element.Action>>, element: Element, fileID: StaticString, line: UInt
+    toAction: CasePath<Base.Action, IdentifiedAction<ID, Element.Action>>, element: Element, fileID: StaticString,
+    line: UInt
   ) {
     self.base = base
     self.field = field
@@ -42,7 +44,8 @@ public struct ForEachReducer<Base: Reducer, ID: Hashable, Element: Reducer>: Red
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let runner = ForEachRunner(
-      base: base._prepared(), field: field, toAction: toAction, element: Reduce.Lazy(element), fileID: fileID, line: line)
+      base: base._prepared(), field: field, toAction: toAction, element: Reduce.Lazy(element), fileID: fileID,
+      line: line)
     return Reduce(removedScopes: runner.removedScopes) { state, action in runner.reduce(into: &state, action: action) }
   }
 
@@ -91,7 +94,8 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
     }
     let effect = child.merge(with: base.closure(&state, action))
     let after = arrangement(in: state)
-    return before.structure == after.structure ? effect : effect.merge(with: endEffects(of: before.ids, unless: after.ids))
+    return before.structure == after.structure
+      ? effect : effect.merge(with: endEffects(of: before.ids, unless: after.ids))
   }
 
   /// Finds removed elements whose effects still run, and removed children of the other elements.

@@ -1,6 +1,8 @@
 extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
   /// Creates an array. The closure combines elements with the same `id` into one, at the position of the first.
-  public init(_ elements: some Sequence<Element>, uniquingIDsWith combine: (Element, Element) throws -> Element) rethrows {
+  public init(
+    _ elements: some Sequence<Element>, uniquingIDsWith combine: (Element, Element) throws -> Element
+  ) rethrows {
     self.init()
     for element in elements {
       if let existing = self[id: element.id] {

@@ -6,7 +6,8 @@
 /// rows[id: 1]?.isOn = true
 /// ```
 ///
-/// Elements that are not `Identifiable` are identified by a key path: `IdentifiedArray(uniqueElements: words, id: \.self)`.
+/// Elements that are not `Identifiable` are identified by a key path:
+/// `IdentifiedArray(uniqueElements: words, id: \.self)`.
 ///
 /// An element must keep its id while it is in the array. A change of an id is reported as a `Misuse` of a line of this
 /// file, because a subscript does not know its caller: see ``subscript(_:)`` and ``subscript(id:)``.
@@ -268,7 +269,9 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   public subscript(position: Int) -> Element {
     get { content[position] }
     set {
-      guard identity.id(of: newValue) == order[position] else { return reportReplacement(of: order[position], by: identity.id(of: newValue)) }
+      guard identity.id(of: newValue) == order[position] else {
+        return reportReplacement(of: order[position], by: identity.id(of: newValue))
+      }
       let before = observedIdentity(content[position])
       content[position] = newValue
       if before == nil || before != observedIdentity(newValue) { structure = StructureID() }

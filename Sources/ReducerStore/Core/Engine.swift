@@ -56,7 +56,10 @@ struct RootReducer<State, Action> {
   }
 
   @usableFromInline
-  init(removedScopes: RemovedScopes<State>?, closure: @escaping @MainActor (inout State, Action) -> (effect: Effect<Action>, isReplaced: Bool)) {
+  init(
+    removedScopes: RemovedScopes<State>?,
+    closure: @escaping @MainActor (inout State, Action) -> (effect: Effect<Action>, isReplaced: Bool)
+  ) {
     self.closure = closure
     self.removedScopes = removedScopes
   }
@@ -164,7 +167,8 @@ package final class Engine<State, Action>: Core {
     let binding = BindingReceipt.takeSent()
     runReducers {
       let effect = reduce(action, binding)
-      // The effects of an action do not belong to the effect that sent it. They belong to the part of the feature that returned them.
+      // The effects of an action do not belong to the effect that sent it. They belong to the part of the feature that
+      // returned them.
       if !effect.isNone { perform(effect, from: EffectOrigin(group: group())) }
       if effectTree.count > 0 { endRemovedScopes() }
       if !isQueueEmpty { reduceQueue() }
@@ -174,7 +178,8 @@ package final class Engine<State, Action>: Core {
   /// Adds an action to the queue, or drops and reports it if its chain is too long.
   func enqueue(_ action: Action, from origin: EffectOrigin) {
     guard case .reducing(let depth) = activity else {
-      return append(Sent(action: action, origin: origin, depth: 0, transaction: .current, binding: BindingReceipt.takeSent()))
+      return append(
+        Sent(action: action, origin: origin, depth: 0, transaction: .current, binding: BindingReceipt.takeSent()))
     }
     guard depth < Self.depthLimit else {
       _ = BindingReceipt.takeSent()
@@ -185,7 +190,8 @@ package final class Engine<State, Action>: Core {
         """, fileID: location.fileID, line: location.line
       ).report()
     }
-    append(Sent(action: action, origin: origin, depth: depth + 1, transaction: .current, binding: BindingReceipt.takeSent()))
+    append(
+      Sent(action: action, origin: origin, depth: depth + 1, transaction: .current, binding: BindingReceipt.takeSent()))
   }
 
   /// Removes the actions of ended effects from the queue.
@@ -243,7 +249,11 @@ package final class Engine<State, Action>: Core {
   }
 
   private func reduce(_ action: Action, _ binding: BindingReceipt?) -> Effect<Action> {
-    if let binding { binding.checking(action) { reduce(action) } } else { BindingReceipt.reducing(nil) { reduce(action) } }
+    if let binding {
+      binding.checking(action) { reduce(action) }
+    } else {
+      BindingReceipt.reducing(nil) { reduce(action) }
+    }
   }
 
   private func reduce(_ action: Action) -> Effect<Action> {

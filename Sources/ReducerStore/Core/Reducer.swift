@@ -1,6 +1,7 @@
 /// Changes the state of a feature with each action, and returns the effects of the action.
 ///
-/// A feature is a type with a `State`, an `Action` and a `body` that is made of other reducers, most often a ``Reduce``:
+/// A feature is a type with a `State`, an `Action` and a `body` that is made of other reducers, most often a
+/// ``Reduce``:
 ///
 /// ```swift
 /// struct Counter: Reducer {
@@ -81,7 +82,9 @@ public struct Reduce<State, Action>: Reducer {
 
   /// Creates a reducer with children.
   @inlinable
-  package init(removedScopes: RemovedScopes<State>?, _ reduce: @escaping @MainActor (inout State, Action) -> Effect<Action>) {
+  package init(
+    removedScopes: RemovedScopes<State>?, _ reduce: @escaping @MainActor (inout State, Action) -> Effect<Action>
+  ) {
     closure = reduce
     self.removedScopes = removedScopes
   }
@@ -129,7 +132,9 @@ public struct Reduce<State, Action>: Reducer {
       }
 
       @inlinable @inline(__always)
-      @MainActor borrowing func run(_ state: inout State, _ action: Action) -> Effect<Action> { closure(&state, action) }
+      @MainActor borrowing func run(_ state: inout State, _ action: Action) -> Effect<Action> {
+        closure(&state, action)
+      }
     }
 
     @inlinable

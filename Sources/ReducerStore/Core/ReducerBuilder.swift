@@ -9,7 +9,9 @@ public enum ReducerBuilder<State, Action> {
   /// The reducer is built at its first action. Otherwise a feature that presents itself would build its own body
   /// endlessly.
   @inlinable
-  public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> { Reduce(preparing: reducer) }
+  public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> {
+    Reduce(preparing: reducer)
+  }
   /// A block without reducers.
   @inlinable
   public static func buildBlock() -> EmptyReducer<State, Action> { EmptyReducer() }
@@ -44,7 +46,8 @@ public enum ReducerBuilder<State, Action> {
   @inlinable
   public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> Reduce<State, Action> {
     let reducers = reducers.map { Reduce(preparing: $0) }
-    let removedScopes: RemovedScopes<State> = { state, tree in reducers.flatMap { $0.removedScopes?(state, tree) ?? [] } }
+    let removedScopes: RemovedScopes<State> = { state, tree in reducers.flatMap { $0.removedScopes?(state, tree) ?? [] }
+    }
     return Reduce(removedScopes: removedScopes) { state, action in
       .merge(reducers.map { $0.reduce(into: &state, action: action) })
     }
@@ -66,7 +69,8 @@ public struct SequencedReducers<First: Reducer, Second: Reducer<First.State, Fir
   @inlinable
   public func _prepared() -> Reduce<First.State, First.Action> {
     let (first, second) = (first._prepared(), second._prepared())
-    let prepared = SequencedReducers<Reduce<First.State, First.Action>, Reduce<First.State, First.Action>>(first: first, second: second)
+    let prepared = SequencedReducers<Reduce<First.State, First.Action>, Reduce<First.State, First.Action>>(
+      first: first, second: second)
     let removedScopes = findingBoth(first.removedScopes, second.removedScopes)
     return Reduce(removedScopes: removedScopes) { state, action in prepared.reduce(into: &state, action: action) }
   }

@@ -89,6 +89,7 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
   @usableFromInline
   func reportMissingState(_ action: Action) {
     guard case .payload(_, _, let fileID, let line) = part else { return }
-    MissingChildStateReport(action: "\(action)", operation: "Scope", subject: "the state was in another case").report(fileID: fileID, line: line)
+    MissingChildStateReport(action: "\(action)", operation: "Scope", subject: "the state was in another case").report(
+      fileID: fileID, line: line)
   }
 }

@@ -30,7 +30,8 @@ public struct StateLocation<State> {
   ///
   /// - Parameters:
   ///   - keyPath: The field, as a reducer names it.
-  ///   - read: Passes the stored value of the field to a closure. It need not observe the field, because only reducers call it.
+  ///   - read: Passes the stored value of the field to a closure. It need not observe the field, because only reducers
+  ///     call it.
   ///   - change: Passes the field to a closure, which changes it in place. It must notify the observers of the field.
   public init<Value>(
     _ keyPath: WritableKeyPath<State, Value>, read: @escaping (State, (Value) -> Void) -> Void,
@@ -69,7 +70,9 @@ struct FieldAccess<Root, Value> {
   }
 
   private static func access(_ keyPath: WritableKeyPath<Root, Value>) -> StateLocation<Root>.Access<Value>? {
-    guard let type = Root.self as? any InPlaceState.Type, let locations = Self.locations(of: type) as? [StateLocation<Root>] else { return nil }
+    guard let type = Root.self as? any InPlaceState.Type,
+      let locations = Self.locations(of: type) as? [StateLocation<Root>]
+    else { return nil }
     return locations.first { $0.keyPath == keyPath }?.access as? StateLocation<Root>.Access<Value>
   }
 

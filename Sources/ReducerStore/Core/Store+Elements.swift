@@ -13,7 +13,8 @@ extension Store {
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> [Store<ElementState, ElementAction>] {
-    let list: Store<IdentifiedArray<ID, ElementState>, IdentifiedAction<ID, ElementAction>> = scope(state: state, action: action)
+    let list: Store<IdentifiedArray<ID, ElementState>, IdentifiedAction<ID, ElementAction>> = scope(
+      state: state, action: action)
     let elements = list.core.state
     return zip(elements.ids, elements).map { id, element in
       list.element(id: id, element, location: (fileID, line), read: { $0[id: id] }) { .element(id: id, action: $0) }
@@ -30,7 +31,8 @@ extension Store {
     let content = observedIdentity(current)
     return scopedStore(at: .element(AnyHashable(id)), content: content) {
       OptionalCore(
-        parent: content == nil ? core : UnobservedCore(core), current: current, identity: PresentationID(), identify: { _ in PresentationID() },
+        parent: content == nil ? core : UnobservedCore(core), current: current, identity: PresentationID(),
+        identify: { _ in PresentationID() },
         location: location, read: read, embed: embed)
     }
   }

@@ -14,8 +14,8 @@ extension Store {
 
   /// Returns a store for a presented feature, or `nil` if no feature is presented.
   ///
-  /// After the feature was removed or replaced, the store returns its last state. An action that is sent to it then does nothing and is reported as a
-  /// `Misuse`.
+  /// After the feature was removed or replaced, the store returns its last state. An action that is sent to it then
+  /// does nothing and is reported as a `Misuse`.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -51,7 +51,8 @@ extension Store {
   }
 
   private func presentScope<ChildState, ChildAction>(
-    _ state: KeyPath<State, ChildState?>, _ action: AnyKeyPath, current: ChildState, location: (fileID: StaticString, line: UInt),
+    _ state: KeyPath<State, ChildState?>, _ action: AnyKeyPath, current: ChildState,
+    location: (fileID: StaticString, line: UInt),
     embed: () -> (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
     let key = ScopeKey.path(state: state, action: action)

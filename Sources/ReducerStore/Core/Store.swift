@@ -10,7 +10,8 @@ public import Observation
 ///
 /// Reading the state in the body of a view observes it. Only the reducer writes it.
 ///
-/// The store owns its effects: when it is released, they are cancelled, and their later actions are dropped. No effect keeps the store alive.
+/// The store owns its effects: when it is released, they are cancelled, and their later actions are dropped. No effect
+/// keeps the store alive.
 @MainActor @dynamicMemberLookup
 public final class Store<State, Action>: Observable {
   package let core: any Core<State, Action>

@@ -83,7 +83,8 @@ struct ScopedStores {
 
   /// Remembers the store of a part. From time to time, it also removes the entries of released stores.
   mutating func insert(
-    _ store: AnyObject, at key: ScopeKey, _ identity: PresentationID?, _ content: ObservableStateID?, _ inspector: AnyObject?
+    _ store: AnyObject, at key: ScopeKey, _ identity: PresentationID?, _ content: ObservableStateID?,
+    _ inspector: AnyObject?
   ) {
     known[key] = Known(store: store, identity: identity, content: content, inspector: inspector)
     guard known.count > limit else { return }

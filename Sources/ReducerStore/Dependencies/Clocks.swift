@@ -32,7 +32,9 @@ extension Clock {
   /// - Parameters:
   ///   - duration: How long to sleep, in the units of the clock.
   ///   - tolerance: The maximum delay of the wake-up, or `nil` for the default of the clock.
-  public nonisolated(nonsending) func sleep(for duration: Instant.Duration, tolerance: Instant.Duration? = nil) async throws {
+  public nonisolated(nonsending) func sleep(
+    for duration: Instant.Duration, tolerance: Instant.Duration? = nil
+  ) async throws {
     guard let clock = self as? any MainActorClock<Duration> else {
       return try await sleep(until: now.advanced(by: duration), tolerance: tolerance)
     }

@@ -192,7 +192,9 @@ extension Reducer {
   }
 
   /// Returns the same reducer with several dependencies changed, also in its effects.
-  public func transformDependency(_ transform: @escaping (_ dependencies: inout DependencyValues) -> Void) -> DependencyReducer<Self> {
+  public func transformDependency(
+    _ transform: @escaping (_ dependencies: inout DependencyValues) -> Void
+  ) -> DependencyReducer<Self> {
     DependencyReducer(base: self, update: transform)
   }
 }

@@ -72,7 +72,9 @@ public struct Effect<Action> {
     return Effect(
       operation: .run(priority: priority) { send in
         let send = send.reportingLateness(fileID: fileID, line: line)
-        if dependencies.isUntouched { return await attempt(operation, send, catch: handler, fileID: fileID, line: line) }
+        if dependencies.isUntouched {
+          return await attempt(operation, send, catch: handler, fileID: fileID, line: line)
+        }
         await DependencyValues.$current.withValue(dependencies) {
           await attempt(operation, send, catch: handler, fileID: fileID, line: line)
         }
@@ -185,7 +187,8 @@ public struct Effect<Action> {
   /// A waiting effect counts as running. An interval in which no effect waits does not.
   ///
   /// - Parameters:
-  ///   - id: The id that distinguishes it from other effects. ``cancel(id:)`` with this id ends a waiting or running effect.
+  ///   - id: The id that distinguishes it from other effects. ``cancel(id:)`` with this id ends a waiting or running
+  ///     effect.
   ///   - interval: The minimum time between two starts.
   ///   - clock: The clock that measures the time.
   ///   - latest: `true` to start the last effect of the interval at its end, `false` to start the first of the waiting
@@ -230,7 +233,8 @@ extension Effect {
     case .cancellable(let effect, let id, let cancelInFlight):
       Effect(operation: .cancellable(effect.transaction(transaction), id: id, cancelInFlight: cancelInFlight))
     case .throttle(let effect, let id, let interval, let clock, let latest):
-      Effect(operation: .throttle(effect.transaction(transaction), id: id, interval: interval, clock: clock, latest: latest))
+      Effect(
+        operation: .throttle(effect.transaction(transaction), id: id, interval: interval, clock: clock, latest: latest))
     case .scoped(let effect, let scope): Effect(operation: .scoped(effect.transaction(transaction), scope))
     }
   }
@@ -262,7 +266,8 @@ extension Effect {
         operation: .throttle(
           effect.map(transform, dismiss: dismiss), id: id, interval: interval, clock: clock, latest: latest))
     case .cancel(let id): Effect<NewAction>(operation: .cancel(id: id))
-    case .scoped(let effect, let scope): Effect<NewAction>(operation: .scoped(effect.map(transform, dismiss: dismiss), scope))
+    case .scoped(let effect, let scope):
+      Effect<NewAction>(operation: .scoped(effect.map(transform, dismiss: dismiss), scope))
     case .endScope(let scope): Effect<NewAction>(operation: .endScope(scope))
     }
   }

@@ -57,7 +57,8 @@ extension Engine {
 
   /// Starts a task for an effect. Returns it, or nothing if it ended before its first suspension.
   func start(
-    _ body: @escaping @MainActor (Send<Action>) async -> Void, priority: TaskPriority?, from origin: EffectOrigin, life: EffectLife = EffectLife()
+    _ body: @escaping @MainActor (Send<Action>) async -> Void, priority: TaskPriority?, from origin: EffectOrigin,
+    life: EffectLife = EffectLife()
   ) -> [Task<Void, Never>] {
     startedEffects += 1
     let id = EffectID(number: startedEffects)

@@ -26,7 +26,8 @@ extension Engine {
   ///
   /// - Returns: The tasks that have not ended yet.
   func throttle(
-    _ effect: Effect<Action>, _ id: AnyHashable, from origin: EffectOrigin, interval: Duration, clock: any Clock<Duration>, latest: Bool
+    _ effect: Effect<Action>, _ id: AnyHashable, from origin: EffectOrigin, interval: Duration,
+    clock: any Clock<Duration>, latest: Bool
   ) -> [Task<Void, Never>] {
     var origin = origin
     let key = CancelID(id: id, path: origin.path)
@@ -43,7 +44,8 @@ extension Engine {
   }
 
   private func wait(
-    for rest: Duration, by clock: any Clock<Duration>, in key: CancelID, from origin: EffectOrigin, toBegin effect: Effect<Action>
+    for rest: Duration, by clock: any Clock<Duration>, in key: CancelID, from origin: EffectOrigin,
+    toBegin effect: Effect<Action>
   ) -> [Task<Void, Never>] {
     var waiting = origin
     waiting.ids.append(CancelID(id: AnyHashable(ThrottleWait(id: key.id)), path: key.path))

@@ -27,7 +27,8 @@ public func withTaskCancellation<Result, Failure: Error>(
   fileID: StaticString = #fileID, line: UInt = #line
 ) async throws(Failure) -> Result {
   guard let context = CurrentEffect.context else {
-    EffectContext.reportMissingEffect("withTaskCancellation", "The work was done, and nothing can cancel it by its id.", fileID: fileID, line: line)
+    EffectContext.reportMissingEffect(
+      "withTaskCancellation", "The work was done, and nothing can cancel it by its id.", fileID: fileID, line: line)
     return try await operation()
   }
   return try await context.perform(AnyHashable(id), cancelInFlight: cancelInFlight, operation)
@@ -105,7 +106,8 @@ final class EffectContext {
 
   static func reportMissingEffect(_ call: String, _ consequence: String, fileID: StaticString, line: UInt) {
     Misuse(
-      "“\(call)” was called, but not from an effect of a store. \(consequence) Call it in “Effect.run”.", fileID: fileID, line: line
+      "“\(call)” was called, but not from an effect of a store. \(consequence) Call it in “Effect.run”.",
+      fileID: fileID, line: line
     ).report()
   }
 }

@@ -15,9 +15,9 @@
   /// destination.modify(\.edit) { $0.title = "" }    // changes the payload in place
   /// ```
   ///
-  /// The macro adds the type ``CasePathable/AllCasePaths`` with a property for each case. The payload of a case
-  /// without values is `Void`, and the payload of a case with several values is a tuple.
-  /// An enum of actions with a case `binding(BindingAction<State>)` also gets the property `binding`, which ``BindableAction`` requires.
+  /// The macro adds the type ``CasePathable/AllCasePaths`` with a property for each case. The payload of a case without
+  /// values is `Void`, and the payload of a case with several values is a tuple. An enum of actions with a case
+  /// `binding(BindingAction<State>)` also gets the property `binding`, which ``BindableAction`` requires.
   ///
   /// Two cases with the same name are an error, because `\.name` would be ambiguous.
   @attached(member, names: named(AllCasePaths), named(allCasePaths), named(binding))

@@ -33,7 +33,8 @@ enum MutationLog {
   static func end(_ scope: MutationScope) {
     thread.store(scope.outerThread, ordering: .relaxed)
     guard count.load(ordering: .relaxed) > scope.start else { return }
-    // The fields stay in the log during the notifications. A reducer that an observer starts appends its own scope after them.
+    // The fields stay in the log during the notifications. A reducer that an observer starts appends its own scope
+    // after them.
     var position = scope.start
     while let field = fields.withLock({ $0.indices.contains(position) ? $0[position] : nil }) {
       position += 1

@@ -36,7 +36,8 @@ extension ObservableState {
   public var _$identity: ObservableStateID { _$id }
 }
 
-/// A value with an identity, which changes when another value replaces it. Changes *in* the value are observed in the value.
+/// A value with an identity, which changes when another value replaces it. Changes *in* the value are observed in the
+/// value.
 public protocol ObservableIdentity {
   /// The type of the identity.
   associatedtype ObservedIdentity: Equatable

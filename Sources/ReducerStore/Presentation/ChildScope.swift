@@ -38,7 +38,8 @@ struct ChildScope {
   ///
   /// - Parameter subject: The reason, as a clause for the message: “the state was in another case”.
   func reportMissingState<Action>(_ action: Action, _ subject: String) {
-    MissingChildStateReport(action: "\(action)", operation: operation, subject: subject).report(fileID: fileID, line: line)
+    MissingChildStateReport(action: "\(action)", operation: operation, subject: subject).report(
+      fileID: fileID, line: line)
   }
 
   /// Reports another mistake at the operator's line.

@@ -1,5 +1,6 @@
 extension Reducer {
-  // With two equally preferred functions, the compiler tries all combinations in a long chain of calls. So this function is disfavored.
+  // With two equally preferred functions, the compiler tries all combinations in a long chain of calls. So this
+  // function is disfavored.
 
   /// Runs a feature while its state is not `nil`. Use it for state that is not presented: there is no `.dismiss`
   /// action.
@@ -15,7 +16,8 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> OptionalReducer<Self, Wrapped> {
     OptionalReducer(
-      base: self, access: .field(FieldAccess(state)), toAction: CasePath(action), wrapped: wrapped(), fileID: fileID, line: line)
+      base: self, access: .field(FieldAccess(state)), toAction: CasePath(action), wrapped: wrapped(), fileID: fileID,
+      line: line)
   }
 
   /// Clears an alert or a confirmation dialog when one of its actions arrives, before this reducer runs. Use it for
@@ -56,7 +58,8 @@ public struct OptionalReducer<Base: Reducer, Wrapped: Reducer>: Reducer {
 
   @inlinable
   init(
-    base: Base, access: OptionalAccess<Base.State, Wrapped.State>, toAction: CasePath<Base.Action, Wrapped.Action>, wrapped: Wrapped,
+    base: Base, access: OptionalAccess<Base.State, Wrapped.State>, toAction: CasePath<Base.Action, Wrapped.Action>,
+    wrapped: Wrapped,
     fileID: StaticString, line: UInt
   ) {
     self.base = base
@@ -71,7 +74,8 @@ public struct OptionalReducer<Base: Reducer, Wrapped: Reducer>: Reducer {
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let runner = OptionalRunner(
-      base: base._prepared(), access: access, toAction: toAction, wrapped: Reduce.Lazy(wrapped), fileID: fileID, line: line)
+      base: base._prepared(), access: access, toAction: toAction, wrapped: Reduce.Lazy(wrapped), fileID: fileID,
+      line: line)
     return Reduce(removedScopes: runner.removedScopes) { state, action in runner.reduce(into: &state, action: action) }
   }
 
@@ -129,7 +133,9 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
     let inBase = base.removedScopes?(state, tree) ?? []
     return inBase
       + tree.removed(at: access.name) { identity, tree in
-        guard let current = access.value(in: state), AnyHashable(inspector.id(of: current)) == identity else { return nil }
+        guard let current = access.value(in: state), AnyHashable(inspector.id(of: current)) == identity else {
+          return nil
+        }
         return wrapped.removedScopes(in: current, tree)
       }
   }

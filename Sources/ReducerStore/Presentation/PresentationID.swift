@@ -230,7 +230,8 @@ public protocol PresentableState {
 }
 
 extension PresentableState {
-  /// Whether the payload of a case is cleared after its first action. A payload without this conformance is not cleared.
+  /// Whether the payload of a case is cleared after its first action. A payload without this conformance is not
+  /// cleared.
   @inlinable
   public static func _$isEphemeral<Payload>(_ payload: Payload) -> Bool { false }
 

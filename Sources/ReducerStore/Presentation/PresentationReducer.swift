@@ -20,7 +20,8 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> PresentationReducer<Self, Destination> {
     PresentationReducer(
-      base: self, field: FieldAccess(state), toAction: CasePath(action), destination: destination(), fileID: fileID, line: line)
+      base: self, field: FieldAccess(state), toAction: CasePath(action), destination: destination(), fileID: fileID,
+      line: line)
   }
 
   /// Presents a state whose type provides its reducer: an alert, a confirmation dialog, or an enum of features.
@@ -33,7 +34,8 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> PresentationReducer<Self, Reduce<Presented, Presented.PresentedAction>> {
     PresentationReducer(
-      base: self, field: FieldAccess(state), toAction: CasePath(action), destination: Presented.presentedReducer, fileID: fileID, line: line)
+      base: self, field: FieldAccess(state), toAction: CasePath(action), destination: Presented.presentedReducer,
+      fileID: fileID, line: line)
   }
 }
 
@@ -49,7 +51,8 @@ public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer 
   @inlinable
   init(
     base: Base, field: FieldAccess<Base.State, PresentationState<Destination.State>>,
-    toAction: CasePath<Base.Action, PresentationAction<Destination.Action>>, destination: Destination, fileID: StaticString, line: UInt
+    toAction: CasePath<Base.Action, PresentationAction<Destination.Action>>, destination: Destination,
+    fileID: StaticString, line: UInt
   ) {
     self.base = base
     self.field = field
@@ -63,8 +66,11 @@ public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer 
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let presenter = Presenter(
-      base: base._prepared(), field: field, toAction: toAction, destination: Reduce.Lazy(destination), fileID: fileID, line: line)
-    return Reduce(removedScopes: presenter.removedScopes) { state, action in presenter.reduce(into: &state, action: action) }
+      base: base._prepared(), field: field, toAction: toAction, destination: Reduce.Lazy(destination), fileID: fileID,
+      line: line)
+    return Reduce(removedScopes: presenter.removedScopes) { state, action in
+      presenter.reduce(into: &state, action: action)
+    }
   }
 
   /// Runs the presented feature, and the reducer that presents it.
@@ -87,7 +93,8 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   @usableFromInline
   init(
     base: Reduce<State, Action>, field: FieldAccess<State, PresentationState<DestinationState>>,
-    toAction: CasePath<Action, PresentationAction<DestinationAction>>, destination: Reduce<DestinationState, DestinationAction>.Lazy,
+    toAction: CasePath<Action, PresentationAction<DestinationAction>>,
+    destination: Reduce<DestinationState, DestinationAction>.Lazy,
     fileID: StaticString, line: UInt
   ) {
     self.base = base
@@ -102,7 +109,9 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   @inlinable
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     guard let destinationAction = toAction.unwrap(action) else { return reduceBase(&state, action) }
-    guard inspector.kind == .plain, case .presented = destinationAction else { return reduceIdentified(&state, action, destinationAction) }
+    guard inspector.kind == .plain, case .presented = destinationAction else {
+      return reduceIdentified(&state, action, destinationAction)
+    }
     return reducePlain(&state, action, destinationAction)
   }
 
@@ -115,7 +124,9 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
     var child = Effect<DestinationAction>.none
     field.changeValue(&state) { state in
       before = Presence(of: state)
-      if !state.box.isEmpty, case .presented(let action) = destinationAction { child = destination.reduce(into: &state.box[0], action) }
+      if !state.box.isEmpty, case .presented(let action) = destinationAction {
+        child = destination.reduce(into: &state.box[0], action)
+      }
     }
     guard before.isPresent else { return reduceAbsent(&state, action, before) }
     let parent = base.closure(&state, action)
@@ -128,7 +139,9 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   @inlinable
   func reduceBase(_ state: inout State, _ action: Action) -> Effect<Action> {
     let before = presence(in: state)
-    guard before.isSettled, !before.isPresent || inspector.kind == .plain else { return reduceIdentified(&state, action, nil) }
+    guard before.isSettled, !before.isPresent || inspector.kind == .plain else {
+      return reduceIdentified(&state, action, nil)
+    }
     let effect = base.closure(&state, action)
     if presence(in: state) == before { return effect }
     return settle(&state, .none, effect, from: before)
@@ -194,11 +207,14 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
 
   /// Ends the effects of removed presentations, and records the current presentation.
   @inlinable
-  func settle(_ state: inout State, _ effect: Effect<Action>, before: PresentationID?, seen: PresentationID?) -> Effect<Action> {
+  func settle(
+    _ state: inout State, _ effect: Effect<Action>, before: PresentationID?, seen: PresentationID?
+  ) -> Effect<Action> {
     let (after, seenNow) = look(at: state)
     if seenNow != after { field.changeValue(&state) { $0.seen = after.map(SeenPresentation.init) } }
     if seen == before, before == after { return effect }
-    // Another reducer may have replaced the presented state. The effects of the replaced state end before new effects begin.
+    // Another reducer may have replaced the presented state. The effects of the replaced state end before new effects
+    // begin.
     return endEffects(of: seen, unless: before).merge(with: effect).merge(with: endEffects(of: before, unless: after))
   }
 
@@ -215,7 +231,8 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
 
   @inlinable
   func run(
-    _ action: Action, _ destinationAction: PresentationAction<DestinationAction>?, in state: inout State, presented: PresentationID?
+    _ action: Action, _ destinationAction: PresentationAction<DestinationAction>?, in state: inout State,
+    presented: PresentationID?
   ) -> Effect<Action> {
     guard let destinationAction else { return base.closure(&state, action) }
     guard let presented else {
@@ -266,7 +283,10 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   @usableFromInline
   func mapped(_ effect: Effect<DestinationAction>, _ presented: PresentationID) -> Effect<Action> {
     effect
-      .map({ [toAction] in toAction.embed(.presented($0)) }, dismiss: { [toAction] in $0.deliver(toAction.embed(.dismiss)) })
+      .map(
+        { [toAction] in toAction.embed(.presented($0)) },
+        dismiss: { [toAction] in $0.deliver(toAction.embed(.dismiss)) }
+      )
       .scoped(childScope.scope(of: presented))
   }
 

@@ -93,7 +93,9 @@ extension PresentationState where State: CasePathable {
     get { wrappedValue?[case: keyPath] }
     set {
       guard wrappedValue?.is(keyPath) == true else {
-        return Misuse("What is presented is not in the case that was written. Nothing was changed.", fileID: fileID, line: line).report()
+        return Misuse(
+          "What is presented is not in the case that was written. Nothing was changed.", fileID: fileID, line: line
+        ).report()
       }
       wrappedValue = newValue.map(CasePath(keyPath).embed)
     }

@@ -64,7 +64,9 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   }
 
   /// Calls a closure when the setting was changed by code that does not use this key.
-  public func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)? {
+  public func observe(
+    _ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void
+  ) -> (any AnyObject & Sendable)? {
     // Safe because the main thread is the main actor's.
     if CurrentThread.isMain { return MainActor.assumeIsolated { observer(changed) } }
     let holder = SettingObserverHolder()
@@ -78,7 +80,9 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   }
 
   @MainActor
-  private func observer(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> SettingObserver {
+  private func observer(
+    _ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void
+  ) -> SettingObserver {
     let observer = SettingObserver {
       // The shared value already has the value that this key is writing.
       guard !writes.isWriting else { return }
@@ -110,7 +114,10 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     guard let text = settings.text(forKey: name) else { return nil }
     let value = makeConversion().read(text)
     if value == nil {
-      Misuse("The setting “\(name)” is “\(text)”, which is no \(Value.self); the default is used.", fileID: #fileID, line: #line).report()
+      Misuse(
+        "The setting “\(name)” is “\(text)”, which is no \(Value.self); the default is used.", fileID: #fileID,
+        line: #line
+      ).report()
     }
     return value
   }
@@ -146,9 +153,13 @@ extension SharedKey {
   /// A setting with an `Int` as its value.
   public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Int> { AppStorageKey(name, .text) }
   /// A setting with a `Double` as its value.
-  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Double> { AppStorageKey(name, .text) }
+  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Double> {
+    AppStorageKey(name, .text)
+  }
   /// A setting with a `String` as its value.
-  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<String> { AppStorageKey(name, .text) }
+  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<String> {
+    AppStorageKey(name, .text)
+  }
   /// A setting whose type has a `String` as its raw value, such as an enum. The raw value is stored.
   public static func appStorage<Raw: RawRepresentable & Sendable>(_ name: String) -> Self
   where Self == AppStorageKey<Raw>, Raw.RawValue == String { AppStorageKey(name, .raw) }
@@ -156,13 +167,21 @@ extension SharedKey {
   public static func appStorage<Raw: RawRepresentable & Sendable>(_ name: String) -> Self
   where Self == AppStorageKey<Raw>, Raw.RawValue == Int { AppStorageKey(name, .raw) }
   /// A setting with a `Bool` as its value, or `nil` if it is not stored.
-  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Bool?> { AppStorageKey(name, .optional(.bool)) }
+  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Bool?> {
+    AppStorageKey(name, .optional(.bool))
+  }
   /// A setting with an `Int` as its value, or `nil` if it is not stored.
-  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Int?> { AppStorageKey(name, .optional(.text)) }
+  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Int?> {
+    AppStorageKey(name, .optional(.text))
+  }
   /// A setting with a `Double` as its value, or `nil` if it is not stored.
-  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Double?> { AppStorageKey(name, .optional(.text)) }
+  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Double?> {
+    AppStorageKey(name, .optional(.text))
+  }
   /// A setting with a `String` as its value, or `nil` if it is not stored.
-  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<String?> { AppStorageKey(name, .optional(.text)) }
+  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<String?> {
+    AppStorageKey(name, .optional(.text))
+  }
   /// A setting whose type has a `String` as its raw value, or `nil` if it is not stored.
   public static func appStorage<Raw: RawRepresentable & Sendable>(_ name: String) -> Self
   where Self == AppStorageKey<Raw?>, Raw.RawValue == String { AppStorageKey(name, .optional(.raw)) }
@@ -176,7 +195,8 @@ private enum DefaultAppStorageKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The settings in which `@Shared(.appStorage(…))` keeps its values. A program passes `AppSettings.standard` of GtkViews.
+  /// The settings in which `@Shared(.appStorage(…))` keeps its values. A program passes `AppSettings.standard` of
+  /// GtkViews.
   public var defaultAppStorage: any SettingsSource {
     get { self[DefaultAppStorageKey.self] }
     set { self[DefaultAppStorageKey.self] = newValue }

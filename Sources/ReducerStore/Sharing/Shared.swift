@@ -50,7 +50,8 @@ public struct Shared<Value: Sendable>: Sendable {
   }
 
   /// Shares the value of a key that has a default. `wrappedValue` replaces the default.
-  public init<Base: SharedKey>(wrappedValue: @autoclosure () -> Value, _ key: DefaultSharedKey<Base>) where Base.Value == Value {
+  public init<Base: SharedKey>(wrappedValue: @autoclosure () -> Value, _ key: DefaultSharedKey<Base>)
+  where Base.Value == Value {
     reference = DependencyValues.current.sharedStorage.reference(key.base, default: wrappedValue)
   }
 
@@ -75,7 +76,8 @@ public struct Shared<Value: Sendable>: Sendable {
   /// are dropped.
   public init?(_ base: Shared<Value?>) {
     guard let last = base.wrappedValue else { return nil }
-    reference = SharedPart(of: base.reference, read: { $0 ?? last }, write: { optional, value in if optional != nil { optional = value } })
+    reference = SharedPart(
+      of: base.reference, read: { $0 ?? last }, write: { optional, value in if optional != nil { optional = value } })
   }
 
   /// The value. To change it, call ``withLock(_:)`` on the projected value: `$count.withLock { $0 += 1 }`.
@@ -100,8 +102,11 @@ public struct Shared<Value: Sendable>: Sendable {
   public var problem: (any Error)? { reference.root.problem }
 
   /// A part of the value, which is shared as well: `$settings.volume`, `$rows[id: row.id]`.
-  public subscript<Member: Sendable>(dynamicMember keyPath: any WritableKeyPath<Value, Member> & Sendable) -> Shared<Member> {
-    Shared<Member>(reference: SharedPart(of: reference, read: { $0[keyPath: keyPath] }, write: { $0[keyPath: keyPath] = $1 }))
+  public subscript<Member: Sendable>(dynamicMember keyPath: any WritableKeyPath<Value, Member> & Sendable) -> Shared<
+    Member
+  > {
+    Shared<Member>(
+      reference: SharedPart(of: reference, read: { $0[keyPath: keyPath] }, write: { $0[keyPath: keyPath] = $1 }))
   }
 }
 

@@ -1,6 +1,7 @@
 /// The name and the storage of a shared value: the memory, the program's settings, or a file.
 ///
-/// The library has ``InMemoryKey`` and ``AppStorageKey``; `ReducerStoreFoundation` has `FileStorageKey`. A type of your own can store values elsewhere.
+/// The library has ``InMemoryKey`` and ``AppStorageKey``; `ReducerStoreFoundation` has `FileStorageKey`. A type of your
+/// own can store values elsewhere.
 public protocol SharedKey<Value>: Sendable {
   /// The type of the value.
   associatedtype Value: Sendable
@@ -23,7 +24,9 @@ public protocol SharedKey<Value>: Sendable {
   ///   changes the value in memory. The function returns `nil` if the stored value has not changed. It returns a
   ///   success with `nil` if the stored value was removed, and a failure if the value cannot be loaded.
   /// - Returns: An object whose release ends the calls, or `nil` if there are no other writers.
-  func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)?
+  func observe(
+    _ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void
+  ) -> (any AnyObject & Sendable)?
 }
 
 extension SharedKey {
@@ -37,7 +40,9 @@ extension SharedKey {
   }
 
   /// Returns `nil`: by default there are no other writers.
-  public func observe(_ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void) -> (any AnyObject & Sendable)? {
+  public func observe(
+    _ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void
+  ) -> (any AnyObject & Sendable)? {
     nil
   }
 

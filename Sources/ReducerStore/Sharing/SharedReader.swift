@@ -41,7 +41,9 @@ public struct SharedReader<Value: Sendable>: Sendable {
   public var projectedValue: SharedReader { self }
 
   /// A reader of a part of the value: `$settings.volume`.
-  public subscript<Member: Sendable>(dynamicMember keyPath: any KeyPath<Value, Member> & Sendable) -> SharedReader<Member> {
+  public subscript<Member: Sendable>(dynamicMember keyPath: any KeyPath<Value, Member> & Sendable) -> SharedReader<
+    Member
+  > {
     SharedReader<Member>(ReadPart(whole: shared, keyPath: keyPath))
   }
 }

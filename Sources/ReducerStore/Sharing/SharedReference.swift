@@ -58,7 +58,9 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
   var problem: (any Error)? { contents.withLock { $0.problem } }
 
   var value: Value {
-    if let overlay = SharedOverlay.current { return overlay.value(of: self) as? Value ?? contents.withLock { $0.value } }
+    if let overlay = SharedOverlay.current {
+      return overlay.value(of: self) as? Value ?? contents.withLock { $0.value }
+    }
     if !MutationLog.isOpen { field.access() }
     return contents.withLock { $0.value }
   }
@@ -100,7 +102,9 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
   /// The value is replaced before or after a change on another thread, not during it.
   private func receive(default value: Value, _ load: () -> Result<Value?, any Error>?) {
     let isChangingHere = changingThread.load(ordering: .relaxed) == CurrentThread.id
-    let isChanged = isChangingHere ? replaceContents(load, default: value) : changing.withLock { _ in replaceContents(load, default: value) }
+    let isChanged =
+      isChangingHere
+      ? replaceContents(load, default: value) : changing.withLock { _ in replaceContents(load, default: value) }
     if isChanged { notify() }
   }
 
@@ -127,7 +131,10 @@ final class SharedPart<Whole: Sendable, Value: Sendable>: SharedReference {
   private let read: @Sendable (Whole) -> Value
   private let write: @Sendable (inout Whole, Value) -> Void
 
-  init(of whole: any SharedReference<Whole>, read: @escaping @Sendable (Whole) -> Value, write: @escaping @Sendable (inout Whole, Value) -> Void) {
+  init(
+    of whole: any SharedReference<Whole>, read: @escaping @Sendable (Whole) -> Value,
+    write: @escaping @Sendable (inout Whole, Value) -> Void
+  ) {
     self.whole = whole
     self.read = read
     self.write = write

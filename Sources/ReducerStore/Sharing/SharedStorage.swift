@@ -2,8 +2,9 @@ internal import Synchronization
 
 /// The shared values of a program or of a test, by their keys.
 ///
-/// A program has one. Each test has its own, so that no value passes from one test to another, and its values are in memory only. A test
-/// of files passes a persistent storage: `withDependencies { $0.sharedStorage = SharedStorage(isPersistent: true) }`.
+/// A program has one. Each test has its own, so that no value passes from one test to another, and its values are in
+/// memory only. A test of files passes a persistent storage:
+/// `withDependencies { $0.sharedStorage = SharedStorage(isPersistent: true) }`.
 public final class SharedStorage: Sendable {
   /// Whether the keys load and store the values. Otherwise the values are in memory only.
   public let isPersistent: Bool

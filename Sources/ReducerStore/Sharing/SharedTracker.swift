@@ -95,9 +95,13 @@ package struct SharedComparison: Sendable {
   }
 
   /// Runs a closure in which shared values have the values of the expected state.
-  package func expected<Result>(_ read: () -> Result) -> Result { SharedOverlay.$current.withValue(expectedValues, operation: read) }
+  package func expected<Result>(_ read: () -> Result) -> Result {
+    SharedOverlay.$current.withValue(expectedValues, operation: read)
+  }
   /// Runs a closure in which shared values have the values of the actual state.
-  package func actual<Result>(_ read: () -> Result) -> Result { SharedOverlay.$current.withValue(actualValues, operation: read) }
+  package func actual<Result>(_ read: () -> Result) -> Result {
+    SharedOverlay.$current.withValue(actualValues, operation: read)
+  }
   /// Returns the value in the expected state.
   package func expected<Value>(_ shared: Shared<Value>) -> Value { expected { shared.wrappedValue } }
   /// Returns the value in the actual state.

@@ -44,7 +44,8 @@ extension StackAction: CasePathable {
 
 extension CasePath {
   /// The case path of the actions of one page: `\.path[id: 0]`.
-  public subscript<State, Action>(id id: StackElementID) -> CasePath<Root, Action> where Value == StackAction<State, Action> {
+  public subscript<State, Action>(id id: StackElementID) -> CasePath<Root, Action>
+  where Value == StackAction<State, Action> {
     CasePath<Root, Action>(
       embed: { self.embed(.element(id: id, action: $0)) },
       extract: { root in

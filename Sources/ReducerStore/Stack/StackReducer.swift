@@ -12,7 +12,9 @@ extension Reducer {
     @ReducerBuilder<ElementState, ElementAction> destination: () -> Element,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> StackReducer<Self, Element> {
-    StackReducer(base: self, field: FieldAccess(state), toAction: CasePath(action), element: destination(), fileID: fileID, line: line)
+    StackReducer(
+      base: self, field: FieldAccess(state), toAction: CasePath(action), element: destination(), fileID: fileID,
+      line: line)
   }
 }
 
@@ -28,7 +30,8 @@ public struct StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   @inlinable
   init(
     base: Base, field: FieldAccess<Base.State, StackState<Element.State>>,
-    toAction: CasePath<Base.Action, StackAction<Element.State, Element.Action>>, element: Element, fileID: StaticString, line: UInt
+    toAction: CasePath<Base.Action, StackAction<Element.State, Element.Action>>, element: Element, fileID: StaticString,
+    line: UInt
   ) {
     self.base = base
     self.field = field
@@ -42,7 +45,8 @@ public struct StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let runner = StackRunner(
-      base: base._prepared(), field: field, toAction: toAction, element: Reduce.Lazy(element), fileID: fileID, line: line)
+      base: base._prepared(), field: field, toAction: toAction, element: Reduce.Lazy(element), fileID: fileID,
+      line: line)
     return Reduce(removedScopes: runner.removedScopes) { state, action in runner.reduce(into: &state, action: action) }
   }
 
@@ -64,7 +68,8 @@ final class StackRunner<State, Action, Element, ElementAction> {
 
   @usableFromInline
   init(
-    base: Reduce<State, Action>, field: FieldAccess<State, StackState<Element>>, toAction: CasePath<Action, StackAction<Element, ElementAction>>,
+    base: Reduce<State, Action>, field: FieldAccess<State, StackState<Element>>,
+    toAction: CasePath<Action, StackAction<Element, ElementAction>>,
     element: Reduce<Element, ElementAction>.Lazy, fileID: StaticString, line: UInt
   ) {
     self.base = base
@@ -157,7 +162,10 @@ final class StackRunner<State, Action, Element, ElementAction> {
   @usableFromInline
   func mapped(_ effect: Effect<ElementAction>, _ id: StackElementID) -> Effect<Action> {
     effect
-      .map({ [toAction] in toAction.embed(.element(id: id, action: $0)) }, dismiss: { [toAction] in $0.deliver(toAction.embed(.popFrom(id: id))) })
+      .map(
+        { [toAction] in toAction.embed(.element(id: id, action: $0)) },
+        dismiss: { [toAction] in $0.deliver(toAction.embed(.popFrom(id: id))) }
+      )
       .scoped(childScope.scope(of: id))
   }
 
@@ -175,7 +183,8 @@ final class StackRunner<State, Action, Element, ElementAction> {
   @usableFromInline
   func reportUse(_ action: Action, _ id: StackElementID) -> Effect<Action> {
     childScope.report(
-      "The operator “forEach” got the action “\(action)”, but the id \(id) has been used. Nothing was run. Push with the stack's “nextID”.")
+      "The operator “forEach” got the action “\(action)”, but the id \(id) has been used. Nothing was run. Push with the stack's “nextID”."
+    )
     return .none
   }
 }

@@ -73,7 +73,9 @@ public struct StackState<Element> {
     get { self[id: id].flatMap(CasePath(path).extract(from:)) }
     set {
       guard let element = self[id: id], CasePath(path).extract(from: element) != nil else {
-        return Misuse("There is no screen with the id \(id) in that case. Nothing was changed.", fileID: fileID, line: line).report()
+        return Misuse(
+          "There is no screen with the id \(id) in that case. Nothing was changed.", fileID: fileID, line: line
+        ).report()
       }
       self[id: id] = newValue.map(CasePath(path).embed)
     }
@@ -111,7 +113,9 @@ public struct StackState<Element> {
 
   /// The values of the stack that a reducer compares before and after an action.
   @inlinable
-  var arrangement: StackArrangement { StackArrangement(origin: origin, structure: structure, ids: order, seen: seen, nextID: nextID) }
+  var arrangement: StackArrangement {
+    StackArrangement(origin: origin, structure: structure, ids: order, seen: seen, nextID: nextID)
+  }
 
   private mutating func push(_ element: Element, id: StackElementID) {
     elements.append(element)
@@ -131,7 +135,9 @@ struct StackArrangement {
   @usableFromInline let nextID: StackElementID
 
   @inlinable
-  init(origin: StructureID, structure: StructureID, ids: [StackElementID], seen: [StackElementID], nextID: StackElementID) {
+  init(
+    origin: StructureID, structure: StructureID, ids: [StackElementID], seen: [StackElementID], nextID: StackElementID
+  ) {
     self.origin = origin
     self.structure = structure
     self.ids = ids
@@ -222,6 +228,7 @@ extension StackState: ObservableIdentity where Element: ObservableState {
 extension StackState: CustomReflectable {
   /// A dump shows each page with its id.
   public var customMirror: Mirror {
-    Mirror(self, children: zip(order, elements).map { (label: "\($0)" as String?, value: $1 as Any) }, displayStyle: .struct)
+    Mirror(
+      self, children: zip(order, elements).map { (label: "\($0)" as String?, value: $1 as Any) }, displayStyle: .struct)
   }
 }

@@ -9,8 +9,9 @@ bool mainloop_testing_is_running(void);
 // Whether the calling thread is the process's first one.
 bool mainloop_testing_is_first_thread(void);
 
-// Calls `callback` once, from the loop, when `condition` holds or the time is up. The condition is looked at once in each turn of the
-// loop, before it sleeps: nothing polls, and nothing wakes the loop but what happens there. It must not turn the loop itself.
+// Calls `callback` once, from the loop, when `condition` holds or the time is up. The condition is looked at once in
+// each turn of the loop, before it sleeps: nothing polls, and nothing wakes the loop but what happens there. It must
+// not turn the loop itself.
 void mainloop_testing_wait(GSourceFunc condition, GSourceFunc callback, gpointer data, int seconds);
 
 // Emits a signal that has no arguments.
@@ -25,17 +26,20 @@ void mainloop_testing_use_dark_theme(bool is_dark);
 // Draws text in so many times its size, as the desktop's setting for large text does. 1 is the normal size.
 void mainloop_testing_set_text_scale(double scale);
 
-// Whether there is something of a widget that a picture could show: not before it is laid out and drawn, nor while it waits for another size.
+// Whether there is something of a widget that a picture could show: not before it is laid out and drawn, nor while it
+// waits for another size.
 bool mainloop_testing_is_drawn(GtkWidget *widget);
 
 // Writes a picture of a widget as it is drawn now. False: it is not drawn yet, or the file cannot be written.
 bool mainloop_testing_write_picture(GtkWidget *widget, const char *path);
 
-// Reads the colours of some points of a widget as it is drawn now. `points`: x and y of each, in pixels. `colors`: red, green, blue and
-// opacity of each, from 0 to 255, multiplied with the opacity. False: it is not drawn yet, or a point is outside of it.
+// Reads the colours of some points of a widget as it is drawn now. `points`: x and y of each, in pixels. `colors`: red,
+// green, blue and opacity of each, from 0 to 255, multiplied with the opacity. False: it is not drawn yet, or a point
+// is outside of it.
 bool mainloop_testing_read_pixels(GtkWidget *widget, const int *points, int count, unsigned char *colors);
 
-// Lets no text cursor blink. GTK's text field complains when its cursor is about to blink while a text is selected, which depends on the moment.
+// Lets no text cursor blink. GTK's text field complains when its cursor is about to blink while a text is selected,
+// which depends on the moment.
 void mainloop_testing_keep_cursors_still(void);
 
 // Whether the desktop wants movement.
@@ -53,7 +57,8 @@ size_t mainloop_testing_memory(void);
 // Lets the key controllers of a widget see a key while others are held. Whether one of them took it.
 bool mainloop_testing_press_key_holding(GtkWidget *widget, unsigned key, GdkModifierType modifiers);
 
-// Returns the content of a drag from a point of a widget, by its own drag sources. NULL if nothing can be dragged there. The caller owns it.
+// Returns the content of a drag from a point of a widget, by its own drag sources. NULL if nothing can be dragged
+// there. The caller owns it.
 GdkContentProvider *mainloop_testing_drag_from(GtkWidget *widget, double x, double y);
 
 // A drag comes to a point of a widget, by its own drop targets. Whether it could be dropped there.
@@ -71,8 +76,8 @@ void mainloop_testing_drag_end(GtkWidget *widget);
 // Lets the long-press gestures of a widget see a finger that rests on a point of it.
 void mainloop_testing_long_press(GtkWidget *widget, double x, double y);
 
-// Offers a desktop portal of the test's own, with these values for the color scheme and the contrast. It has its own connection to the session bus.
-// False: there is no bus.
+// Offers a desktop portal of the test's own, with these values for the color scheme and the contrast. It has its own
+// connection to the session bus. False: there is no bus.
 bool mainloop_testing_portal_begin(unsigned color_scheme, unsigned contrast);
 
 // Changes a value of the portal, and emits the change.

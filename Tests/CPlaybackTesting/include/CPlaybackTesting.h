@@ -1,9 +1,9 @@
 // Sound devices of a test, for GStreamer's list of devices.
 #pragma once
 
-// Adds a device provider with three devices to GStreamer, which must have started: "Test Speakers" with the node name "speakers", "Test Headphones" with
-// the node name "headphones", and "Broken Speakers" with the node name "broken". Their sinks discard the sound in real time. That of the broken device
-// fails to start.
+// Adds a device provider with three devices to GStreamer, which must have started: "Test Speakers" with the node name
+// "speakers", "Test Headphones" with the node name "headphones", and "Broken Speakers" with the node name "broken".
+// Their sinks discard the sound in real time. That of the broken device fails to start.
 void playback_testing_add_devices(void);
 
 // Connects or disconnects a device. A disconnected one is not in the list.

@@ -24,10 +24,13 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [
-      (Animation.linear(duration: 1), [1.125, 1.25, 1.375, 1.5]), (.easeIn(duration: 1), [1.0467, 1.1577, 1.3109, 1.5]),
+      (Animation.linear(duration: 1), [1.125, 1.25, 1.375, 1.5]),
+      (.easeIn(duration: 1), [1.0467, 1.1577, 1.3109, 1.5]),
       (.easeOut(duration: 1), [1.1891, 1.3423, 1.4533, 1.5]), (.easeInOut(duration: 1), [1.0646, 1.25, 1.4354, 1.5]),
-      (.linear(duration: 0.5).delay(0.5), [1, 1, 1.25, 1.5]), (.linear(duration: 2).speed(2), [1.125, 1.25, 1.375, 1.5]),
-      (.linear(duration: 0.5).repeatCount(2), [1.25, 1.5, 1.25, 1.5]), (.spring(response: 0.5, dampingFraction: 1), [1.4105, 1.4936, 1.4996, 1.5]),
+      (.linear(duration: 0.5).delay(0.5), [1, 1, 1.25, 1.5]),
+      (.linear(duration: 2).speed(2), [1.125, 1.25, 1.375, 1.5]),
+      (.linear(duration: 0.5).repeatCount(2), [1.25, 1.5, 1.25, 1.5]),
+      (.spring(response: 0.5, dampingFraction: 1), [1.4105, 1.4936, 1.4996, 1.5]),
     ])
     func `a scale goes from 1 to 1,5 along its curve`(animation: Animation, scales: [Double]) async {
       // Given a square of 40 pixels, at rest
@@ -118,7 +121,8 @@ extension GtkViewsTests {
       await stage.draw()
       await stage.advance(by: 0.5)
 
-      // Then the view that is turned by 45 degrees about its corner is as wide as its diagonal, and the others are halfway
+      // Then the view that is turned by 45 degrees about its corner is as wide as its diagonal, and the others are
+      // halfway
       #expect(isClose(stage.bounds("turned").width, 40 * 2.0.squareRoot()))
       #expect(isClose(stage.bounds("turned").y, turned.y))
       #expect(isClose(stage.bounds("moved").x, moved.x + 50))
@@ -240,7 +244,9 @@ extension GtkViewsTests {
           second.wrappedValue = 40
         }
       }
-      let squares = { widgets(in: stage.window.window!.widget).filter { String(cString: gtk_widget_get_name($0)) == "square" } }
+      let squares = {
+        widgets(in: stage.window.window!.widget).filter { String(cString: gtk_widget_get_name($0)) == "square" }
+      }
       let places = {
         squares().map { square in
           var rectangle = graphene_rect_t()

@@ -36,11 +36,13 @@ extension GtkViewsTests {
       let window = try #require(stage.window.window?.widget)
       let place = stage.bounds("square")
       let points = [(x: Int(place.x) + 20, y: Int(place.y) + 20), (x: 150, y: 250)]
-      #expect(pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
+      #expect(
+        pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
 
       // When they become green with an ease of one second
       await stage.perform { withAnimation(.easeInOut(duration: 1)) { model.isOn = true } }
-      #expect(pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
+      #expect(
+        pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
 
       // Then they are drawn in the colours in between
       for share in [0.1292, 0.5, 0.8708] {
@@ -49,12 +51,14 @@ extension GtkViewsTests {
         for pixel in pixels(of: window, at: points) { #expect(pixel.isClose(to: wanted), "\(pixel) is not \(wanted)") }
       }
       await stage.advance(by: 0.25)
-      #expect(pixels(of: window, at: points) == [Pixel(red: 0, green: 255, blue: 0), Pixel(red: 0, green: 255, blue: 0)])
+      #expect(
+        pixels(of: window, at: points) == [Pixel(red: 0, green: 255, blue: 0), Pixel(red: 0, green: 255, blue: 0)])
       #expect(!stage.frames.isTicking)
 
       // And without an animation they change at once
       await stage.perform { model.isOn = false }
-      #expect(pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
+      #expect(
+        pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
       stage.close()
     }
 
@@ -68,10 +72,14 @@ extension GtkViewsTests {
 
     /// Returns the foreground colour in a label's attributes, which is separate from its style.
     private func color(of label: UnsafeMutablePointer<GtkWidget>) -> (red: Int, green: Int)? {
-      guard let list = gtk_label_get_attributes(label.opaque), let iterator = pango_attr_list_get_iterator(list) else { return nil }
+      guard let list = gtk_label_get_attributes(label.opaque), let iterator = pango_attr_list_get_iterator(list) else {
+        return nil
+      }
       defer { pango_attr_iterator_destroy(iterator) }
       guard let attribute = pango_attr_iterator_get(iterator, PANGO_ATTR_FOREGROUND) else { return nil }
-      return attribute.withMemoryRebound(to: PangoAttrColor.self, capacity: 1) { (Int($0.pointee.color.red), Int($0.pointee.color.green)) }
+      return attribute.withMemoryRebound(to: PangoAttrColor.self, capacity: 1) {
+        (Int($0.pointee.color.red), Int($0.pointee.color.green))
+      }
     }
 
     @Test func `the colour of a text moves, and its words change at once`() async throws {
@@ -114,7 +122,8 @@ extension GtkViewsTests {
 
       // Then its colour is halfway, its size is the same, and it is drawn
       var color = GdkRGBA()
-      let paintable = gtk_image_get_storage_type(image.opaque) == GTK_IMAGE_PAINTABLE ? gtk_image_get_paintable(image.opaque) : nil
+      let paintable =
+        gtk_image_get_storage_type(image.opaque) == GTK_IMAGE_PAINTABLE ? gtk_image_get_paintable(image.opaque) : nil
       #expect(cgtk_tinted_icon_get_color(paintable, &color) != 0)
       #expect(isClose(Double(color.red), 0.5) && isClose(Double(color.green), 0.5))
       #expect(gtk_widget_get_width(image) == size.0 && gtk_widget_get_height(image) == size.1)

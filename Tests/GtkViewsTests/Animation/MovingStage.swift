@@ -18,7 +18,9 @@ import Testing
     window = ViewWindow(gtk_window_new().window, environment: environment, content: content)
     if let window = window.window { gtk_window_set_default_size(window, 300, 300) }
     window.present()
-    await waitUntil("the window is on screen") { [window] in window.window.map { gtk_widget_get_width($0.widget) >= 300 } ?? true }
+    await waitUntil("the window is on screen") { [window] in
+      window.window.map { gtk_widget_get_width($0.widget) >= 300 } ?? true
+    }
     await draw()
   }
 
@@ -69,4 +71,6 @@ import Testing
 }
 
 /// Whether two numbers are the same, apart from differences that are lost in rounding on the screen.
-func isClose(_ first: Double, _ second: Double, by difference: Double = 0.01) -> Bool { abs(first - second) <= difference }
+func isClose(_ first: Double, _ second: Double, by difference: Double = 0.01) -> Bool {
+  abs(first - second) <= difference
+}

@@ -104,10 +104,13 @@ extension GtkViewsTests {
 
     @Test(arguments: [
       (AnyTransition.scale, 20.0, 0.0, 1.0), (.scale(scale: 0.5), 30, 0, 1), (.move(edge: .trailing), 40, 20, 1),
-      (.push(from: .leading), 40, -20, 0.5), (.offset(x: 100), 40, 50, 1), (.opacity.combined(with: .scale), 20, 0, 0.5),
+      (.push(from: .leading), 40, -20, 0.5), (.offset(x: 100), 40, 50, 1),
+      (.opacity.combined(with: .scale), 20, 0, 0.5),
       (.asymmetric(insertion: .scale, removal: .identity), 20, 0, 1),
     ])
-    func `halfway in, a view is as its transition says`(transition: AnyTransition, width: Double, shift: Double, opacity: Double) async {
+    func `halfway in, a view is as its transition says`(
+      transition: AnyTransition, width: Double, shift: Double, opacity: Double
+    ) async {
       let model = Model()
       let stage = await MovingStage { Optionally(model: model, transition: transition) }
       let center = stage.bounds("first").x + 20
@@ -131,7 +134,9 @@ extension GtkViewsTests {
       await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
       await stage.advance(by: 0.25)
       await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
-      #expect(widgets(in: stage.window.window!.widget).filter { String(cString: gtk_widget_get_name($0)) == "moving" }.count == 1)
+      #expect(
+        widgets(in: stage.window.window!.widget).filter { String(cString: gtk_widget_get_name($0)) == "moving" }.count
+          == 1)
       #expect(isClose(opacity("moving", on: stage), 0.75, by: 0.005))
 
       // And a view that is entering leaves from its current place
@@ -325,7 +330,9 @@ extension GtkViewsTests {
         await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
         await stage.advance(by: 0.25)
         let bounds = stage.bounds("moving")
-        let found = stage.window.window.flatMap { gtk_widget_pick($0.widget, bounds.x + 20, bounds.y + 10, GTK_PICK_DEFAULT) }
+        let found = stage.window.window.flatMap {
+          gtk_widget_pick($0.widget, bounds.x + 20, bounds.y + 10, GTK_PICK_DEFAULT)
+        }
         #expect(found != nil && found != stage.named("moving"))
         stage.close()
         await mainLoopSettles()

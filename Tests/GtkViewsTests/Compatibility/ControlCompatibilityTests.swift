@@ -18,7 +18,8 @@ extension GtkViewsTests {
       @ObservationIgnored var story: [String] = []
     }
 
-    private func all<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> [UnsafeMutablePointer<GtkWidget>] {
+    private func all<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> [UnsafeMutablePointer<GtkWidget>]
+    {
       widgets(ofType: type, in: try #require(window.window))
     }
 

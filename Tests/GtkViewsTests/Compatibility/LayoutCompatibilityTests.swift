@@ -27,7 +27,9 @@ extension GtkViewsTests {
       return window
     }
 
-    private func named<Content>(_ name: String, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+    private func named<Content>(
+      _ name: String, in window: ViewWindow<Content>
+    ) throws -> UnsafeMutablePointer<GtkWidget> {
       let root = try #require(window.window?.widget)
       return try #require(widgets(in: root).first { gtk_widget_has_css_class($0, name) != 0 })
     }
@@ -64,7 +66,9 @@ extension GtkViewsTests {
       let window = await laidOut {
         VStack(spacing: 0) {
           HStack(spacing: 0) {
-            Text("ideal").frame(minWidth: 50, idealWidth: 150, maxWidth: 200, minHeight: 10, idealHeight: 30, maxHeight: 40).cssClass("ideal")
+            Text("ideal").frame(
+              minWidth: 50, idealWidth: 150, maxWidth: 200, minHeight: 10, idealHeight: 30, maxHeight: 40
+            ).cssClass("ideal")
             Spacer()
           }
           HStack(spacing: 0) {
@@ -86,7 +90,8 @@ extension GtkViewsTests {
 
     @Test func `a scroll view scrolls without bars`() async throws {
       let window = await laidOut { ScrollView([.horizontal, .vertical], showsIndicators: false) { Text("text") } }
-      let scrolled = try #require(window.window.flatMap { widgets(ofType: gtk_scrolled_window_get_type(), in: $0).first })
+      let scrolled = try #require(
+        window.window.flatMap { widgets(ofType: gtk_scrolled_window_get_type(), in: $0).first })
       var (across, down) = (GTK_POLICY_NEVER, GTK_POLICY_NEVER)
       gtk_scrolled_window_get_policy(scrolled.opaque, &across, &down)
       #expect((across, down) == (GTK_POLICY_EXTERNAL, GTK_POLICY_EXTERNAL))
@@ -145,8 +150,11 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Tapped(model: model) }
       await waitUntil("the task began") { model.story == ["task 0"] }
-      for (text, count) in [("once", 1), ("once", 2), ("once", 3), ("twice", 1), ("twice", 2), ("twice", 3), ("twice", 4)] {
-        let label = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first { texts(in: $0) == [text] } })
+      for (text, count) in [
+        ("once", 1), ("once", 2), ("once", 3), ("twice", 1), ("twice", 2), ("twice", 3), ("twice", 4),
+      ] {
+        let label = try #require(
+          window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first { texts(in: $0) == [text] } })
         let click = try #require(gesture(of: label))
         await performInSource { Self.release(click, count) }
       }

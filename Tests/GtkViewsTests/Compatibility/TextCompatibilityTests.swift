@@ -56,7 +56,8 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack {
-          Text("é is ") + Text("bold").bold() + (Text(verbatim: " \(count)").italic() + Text(" red").foregroundColor(.red))
+          Text("é is ") + Text("bold").bold()
+            + (Text(verbatim: " \(count)").italic() + Text(" red").foregroundColor(.red))
           Button("More") { count += 1 }
         }
       }

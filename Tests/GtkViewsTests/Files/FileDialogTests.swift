@@ -47,12 +47,16 @@ extension GtkViewsTests {
         VStack {
           if model.isScreenShown {
             Button("screen") {}
-              .fileImporter(isPresented: $model.isImporting, allowedContentTypes: model.types, allowsMultipleSelection: model.isSeveral) {
+              .fileImporter(
+                isPresented: $model.isImporting, allowedContentTypes: model.types,
+                allowsMultipleSelection: model.isSeveral
+              ) {
                 model.imported($0)
               } onCancellation: {
                 model.story.append("cancelled")
               }
-              .fileExporter(isPresented: $model.isExporting, document: model.document, defaultFilename: "note") { result in
+              .fileExporter(isPresented: $model.isExporting, document: model.document, defaultFilename: "note") {
+                result in
                 switch result {
                 case .success(let file): model.story.append("saved as \(file.lastPathComponent)")
                 case .failure(let error): model.story.append("\(error is Note.Refusal ? "refused" : "not saved")")
@@ -221,9 +225,13 @@ extension GtkViewsTests {
       #expect(file.contents == "\"a note\"")
 
       // And a document that cannot be created or written is a failure
-      Note(text: "").write(to: FileURL(fileURLWithPath: file.path), Note.writableContentTypes) { results.all.append($0) }
+      Note(text: "").write(to: FileURL(fileURLWithPath: file.path), Note.writableContentTypes) {
+        results.all.append($0)
+      }
       #expect(throws: Note.Refusal.self) { try results.all[1].get() }
-      note.write(to: FileURL(fileURLWithPath: "/there/is/no/folder/note"), Note.writableContentTypes) { results.all.append($0) }
+      note.write(to: FileURL(fileURLWithPath: "/there/is/no/folder/note"), Note.writableContentTypes) {
+        results.all.append($0)
+      }
       await waitUntil("the failure") { results.all.count == 3 }
       #expect(throws: FileDialogError.self) { try results.all[2].get() }
       #expect(file.contents == "\"a note\"")

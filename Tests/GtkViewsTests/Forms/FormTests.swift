@@ -66,7 +66,8 @@ extension GtkViewsTests {
       await drawFrame(of: root)
       let areas = widgets(ofType: gtk_text_view_get_type(), in: root)
       #expect(areas.count == 2)
-      let prompt = try #require(widgets(ofType: gtk_label_get_type(), in: root).first { texts(in: $0) == ["Write here"] })
+      let prompt = try #require(
+        widgets(ofType: gtk_label_get_type(), in: root).first { texts(in: $0) == ["Write here"] })
       // The height of a widget is the height of its content, without the padding.
       let line = gtk_widget_get_height(prompt)
       #expect(line > 10)
@@ -78,13 +79,17 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `each section is a box with a row for each view, and what is between sections has boxes of its own`() async throws {
+    @Test func `each section is a box with a row for each view, and what is between sections has boxes of its own`()
+      async throws
+    {
       let model = Model()
       let window = await show { Settings(model: model) }
       #expect(boxes(in: window) == [["Loose"], ["Skip", "Version 1.0"], ["Last"]])
       #expect(window.texts == ["Loose", "Playback", "Skip", "Version", "1.0", "Last"])
       model.hasMore = true
-      await waitUntil("the rows come") { boxes(in: window) == [["Loose", "More"], ["Skip", "Version 1.0", "Inside"], ["Last"]] }
+      await waitUntil("the rows come") {
+        boxes(in: window) == [["Loose", "More"], ["Skip", "Version 1.0", "Inside"], ["Last"]]
+      }
       model.hasMore = false
       await waitUntil("the rows go") { boxes(in: window) == [["Loose"], ["Skip", "Version 1.0"], ["Last"]] }
       window.close()

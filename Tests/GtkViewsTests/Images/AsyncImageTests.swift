@@ -179,13 +179,16 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [false, true]) func `only the pictures of visible rows are loaded`(isLazyStack: Bool) async throws {
+    @Test(arguments: [false, true]) func `only the pictures of visible rows are loaded`(isLazyStack: Bool) async throws
+    {
       // Given a list of 500 rows with pictures of 40 pixels, in a window with room for about ten
       let files = try SamplePictures()
       defer { files.remove() }
       _ = try files.png("red.png")
       let requested = RequestedPictures(try files.bytes("red.png"))
-      let window = await show(environment: environment(requested.loader)) { PictureRows(isLazyStack: isLazyStack).frame(width: 300, height: 400) }
+      let window = await show(environment: environment(requested.loader)) {
+        PictureRows(isLazyStack: isLazyStack).frame(width: 300, height: 400)
+      }
       await waitUntil("the first pictures") { Set(requested.numbers).isSuperset(of: 0..<8) }
       await mainLoopSettles()
 
@@ -203,7 +206,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: [(1.0, Int32(40)), (2, 20)]) func `a picture's scale says how large its pixels are`(scale: Double, width: Int32) async throws {
+    @Test(arguments: [(1.0, Int32(40)), (2, 20)]) func `a picture's scale says how large its pixels are`(
+      scale: Double, width: Int32
+    ) async throws {
       let files = try SamplePictures()
       defer { files.remove() }
       let address = try files.png("red.png")
@@ -238,7 +243,9 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: ["truncated", "invalid", "empty"])
-    func `what does not decode is a failure, reported once with its view, and the program goes on`(kind: String) async throws {
+    func `what does not decode is a failure, reported once with its view, and the program goes on`(
+      kind: String
+    ) async throws {
       // Given a file that is not a picture
       let files = try SamplePictures()
       defer { files.remove() }
@@ -263,7 +270,9 @@ extension GtkViewsTests {
 
       // Then it is reported once, with the view, the file and the line
       #expect(reports.all.count == 1)
-      #expect(reports.all.first?.message.contains("Phases") == true && reports.all.first?.message.contains("broken.png") == true)
+      #expect(
+        reports.all.first?.message.contains("Phases") == true
+          && reports.all.first?.message.contains("broken.png") == true)
       #expect(reports.all.first?.fileID.hasSuffix("AsyncImageTests.swift") == true)
 
       // And another picture is shown
@@ -315,7 +324,8 @@ extension GtkViewsTests {
 
     @Test func `what is in the program's resources is read`() async throws {
       Icons.register()
-      let bytes = try await ImageLoader.files.load("resource:///io/github/podcaster/gtkviews/icons/scalable/actions/gtkviews-heart-symbolic.svg")
+      let bytes = try await ImageLoader.files.load(
+        "resource:///io/github/podcaster/gtkviews/icons/scalable/actions/gtkviews-heart-symbolic.svg")
       #expect(bytes.starts(with: Array("<svg".utf8)))
     }
 

@@ -153,7 +153,9 @@ extension GtkViewsTests {
       let bytes = try png()
       let model = Model()
       model.addresses = ["a"]
-      let window = await show(environment: environment(ImageLoader { _ in bytes }, ImageCache(byteLimit: 0))) { Pictures(model: model) }
+      let window = await show(environment: environment(ImageLoader { _ in bytes }, ImageCache(byteLimit: 0))) {
+        Pictures(model: model)
+      }
       await waitUntil("it is shown") { pictureCount(in: window) == 1 }
       let deaths = DeathWatch()
       try watch(window, with: deaths)

@@ -21,7 +21,11 @@ extension GtkViewsTests {
 
       var body: some View {
         if !model.path.isEmpty {
-          if model.isResizable { Image(path: model.path).resizable().frame(width: 60, height: 40) } else { Image(path: model.path) }
+          if model.isResizable {
+            Image(path: model.path).resizable().frame(width: 60, height: 40)
+          } else {
+            Image(path: model.path)
+          }
         }
       }
     }
@@ -39,11 +43,14 @@ extension GtkViewsTests {
 
     /// Whether the picture on screen has pixels, and is not a placeholder of the same size.
     private func isDecoded<Content>(in window: ViewWindow<Content>) -> Bool {
-      paintable(in: window).map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GObject.self).isA(gdk_texture_get_type()) } ?? false
+      paintable(in: window).map {
+        UnsafeMutableRawPointer($0).assumingMemoryBound(to: GObject.self).isA(gdk_texture_get_type())
+      } ?? false
     }
 
     private func size<Content>(in window: ViewWindow<Content>) -> [Int32] {
-      paintable(in: window).map { [gdk_paintable_get_intrinsic_width($0), gdk_paintable_get_intrinsic_height($0)] } ?? []
+      paintable(in: window).map { [gdk_paintable_get_intrinsic_width($0), gdk_paintable_get_intrinsic_height($0)] }
+        ?? []
     }
 
     @Test func `a small picture is there with its view`() async throws {
@@ -72,7 +79,9 @@ extension GtkViewsTests {
       await waitUntil("the picture") { isDecoded(in: window) }
       #expect(size(in: window) == [600, 300])
       await drawFrame(of: try #require(window.window))
-      #expect(pixels(of: try #require(picture(in: window)), at: [(300, 150)])[0].isClose(to: Pixel(red: 255, green: 0, blue: 0)))
+      #expect(
+        pixels(of: try #require(picture(in: window)), at: [(300, 150)])[0].isClose(
+          to: Pixel(red: 255, green: 0, blue: 0)))
       window.close()
     }
 
@@ -132,7 +141,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [true, false]) func `a large picture is decoded beside the main thread`(isAsync: Bool) async throws {
+    @Test(arguments: [true, false]) func `a large picture is decoded beside the main thread`(isAsync: Bool) async throws
+    {
       // Given a picture of 16 million pixels, and the time that is needed to decode it
       let files = try SamplePictures()
       defer { files.remove() }
@@ -149,7 +159,9 @@ extension GtkViewsTests {
       environment.imageCache = ImageCache(byteLimit: 1 << 20)
       var spent: Int?
       let start = mainThreadTime()
-      let window = ViewWindow(gtk_window_new().window, environment: environment) { Loading(address: address, isAsync: isAsync) }
+      let window = ViewWindow(gtk_window_new().window, environment: environment) {
+        Loading(address: address, isAsync: isAsync)
+      }
       window.present()
       await waitUntil("the picture") {
         if spent == nil, isDecoded(in: window) { spent = mainThreadTime() - start }

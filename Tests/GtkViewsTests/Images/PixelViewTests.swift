@@ -16,7 +16,9 @@ extension GtkViewsTests {
 
     struct Content: View {
       let model: Model
-      var body: some View { PixelView(model.pixels).frame(minWidth: 40, maxWidth: .infinity, minHeight: 40, maxHeight: .infinity) }
+      var body: some View {
+        PixelView(model.pixels).frame(minWidth: 40, maxWidth: .infinity, minHeight: 40, maxHeight: .infinity)
+      }
     }
 
     /// Two rows of two pixels in one color, with four unused bytes at the end of each row.
@@ -35,12 +37,16 @@ extension GtkViewsTests {
       await drawFrame(of: root)
       let (width, height) = (Int(gtk_widget_get_width(picture)), Int(gtk_widget_get_height(picture)))
       #expect(width >= 150 && height >= 100)
-      #expect(GtkTestSupport.pixels(of: picture, at: [(width / 2, height / 2)])[0].isClose(to: Pixel(red: 200, green: 20, blue: 10)))
+      #expect(
+        GtkTestSupport.pixels(of: picture, at: [(width / 2, height / 2)])[0].isClose(
+          to: Pixel(red: 200, green: 20, blue: 10)))
 
       model.pixels = pixels(blue: 200, green: 20, red: 10)
       await mainLoopSettles()
       await drawFrame(of: root)
-      #expect(GtkTestSupport.pixels(of: picture, at: [(width / 2, height / 2)])[0].isClose(to: Pixel(red: 10, green: 20, blue: 200)))
+      #expect(
+        GtkTestSupport.pixels(of: picture, at: [(width / 2, height / 2)])[0].isClose(
+          to: Pixel(red: 10, green: 20, blue: 200)))
       model.pixels = nil
       await mainLoopSettles()
       #expect(gtk_picture_get_paintable(picture.opaque) == nil)
@@ -53,7 +59,9 @@ extension GtkViewsTests {
         bytes.withUnsafeBytes { PixelBuffer(width: width, height: height, bytesPerRow: row, bgra: $0) }
       }
       #expect(make(2, 2, 12) != nil)
-      for (width, height, row) in [(0, 2, 12), (2, 0, 12), (2, 3, 12), (4, 2, 12), (-1, 2, 12), (2, -2, 12), (2, 2, Int.max), (Int.max, 2, 12)] {
+      for (width, height, row) in [
+        (0, 2, 12), (2, 0, 12), (2, 3, 12), (4, 2, 12), (-1, 2, 12), (2, -2, 12), (2, 2, Int.max), (Int.max, 2, 12),
+      ] {
         #expect(make(width, height, row) == nil)
       }
     }

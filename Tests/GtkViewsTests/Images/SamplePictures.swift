@@ -25,7 +25,9 @@ struct SamplePictures {
   ///   - color: Red, green, blue and opacity, eight bits each.
   ///   - share: The part of the file that is written.
   /// - Returns: Its address.
-  func png(_ name: String, width: Int32 = 40, height: Int32 = 20, color: UInt32 = 0xff00_00ff, share: Double = 1) throws -> String {
+  func png(
+    _ name: String, width: Int32 = 40, height: Int32 = 20, color: UInt32 = 0xff00_00ff, share: Double = 1
+  ) throws -> String {
     let picture = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, width, height))
     defer { g_object_unref(picture.rawPointer) }
     gdk_pixbuf_fill(picture, color)
@@ -55,8 +57,8 @@ struct SamplePictures {
     return Array(UnsafeRawBufferPointer(start: text, count: Int(length)))
   }
 
-  /// Returns a PNG file whose header declares another width and height. Its header is the first 8 + 25 bytes: length, IHDR, width, height, 5 bytes,
-  /// CRC.
+  /// Returns a PNG file whose header declares another width and height. Its header is the first 8 + 25 bytes: length,
+  /// IHDR, width, height, 5 bytes, CRC.
   func sized(_ bytes: [UInt8], _ side: UInt32) -> [UInt8] {
     let size = [UInt8(side >> 24), UInt8(side >> 16 & 255), UInt8(side >> 8 & 255), UInt8(side & 255)]
     var bytes = bytes
@@ -67,7 +69,8 @@ struct SamplePictures {
       for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xedb8_8320 : crc >> 1 }
     }
     crc = ~crc
-    bytes.replaceSubrange(29..<33, with: [UInt8(crc >> 24), UInt8(crc >> 16 & 255), UInt8(crc >> 8 & 255), UInt8(crc & 255)])
+    bytes.replaceSubrange(
+      29..<33, with: [UInt8(crc >> 24), UInt8(crc >> 16 & 255), UInt8(crc >> 8 & 255), UInt8(crc & 255)])
     return bytes
   }
 

@@ -22,7 +22,9 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [50, 4000], [nil, UnitPoint.center])
-    func `a list opens where the program scrolls it to, though a row at its top has the focus`(target: Int, anchor: UnitPoint?) async throws {
+    func `a list opens where the program scrolls it to, though a row at its top has the focus`(
+      target: Int, anchor: UnitPoint?
+    ) async throws {
       let window = await show(width: 300, height: 400) { Jumping(target: target, anchor: anchor) }
       let list = try #require(ShownList(in: window))
       let isShown: @MainActor @Sendable () -> Bool = {

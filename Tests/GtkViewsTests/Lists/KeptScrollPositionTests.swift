@@ -61,13 +61,17 @@ extension GtkViewsTests {
       await waitUntil("the rows have room") { list.rows.first.map { gtk_widget_get_height($0) > 0 } ?? false }
       for _ in 0..<2 { await drawFrame(of: root) }
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.view))
-      await performInSource { gtk_adjustment_set_value(adjustment, (gtk_adjustment_get_upper(adjustment) / 2).rounded() + 7) }
+      await performInSource {
+        gtk_adjustment_set_value(adjustment, (gtk_adjustment_get_upper(adjustment) / 2).rounded() + 7)
+      }
       for _ in 0..<3 { await drawFrame(of: root) }
       #expect(places(list).count > 4)
       return (window, list)
     }
 
-    @Test(arguments: [false, true]) func `rows stay where they are while a bar below the list opens and closes`(isUneven: Bool) async throws {
+    @Test(arguments: [false, true]) func `rows stay where they are while a bar below the list opens and closes`(
+      isUneven: Bool
+    ) async throws {
       // Given a list that is scrolled to its middle
       let model = Model(isUneven: isUneven)
       let (window, list) = try await middle(model)
@@ -82,12 +86,16 @@ extension GtkViewsTests {
         // Then the visible rows have not moved
         let after = places(list).filter { before[$0.key] != nil }
         #expect(after.count > 3)
-        for (text, place) in after { #expect(abs(place - (before[text] ?? .infinity)) <= 1, "\(text), open: \(isOpen)") }
+        for (text, place) in after {
+          #expect(abs(place - (before[text] ?? .infinity)) <= 1, "\(text), open: \(isOpen)")
+        }
       }
       window.close()
     }
 
-    @Test(arguments: [false, true]) func `rows stay where they are while a bar opens and rows come and go`(isUneven: Bool) async throws {
+    @Test(arguments: [false, true]) func `rows stay where they are while a bar opens and rows come and go`(
+      isUneven: Bool
+    ) async throws {
       // Given a list that is scrolled to its middle
       let model = Model(isUneven: isUneven)
       let (window, list) = try await middle(model)
@@ -95,7 +103,8 @@ extension GtkViewsTests {
       let before = places(list)
       let order = before.sorted { $0.value < $1.value }.map(\.key)
 
-      // When a bar opens below, a row is inserted above the visible ones, and the first visible row is removed in the same frame
+      // When a bar opens below, a row is inserted above the visible ones, and the first visible row is removed in the
+      // same frame
       model.isOpen = true
       model.numbers.removeAll { "Row \($0)" == order[0] }
       model.numbers.insert(5000, at: 3)
@@ -137,7 +146,9 @@ extension GtkViewsTests {
       let scroller = try #require(gtk_widget_get_ancestor(list.view.widget, gtk_scrolled_window_get_type()))
 
       // When the scrolled window gets another adjustment, and the former one is freed
-      await performInSource { gtk_scrolled_window_set_vadjustment(scroller.opaque, gtk_adjustment_new(0, 0, 0, 1, 1, 1)) }
+      await performInSource {
+        gtk_scrolled_window_set_vadjustment(scroller.opaque, gtk_adjustment_new(0, 0, 0, 1, 1, 1))
+      }
 
       // Then a layout pass does not use the freed adjustment, about which GTK would warn
       for _ in 0..<2 { await drawFrame(of: root) }

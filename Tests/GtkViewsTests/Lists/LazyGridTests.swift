@@ -39,14 +39,18 @@ extension GtkViewsTests {
       }
     }
 
-    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget>
+    {
       try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
     }
 
     private func place(_ text: String, in widget: UnsafeMutablePointer<GtkWidget>) -> (x: Double, y: Double)? {
-      guard let label = widgets(ofType: gtk_label_get_type(), in: widget).first(where: { texts(in: $0) == [text] }) else { return nil }
+      guard let label = widgets(ofType: gtk_label_get_type(), in: widget).first(where: { texts(in: $0) == [text] })
+      else { return nil }
       var (x, y) = (0.0, 0.0)
-      guard gtk_widget_get_mapped(label) != 0, gtk_widget_translate_coordinates(label, widget, 0, 0, &x, &y) != 0 else { return nil }
+      guard gtk_widget_get_mapped(label) != 0, gtk_widget_translate_coordinates(label, widget, 0, 0, &x, &y) != 0 else {
+        return nil
+      }
       return (x, y)
     }
 
@@ -80,7 +84,9 @@ extension GtkViewsTests {
 
       var body: some View {
         ScrollView {
-          LazyVGrid(columns: [GridItem(), GridItem(), GridItem()]) { ForEach(model.numbers, id: \.self) { Text(verbatim: "\($0)") } }.padding()
+          LazyVGrid(columns: [GridItem(), GridItem(), GridItem()]) {
+            ForEach(model.numbers, id: \.self) { Text(verbatim: "\($0)") }
+          }.padding()
         }
         .frame(width: 450, height: 300)
       }
@@ -102,7 +108,8 @@ extension GtkViewsTests {
       let model: Model
 
       var body: some View {
-        ScrollView(.horizontal) { LazyHStack { ForEach(model.numbers, id: \.self) { Cell(number: $0, model: model) } } }.frame(width: 300)
+        ScrollView(.horizontal) { LazyHStack { ForEach(model.numbers, id: \.self) { Cell(number: $0, model: model) } } }
+          .frame(width: 300)
       }
     }
 
@@ -135,7 +142,8 @@ extension GtkViewsTests {
           case .list: List(0..<5_000) { Text(verbatim: "\($0)") }.frame(width: 300, height: 300)
           case .stack: ScrollView { LazyVStack { rows(5_000) } }.frame(width: 300, height: 300)
           case .grid: ScrollView { LazyVGrid(columns: [GridItem()]) { rows(5_000) } }.frame(width: 300, height: 300)
-          case .views: ScrollView { VStack { ForEach(0..<200) { Text(verbatim: "\($0)").id($0) } } }.frame(width: 300, height: 300)
+          case .views:
+            ScrollView { VStack { ForEach(0..<200) { Text(verbatim: "\($0)").id($0) } } }.frame(width: 300, height: 300)
           }
         }
       }

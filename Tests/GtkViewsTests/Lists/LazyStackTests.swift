@@ -46,7 +46,8 @@ extension GtkViewsTests {
       #expect(list.count == 50_001)
       #expect(window.texts.prefix(2) == ["A header", "Row 0"])
       #expect(model.evaluated.count < 300)
-      #expect(widgets(ofType: gtk_label_get_type(), in: list.rows[1]).map { gtk_widget_get_halign($0) } == [GTK_ALIGN_START])
+      #expect(
+        widgets(ofType: gtk_label_get_type(), in: list.rows[1]).map { gtk_widget_get_halign($0) } == [GTK_ALIGN_START])
 
       // When the stack scrolls to the last view, and one is inserted at the front
       await list.scroll(to: 50_000)

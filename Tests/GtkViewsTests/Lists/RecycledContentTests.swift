@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Pictures, menus, accessible names and animations of a row do not appear in the row of another element, and end with their element.
+  /// Pictures, menus, accessible names and animations of a row do not appear in the row of another element, and end
+  /// with their element.
   @MainActor @Suite struct RecycledContentTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<5000)
@@ -41,7 +42,9 @@ extension GtkViewsTests {
       #expect(labels(of: list).intersection(before).count > 5)
     }
 
-    private func firstRows<Content>(_ window: ViewWindow<Content>) async throws -> (list: ShownList, window: UnsafeMutablePointer<GtkWindow>) {
+    private func firstRows<Content>(
+      _ window: ViewWindow<Content>
+    ) async throws -> (list: ShownList, window: UnsafeMutablePointer<GtkWindow>) {
       let list = try #require(ShownList(in: window))
       let root = try #require(window.window)
       await waitUntil("the rows have room") { list.rows.first.map { gtk_widget_get_height($0) > 0 } ?? false }
@@ -112,7 +115,26 @@ extension GtkViewsTests {
     }
 
     private func openMenu<Content>(in window: ViewWindow<Content>) -> ShownMenu? {
-      window.window.flatMap { widgets(ofType: gtk_popover_menu_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 } }.map { ShownMenu($0) }
+      window.window.flatMap {
+        widgets(ofType: gtk_popover_menu_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 }
+      }.map { ShownMenu($0) }
+    }
+
+    /// Opens the context menu of a visible row, expects its own entries, and chooses the last one.
+    private func useMenu<Content>(
+      ofRow wanted: Int, _ list: ShownList, in window: ViewWindow<Content>, _ model: Model
+    ) async throws {
+      await waitUntil("row \(wanted)") { list.rows.contains { (try? number(of: $0)) == wanted } }
+      let row = try #require(list.rows.first { (try? number(of: $0)) == wanted })
+      var (x, y) = (0.0, 0.0)
+      gtk_widget_translate_coordinates(row, list.view.widget, 5, 5, &x, &y)
+      await longPress(list.view.widget, at: x, y)
+      await waitUntil("the menu") { openMenu(in: window) != nil }
+      let menu = try #require(openMenu(in: window))
+      #expect(menu.titles == (wanted % 2 == 0 ? ["Even \(wanted)"] : []) + ["Play \(wanted)"])
+      await menu.choose("Play \(wanted)")
+      await waitUntil("it is gone") { openMenu(in: window) == nil }
+      #expect(model.events.last == "play \(wanted)")
     }
 
     @Test func `a context menu is that of the row's own element`() async throws {
@@ -127,26 +149,13 @@ extension GtkViewsTests {
         }
       }
       let (list, root) = try await firstRows(window)
-      let use = { (wanted: Int) async throws in
-        await waitUntil("row \(wanted)") { list.rows.contains { (try? self.number(of: $0)) == wanted } }
-        let row = try #require(list.rows.first { (try? self.number(of: $0)) == wanted })
-        var (x, y) = (0.0, 0.0)
-        gtk_widget_translate_coordinates(row, list.view.widget, 5, 5, &x, &y)
-        await longPress(list.view.widget, at: x, y)
-        await waitUntil("the menu") { self.openMenu(in: window) != nil }
-        let menu = try #require(self.openMenu(in: window))
-        #expect(menu.titles == (wanted % 2 == 0 ? ["Even \(wanted)"] : []) + ["Play \(wanted)"])
-        await menu.choose("Play \(wanted)")
-        await waitUntil("it is gone") { self.openMenu(in: window) == nil }
-        #expect(model.events.last == "play \(wanted)")
-      }
-      try await use(2)
+      try await useMenu(ofRow: 2, list, in: window, model)
 
       // When rows far away are visible
       try await scrollAway(list, in: root)
 
       // Then their menus are their own
-      try await use(3000)
+      try await useMenu(ofRow: 3000, list, in: window, model)
       // A row with another number of menu entries, at the list's current scroll position
       await drawFrame(of: root)
       let height = Double(gtk_widget_get_height(list.view.widget))
@@ -155,7 +164,7 @@ extension GtkViewsTests {
         return place.height > 0 && place.y >= 0 && place.y + place.height <= height
       }
       let odd = try #require(try visible.map { try number(of: $0) }.first { $0 % 2 == 1 && abs($0 - 3000) < 20 })
-      try await use(odd)
+      try await useMenu(ofRow: odd, list, in: window, model)
       #expect(model.events == ["play 2", "play 3000", "play \(odd)"])
       window.close()
     }
@@ -198,7 +207,8 @@ extension GtkViewsTests {
         Rows(model: model) { number in
           HStack {
             Text(verbatim: "Title \(number)").opacity(model.isMoved && number < 100 ? 0 : 1)
-            square("square").frame(width: model.isMoved && number < 100 ? 200 : 40).offset(x: model.isMoved && number < 100 ? 100 : 0)
+            square("square").frame(width: model.isMoved && number < 100 ? 200 : 40).offset(
+              x: model.isMoved && number < 100 ? 100 : 0)
             Text(verbatim: "Color").foregroundStyle(model.isMoved && number < 100 ? Color.red : .blue)
           }
         }
@@ -212,7 +222,8 @@ extension GtkViewsTests {
       await list.scroll(to: 3000)
       for _ in 0..<3 {
         // Then they look as their own elements require
-        for row in list.rows where try gtk_widget_get_child_visible(row) != 0 && gtk_widget_get_height(row) > 0 && number(of: row) > 1000 {
+        for row in list.rows
+        where try gtk_widget_get_child_visible(row) != 0 && gtk_widget_get_height(row) > 0 && number(of: row) > 1000 {
           let label = try #require(widgets(ofType: gtk_label_get_type(), in: row).first)
           #expect(gtk_widget_get_opacity(label) == 1)
           let square = try #require(widgets(in: row).first { String(cString: gtk_widget_get_name($0)) == "square" })
@@ -256,8 +267,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: ["one", "all", "offscreen"]) func `what a row's closures capture dies when its element is removed`(_ which: String) async throws
-    {
+    @Test(arguments: ["one", "all", "offscreen"]) func `what a row's closures capture dies when its element is removed`(
+      _ which: String
+    ) async throws {
       // Given a list whose rows capture their elements
       let model = Items(200)
       let window = await show { ItemRows(model: model) }

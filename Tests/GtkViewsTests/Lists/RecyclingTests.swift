@@ -52,7 +52,8 @@ extension GtkViewsTests {
       }
 
       static func texts(_ number: Int) -> [String] {
-        ["Title \(number)", number % 3 == 0 ? "Third \(number)" : "Other \(number)"] + (number % 5 == 0 ? ["Fifth \(number)"] : [])
+        ["Title \(number)", number % 3 == 0 ? "Third \(number)" : "Other \(number)"]
+          + (number % 5 == 0 ? ["Fifth \(number)"] : [])
           + (0..<(number % 4)).map { "Part \($0) of \(number)" } + ["Initial \(number * 10)", "Play \(number)"]
       }
     }
@@ -71,13 +72,32 @@ extension GtkViewsTests {
       Set(list.rows.flatMap { widgets(ofType: gtk_label_get_type(), in: $0) })
     }
 
+    /// Expects that a row has the texts, tooltips, value and opacity of its own element, and that no text is selected.
+    private func expectOwnElement(_ row: UnsafeMutablePointer<GtkWidget>) throws {
+      let number = try #require(element(of: row))
+      #expect(texts(in: row) == Row.texts(number))
+      let tooltips = widgets(ofType: gtk_label_get_type(), in: row).compactMap {
+        gtk_widget_get_tooltip_text($0).map { String(cString: $0) }
+      }
+      #expect(tooltips == ["Tooltip \(number)"])
+      let bar = try #require(widgets(ofType: gtk_progress_bar_get_type(), in: row).first)
+      #expect(gtk_progress_bar_get_fraction(bar.opaque) == Double(number % 100) / 100)
+      let content = try #require(gtk_widget_get_first_child(row))
+      #expect(abs(gtk_widget_get_opacity(content) - (number % 2 == 0 ? 1 : 0.5)) < 0.01)
+      for label in widgets(ofType: gtk_label_get_type(), in: row) {
+        #expect(gtk_label_get_selection_bounds(label.opaque, nil, nil) == 0)
+      }
+    }
+
     @Test func `a recycled row shows its own element and nothing of the one before`() async throws {
       // Given a list in which a text of a visible row is selected
       let model = Model(5000)
       let window = await show(width: 900, height: 400) { Rows(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("the third row has appeared") { model.events == ["appear 3"] }
-      for row in list.rows { gtk_label_select_region(try #require(widgets(ofType: gtk_label_get_type(), in: row).first).opaque, 0, 5) }
+      for row in list.rows {
+        gtk_label_select_region(try #require(widgets(ofType: gtk_label_get_type(), in: row).first).opaque, 0, 5)
+      }
       let before = labels(of: list)
 
       // When rows far away are visible
@@ -86,19 +106,8 @@ extension GtkViewsTests {
 
       // Then they use the widgets of the rows before
       #expect(labels(of: list).intersection(before).count > 20)
-      // And they have the texts, tooltips, values and opacity of their own elements
-      for row in list.rows {
-        let number = try #require(element(of: row))
-        #expect(texts(in: row) == Row.texts(number))
-        let tooltips = widgets(ofType: gtk_label_get_type(), in: row).compactMap { gtk_widget_get_tooltip_text($0).map { String(cString: $0) } }
-        #expect(tooltips == ["Tooltip \(number)"])
-        let bar = try #require(widgets(ofType: gtk_progress_bar_get_type(), in: row).first)
-        #expect(gtk_progress_bar_get_fraction(bar.opaque) == Double(number % 100) / 100)
-        let content = try #require(gtk_widget_get_first_child(row))
-        #expect(abs(gtk_widget_get_opacity(content) - (number % 2 == 0 ? 1 : 0.5)) < 0.01)
-        // And no text is selected
-        for label in widgets(ofType: gtk_label_get_type(), in: row) { #expect(gtk_label_get_selection_bounds(label.opaque, nil, nil) == 0) }
-      }
+      // And they have the texts, tooltips, values and opacity of their own elements, and no text is selected
+      for row in list.rows { try expectOwnElement(row) }
       // And the earlier element has disappeared, and no value has changed
       #expect(model.events == ["appear 3", "disappear 3", "appear 3000"])
 
@@ -108,7 +117,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `state that is written for an offscreen element does not reach the row that uses its widgets`() async throws {
+    @Test func `state that is written for an offscreen element does not reach the row that uses its widgets`()
+      async throws
+    {
       // Given the bindings to the state of the first rows, whose widgets other rows use
       let model = Model(5000)
       let window = await show(width: 900, height: 400) { Rows(model: model) }

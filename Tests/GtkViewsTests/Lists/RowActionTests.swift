@@ -38,7 +38,9 @@ extension GtkViewsTests {
             Button("New") { model.letters.append("new") }
           } else {
             Button("Open") { model.act(on: letters) }
-            if model.canDelete { Button("Delete \(letters.count)") { model.letters.removeAll { letters.contains($0) } } }
+            if model.canDelete {
+              Button("Delete \(letters.count)") { model.letters.removeAll { letters.contains($0) } }
+            }
           }
         } primaryAction: {
           model.act(on: $0)
@@ -47,11 +49,15 @@ extension GtkViewsTests {
     }
 
     private func openMenu<Content>(in window: ViewWindow<Content>) -> ShownMenu? {
-      window.window.flatMap { widgets(ofType: gtk_popover_menu_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 } }.map { ShownMenu($0) }
+      window.window.flatMap {
+        widgets(ofType: gtk_popover_menu_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 }
+      }.map { ShownMenu($0) }
     }
 
     /// Opens the menu at a row, or below all rows, and returns it.
-    private func openMenu<Content>(at position: Int?, _ list: ShownList, in window: ViewWindow<Content>) async throws -> ShownMenu {
+    private func openMenu<Content>(
+      at position: Int?, _ list: ShownList, in window: ViewWindow<Content>
+    ) async throws -> ShownMenu {
       var (x, y) = (20.0, 390.0)
       if let position { gtk_widget_translate_coordinates(list.rows[position], list.view.widget, 5, 5, &x, &y) }
       await longPress(list.view.widget, at: x, y)
@@ -174,7 +180,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the menu is for the row under the pointer, or for all that are chosen with it, or for none`() async throws {
+    @Test func `the menu is for the row under the pointer, or for all that are chosen with it, or for none`()
+      async throws
+    {
       // Given a list with two selected rows
       let model = Model()
       model.chosen = ["a", "c"]

@@ -36,7 +36,8 @@ import Testing
 
   @Test func `a row that goes is one row that goes, also at the edge of what is known`() {
     #expect(splices([(0, 0), (1, nil), (2, 1)], 3, 2) == [ItemsChange(old: 1, removed: 1, new: 1, added: 0)])
-    #expect(splices(first(199) + [(199, nil)], 100_000, 99_999) == [ItemsChange(old: 199, removed: 1, new: 199, added: 0)])
+    #expect(
+      splices(first(199) + [(199, nil)], 100_000, 99_999) == [ItemsChange(old: 199, removed: 1, new: 199, added: 0)])
   }
 
   @Test func `a row with another id is one row for another`() {
@@ -44,7 +45,10 @@ import Testing
   }
 
   @Test func `a row that moves goes and comes in one splice, so that its object is never in the list twice`() {
-    #expect(splices([(0, 0), (1, 4), (2, 1), (3, 2), (4, 3), (5, 5)], 6, 6) == [ItemsChange(old: 1, removed: 4, new: 1, added: 4)])
+    #expect(
+      splices([(0, 0), (1, 4), (2, 1), (3, 2), (4, 3), (5, 5)], 6, 6) == [
+        ItemsChange(old: 1, removed: 4, new: 1, added: 4)
+      ])
   }
 
   @Test func `what changes where nothing is known is only a number`() {
@@ -94,7 +98,10 @@ import Testing
     let told = { (splices: [ItemsChange]) in RowDiff.beginningAtShownRows(splices, shown: shown) }
 
     // From the middle of the offscreen rows into the visible rows
-    #expect(told([ItemsChange(old: 3, removed: 600, new: 3, added: 1)]) == [ItemsChange(old: 0, removed: 603, new: 0, added: 4)])
+    #expect(
+      told([ItemsChange(old: 3, removed: 600, new: 3, added: 1)]) == [
+        ItemsChange(old: 0, removed: 603, new: 0, added: 4)
+      ])
     // With another change before it in the same offscreen rows
     #expect(
       told([ItemsChange(old: 3, removed: 1, new: 3, added: 0), ItemsChange(old: 10, removed: 600, new: 9, added: 1)])

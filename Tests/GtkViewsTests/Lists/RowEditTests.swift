@@ -70,7 +70,9 @@ extension GtkViewsTests {
       list.rows.first { gtk_widget_is_focus($0) != 0 }.map { GtkTestSupport.texts(in: $0) } ?? []
     }
 
-    private func press(_ key: Int32, _ list: ShownList) async -> Bool { await pressKey(UInt32(key), on: list.view.widget) }
+    private func press(_ key: Int32, _ list: ShownList) async -> Bool {
+      await pressKey(UInt32(key), on: list.view.widget)
+    }
 
     private let alt = GDK_ALT_MASK
 
@@ -227,7 +229,8 @@ extension GtkViewsTests {
     typealias Model = RowEditTests.Model
     typealias Letters = RowEditTests.Letters
 
-    /// Returns a point of a row, in the list's coordinates. The part is the distance from the row's top, relative to its height.
+    /// Returns a point of a row, in the list's coordinates. The part is the distance from the row's top, relative to
+    /// its height.
     private func point(_ position: Int, _ part: Double, _ list: ShownList) -> Double {
       var (x, y) = (0.0, 0.0)
       let row = list.rows[position]
@@ -235,7 +238,9 @@ extension GtkViewsTests {
       return y + Double(gtk_widget_get_height(row)) * part
     }
 
-    private func begin(_ position: Int, _ list: ShownList) -> TestDrag? { TestDrag(from: list.view.widget, 5, point(position, 0.5, list)) }
+    private func begin(_ position: Int, _ list: ShownList) -> TestDrag? {
+      TestDrag(from: list.view.widget, 5, point(position, 0.5, list))
+    }
 
     private func classes(_ list: ShownList) -> [Int] {
       list.rows.indices.filter { index in

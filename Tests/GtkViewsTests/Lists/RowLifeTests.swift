@@ -119,7 +119,9 @@ extension GtkViewsTests {
         await startGtk()
         await RowLifeTests.forgottenNode().textDidChange()
       }
-      #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("A row of a list has ended before its views were told"))
+      #expect(
+        String(decoding: result.standardErrorContent, as: UTF8.self).contains(
+          "A row of a list has ended before its views were told"))
     }
 
     @Test func `the node of a row that outlives it has left it, however the row goes`() async throws {
@@ -209,7 +211,11 @@ extension GtkViewsTests {
           ForEach(groups, id: \.self) { group in
             Section(LocalizedStringKey(group)) {
               ForEach(model.numbers, id: \.self) { number in
-                if number % 2 == 0 { Text(verbatim: "\(group) \(number)") } else { Counter(number: number, model: model) }
+                if number % 2 == 0 {
+                  Text(verbatim: "\(group) \(number)")
+                } else {
+                  Counter(number: number, model: model)
+                }
               }
               if model.numbers.count > 2 { Text("more") }
             }
@@ -232,7 +238,8 @@ extension GtkViewsTests {
       window.update { Nested(model: model, groups: ["B", "C", "A"]) }
       await waitUntil("the sections follow") {
         window.texts == [
-          "Written", "B", "B 0", "1: 0", "B 2", "more", "C", "C 0", "1: 0", "C 2", "more", "A", "A 0", "1: 0", "A 2", "more",
+          "Written", "B", "B 0", "1: 0", "B 2", "more", "C", "C 0", "1: 0", "C 2", "more", "A", "A 0", "1: 0", "A 2",
+          "more",
         ]
       }
       window.update { Nested(model: model, groups: []) }

@@ -27,13 +27,16 @@ extension GtkViewsTests {
     }
 
     @Test func `an object that is kept while rows change is the object of its row`() async throws {
-      // Given a long list, and a signal handler that requests objects of offscreen rows while they change, and keeps them
+      // Given a long list, and a signal handler that requests objects of offscreen rows while they change, and keeps
+      // them
       let source = Source()
       let window = await show { Numbers(shown: source) }
       let list = try #require(ShownList(in: window))
       let (model, kept) = (list.model, Kept())
       let connection = connect(model, .splice("items-changed")) { _, _, _ in
-        kept.objects = [1000, 2000, 1000].compactMap { g_list_model_get_item(model, $0).map { GObjectReference(takingOver: $0) } }
+        kept.objects = [1000, 2000, 1000].compactMap {
+          g_list_model_get_item(model, $0).map { GObjectReference(takingOver: $0) }
+        }
       }
 
       // When the order changes

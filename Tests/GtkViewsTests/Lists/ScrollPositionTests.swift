@@ -36,7 +36,8 @@ extension GtkViewsTests {
 
       var body: some View {
         if isStack {
-          ScrollView { LazyVStack { ForEach(model.numbers, id: \.self) { Row(number: $0, model: model) } } }.frame(height: 300)
+          ScrollView { LazyVStack { ForEach(model.numbers, id: \.self) { Row(number: $0, model: model) } } }.frame(
+            height: 300)
         } else {
           List(model.numbers, id: \.self) { Row(number: $0, model: model) }.frame(height: 300)
         }
@@ -69,12 +70,15 @@ extension GtkViewsTests {
       // All rows that were fully visible still are, at the same place.
       let edge = before.values.max() ?? 0
       for (text, place) in before where place >= 0 && place < edge && !gone.contains(text) {
-        #expect(abs((after[text] ?? -1e6) - place) <= 1, "\(what): \(text) was at \(place), is at \(after[text].map { "\($0)" } ?? "no place")")
+        #expect(
+          abs((after[text] ?? -1e6) - place) <= 1,
+          "\(what): \(text) was at \(place), is at \(after[text].map { "\($0)" } ?? "no place")")
       }
     }
 
     @Test(arguments: [false, true], [false, true])
-    func `in the middle of a list nothing moves when rows come and go above`(isStack: Bool, isUneven: Bool) async throws {
+    func `in the middle of a list nothing moves when rows come and go above`(isStack: Bool, isUneven: Bool) async throws
+    {
       // Given a list that is scrolled to its middle
       let model = Model(1000, isUneven: isUneven)
       let window = await show(width: 300, height: 320) { Rows(model: model, isStack: isStack) }

@@ -36,7 +36,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [false, true]) func `the visible rows are told after the list is shown, scrolled or changed`(isLazyStack: Bool) async throws {
+    @Test(arguments: [false, true]) func `the visible rows are told after the list is shown, scrolled or changed`(
+      isLazyStack: Bool
+    ) async throws {
       // Given a list that is realized far beyond its edge
       let model = Model()
       let window = await show { Screen(model: model, isLazyStack: isLazyStack) }
@@ -52,7 +54,9 @@ extension GtkViewsTests {
       // When it is scrolled, then the rows there are told
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.view))
       await performInSource { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
-      await waitUntil("the rows in the middle") { model.told.last.map { $0.contains(500) || $0.contains(499) } ?? false }
+      await waitUntil("the rows in the middle") {
+        model.told.last.map { $0.contains(500) || $0.contains(499) } ?? false
+      }
       let middle = try #require(model.told.last)
       #expect((5...11).contains(middle.count))
       #expect(middle == Array(middle[0]..<middle[0] + middle.count))

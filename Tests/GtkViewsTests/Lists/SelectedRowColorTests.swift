@@ -38,7 +38,8 @@ extension GtkViewsTests {
     }
 
     private func isSame(_ first: GdkRGBA, _ second: GdkRGBA) -> Bool {
-      abs(first.red - second.red) + abs(first.green - second.green) + abs(first.blue - second.blue) + abs(first.alpha - second.alpha) < 0.01
+      abs(first.red - second.red) + abs(first.green - second.green) + abs(first.blue - second.blue)
+        + abs(first.alpha - second.alpha) < 0.01
     }
 
     @Test func `a primary text in a selected row has the colour of the selection's text`() async throws {
@@ -50,7 +51,8 @@ extension GtkViewsTests {
       await waitUntil("the row is selected") { list.chosen == [1] }
       await drawFrame(of: try #require(window.window))
 
-      // Then its texts differ from the texts of the other rows, and a primary text does not differ from one without a style
+      // Then its texts differ from the texts of the other rows, and a primary text does not differ from one without a
+      // style
       let (plain, selected) = (try color(of: "plain 0", in: window), try color(of: "plain 1", in: window))
       #expect(!isSame(plain, selected))
       #expect(isSame(try color(of: "primary 0", in: window), plain))

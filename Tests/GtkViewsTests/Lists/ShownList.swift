@@ -14,7 +14,9 @@ struct ShownList {
 
   /// The first list of a window.
   init?<Content>(in window: ViewWindow<Content>) {
-    guard let view = window.window.flatMap({ widgets(ofType: gtk_list_view_get_type(), in: $0).first }) else { return nil }
+    guard let view = window.window.flatMap({ widgets(ofType: gtk_list_view_get_type(), in: $0).first }) else {
+      return nil
+    }
     self.view = view.opaque
   }
 
@@ -58,7 +60,9 @@ struct ShownList {
 
   /// Scrolls until a row is visible.
   func scroll(to position: Int) async {
-    _ = await performInSource { gtk_widget_activate_action_variant(view.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position))) }
+    _ = await performInSource {
+      gtk_widget_activate_action_variant(view.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
+    }
     await mainLoopSettles()
   }
 

@@ -33,7 +33,8 @@ extension GtkViewsTests {
 
     private let clock = Clock()
 
-    private func type(_ text: String, _ list: ShownList, seconds: Double = 0.2, framesBetween: Int = 0) async -> [Bool] {
+    private func type(_ text: String, _ list: ShownList, seconds: Double = 0.2, framesBetween: Int = 0) async -> [Bool]
+    {
       let before = TypedLetters.time
       TypedLetters.time = { [clock] in clock.time }
       defer { TypedLetters.time = before }
@@ -53,7 +54,9 @@ extension GtkViewsTests {
       try #require(gtk_widget_is_focus(row) != 0)
     }
 
-    private func focused(_ list: ShownList) -> [String] { list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } ?? [] }
+    private func focused(_ list: ShownList) -> [String] {
+      list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } ?? []
+    }
 
     @Test func `letters go to the row that begins with them, and choose it`() async throws {
       // Given the focus on the first bird
@@ -152,13 +155,16 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [0, 3]) func `a row out of sight is found, and only what is then seen is made`(framesBetween: Int) async throws {
+    @Test(arguments: [0, 3]) func `a row out of sight is found, and only what is then seen is made`(
+      framesBetween: Int
+    ) async throws {
       // Given 100,000 rows, some of which are realized
       let model = Model()
       let window = await show { Cards(model: model) }
       let list = try #require(ShownList(in: window))
       try await focus(0, list)
-      // The list got the focus before it was laid out, as in a window that opens. The user types after the list is drawn.
+      // The list got the focus before it was laid out, as in a window that opens. The user types after the list is
+      // drawn.
       await drawFrame(of: try #require(window.window))
 
       // When the number of a row far below is typed
@@ -173,7 +179,8 @@ extension GtkViewsTests {
       var body: some View {
         List {
           ForEach(["One", "Two", "Three"], id: \.self) { name in
-            Text(verbatim: name).padding().typeSelectEquivalent(name == "Two" ? Text("Zwei") : name == "Three" ? nil : Text("Eins"))
+            Text(verbatim: name).padding().typeSelectEquivalent(
+              name == "Two" ? Text("Zwei") : name == "Three" ? nil : Text("Eins"))
           }
         }
         .frame(minHeight: 200)

@@ -78,7 +78,9 @@ extension GtkViewsTests {
       await close(window)
     }
 
-    @Test func `a screen reader calls each entry by what is written on it, also once that is another text`() async throws {
+    @Test func `a screen reader calls each entry by what is written on it, also once that is another text`()
+      async throws
+    {
       // Given an open menu, with an entry in a submenu
       let model = Model()
       let window = await show { Sorting(model: model) }
@@ -137,7 +139,9 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Sorting(model: model) }
       let button = try menuButton(in: window)
-      _ = await performInSource { gtk_widget_activate_action_variant(button, "menu.item0-\(GDK_KEY_1)-\(GDK_CONTROL_MASK.rawValue)", nil) }
+      _ = await performInSource {
+        gtk_widget_activate_action_variant(button, "menu.item0-\(GDK_KEY_1)-\(GDK_CONTROL_MASK.rawValue)", nil)
+      }
       #expect(model.done == ["name"])
       #expect(shortcuts(of: button) == ["<Control>1"])
       await close(window)
@@ -201,7 +205,9 @@ extension GtkViewsTests {
           .accessibilityLabel("Add")
         }
       }
-      let buttons = widgets(ofType: gtk_menu_button_get_type(), in: try #require(window.window)).compactMap { gtk_widget_get_first_child($0) }
+      let buttons = widgets(ofType: gtk_menu_button_get_type(), in: try #require(window.window)).compactMap {
+        gtk_widget_get_first_child($0)
+      }
       #expect(buttons.count == 2)
       #expect(hasAccessibleName("Sort", buttons[0]))
       #expect(hasAccessibleName("Add", buttons[1]))
@@ -229,7 +235,9 @@ extension GtkViewsTests {
     }
 
     private func openMenus<Content>(in window: ViewWindow<Content>) -> [UnsafeMutablePointer<GtkWidget>] {
-      window.window.map { widgets(ofType: gtk_popover_menu_get_type(), in: $0).filter { gtk_widget_get_mapped($0) != 0 } } ?? []
+      window.window.map {
+        widgets(ofType: gtk_popover_menu_get_type(), in: $0).filter { gtk_widget_get_mapped($0) != 0 }
+      } ?? []
     }
 
     @Test func `the menu key opens the menu of the view, and it goes when something is chosen`() async throws {
@@ -242,7 +250,9 @@ extension GtkViewsTests {
       let menu = try #require(openMenus(in: window).first)
       await ShownMenu(menu).choose("Up")
       #expect(model.done == ["up"])
-      await waitUntil("it is gone") { openMenus(in: window).isEmpty && gtk_widget_get_last_child(above)?.isA(gtk_popover_get_type()) != true }
+      await waitUntil("it is gone") {
+        openMenus(in: window).isEmpty && gtk_widget_get_last_child(above)?.isA(gtk_popover_get_type()) != true
+      }
       #expect(window.window.flatMap { gtk_window_get_focus($0) } == above)
       await close(window)
     }

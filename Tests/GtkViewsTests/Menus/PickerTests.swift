@@ -32,13 +32,16 @@ extension GtkViewsTests {
       }
     }
 
-    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget>
+    {
       try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
     }
 
     private func titles(of dropDown: UnsafeMutablePointer<GtkWidget>) -> [String] {
       let model = gtk_drop_down_get_model(dropDown.opaque)
-      return (0..<g_list_model_get_n_items(model)).compactMap { gtk_string_list_get_string(model, $0).map { String(cString: $0) } }
+      return (0..<g_list_model_get_n_items(model)).compactMap {
+        gtk_string_list_get_string(model, $0).map { String(cString: $0) }
+      }
     }
 
     @Test func `a list that opens writes what is chosen, and follows it`() async throws {
@@ -60,13 +63,19 @@ extension GtkViewsTests {
       let window = await show { Choosing(model: model) }
       let dropDown = try first(gtk_drop_down_get_type(), in: window)
       let button = try #require(gtk_widget_get_first_child(dropDown))
-      await performInSource { gtk_toggle_button_set_active(button.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 1) }
+      await performInSource {
+        gtk_toggle_button_set_active(button.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 1)
+      }
       let list = try first(gtk_list_view_get_type(), in: window)
       await waitUntil("the list is open") { gtk_widget_get_mapped(list) != 0 }
-      let rows = sequence(first: gtk_widget_get_first_child(list)) { gtk_widget_get_next_sibling($0!) }.prefix { $0 != nil }.compactMap(\.self)
+      let rows = sequence(first: gtk_widget_get_first_child(list)) { gtk_widget_get_next_sibling($0!) }.prefix {
+        $0 != nil
+      }.compactMap(\.self)
       #expect(rows.count == 3)
       for (row, title) in zip(rows, ["light", "dark", "sepia"]) { #expect(hasAccessibleName(title, row)) }
-      await performInSource { gtk_toggle_button_set_active(button.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 0) }
+      await performInSource {
+        gtk_toggle_button_set_active(button.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 0)
+      }
       await mainLoopSettles()
       window.close()
     }
@@ -103,7 +112,9 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [PickerStyleKind.segmented, .inline])
-    func `of buttons the one that is pressed is chosen, and stays so when it is pressed again`(style: PickerStyleKind) async throws {
+    func `of buttons the one that is pressed is chosen, and stays so when it is pressed again`(
+      style: PickerStyleKind
+    ) async throws {
       let model = Model()
       let window = await show { Choosing(model: model, style: style) }
       let type = style == .segmented ? gtk_toggle_button_get_type() : gtk_check_button_get_type()

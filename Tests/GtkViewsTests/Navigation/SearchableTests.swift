@@ -38,7 +38,8 @@ extension GtkViewsTests {
         VStack {
           if model.isShown {
             Names(model: model).searchable(
-              text: Binding(get: { model.text }, set: write), isPresented: isBound ? $model.isOpen : nil, prompt: "Names")
+              text: Binding(get: { model.text }, set: write), isPresented: isBound ? $model.isOpen : nil,
+              prompt: "Names")
           }
         }
       }
@@ -156,7 +157,9 @@ extension GtkViewsTests {
         let stage = await SplitStage(width: 500) { Screen(model: model) }
         await activateShortcut("<Control>f", on: try toggle(in: stage))
         await enter("bela", into: try entry(in: stage))
-        for (number, widget) in ownWidgets(in: stage.gtk.widget).enumerated() { deaths.watch(widget, "\(number): \(describe(widget))") }
+        for (number, widget) in ownWidgets(in: stage.gtk.widget).enumerated() {
+          deaths.watch(widget, "\(number): \(describe(widget))")
+        }
         await performInSource { stage.end() }
       }
       await deaths.expectAll()

@@ -72,7 +72,9 @@ struct SplitStage {
     let window = ViewWindow(gtk, content: content)
     close = { window.close() }
     window.present()
-    await waitUntil("the window is laid out") { gtk_widget_get_mapped(gtk.widget) != 0 && gtk_widget_get_width(gtk.widget) > 0 }
+    await waitUntil("the window is laid out") {
+      gtk_widget_get_mapped(gtk.widget) != 0 && gtk_widget_get_width(gtk.widget) > 0
+    }
     await mainLoopSettles()
   }
 
@@ -91,21 +93,27 @@ struct SplitStage {
   /// The texts that are visible, without the texts in the window's bar.
   var seen: [String] {
     gtk_window_get_child(gtk).map { root in
-      widgets(ofType: gtk_label_get_type(), in: root).filter { gtk_widget_get_mapped($0) != 0 }.map { String(cString: gtk_label_get_text($0.opaque)) }
+      widgets(ofType: gtk_label_get_type(), in: root).filter { gtk_widget_get_mapped($0) != 0 }.map {
+        String(cString: gtk_label_get_text($0.opaque))
+      }
     } ?? []
   }
 
   /// The texts of the buttons in the window's bar.
   var bar: [String] {
     guard let bar = gtk_window_get_titlebar(gtk) else { return [] }
-    return widgets(ofType: gtk_button_get_type(), in: bar).filter { gtk_widget_get_mapped($0) != 0 }.flatMap { texts(in: $0) }
+    return widgets(ofType: gtk_button_get_type(), in: bar).filter { gtk_widget_get_mapped($0) != 0 }.flatMap {
+      texts(in: $0)
+    }
   }
 
   var title: String? { gtk_window_get_title(gtk).map { String(cString: $0) } }
 
   var backButton: UnsafeMutablePointer<GtkWidget>? {
     guard let bar = gtk_window_get_titlebar(gtk) else { return nil }
-    return widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) && gtk_widget_get_mapped($0) != 0 }
+    return widgets(ofType: gtk_button_get_type(), in: bar).first {
+      hasAccessibleName("Back", $0) && gtk_widget_get_mapped($0) != 0
+    }
   }
 
   var list: ShownList? { widgets(ofType: gtk_list_view_get_type(), in: gtk).first.map { ShownList(view: $0.opaque) } }

@@ -39,7 +39,9 @@ extension GtkViewsTests {
       let row = try #require(stage.list?.rows[0])
       await performInSource { _ = gtk_widget_grab_focus(row) }
       await stage.resize(to: 400)
-      await waitUntil("the detail has it") { stage.focus.map { gtk_widget_is_ancestor($0, row) == 0 && $0 != row } == true }
+      await waitUntil("the detail has it") {
+        stage.focus.map { gtk_widget_is_ancestor($0, row) == 0 && $0 != row } == true
+      }
       let elsewhere = try #require(button("Detail", in: stage.gtk))
       await performInSource { _ = gtk_widget_grab_focus(elsewhere) }
       await stage.resize(to: 900)

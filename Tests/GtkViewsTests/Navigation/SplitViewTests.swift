@@ -35,7 +35,9 @@ extension GtkViewsTests {
       stage.end()
     }
 
-    @Test func `in a narrow window a choice goes on to the detail, and the button goes back and clears it`() async throws {
+    @Test func `in a narrow window a choice goes on to the detail, and the button goes back and clears it`()
+      async throws
+    {
       // Given a narrow window without a selection
       let model = Model()
       let stage = await SplitStage(width: 400, model)
@@ -77,7 +79,9 @@ extension GtkViewsTests {
 
       // When the selected row is activated again, then the detail is visible
       let list = try #require(stage.list)
-      await performInSource { _ = gtk_widget_activate_action_variant(list.view.widget, "list.activate-item", g_variant_new_uint32(1)) }
+      await performInSource {
+        _ = gtk_widget_activate_action_variant(list.view.widget, "list.activate-item", g_variant_new_uint32(1))
+      }
       await waitUntil("the detail") { stage.seen.contains("About Bela") }
       stage.end()
     }
@@ -111,7 +115,9 @@ extension GtkViewsTests {
 
       // When it becomes wide, then everything is as it was
       await stage.resize(to: 900)
-      await waitUntil("it unfolds") { stage.seen.contains("Count 1") && stage.seen.contains("About Cora") && stage.backButton == nil }
+      await waitUntil("it unfolds") {
+        stage.seen.contains("Count 1") && stage.seen.contains("About Cora") && stage.backButton == nil
+      }
       await waitUntil("the bar has all") { stage.bar == ["Add", "Share"] }
       #expect(Set(all).isSubset(of: widgets(in: try #require(gtk_window_get_child(stage.gtk)))))
       #expect(model.writes == ["Cora"])
@@ -183,7 +189,9 @@ extension GtkViewsTests {
         let stage = await SplitStage(width: 400, model)
         await stage.list?.select(1)
         await waitUntil("the detail") { stage.seen.contains("About Bela") }
-        for (number, widget) in ownWidgets(in: stage.gtk.widget).enumerated() { deaths.watch(widget, "\(number): \(describe(widget))") }
+        for (number, widget) in ownWidgets(in: stage.gtk.widget).enumerated() {
+          deaths.watch(widget, "\(number): \(describe(widget))")
+        }
         await performInSource { stage.end() }
       }
       await deaths.expectAll()
@@ -193,15 +201,19 @@ extension GtkViewsTests {
 
 /// Activates a widget's shortcut with these keys. The shortcut works in the whole window of the widget.
 @MainActor
-func activateShortcut(_ keys: String, on widget: UnsafeMutablePointer<GtkWidget>, sourceLocation: SourceLocation = #_sourceLocation) async {
+func activateShortcut(
+  _ keys: String, on widget: UnsafeMutablePointer<GtkWidget>, sourceLocation: SourceLocation = #_sourceLocation
+) async {
   let controllers = gtk_widget_observe_controllers(widget)
   defer { g_object_unref(controllers?.rawPointer) }
   for position in 0..<g_list_model_get_n_items(controllers) {
     guard let controller = g_list_model_get_item(controllers, position) else { continue }
     defer { g_object_unref(controller) }
-    guard controller.isA(gtk_shortcut_controller_get_type()), let shortcut = g_list_model_get_item(controller.opaque, 0) else { continue }
+    guard controller.isA(gtk_shortcut_controller_get_type()), let shortcut = g_list_model_get_item(controller.opaque, 0)
+    else { continue }
     defer { g_object_unref(shortcut) }
-    guard gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(shortcut.opaque)).map({ String(cString: $0) }) == keys else { continue }
+    guard gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(shortcut.opaque)).map({ String(cString: $0) }) == keys
+    else { continue }
     let action = gtk_shortcut_get_action(shortcut.opaque)
     await performInSource { _ = gtk_shortcut_action_activate(action, GtkShortcutActionFlags(rawValue: 0), widget, nil) }
     return

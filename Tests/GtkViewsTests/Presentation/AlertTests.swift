@@ -44,7 +44,9 @@ extension GtkViewsTests {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
 
-    private func opened<Content>(over window: ViewWindow<Content>, _ title: String) async -> UnsafeMutablePointer<GtkWindow>? {
+    private func opened<Content>(
+      over window: ViewWindow<Content>, _ title: String
+    ) async -> UnsafeMutablePointer<GtkWindow>? {
       await waitUntil("the alert “\(title)” is on screen") { [self] in
         dialog(over: window).map { texts(in: $0.widget).contains(title) } ?? false
       }

@@ -92,7 +92,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(7)) func `another alert replaces the one that is there, and nil takes it away`() async throws {
+    @Test(.presentationLine(7)) func `another alert replaces the one that is there, and nil takes it away`()
+      async throws
+    {
       let window = await show { Screen(model: Model()) }
       await window.click("Ask")
       try await window.opened("Rename?")

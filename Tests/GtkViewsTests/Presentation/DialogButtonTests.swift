@@ -9,12 +9,14 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The buttons of alerts and confirmation dialogs: the lifecycle's lines 16 and 22, and the fields next to the buttons.
+  /// The buttons of alerts and confirmation dialogs: the lifecycle's lines 16 and 22, and the fields next to the
+  /// buttons.
   @MainActor @Suite struct DialogButtonTests {
     enum Form: CaseIterable {
       case alert, alertWithField, state, custom, confirmation, confirmationState, customConfirmation
 
-      /// The reports of two answers without an action: a state's handler receives each of them. In other forms there are no reports.
+      /// The reports of two answers without an action: a state's handler receives each of them. In other forms there
+      /// are no reports.
       var storyOfTwoEmptyAnswers: [String] {
         switch self {
         case .state, .confirmationState: ["none", "none"]
@@ -32,7 +34,9 @@ extension GtkViewsTests {
       @ObservationIgnored var story: [String] = []
 
       func present(_ form: Form, _ buttons: [String]) {
-        let states = buttons.map { title in ButtonState(action: "\(title) \(self.number(title))") { TextState(verbatim: title) } }
+        let states = buttons.map { title in
+          ButtonState(action: "\(title) \(self.number(title))") { TextState(verbatim: title) }
+        }
         numbers = [:]
         switch form {
         case .state: alert = AlertState(title: TextState("Title"), buttons: states)
@@ -100,7 +104,9 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(16), arguments: Form.allCases, AlertBackend.available)
-    func `without buttons it has one that says OK, which closes it, as Escape does`(_ form: Form, _ backend: AlertBackend) async throws {
+    func `without buttons it has one that says OK, which closes it, as Escape does`(
+      _ form: Form, _ backend: AlertBackend
+    ) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
         let window = await show { Screen(model: model, form: form, titles: []) }
@@ -126,7 +132,9 @@ extension GtkViewsTests {
         for position in 0...2 {
           model.present(form, same)
           let dialog = try await window.opened("Title")
-          let buttons = widgets(ofType: gtk_button_get_type(), in: dialog).filter { texts(in: $0).joined() == same[position] }
+          let buttons = widgets(ofType: gtk_button_get_type(), in: dialog).filter {
+            texts(in: $0).joined() == same[position]
+          }
           await click(try #require(position == 2 ? buttons.last : buttons.first))
           await window.left()
         }
@@ -135,7 +143,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(.presentationLine(5), arguments: [Form.confirmation, .confirmationState, .customConfirmation], AlertBackend.available)
+    @Test(
+      .presentationLine(5), arguments: [Form.confirmation, .confirmationState, .customConfirmation],
+      AlertBackend.available)
     func `a confirmation dialog without a cancel button is given one, which does nothing`(
       _ form: Form, _ backend: AlertBackend
     ) async throws {
@@ -211,7 +221,10 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `what is typed into a field among the actions is in the state, and Return does what the default button does`() async throws {
+    @Test
+    func `what is typed into a field among the actions is in the state, and Return does what the default button does`()
+      async throws
+    {
       let model = Model()
       let window = await show { Screen(model: model, form: .alertWithField, titles: ["Do"]) }
       model.isAsking = true

@@ -35,7 +35,10 @@ extension GtkViewsTests {
 
     nonisolated static let alerts: [Form] = [
       Form("key", "Key", "Yes") { model in
-        AnyView(Text("s").alert("Key", isPresented: Binding(model, \.isPresented)) { Button("Yes") { model.story.append("yes") } })
+        AnyView(
+          Text("s").alert("Key", isPresented: Binding(model, \.isPresented)) {
+            Button("Yes") { model.story.append("yes") }
+          })
       },
       Form("String", "Text of its own", "Yes", "Message") { model in
         let title = "Text of its own"
@@ -47,7 +50,10 @@ extension GtkViewsTests {
           })
       },
       Form("Text", "Title", "Yes") { model in
-        AnyView(Text("s").alert(Text("Title"), isPresented: Binding(model, \.isPresented)) { Button("Yes") { model.story.append("yes") } })
+        AnyView(
+          Text("s").alert(Text("Title"), isPresented: Binding(model, \.isPresented)) {
+            Button("Yes") { model.story.append("yes") }
+          })
       },
       Form("key, presenting", "About", "Take value") { model in
         AnyView(
@@ -90,7 +96,9 @@ extension GtkViewsTests {
     nonisolated static let choices: [Form] = [
       Form("key", "Key", "Yes", "Cancel") { model in
         AnyView(
-          Text("s").confirmationDialog("Key", isPresented: Binding(model, \.isPresented)) { Button("Yes") { model.story.append("yes") } })
+          Text("s").confirmationDialog("Key", isPresented: Binding(model, \.isPresented)) {
+            Button("Yes") { model.story.append("yes") }
+          })
       },
       Form("key, visibility, message", "Key", "Yes", "Message") { model in
         AnyView(
@@ -117,14 +125,17 @@ extension GtkViewsTests {
       },
       Form("key, presenting", "Key", "Take value") { model in
         AnyView(
-          Text("s").confirmationDialog("Key", isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
+          Text("s").confirmationDialog("Key", isPresented: Binding(model, \.isPresented), presenting: model.value) {
+            value in
             Button("Take \(value)") { model.story.append("yes") }
           })
       },
       Form("String, presenting, message", "Text of its own", "Take value", "It is value") { model in
         let title = "Text of its own"
         return AnyView(
-          Text("s").confirmationDialog(title, isPresented: Binding(model, \.isPresented), titleVisibility: .visible, presenting: model.value) {
+          Text("s").confirmationDialog(
+            title, isPresented: Binding(model, \.isPresented), titleVisibility: .visible, presenting: model.value
+          ) {
             value in
             Button("Take \(value)") { model.story.append("yes") }
           } message: { value in
@@ -133,7 +144,9 @@ extension GtkViewsTests {
       },
       Form("Text, presenting", "Title", "Take value") { model in
         AnyView(
-          Text("s").confirmationDialog(Text("Title"), isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
+          Text("s").confirmationDialog(
+            Text("Title"), isPresented: Binding(model, \.isPresented), presenting: model.value
+          ) { value in
             Button("Take \(value)") { model.story.append("yes") }
           })
       },
@@ -143,7 +156,9 @@ extension GtkViewsTests {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
 
-    private func opened<Content>(over window: ViewWindow<Content>, _ wanted: [String]) async throws -> UnsafeMutablePointer<GtkWindow> {
+    private func opened<Content>(
+      over window: ViewWindow<Content>, _ wanted: [String]
+    ) async throws -> UnsafeMutablePointer<GtkWindow> {
       await waitUntil("\(wanted) on screen") { [self] in
         dialog(over: window).map { Set(texts(in: $0.widget)).isSuperset(of: wanted) } ?? false
       }
@@ -250,7 +265,8 @@ extension GtkViewsTests {
       var body: some View {
         Text("s").alert(isPresented: $model.isPresented) {
           Alert(
-            title: Text("Remove?"), primaryButton: .destructive(Text("Remove"), action: { model.story.append("removed") }),
+            title: Text("Remove?"),
+            primaryButton: .destructive(Text("Remove"), action: { model.story.append("removed") }),
             secondaryButton: .cancel { model.story.append("cancelled") })
         }
       }
@@ -266,7 +282,9 @@ extension GtkViewsTests {
       }
       #expect(model.story == ["cancelled", "removed"])
       // These forms compile too.
-      let forms: [Alert.Button] = [.default(Text("A")), .default(Text("B"), action: nil), .cancel(), .cancel(Text("C")), .cancel(nil)]
+      let forms: [Alert.Button] = [
+        .default(Text("A")), .default(Text("B"), action: nil), .cancel(), .cancel(Text("C")), .cancel(nil),
+      ]
       #expect(forms.map(\.role) == [nil, nil, .cancel, .cancel, .cancel])
       window.close()
     }
@@ -278,8 +296,12 @@ extension GtkViewsTests {
       var body: some View {
         VStack {
           Text("s").frame(width: 100, height: 50)
-            .popover(isPresented: $model.isPresented, attachmentAnchor: .point(.bottomTrailing), arrowEdge: edge) { Text("popover") }
-          Text("t").popover(item: .constant(nil as Item?), attachmentAnchor: .rect(.bounds), arrowEdge: .bottom) { _ in Text("none") }
+            .popover(isPresented: $model.isPresented, attachmentAnchor: .point(.bottomTrailing), arrowEdge: edge) {
+              Text("popover")
+            }
+          Text("t").popover(item: .constant(nil as Item?), attachmentAnchor: .rect(.bounds), arrowEdge: .bottom) { _ in
+            Text("none")
+          }
         }
       }
 
@@ -287,15 +309,20 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [
-      (Edge.top as Edge?, GTK_POS_TOP), (.bottom, GTK_POS_BOTTOM), (.leading, GTK_POS_LEFT), (.trailing, GTK_POS_RIGHT), (nil, GTK_POS_BOTTOM),
+      (Edge.top as Edge?, GTK_POS_TOP), (.bottom, GTK_POS_BOTTOM), (.leading, GTK_POS_LEFT), (.trailing, GTK_POS_RIGHT),
+      (nil, GTK_POS_BOTTOM),
     ])
-    func `a popover stands on the side that it is told, at the point that it is told`(_ edge: Edge?, _ position: GtkPositionType) async throws {
+    func `a popover stands on the side that it is told, at the point that it is told`(
+      _ edge: Edge?, _ position: GtkPositionType
+    ) async throws {
       let model = Model()
       let window = await show { Placed(model: model, edge: edge) }
       await mainLoopSettles()
       model.isPresented = true
       func popover() -> UnsafeMutablePointer<GtkWidget>? {
-        window.window.flatMap { widgets(ofType: gtk_popover_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 } }
+        window.window.flatMap {
+          widgets(ofType: gtk_popover_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 }
+        }
       }
       await waitUntil("the popover") { popover() != nil }
       let shown: UnsafeMutablePointer<GtkPopover> = UnsafeMutablePointer(try #require(popover()).opaque)
@@ -329,7 +356,9 @@ extension GtkViewsTests {
 
 extension Binding {
   /// A binding to a property of a model, for code without `@Bindable`.
-  @MainActor fileprivate init<Model: AnyObject & Observable>(_ model: Model, _ keyPath: ReferenceWritableKeyPath<Model, Value>) {
+  @MainActor fileprivate init<Model: AnyObject & Observable>(
+    _ model: Model, _ keyPath: ReferenceWritableKeyPath<Model, Value>
+  ) {
     self = Bindable(model)[dynamicMember: keyPath]
   }
 }

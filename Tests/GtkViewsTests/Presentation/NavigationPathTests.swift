@@ -82,7 +82,9 @@ extension GtkViewsTests {
       var body: some View {
         NavigationStack {
           VStack {
-            NavigationLink("Lark", value: Show(title: "Larks")).navigationDestination(for: Show.self) { ShowPage(show: $0) }
+            NavigationLink("Lark", value: Show(title: "Larks")).navigationDestination(for: Show.self) {
+              ShowPage(show: $0)
+            }
             NavigationLink("About") { Text("About it") }
           }
         }
@@ -178,8 +180,11 @@ extension GtkViewsTests {
     }
 
     private func pages<Content>(of window: ViewWindow<Content>) -> [UnsafeMutablePointer<GtkWidget>] {
-      guard let stack = window.window.flatMap({ widgets(ofType: gtk_stack_get_type(), in: $0).first }) else { return [] }
-      return sequence(first: gtk_widget_get_first_child(stack), next: { $0.map { gtk_widget_get_next_sibling($0) } }).compactMap { $0 }
+      guard let stack = window.window.flatMap({ widgets(ofType: gtk_stack_get_type(), in: $0).first }) else {
+        return []
+      }
+      return sequence(first: gtk_widget_get_first_child(stack), next: { $0.map { gtk_widget_get_next_sibling($0) } })
+        .compactMap { $0 }
     }
 
     /// Waits until this many pages are above the root and the topmost one has this text.
@@ -188,7 +193,9 @@ extension GtkViewsTests {
     ) async throws -> UnsafeMutablePointer<GtkWidget> {
       await waitUntil("“\(text)” on page \(count)", sourceLocation: sourceLocation) { [self] in
         let pages = pages(of: window)
-        guard let top = pages.last, pages.count == count + 1, gtk_widget_get_child_visible(top) != 0 else { return false }
+        guard let top = pages.last, pages.count == count + 1, gtk_widget_get_child_visible(top) != 0 else {
+          return false
+        }
         return texts(in: top).contains(text)
       }
       await mainLoopSettles()
@@ -289,7 +296,9 @@ extension GtkViewsTests {
       array.close()
       let path = await show(width: 800) { OfPath(model: model) }
       await path.click("Unknown")
-      await waitUntil("it is reported") { reports.all.contains { $0.message.contains("navigationDestination(for: Int.self)") } }
+      await waitUntil("it is reported") {
+        reports.all.contains { $0.message.contains("navigationDestination(for: Int.self)") }
+      }
       path.close()
     }
 

@@ -76,10 +76,13 @@ extension GtkViewsTests {
     }
 
     /// Waits until a page with this text is visible and at rest, and returns it.
-    private func shows<Content>(_ text: String, in window: ViewWindow<Content>) async throws -> UnsafeMutablePointer<GtkWidget> {
+    private func shows<Content>(
+      _ text: String, in window: ViewWindow<Content>
+    ) async throws -> UnsafeMutablePointer<GtkWidget> {
       let stack = try stack(in: window)
       await waitUntil("“\(text)” is seen") {
-        guard gtk_stack_get_transition_running(stack.opaque) == 0, let page = gtk_stack_get_visible_child(stack.opaque) else { return false }
+        guard gtk_stack_get_transition_running(stack.opaque) == 0, let page = gtk_stack_get_visible_child(stack.opaque)
+        else { return false }
         return texts(in: page).contains(text)
       }
       return try #require(gtk_stack_get_visible_child(stack.opaque))
@@ -144,7 +147,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(5)) func `the button to go back and dismiss() each clear the state, and Escape does not`() async throws {
+    @Test(.presentationLine(5)) func `the button to go back and dismiss() each clear the state, and Escape does not`()
+      async throws
+    {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       for way in 1...2 {
@@ -169,7 +174,9 @@ extension GtkViewsTests {
       let back = try #require(backButton(of: window))
       let key = try #require(shortcut(on: back))
       #expect(gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(key)).map { String(cString: $0) } == "<Alt>Left")
-      await performInSource { _ = gtk_shortcut_action_activate(gtk_shortcut_get_action(key), GtkShortcutActionFlags(rawValue: 0), back, nil) }
+      await performInSource {
+        _ = gtk_shortcut_action_activate(gtk_shortcut_get_action(key), GtkShortcutActionFlags(rawValue: 0), back, nil)
+      }
       _ = try await shows("Root", in: window)
       #expect(model.item == nil)
       window.close()
@@ -234,7 +241,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(11)) func `the page goes with the view that presents it, and nothing is written`() async throws {
+    @Test(.presentationLine(11)) func `the page goes with the view that presents it, and nothing is written`()
+      async throws
+    {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -247,7 +256,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(13)) func `a page upon a page goes first when the lower one goes, and its state is cleared`() async throws {
+    @Test(.presentationLine(13))
+    func `a page upon a page goes first when the lower one goes, and its state is cleared`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -313,7 +323,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(19)) func `nothing of a page stays alive once it has gone, nor of the stack once its window has`() async throws {
+    @Test(.presentationLine(19))
+    func `nothing of a page stays alive once it has gone, nor of the stack once its window has`() async throws {
       let pages = DeathWatch()
       let all = DeathWatch()
       do {

@@ -9,7 +9,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Content that is created only while there is a value, and writes to a Boolean that is `true` while there is one: line 18.
+  /// Content that is created only while there is a value, and writes to a Boolean that is `true` while there is one:
+  /// line 18.
   @MainActor @Suite struct NilContentTests {
     @Observable @MainActor final class Model {
       var text: String?
@@ -67,7 +68,9 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: Form.allCases, AlertBackend.available)
-    func `the content is never made while there is no value, not even while it closes`(_ form: Form, _ backend: AlertBackend) async throws {
+    func `the content is never made while there is no value, not even while it closes`(
+      _ form: Form, _ backend: AlertBackend
+    ) async throws {
       try await showingAlerts(by: backend) {
         // Given a screen whose presentation unwraps the value
         let model = Model()
@@ -137,7 +140,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(.presentationLine(18)) func `true is written to a mapped Boolean: no effect, and one line that names the current value`() async throws {
+    @Test(.presentationLine(18))
+    func `true is written to a mapped Boolean: no effect, and one line that names the current value`() async throws {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()

@@ -175,14 +175,18 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(12, 13), arguments: AlertBackend.available)
-    func `an alert over a popover in a cover: on top, and dismiss closes all of them`(_ backend: AlertBackend) async throws {
+    func `an alert over a popover in a cover: on top, and dismiss closes all of them`(
+      _ backend: AlertBackend
+    ) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
         let window = await show { Layers(model: model) }
         model.isShown = true
         let cover = try await window.opened("Cover")
         try await press("Open", in: cover)
-        @MainActor func popover() -> UnsafeMutablePointer<GtkWidget>? { widgets(ofType: gtk_popover_get_type(), in: cover).first }
+        @MainActor func popover() -> UnsafeMutablePointer<GtkWidget>? {
+          widgets(ofType: gtk_popover_get_type(), in: cover).first
+        }
         await waitUntil("the popover to be there") { popover().map { gtk_widget_get_mapped($0) != 0 } ?? false }
         try await press("Ask", in: try #require(popover()))
         let alert = try await window.opened("Sure?")

@@ -20,7 +20,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// Expects that the presentation has gone: its state is not set, and `onDismiss` was called this many times, where there is one.
+    /// Expects that the presentation has gone: its state is not set, and `onDismiss` was called this many times, where
+    /// there is one.
     private func expectGone(_ model: PresentingModel, _ presented: Presented, times: Int = 1, story: [String] = []) {
       #expect(!model.isSet)
       #expect(model.dismissals == (presented.form.isAlert ? 0 : times))
@@ -28,7 +29,8 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(1, 2), arguments: Presented.all)
-    func `a value is presented once, and nil in code closes it without any action`(_ presented: Presented) async throws {
+    func `a value is presented once, and nil in code closes it without any action`(_ presented: Presented) async throws
+    {
       try await run(presented) { model, window in
         #expect(window.presented.isEmpty)
         model.present(presented.form)

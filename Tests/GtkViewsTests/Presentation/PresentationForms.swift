@@ -6,10 +6,11 @@ import Presentation
 
 @testable import GtkViews
 
-/// One spelling of a presentation: each modifier in each of its forms. All of them present the title “Title” and a button “Do”. The button “Cancel”
-/// closes them.
+/// One spelling of a presentation: each modifier in each of its forms. All of them present the title “Title” and a
+/// button “Do”. The button “Cancel” closes them.
 enum PresentationForm: String, CaseIterable, Sendable, CustomStringConvertible {
-  case alert, alertWithoutMessage, alertVerbatim, alertWithText, alertPresenting, alertContent, alertItem, alertState, alertWithField
+  case alert, alertWithoutMessage, alertVerbatim, alertWithText, alertPresenting, alertContent, alertItem, alertState,
+    alertWithField
   case customAlert, customConfirmation
   case confirmation, confirmationPresenting, confirmationState
   case sheet, sheetItem, sheetID
@@ -22,8 +23,12 @@ enum PresentationForm: String, CaseIterable, Sendable, CustomStringConvertible {
   var isPopover: Bool { rawValue.hasPrefix("popover") }
   /// Whether GTK's own dialog shows it.
   var isNative: Bool { isAlert && self != .alertWithField }
-  /// Whether its content is evaluated from the state of the screen, instead of being kept in a value that was created once.
-  var isLive: Bool { self != .alertWithoutMessage && ![.alertState, .confirmationState, .customAlert, .customConfirmation].contains(self) }
+  /// Whether its content is evaluated from the state of the screen, instead of being kept in a value that was created
+  /// once.
+  var isLive: Bool {
+    self != .alertWithoutMessage
+      && ![.alertState, .confirmationState, .customAlert, .customConfirmation].contains(self)
+  }
 }
 
 /// A form of presentation, and the backend that shows it.

@@ -6,7 +6,8 @@ import Testing
 @testable import GtkViews
 
 extension ViewWindow {
-  /// The windows and popovers that are presented over the window and on screen, topmost first: windows, newest first, and then popovers.
+  /// The windows and popovers that are presented over the window and on screen, topmost first: windows, newest first,
+  /// and then popovers.
   var presented: [UnsafeMutablePointer<GtkWidget>] {
     let windows = openWindows().reversed().filter { $0 != window }.map(\.widget)
     let popovers = window.map { widgets(ofType: gtk_popover_get_type(), in: $0) } ?? []
@@ -15,7 +16,9 @@ extension ViewWindow {
 
   /// Waits until a widget with this text is presented on top of all others, and returns its window or popover.
   @discardableResult
-  func opened(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> UnsafeMutablePointer<GtkWidget> {
+  func opened(
+    _ text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> UnsafeMutablePointer<GtkWidget> {
     await waitUntil("“\(text)” to be presented", sourceLocation: sourceLocation) {
       self.presented.first.map { GtkTestSupport.texts(in: $0).contains(text) } ?? false
     }
@@ -24,7 +27,9 @@ extension ViewWindow {
 
   /// Waits until only this many presentations are left.
   func left(_ count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async {
-    await waitUntil("\(count) presentations to be left", sourceLocation: sourceLocation) { self.presented.count == count }
+    await waitUntil("\(count) presentations to be left", sourceLocation: sourceLocation) {
+      self.presented.count == count
+    }
     await mainLoopSettles()
     #expect(presented.count == count, sourceLocation: sourceLocation)
   }
@@ -53,7 +58,8 @@ func showingAlerts(by backend: AlertBackend, _ body: @MainActor () async throws 
   try await body()
 }
 
-/// Returns a window or popover and all widgets in it, except the window of tooltips. GTK puts that window into the widget under the pointer.
+/// Returns a window or popover and all widgets in it, except the window of tooltips. GTK puts that window into the
+/// widget under the pointer.
 @MainActor
 func ownWidgets(in root: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
   let foreign = widgets(ofType: g_type_from_name("GtkTooltipWindow"), in: root).flatMap { widgets(in: $0) }

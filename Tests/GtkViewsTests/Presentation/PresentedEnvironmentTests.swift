@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Presented content has a place of its own: it is not in the form or the toolbar of the view that presents it, and it has its own window's width.
+  /// Presented content has a place of its own: it is not in the form or the toolbar of the view that presents it, and
+  /// it has its own window's width.
   @MainActor @Suite struct PresentedEnvironmentTests {
     enum Place: CaseIterable { case sheet, popover, page }
 
@@ -46,25 +47,33 @@ extension GtkViewsTests {
     private func presented<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
       for window in openWindows() {
         let all = widgets(in: window.widget)
-        let label = all.first { $0.isA(gtk_label_get_type()) && texts(in: $0).first?.hasSuffix("form") == true && gtk_widget_get_mapped($0) != 0 }
+        let label = all.first {
+          $0.isA(gtk_label_get_type()) && texts(in: $0).first?.hasSuffix("form") == true
+            && gtk_widget_get_mapped($0) != 0
+        }
         if let label { return gtk_widget_get_parent(label) }
       }
       return nil
     }
 
-    @Test(arguments: Place.allCases) func `what an item of a toolbar presents does not look like a toolbar`(_ place: Place) async throws {
+    @Test(arguments: Place.allCases) func `what an item of a toolbar presents does not look like a toolbar`(
+      _ place: Place
+    ) async throws {
       // Given a toolbar's button for the main action, which presents a view
       let model = Model()
       let window = await show(width: 800) {
         NavigationStack {
-          Text("root").toolbar { ToolbarItem(placement: .confirmationAction) { Presenting(model: model, place: place) } }
+          Text("root").toolbar {
+            ToolbarItem(placement: .confirmationAction) { Presenting(model: model, place: place) }
+          }
         }
       }
       model.isShown = true
       await waitUntil("it is on screen") { presented(over: window) != nil }
       let stack = try #require(presented(over: window))
 
-      // Then a toggle there is a switch, the button is not styled as the main action, and a text has as many lines as it needs
+      // Then a toggle there is a switch, the button is not styled as the main action, and a text has as many lines as
+      // it needs
       #expect(widgets(ofType: gtk_switch_get_type(), in: stack).count == 1)
       let plain = try #require(button("plain", in: stack))
       #expect(gtk_widget_has_css_class(plain, "suggested-action") == 0)
@@ -75,7 +84,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: Place.allCases) func `what a toolbar presents looks as is said around the toolbar`(_ place: Place) async throws {
+    @Test(arguments: Place.allCases) func `what a toolbar presents looks as is said around the toolbar`(
+      _ place: Place
+    ) async throws {
       let model = Model()
       let window = await show(width: 800) {
         NavigationStack { Text("root").toolbar { Presenting(model: model, place: place) } }
@@ -106,7 +117,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: Place.allCases) func `what is said of labels around a view holds for what it presents`(_ place: Place) async throws {
+    @Test(arguments: Place.allCases) func `what is said of labels around a view holds for what it presents`(
+      _ place: Place
+    ) async throws {
       let model = Model()
       let window = await show(width: 800) { NavigationStack { Presenting(model: model, place: place) }.labelsHidden() }
       model.isShown = true
@@ -137,19 +150,23 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [false, true]) func `an alert stands neither in a toolbar nor in a form`(isForm: Bool) async throws {
+    @Test(arguments: [false, true]) func `an alert stands neither in a toolbar nor in a form`(isForm: Bool) async throws
+    {
       let model = Model()
       let window = await show(width: 800) {
         if isForm {
           Form { Asking(model: model) }
         } else {
-          NavigationStack { Text("root").toolbar { ToolbarItem(placement: .confirmationAction) { Asking(model: model) } } }
+          NavigationStack {
+            Text("root").toolbar { ToolbarItem(placement: .confirmationAction) { Asking(model: model) } }
+          }
         }
       }
       model.isShown = true
       await waitUntil("it is on screen") { openWindows().contains { texts(in: $0).contains { $0.hasSuffix("form") } } }
       let alert = try #require(openWindows().first { $0 != window.window })
-      let label = try #require(widgets(ofType: gtk_label_get_type(), in: alert).first { texts(in: $0).first?.hasSuffix("form") == true })
+      let label = try #require(
+        widgets(ofType: gtk_label_get_type(), in: alert).first { texts(in: $0).first?.hasSuffix("form") == true })
       #expect(texts(in: label) == ["in no form"])
       // A text in a toolbar has only one line.
       #expect(gtk_widget_get_request_mode(label) == GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH)
@@ -186,7 +203,9 @@ extension GtkViewsTests {
       let (model, classes) = (Model(), Classes())
       let window = await show(width: 300, height: 300) { Narrow(model: model, classes: classes) }
       model.isShown = true
-      await waitUntil("it is on screen") { openWindows().contains { texts(in: $0).contains("noted") && gtk_widget_get_mapped($0.widget) != 0 } }
+      await waitUntil("it is on screen") {
+        openWindows().contains { texts(in: $0).contains("noted") && gtk_widget_get_mapped($0.widget) != 0 }
+      }
       await drawFrame(of: try #require(openWindows().first { $0 != window.window }))
       #expect(Set(classes.seen) == [.compact])
       model.isShown = false
@@ -234,7 +253,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Place.allCases) func `a view that reads dismiss is not evaluated when another value changes`(_ place: Place) async throws {
+    @Test(arguments: Place.allCases) func `a view that reads dismiss is not evaluated when another value changes`(
+      _ place: Place
+    ) async throws {
       // Given a presented view that reads `dismiss`
       let (model, count) = (Model(), Count())
       let window = await show(width: 800) { Enabling(model: model, place: place, count: count) }
@@ -244,7 +265,8 @@ extension GtkViewsTests {
       }
       await waitUntil("it is on screen") { closeButton() != nil }
       let close = try #require(closeButton())
-      let label = try #require(gtk_widget_get_parent(close).flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first })
+      let label = try #require(
+        gtk_widget_get_parent(close).flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first })
       #expect(texts(in: label).first?.hasPrefix("part") == true)
       #expect(count.evaluations == 1)
 

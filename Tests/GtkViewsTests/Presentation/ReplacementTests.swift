@@ -67,7 +67,8 @@ extension GtkViewsTests {
       return (model, window)
     }
 
-    @Test(.presentationLine(13)) func `three sheets in each other: when the root's item is nil all close, innermost first, and each state is nil`()
+    @Test(.presentationLine(13))
+    func `three sheets in each other: when the root's item is nil all close, innermost first, and each state is nil`()
       async throws
     {
       let (model, window) = try await openNest()
@@ -99,7 +100,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(11)) func `when the screen's window is destroyed all go, innermost first, and nothing is written`() async throws {
+    @Test(.presentationLine(11))
+    func `when the screen's window is destroyed all go, innermost first, and nothing is written`() async throws {
       let (model, window) = try await openNest()
       window.close()
       await waitUntil("all windows to be gone") { openWindows().isEmpty }
@@ -107,7 +109,8 @@ extension GtkViewsTests {
       #expect(model.first != nil && model.second != nil && model.third != nil)
     }
 
-    @Test(.presentationLine(8)) func `an item that is replaced again while its window is closing: the newest is shown alone`() async throws {
+    @Test(.presentationLine(8))
+    func `an item that is replaced again while its window is closing: the newest is shown alone`() async throws {
       // Given nested sheets. The innermost replaces the root's item when it goes
       let (model, window) = try await openNest()
       model.onEnd = { model.first = Item(id: 9) }
@@ -126,7 +129,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(8)) func `an item that is taken back while the window before it is closing is not shown`() async throws {
+    @Test(.presentationLine(8)) func `an item that is taken back while the window before it is closing is not shown`()
+      async throws
+    {
       let (model, window) = try await openNest()
       model.onEnd = { model.first = nil }
       model.first = Item(id: 8)
@@ -181,7 +186,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(.presentationLine(17)) func `two items with one id, one after the other, are one sheet that is brought up to date`() async throws {
+    @Test(.presentationLine(17))
+    func `two items with one id, one after the other, are one sheet that is brought up to date`() async throws {
       let model = Model()
       let window = await show { NamedScreen(model: model) }
       model.named = Named(id: 1, title: "Before")
@@ -208,7 +214,8 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(17), arguments: AlertBackend.available)
-    func `two items with one id are one alert, which does what the last one does`(_ backend: AlertBackend) async throws {
+    func `two items with one id are one alert, which does what the last one does`(_ backend: AlertBackend) async throws
+    {
       try await showingAlerts(by: backend) {
         let model = Model()
         let window = await show { NamedAlert(model: model) }

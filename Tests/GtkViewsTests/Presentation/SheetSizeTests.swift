@@ -51,7 +51,9 @@ extension GtkViewsTests {
       }
       if let window = window.window { gtk_window_set_default_size(window, 800, 600) }
       window.present()
-      await waitUntil("the sheet is on screen") { !window.presented.isEmpty && window.presented.allSatisfy { gtk_widget_get_width($0) > 0 } }
+      await waitUntil("the sheet is on screen") {
+        !window.presented.isEmpty && window.presented.allSatisfy { gtk_widget_get_width($0) > 0 }
+      }
       await mainLoopSettles()
       let content = window.presented.first.flatMap { gtk_window_get_child($0.window) }
       defer { window.close() }

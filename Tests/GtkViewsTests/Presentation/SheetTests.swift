@@ -9,7 +9,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lifecycle's lines, with modal windows that views present. The number is the line's in docs/library/presentation.md.
+  /// The lifecycle's lines, with modal windows that views present. The number is the line's in
+  /// docs/library/presentation.md.
   @MainActor @Suite struct SheetTests {
     struct Item: Identifiable, Equatable {
       let id: Int
@@ -57,7 +58,9 @@ extension GtkViewsTests {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
 
-    private func opened<Content>(over window: ViewWindow<Content>, _ text: String) async -> UnsafeMutablePointer<GtkWindow>? {
+    private func opened<Content>(
+      over window: ViewWindow<Content>, _ text: String
+    ) async -> UnsafeMutablePointer<GtkWindow>? {
       await waitUntil("a sheet with “\(text)” is on screen") { [self] in
         sheet(over: window).map { texts(in: $0.widget).contains(text) } ?? false
       }
@@ -79,7 +82,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(5)) func `Escape, the close button and dismiss() each clear the state, and onDismiss is called once`() async throws {
+    @Test(.presentationLine(5))
+    func `Escape, the close button and dismiss() each clear the state, and onDismiss is called once`() async throws {
       let model = Model()
       let window = await show { Screen(model: model) }
       for way in 1...3 {
@@ -154,7 +158,9 @@ extension GtkViewsTests {
       #expect(model.dismissals == 1)
     }
 
-    @Test(.presentationLine(15)) func `while it is locked, Escape and the close button do nothing, and code closes it`() async throws {
+    @Test(.presentationLine(15)) func `while it is locked, Escape and the close button do nothing, and code closes it`()
+      async throws
+    {
       let model = Model()
       model.isLocked = true
       let window = await show { Screen(model: model) }
@@ -217,14 +223,18 @@ extension GtkViewsTests {
     }
 
     private func alertAndSheet() async throws -> (UnsafeMutablePointer<GtkWindow>, UnsafeMutablePointer<GtkWindow>) {
-      await waitUntil("both are on screen") { openWindows().count == 3 && openWindows().contains { button("Yes", in: $0) != nil } }
+      await waitUntil("both are on screen") {
+        openWindows().count == 3 && openWindows().contains { button("Yes", in: $0) != nil }
+      }
       return (
         try #require(openWindows().first { button("Yes", in: $0) != nil }),
         try #require(openWindows().first { texts(in: $0.widget).contains("First") })
       )
     }
 
-    @Test(.presentationLine(12)) func `an alert while a sheet of the same parent is open stands on top of it`() async throws {
+    @Test(.presentationLine(12)) func `an alert while a sheet of the same parent is open stands on top of it`()
+      async throws
+    {
       let model = Model()
       let window = await show { TwoOnOneView(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -240,7 +250,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(21)) func `of two presentations of one view neither is lost, and each writes its own state`() async throws {
+    @Test(.presentationLine(21))
+    func `of two presentations of one view neither is lost, and each writes its own state`() async throws {
       let model = Model()
       let window = await show { TwoOnOneView(model: model) }
       await window.click("Both")

@@ -36,7 +36,9 @@ extension GtkViewsTests {
                 model.story.append("gone")
               } content: { removal in
                 Toast("“\(removal.title)” was removed", timeout: model.timeout)
-                  .action("Undo") { model.story.append("undo \(removal.title), \(model.removal == nil ? "nil" : "there")") }
+                  .action("Undo") {
+                    model.story.append("undo \(removal.title), \(model.removal == nil ? "nil" : "there")")
+                  }
               }
               .toast(isPresented: $model.isSaved) { Toast("Saved \(model.name)") }
           }
@@ -59,7 +61,9 @@ extension GtkViewsTests {
 
       /// The toasts on screen, from top to bottom.
       var toasts: [UnsafeMutablePointer<GtkWidget>] {
-        window.window.map { widgets(ofType: gtk_box_get_type(), in: $0).filter { gtk_widget_has_css_class($0, "toast") != 0 } } ?? []
+        window.window.map {
+          widgets(ofType: gtk_box_get_type(), in: $0).filter { gtk_widget_has_css_class($0, "toast") != 0 }
+        } ?? []
       }
 
       var texts: [String] {
@@ -69,7 +73,9 @@ extension GtkViewsTests {
       }
 
       func toast(sourceLocation: SourceLocation = #_sourceLocation) async throws -> UnsafeMutablePointer<GtkWidget> {
-        await waitUntil("a toast", sourceLocation: sourceLocation) { self.toasts.count == 1 && gtk_widget_get_mapped(self.toasts[0]) != 0 }
+        await waitUntil("a toast", sourceLocation: sourceLocation) {
+          self.toasts.count == 1 && gtk_widget_get_mapped(self.toasts[0]) != 0
+        }
         return try #require(toasts.first, sourceLocation: sourceLocation)
       }
 
@@ -119,10 +125,13 @@ extension GtkViewsTests {
       await drawFrame(of: try #require(window.window))
       model.isSaved = true
       func toast() -> UnsafeMutablePointer<GtkWidget>? {
-        window.window.flatMap { widgets(ofType: gtk_box_get_type(), in: $0).first { gtk_widget_has_css_class($0, "toast") != 0 } }
+        window.window.flatMap {
+          widgets(ofType: gtk_box_get_type(), in: $0).first { gtk_widget_has_css_class($0, "toast") != 0 }
+        }
       }
       await waitUntil("the toast is drawn") { toast().map { gtk_widget_get_height($0) > 0 } ?? false }
-      let bar = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first { texts(in: $0) == ["bar"] } })
+      let bar = try #require(
+        window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first { texts(in: $0) == ["bar"] } })
       let top = bounds(of: bar, in: try #require(window.window).widget).y
       let end = bounds(of: try #require(toast()), in: try #require(window.window).widget)
       #expect(end.y + end.height <= top)

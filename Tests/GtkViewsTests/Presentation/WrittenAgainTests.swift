@@ -94,14 +94,18 @@ extension GtkViewsTests {
           } message: {
             Text(model.question ?? "")
           }
-        case .confirmation, .confirmationPresenting, .mappedConfirmation, .ifNotNilConfirmation, .mappedModelConfirmation: confirmation(content)
+        case .confirmation, .confirmationPresenting, .mappedConfirmation, .ifNotNilConfirmation,
+          .mappedModelConfirmation:
+          confirmation(content)
         }
       }
 
       @ViewBuilder private func confirmation(_ content: Content) -> some View {
         switch form {
         case .confirmationPresenting:
-          content.confirmationDialog("Question", isPresented: $model.isAsking, titleVisibility: .visible, presenting: model.question) { _ in
+          content.confirmationDialog(
+            "Question", isPresented: $model.isAsking, titleVisibility: .visible, presenting: model.question
+          ) { _ in
             buttons
           } message: {
             Text($0)
@@ -119,7 +123,8 @@ extension GtkViewsTests {
             Text(question ?? "")
           }
         case .mappedModelConfirmation:
-          content.confirmationDialog("Question", isPresented: $model.question.mappedToBool(), titleVisibility: .visible) {
+          content.confirmationDialog("Question", isPresented: $model.question.mappedToBool(), titleVisibility: .visible)
+          {
             buttons
           } message: {
             Text(model.question ?? "")
@@ -149,7 +154,9 @@ extension GtkViewsTests {
       return try #require(dialog(over: window))
     }
 
-    @Test(arguments: Form.allCases) func `a dialog whose action writes the state again is shown again`(_ form: Form) async throws {
+    @Test(arguments: Form.allCases) func `a dialog whose action writes the state again is shown again`(
+      _ form: Form
+    ) async throws {
       // Given a dialog with a Boolean
       let model = Model()
       let window = await show { Screen(form: form, model: model) }
@@ -301,7 +308,9 @@ extension GtkViewsTests {
         case .popover: Text("screen").popover(item: value) { _ in content }
         case .destination:
           NavigationStack {
-            Text("screen").navigationTitle("Root").navigationDestination(item: value) { _ in content.navigationTitle("Kept") }
+            Text("screen").navigationTitle("Root").navigationDestination(item: value) { _ in
+              content.navigationTitle("Kept")
+            }
           }
         }
       }
@@ -343,7 +352,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: [false, true]) func `an alert whose setter keeps the value is shown again at once`(isItem: Bool) async throws {
+    @Test(arguments: [false, true]) func `an alert whose setter keeps the value is shown again at once`(
+      isItem: Bool
+    ) async throws {
       let model = Refusing()
       let window = await show { RefusingScreen(kept: .alert, model: model, isItem: isItem) }
       model.item = 1
@@ -352,7 +363,8 @@ extension GtkViewsTests {
       try await press("OK", in: first.widget)
       // Then it is shown again, without another change of the state
       await waitUntil("it is shown again") {
-        model.refusals == 0 && window.presented.first.map { $0 != first.widget && texts(in: $0).contains("Kept") } ?? false
+        model.refusals == 0
+          && window.presented.first.map { $0 != first.widget && texts(in: $0).contains("Kept") } ?? false
       }
       try await press("OK", in: try await window.opened("Kept"))
       await window.left()
@@ -360,7 +372,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: [false, true]) func `a popover whose setter keeps the value is shown again at once`(isItem: Bool) async throws {
+    @Test(arguments: [false, true]) func `a popover whose setter keeps the value is shown again at once`(
+      isItem: Bool
+    ) async throws {
       let model = Refusing()
       let window = await show { RefusingScreen(kept: .popover, model: model, isItem: isItem) }
       model.item = 1
@@ -368,16 +382,22 @@ extension GtkViewsTests {
       let first = GObjectReference(try await window.opened("Kept"))
       await sendAway(first.widget)
       // Then it is shown again, without another change of the state
-      await waitUntil("it is shown again") { model.refusals == 0 && window.presented.first.map { $0 != first.widget } ?? false }
+      await waitUntil("it is shown again") {
+        model.refusals == 0 && window.presented.first.map { $0 != first.widget } ?? false
+      }
       await sendAway(try await window.opened("Kept"))
       await window.left()
       #expect(model.item == nil)
       window.close()
     }
 
-    @Test(arguments: [false, true]) func `a page whose setter keeps the value is shown again at once`(isItem: Bool) async throws {
+    @Test(arguments: [false, true]) func `a page whose setter keeps the value is shown again at once`(
+      isItem: Bool
+    ) async throws {
       let model = Refusing()
-      let window = await show(width: 800, height: 400) { RefusingScreen(kept: .destination, model: model, isItem: isItem) }
+      let window = await show(width: 800, height: 400) {
+        RefusingScreen(kept: .destination, model: model, isItem: isItem)
+      }
       let title = { window.window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } }
       let back = {
         window.window.flatMap { gtk_window_get_titlebar($0) }.flatMap {

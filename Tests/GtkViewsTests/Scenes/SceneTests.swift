@@ -88,10 +88,14 @@ extension GtkViewsTests {
       received = []
       let user = Task { @MainActor in
         await waitUntil("the first window is on screen") { window("Main") != nil }
-        defer { for window in openWindows() where window.isA(gtk_application_window_get_type()) { gtk_window_destroy(window) } }
+        defer {
+          for window in openWindows() where window.isA(gtk_application_window_get_type()) { gtk_window_destroy(window) }
+        }
         try await use()
       }
-      let status = await performInSource { Program.run(arguments: ["test"] + addresses, options: [.isNotUnique, .opensFiles]) }
+      let status = await performInSource {
+        Program.run(arguments: ["test"] + addresses, options: [.isNotUnique, .opensFiles])
+      }
       #expect(status == 0)
       try await user.value
     }
@@ -165,7 +169,8 @@ extension GtkViewsTests {
         try await click("Preferences", in: "Main")
         await waitUntil("they are open") { titles == ["Main", "Settings"] }
         let main = try #require(window("Main"))
-        let button = try #require(gtk_window_get_titlebar(main).flatMap { widgets(ofType: gtk_menu_button_get_type(), in: $0).first })
+        let button = try #require(
+          gtk_window_get_titlebar(main).flatMap { widgets(ofType: gtk_menu_button_get_type(), in: $0).first })
         let menu = try #require(await ShownMenu(opening: button))
         #expect(
           menu.titles.filter { ["Count", "Count Up", "Settings", "Keyboard Shortcuts", "Quit"].contains($0) } == [
@@ -221,7 +226,9 @@ extension GtkViewsTests {
         defer { window("Silent").map { gtk_window_destroy($0) } }
         try await click("Preferences", in: "Silent")
       }
-      _ = await performInSource { Silent.run(arguments: ["test", "https://example.org/feed"], options: [.isNotUnique, .opensFiles]) }
+      _ = await performInSource {
+        Silent.run(arguments: ["test", "https://example.org/feed"], options: [.isNotUnique, .opensFiles])
+      }
       try await user.value
       #expect(reports.all.count == 2)
       #expect(reports.all.first?.message.contains("https://example.org/feed") == true)
@@ -267,10 +274,14 @@ extension GtkViewsTests {
     }
 
     /// Runs a program whose first window has this title, and closes its windows when the closure returns.
-    private func run<Program: App>(_ program: Program.Type, first: String, _ use: @escaping @MainActor () async throws -> Void) async throws {
+    private func run<Program: App>(
+      _ program: Program.Type, first: String, _ use: @escaping @MainActor () async throws -> Void
+    ) async throws {
       let user = Task { @MainActor in
         await waitUntil("the first window is on screen") { window(first) != nil }
-        defer { for window in openWindows() where window.isA(gtk_application_window_get_type()) { gtk_window_destroy(window) } }
+        defer {
+          for window in openWindows() where window.isA(gtk_application_window_get_type()) { gtk_window_destroy(window) }
+        }
         try await use()
       }
       _ = await performInSource { Program.run(arguments: ["test"], options: [.isNotUnique, .opensFiles]) }

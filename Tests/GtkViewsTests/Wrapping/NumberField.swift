@@ -29,7 +29,9 @@ final class SpinButtonLink {
     let button = gtk_spin_button_new_with_range(0, 0, 1)!
     gtk_widget_set_hexpand(button, 1)
     // The button owns the closure, which knows the button by its address and does not hold it.
-    typing = connect(button, .valueChanged) { [self] in typed(gtk_spin_button_get_value(OpaquePointer(button)), on: button) }
+    typing = connect(button, .valueChanged) { [self] in
+      typed(gtk_spin_button_get_value(OpaquePointer(button)), on: button)
+    }
     return button
   }
 
@@ -52,6 +54,8 @@ final class SpinButtonLink {
   }
 
   private func set(_ number: Double, on button: UnsafeMutablePointer<GtkWidget>) {
-    if gtk_spin_button_get_value(OpaquePointer(button)) != number { gtk_spin_button_set_value(OpaquePointer(button), number) }
+    if gtk_spin_button_get_value(OpaquePointer(button)) != number {
+      gtk_spin_button_set_value(OpaquePointer(button), number)
+    }
   }
 }

@@ -25,9 +25,12 @@ extension GtkViewsTests {
       var body: some View {
         VStack {
           if model.isShown {
-            NumberField(title: model.isSpeed ? "Speed" : "Volume", value: model.isSpeed ? speed : $model.volume, range: model.range)
-              .frame(width: 180)
-              .transition(.opacity)
+            NumberField(
+              title: model.isSpeed ? "Speed" : "Volume", value: model.isSpeed ? speed : $model.volume,
+              range: model.range
+            )
+            .frame(width: 180)
+            .transition(.opacity)
           }
           Text(verbatim: "\(model.speed) \(model.volume)")
         }
@@ -108,7 +111,8 @@ extension GtkViewsTests {
         let frame = try #require(gtk_widget_get_parent(button))
         var bounds = graphene_rect_t()
         await waitUntil("it is as wide as its frame") {
-          gtk_widget_compute_bounds(button, frame, &bounds) != 0 && bounds.size.width == 180 && gtk_widget_get_width(frame) == 180
+          gtk_widget_compute_bounds(button, frame, &bounds) != 0 && bounds.size.width == 180
+            && gtk_widget_get_width(frame) == 180
         }
         deaths.watch(button, "the button")
         deaths.watch(model, "the model")

@@ -31,7 +31,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a changed file is not taken for the complete one when its new download was interrupted`(byNewStart: Bool) async throws {
+  func `a changed file is not taken for the complete one when its new download was interrupted`(
+    byNewStart: Bool
+  ) async throws {
     // Given a complete download whose file was cut off outside
     let server = try server()
     let id = world.records.add(7, server.url("/a.mp3"))
@@ -44,7 +46,9 @@ import Testing
 
     // When it is downloaded again, and interrupted after the first bytes
     try await engine.start([id], isAutomatic: false)
-    _ = await engine.state(of: id) { if case .downloading(let progress) = $0 { progress.received == 200_000 } else { false } }
+    _ = await engine.state(of: id) {
+      if case .downloading(let progress) = $0 { progress.received == 200_000 } else { false }
+    }
     if byNewStart {
       await engine.close()
       engine = world.engine()
@@ -79,7 +83,9 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test(arguments: [599_999, 600_000]) func `a file of another size, or next to a part, is fetched`(size: Int) async throws {
+  @Test(arguments: [599_999, 600_000]) func `a file of another size, or next to a part, is fetched`(
+    size: Int
+  ) async throws {
     let server = try server()
     let id = addNamed(server)
     try Data(count: size).write(to: world.folder.appending(path: "7.mp3"))
@@ -132,7 +138,9 @@ import Testing
     #expect(world.names == ["1.removed", "2.mp3"])
 
     // When a download does not fit on the disk
-    let server = try LoopbackServer { [audio] _ in .silence(after: TestFeed.head("Content-Length: 1000000000000000") + audio) }
+    let server = try LoopbackServer { [audio] _ in
+      .silence(after: TestFeed.head("Content-Length: 1000000000000000") + audio)
+    }
     let id = world.records.add(3, server.url("/3.mp3"))
     guard case .diskFull? = try await engine.finish(id)?.error else { Issue.record("not full"); return }
 

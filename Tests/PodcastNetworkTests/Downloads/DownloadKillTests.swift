@@ -14,27 +14,21 @@ import Testing
   private nonisolated static let folderVariable = "PODCASTER_DOWNLOAD_CHILD"
   private static let sizeVariable = "PODCASTER_DOWNLOAD_SIZE_LIMIT"
   private nonisolated static var childFolder: String? { ProcessInfo.processInfo.environment[folderVariable] }
-  private static var kills: Int { ProcessInfo.processInfo.environment["PODCASTER_DOWNLOAD_KILLS"].flatMap(Int.init) ?? 10 }
+  private static var kills: Int {
+    ProcessInfo.processInfo.environment["PODCASTER_DOWNLOAD_KILLS"].flatMap(Int.init) ?? 10
+  }
   private static let byteCount = 2_000_000
   private static let episodeCount: UInt64 = 30
   /// The contents of the episodes, by number.
-  private static let audio = Dictionary(uniqueKeysWithValues: (1...episodeCount).map { ($0, testAudio(byteCount, seed: $0)) })
+  private static let audio = Dictionary(
+    uniqueKeysWithValues: (1...episodeCount).map { ($0, testAudio(byteCount, seed: $0)) })
 
-  @Test(.enabled(if: childFolder == nil, "This is the child.")) func `no incomplete file is called complete when the program is killed`() async throws
-  {
+  @Test(.enabled(if: childFolder == nil, "This is the child."))
+  func `no incomplete file is called complete when the program is killed`() async throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
     // Given a server with ranges
     let killing = Killing()
-    let server = try LoopbackServer { request in
-      let number = UInt64(request.url.lastPathComponent.split(separator: ".")[0])!
-      let audio = Self.audio[number]!
-      // In every second run, the program is killed in the middle of a file.
-      if killing.isKilledAtRequest(), killing.number % 2 == 0, request.headers["range"] == nil {
-        let head = TestFeed.head("Content-Type: audio/mpeg\r\nETag: \"\(number)\"\r\nAccept-Ranges: bytes\r\nContent-Length: \(Self.byteCount)")
-        return .silence(after: head + audio.prefix(Self.byteCount / 2))
-      }
-      return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"\(number)\""])
-    }
+    let server = try makeServer(killing)
     var world = try await makeLibrary(server)
     var completed = 0
     var acknowledged: Set<Episode.ID> = []
@@ -63,11 +57,14 @@ import Testing
     try FileManager.default.removeItem(at: world)
   }
 
-  @Test(.enabled(if: childFolder == nil, "This is the child.")) func `a full disk keeps the part, and the download continues when there is room`()
+  @Test(.enabled(if: childFolder == nil, "This is the child."))
+  func `a full disk keeps the part, and the download continues when there is room`()
     async throws
   {
     // Given a program with a file size limit of 700,000 bytes
-    let server = try LoopbackServer { _ in .page(testAudio(Self.byteCount), type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
+    let server = try LoopbackServer { _ in
+      .page(testAudio(Self.byteCount), type: "audio/mpeg", headers: ["ETag": "\"1\""])
+    }
     let world = try await makeLibrary(server, count: 1)
     defer { try? FileManager.default.removeItem(at: world) }
 
@@ -90,9 +87,13 @@ import Testing
 
   @Test func `a file that does not fit on the disk is not begun`() async throws {
     let world = try DownloadWorld()
-    let server = try LoopbackServer { _ in .silence(after: TestFeed.head("Content-Length: 1000000000000000") + testAudio(1000)) }
+    let server = try LoopbackServer { _ in
+      .silence(after: TestFeed.head("Content-Length: 1000000000000000") + testAudio(1000))
+    }
     let id = world.records.add(1, server.url("/1.mp3"))
-    guard case .diskFull(needed: let needed?)? = try await world.engine().finish(id)?.error else { Issue.record("not full"); return }
+    guard case .diskFull(needed: let needed?)? = try await world.engine().finish(id)?.error else {
+      Issue.record("not full"); return
+    }
     #expect(needed > 1_000_000_000)
     #expect(world.names == [])
   }
@@ -119,7 +120,8 @@ import Testing
   private static func engine(_ library: Library, _ world: URL) -> DownloadEngine {
     DownloadEngine(
       records: library.downloadRecords, folder: world.appending(path: "downloads"),
-      sessions: DownloadTransfer.Sessions(first: HTTPSession(userAgent: "a"), second: HTTPSession(userAgent: "b")), limits: .quick, now: { Date() })
+      sessions: DownloadTransfer.Sessions(first: HTTPSession(userAgent: "a"), second: HTTPSession(userAgent: "b")),
+      limits: .quick, now: { Date() })
   }
 
   private static func episodes(_ library: Library) async throws -> [Episode.ID] {
@@ -127,13 +129,33 @@ import Testing
     return []
   }
 
-  /// Creates a folder with a library whose episodes are on a server. The path of each audio file is the number of its content.
+  /// Creates a server with ranges. Its requests may kill the child.
+  private func makeServer(_ killing: Killing) throws -> LoopbackServer {
+    try LoopbackServer { request in
+      let number = UInt64(request.url.lastPathComponent.split(separator: ".")[0])!
+      let audio = Self.audio[number]!
+      // In every second run, the program is killed in the middle of a file.
+      if killing.isKilledAtRequest(), killing.number % 2 == 0, request.headers["range"] == nil {
+        let head = TestFeed.head(
+          "Content-Type: audio/mpeg\r\nETag: \"\(number)\"\r\nAccept-Ranges: bytes\r\nContent-Length: \(Self.byteCount)"
+        )
+        return .silence(after: head + audio.prefix(Self.byteCount / 2))
+      }
+      return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"\(number)\""])
+    }
+  }
+
+  /// Creates a folder with a library whose episodes are on a server. The path of each audio file is the number of its
+  /// content.
   private func makeLibrary(_ server: LoopbackServer, count: UInt64 = episodeCount) async throws -> URL {
     let world = FileManager.default.temporaryDirectory.appending(path: "download-kill-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: world, withIntermediateDirectories: true)
     let library = try Library.open(at: world.appending(path: "library.sqlite"))
-    let items = (1...count).map { Podcast.Item(guid: "\($0)", title: "\($0)", enclosure: Enclosure(url: server.url("/\($0).mp3"))) }
-    _ = try await library.client.subscribe(FetchedPodcast(Podcast(title: "A", items: items), from: server.url("/feed.xml")), server.url("/feed.xml"))
+    let items = (1...count).map {
+      Podcast.Item(guid: "\($0)", title: "\($0)", enclosure: Enclosure(url: server.url("/\($0).mp3")))
+    }
+    _ = try await library.client.subscribe(
+      FetchedPodcast(Podcast(title: "A", items: items), from: server.url("/feed.xml")), server.url("/feed.xml"))
     return world
   }
 

@@ -109,7 +109,9 @@ struct DownloadRetriesTests {
   @Test func `a download that failed begins again when the network comes back`() async throws {
     let world = try DownloadWorld(limits: limits(retries: [.seconds(3600)]))
     let isDown = Mutex(true)
-    let server = try LoopbackServer { [audio] _ in isDown.withLock { $0 } ? failure(500) : .page(audio, type: "audio/mpeg") }
+    let server = try LoopbackServer { [audio] _ in
+      isDown.withLock { $0 } ? failure(500) : .page(audio, type: "audio/mpeg")
+    }
     let id = world.records.add(1, server.url("/1.mp3"))
     let (returns, network) = AsyncStream.makeStream(of: Void.self)
     let engine = world.engine { returns }

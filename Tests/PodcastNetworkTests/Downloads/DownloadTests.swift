@@ -50,7 +50,9 @@ import Testing
     let id = world.records.add(7, server.url("/a.mp3"))
     let engine = world.engine()
     try await engine.start([id], isAutomatic: false)
-    _ = await engine.state(of: id) { if case .downloading(let progress) = $0 { progress.received == 300_000 } else { false } }
+    _ = await engine.state(of: id) {
+      if case .downloading(let progress) = $0 { progress.received == 300_000 } else { false }
+    }
     try await engine.stop([id])
     #expect(await engine.state(of: id) { _ in true } == .paused(Download.Progress(received: 300_000, total: 600_000)))
     #expect(world.records[id]?.state == .paused)
@@ -73,7 +75,9 @@ import Testing
     let id = world.records.add(7, server.url("/a.mp3"))
     let first = world.engine()
     try await first.start([id], isAutomatic: false)
-    _ = await first.state(of: id) { if case .downloading(let progress) = $0 { progress.received == 200_000 } else { false } }
+    _ = await first.state(of: id) {
+      if case .downloading(let progress) = $0 { progress.received == 200_000 } else { false }
+    }
     await first.close()
     #expect(world.names == ["7.part"])
 
@@ -87,14 +91,18 @@ import Testing
 
   @Test func `two downloads run at a time, and the limit can be changed`() async throws {
     // Given a server whose responses do not end
-    let server = try LoopbackServer { [audio] _ in .silence(after: TestFeed.head("Content-Length: 600000") + audio.prefix(10_000)) }
+    let server = try LoopbackServer { [audio] _ in
+      .silence(after: TestFeed.head("Content-Length: 600000") + audio.prefix(10_000))
+    }
     let ids = (1...4).map { world.records.add($0, server.url("/\($0).mp3")) }
     let engine = world.engine()
 
     // When four downloads are started
     // Then the first two run
     try await engine.start(ids, isAutomatic: false)
-    let receives: @Sendable (Download.State) -> Bool = { if case .downloading(let progress) = $0 { progress.received > 0 } else { false } }
+    let receives: @Sendable (Download.State) -> Bool = {
+      if case .downloading(let progress) = $0 { progress.received > 0 } else { false }
+    }
     for id in ids.prefix(2) { _ = await engine.state(of: id, where: receives) }
     #expect(await engine.state(of: ids[2]) { _ in true } == .waiting)
 
@@ -149,7 +157,9 @@ import Testing
     let engine = world.engine()
     _ = try await engine.finish(ids[0])
     try await engine.start([ids[1]], isAutomatic: false)
-    _ = await engine.state(of: ids[1]) { if case .downloading(let progress) = $0 { progress.received > 0 } else { false } }
+    _ = await engine.state(of: ids[1]) {
+      if case .downloading(let progress) = $0 { progress.received > 0 } else { false }
+    }
     for id in ids { world.records.forget(id) }
     for id in ids { await engine.waitForRemoval(of: id) }
     #expect(world.names == [])
@@ -162,7 +172,9 @@ import Testing
     let first = world.engine()
     _ = try await first.finish(id)
     await first.close()
-    for name in ["5.mp3", "6.part", "7.removed", "notes.txt", "8.MP3"] { try Data("x".utf8).write(to: world.folder.appending(path: name)) }
+    for name in ["5.mp3", "6.part", "7.removed", "notes.txt", "8.MP3"] {
+      try Data("x".utf8).write(to: world.folder.appending(path: name))
+    }
 
     // When an engine starts
     let second = world.engine()
@@ -197,7 +209,9 @@ import Testing
     #expect(await second.state(of: id, where: \.isEnd)?.byteCount == 600_000)
   }
 
-  @Test(arguments: [false, true]) func `a second engine takes over when the first one ends`(byRequest: Bool) async throws {
+  @Test(arguments: [false, true]) func `a second engine takes over when the first one ends`(
+    byRequest: Bool
+  ) async throws {
     // Given an engine whose download does not end, and a second engine, as in another program, which waits for it
     var limits = DownloadLimits.quick
     if byRequest { limits.takeover = .seconds(3600) }
@@ -209,7 +223,9 @@ import Testing
     let id = world.records.add(1, server.url("/1.mp3"))
     let first = world.engine()
     try await first.start([id], isAutomatic: false)
-    _ = await first.state(of: id) { if case .downloading(let progress) = $0 { progress.received == 200_000 } else { false } }
+    _ = await first.state(of: id) {
+      if case .downloading(let progress) = $0 { progress.received == 200_000 } else { false }
+    }
     let second = world.engine()
     #expect(await second.state(of: id) { _ in true } == .waiting)
 

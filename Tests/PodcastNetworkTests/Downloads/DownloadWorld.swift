@@ -46,7 +46,9 @@ final class MemoryRecords: Sendable {
       all: { () throws(LibraryError) in self.all },
       request: { ids, isAutomatic, date throws(LibraryError) in self.request(ids, isAutomatic, date) },
       update: { records throws(LibraryError) in
-        self.state.withLock { state in for record in records where state.records[record.id] != nil { state.records[record.id] = record } }
+        self.state.withLock { state in
+          for record in records where state.records[record.id] != nil { state.records[record.id] = record }
+        }
         self.tell()
       },
       plan: { _ throws(LibraryError) in DownloadPlan() })
@@ -87,22 +89,28 @@ final class DownloadWorld: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  func engine(networkReturns: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }) -> DownloadEngine {
+  func engine(
+    networkReturns: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
+  ) -> DownloadEngine {
     DownloadEngine(
       records: records.client, folder: folder,
-      sessions: DownloadTransfer.Sessions(first: HTTPSession(userAgent: "Podcaster/0"), second: HTTPSession(userAgent: "Mozilla/5.0 Podcaster/0")),
+      sessions: DownloadTransfer.Sessions(
+        first: HTTPSession(userAgent: "Podcaster/0"), second: HTTPSession(userAgent: "Mozilla/5.0 Podcaster/0")),
       limits: limits, now: { Date(timeIntervalSince1970: 1000) }, networkReturns: networkReturns)
   }
 
   func content(_ name: String) -> Data? { try? Data(contentsOf: folder.appending(path: name)) }
 
-  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0 != ".lock" }.sorted() }
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0 != ".lock" }.sorted()
+  }
 }
 
 extension DownloadLimits {
   /// Limits that are reached soon.
   static let quick = DownloadLimits(
-    transfer: TransferLimits(size: .max, total: .seconds(60), idle: .seconds(20)), pauses: [.zero, .zero], progress: 400_000,
+    transfer: TransferLimits(size: .max, total: .seconds(60), idle: .seconds(20)), pauses: [.zero, .zero],
+    progress: 400_000,
     interval: .milliseconds(10), takeover: .milliseconds(20))
 }
 
@@ -110,7 +118,9 @@ extension DownloadEngine {
   /// Waits for a state of a download.
   @concurrent
   nonisolated
-    func state(of id: Episode.ID, where isExpected: @escaping @Sendable (Download.State) -> Bool) async -> Download.State?
+    func state(
+      of id: Episode.ID, where isExpected: @escaping @Sendable (Download.State) -> Bool
+    ) async -> Download.State?
   {
     let (stream, continuation) = AsyncStream.makeStream(of: [Download].self)
     await add(continuation)

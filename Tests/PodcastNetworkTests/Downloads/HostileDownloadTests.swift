@@ -7,7 +7,8 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Servers that send wrong data, and full disks. No incomplete file is marked as complete, and each failure has its own error.
+/// Servers that send wrong data, and full disks. No incomplete file is marked as complete, and each failure has its own
+/// error.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct HostileDownloadTests {
   private let world: DownloadWorld
   private let audio = testAudio(600_000)
@@ -19,7 +20,9 @@ import Testing
   }
 
   /// Downloads from a server that sends these responses in order. The server repeats the last one.
-  private func end(_ answers: LoopbackServer.Reply..., byteCount: Int64? = nil) async throws -> (Download.State?, [LoopbackServer.Request]) {
+  private func end(
+    _ answers: LoopbackServer.Reply..., byteCount: Int64? = nil
+  ) async throws -> (Download.State?, [LoopbackServer.Request]) {
     let count = Mutex(0)
     let server = try LoopbackServer { _ in
       let index = count.withLock { count in
@@ -42,7 +45,8 @@ import Testing
 
   private func partial(_ range: String, _ body: Data, etag: String = "\"1\"") -> LoopbackServer.Reply {
     let head = [
-      "HTTP/1.1 206 Partial Content", "Content-Type: audio/mpeg", "Content-Range: bytes \(range)", "Content-Length: \(body.count)", "ETag: \(etag)",
+      "HTTP/1.1 206 Partial Content", "Content-Type: audio/mpeg", "Content-Range: bytes \(range)",
+      "Content-Length: \(body.count)", "ETag: \(etag)",
     ]
     return .bytes(Data((head + ["", ""]).joined(separator: "\r\n").utf8) + body)
   }
@@ -56,7 +60,8 @@ import Testing
   }
 
   @Test func `a transfer that always breaks off fails, and keeps its part`() async throws {
-    let (state, requests) = try await end(cut(50_000, "ETag: \"1\""), partial("50000-599999/600000", audio[50_000..<50_010]), .bytes(Data()))
+    let (state, requests) = try await end(
+      cut(50_000, "ETag: \"1\""), partial("50000-599999/600000", audio[50_000..<50_010]), .bytes(Data()))
     guard case .failed(let error, let progress)? = state else { Issue.record("\(String(describing: state))"); return }
     #expect(error.isTransient)
     #expect(progress == Download.Progress(received: 50_010, total: 600_000))
@@ -112,7 +117,8 @@ import Testing
   }
 
   @Test func `416 starts over once`() async throws {
-    let refusal = LoopbackServer.Reply.page(Data(), type: "text/plain", status: 416, headers: ["Content-Range": "bytes */600000"])
+    let refusal = LoopbackServer.Reply.page(
+      Data(), type: "text/plain", status: 416, headers: ["Content-Range": "bytes */600000"])
     let whole = LoopbackServer.Reply.page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""], ranges: false)
     let (state, requests) = try await end(cut(100_000, "ETag: \"1\""), refusal, whole)
     #expect(state?.byteCount == 600_000)
@@ -125,7 +131,9 @@ import Testing
   }
 
   @Test func `a body that is longer than its length is cut there, and a shorter one is not complete`() async throws {
-    #expect(try await end(.bytes(TestFeed.head("Content-Length: 600000") + audio + Data("more".utf8))).0?.byteCount == 600_000)
+    #expect(
+      try await end(.bytes(TestFeed.head("Content-Length: 600000") + audio + Data("more".utf8))).0?.byteCount == 600_000
+    )
     #expect(world.content("1.mp3") == audio)
   }
 
@@ -138,14 +146,16 @@ import Testing
     // Given responses that end between two chunks, which libsoup accepts as the end of the body
     let chunk = Data("186a0\r\n".utf8) + audio.prefix(100_000) + Data("\r\n".utf8)
     let head = TestFeed.head("Transfer-Encoding: chunked")
-    let (state, requests) = try await end(.bytes(head + chunk), .bytes(head + chunk + chunk), .bytes(head + chunk + chunk + chunk))
+    let (state, requests) = try await end(
+      .bytes(head + chunk), .bytes(head + chunk + chunk), .bytes(head + chunk + chunk + chunk))
     #expect(state?.error == .cutOff)
     #expect(requests.count == 3)
   }
 
   @Test func `chunks that end are complete`() async throws {
     let chunk = Data("186a0\r\n".utf8) + audio.prefix(100_000) + Data("\r\n".utf8)
-    let answer = LoopbackServer.Reply.bytes(TestFeed.head("Transfer-Encoding: chunked") + chunk + Data("0\r\n\r\n".utf8))
+    let answer = LoopbackServer.Reply.bytes(
+      TestFeed.head("Transfer-Encoding: chunked") + chunk + Data("0\r\n\r\n".utf8))
     // If the feed states the size, one response is enough. Otherwise two responses must agree.
     var (state, requests) = try await end(answer, byteCount: 100_000)
     #expect(state?.byteCount == 100_000)
@@ -158,7 +168,8 @@ import Testing
   @Test func `without a length the feed's size decides, until two answers agree`() async throws {
     // Given responses that end when the connection closes, and a feed that states a larger size
     let answer = LoopbackServer.Reply.bytes(Data("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n".utf8) + audio)
-    let (state, requests) = try await end(.bytes(Data("HTTP/1.0 200 OK\r\n\r\n".utf8) + audio.prefix(1000)), answer, answer, byteCount: 700_000)
+    let (state, requests) = try await end(
+      .bytes(Data("HTTP/1.0 200 OK\r\n\r\n".utf8) + audio.prefix(1000)), answer, answer, byteCount: 700_000)
 
     // Then the short response is not complete, and the other two are complete because they agree
     #expect(state?.byteCount == 600_000)
@@ -176,7 +187,8 @@ import Testing
   }
 
   @Test func `a page in place of the rest does not damage the part`() async throws {
-    let (state, _) = try await end(cut(100_000, "ETag: \"1\""), .page(TestFeed.captivePortal, type: "text/html", ranges: false))
+    let (state, _) = try await end(
+      cut(100_000, "ETag: \"1\""), .page(TestFeed.captivePortal, type: "text/html", ranges: false))
     #expect(state?.error == .webPage)
     #expect(world.content("1.part") == audio.prefix(100_000))
   }
@@ -211,7 +223,9 @@ import Testing
     limits.minimum = DownloadLimits.Speed(bytes: 10_000, window: .milliseconds(200))
     limits.pauses = []
     let slow = try DownloadWorld(limits: limits)
-    let server = try LoopbackServer { [audio] _ in .drip(after: TestFeed.head("Content-Length: 600000") + audio.prefix(600), everyMilliseconds: 10) }
+    let server = try LoopbackServer { [audio] _ in
+      .drip(after: TestFeed.head("Content-Length: 600000") + audio.prefix(600), everyMilliseconds: 10)
+    }
     let id = slow.records.add(1, server.url("/1.mp3"))
     #expect(try await slow.engine().finish(id)?.error == .timedOut(host: "127.0.0.1"))
   }
@@ -221,7 +235,9 @@ import Testing
     limits.transfer.idle = .milliseconds(300)
     limits.pauses = []
     let quick = try DownloadWorld(limits: limits)
-    let server = try LoopbackServer { [audio] _ in .silence(after: TestFeed.head("Content-Length: 600000") + audio.prefix(1000)) }
+    let server = try LoopbackServer { [audio] _ in
+      .silence(after: TestFeed.head("Content-Length: 600000") + audio.prefix(1000))
+    }
     let id = quick.records.add(1, server.url("/1.mp3"))
     let ticks = Ticks()
     async let state = quick.engine().finish(id)
@@ -230,7 +246,9 @@ import Testing
   }
 
   @Test func `compressed audio is decompressed, although none was requested`() async throws {
-    #expect(try await end(.page(gzipped(audio), type: "audio/mpeg", headers: ["Content-Encoding": "gzip"])).0?.byteCount == 600_000)
+    #expect(
+      try await end(.page(gzipped(audio), type: "audio/mpeg", headers: ["Content-Encoding": "gzip"])).0?.byteCount
+        == 600_000)
     #expect(world.content("1.mp3") == audio)
   }
 }

@@ -19,7 +19,9 @@ import Testing
   /// Starts a download, and waits until so many bytes have arrived.
   private func start(_ id: Episode.ID, _ engine: DownloadEngine, received count: Int64) async throws -> URL {
     try await engine.start([id], isAutomatic: false)
-    _ = await engine.state(of: id) { if case .downloading(let progress) = $0 { progress.received >= count } else { false } }
+    _ = await engine.state(of: id) {
+      if case .downloading(let progress) = $0 { progress.received >= count } else { false }
+    }
     return try #require(await engine.playable(id, from: 0))
   }
 
@@ -31,7 +33,9 @@ import Testing
 
   /// A server that gives the first half of the audio and then nothing.
   private func halfServer() throws -> LoopbackServer {
-    try LoopbackServer { [audio] _ in .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(300_000)) }
+    try LoopbackServer { [audio] _ in
+      .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(300_000))
+    }
   }
 
   @Test func `a part that has arrived is given at once`() async throws {
@@ -130,12 +134,17 @@ import Testing
   }
 
   @Test func `a file that is started over ends the answer`() async throws {
-    // Given a player that reads from a download whose server is silent after the first half, and has another file when it is asked again
+    // Given a player that reads from a download whose server is silent after the first half, and has another file when
+    // it is asked again
     let other = testAudio(500_000, seed: 9)
     let transfer = TransferLimits(size: .max, total: .seconds(60), idle: .seconds(15))
-    let world = try DownloadWorld(limits: DownloadLimits(transfer: transfer, pauses: [.zero, .zero], progress: 400_000, interval: .milliseconds(10)))
+    let world = try DownloadWorld(
+      limits: DownloadLimits(
+        transfer: transfer, pauses: [.zero, .zero], progress: 400_000, interval: .milliseconds(10)))
     let server = try LoopbackServer { [audio] request in
-      if request.headers["range"] != nil { return .page(other, type: "audio/mpeg", headers: ["ETag": "\"2\""], ranges: false) }
+      if request.headers["range"] != nil {
+        return .page(other, type: "audio/mpeg", headers: ["ETag": "\"2\""], ranges: false)
+      }
       return .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(300_000))
     }
     let id = world.records.add(7, server.url("/a.mp3"))
@@ -143,7 +152,8 @@ import Testing
     let url = try await start(id, engine, received: 300_000)
     async let answer = RangeClient.get(url)
 
-    // When the other file arrives, then no bytes of it follow those of the first, also when the player asks for the rest
+    // When the other file arrives, then no bytes of it follow those of the first, also when the player asks for the
+    // rest
     #expect(await engine.state(of: id, where: \.isEnd)?.byteCount == 500_000)
     let body = await answer.body
     expectSame(body, audio.prefix(body.count))
@@ -171,7 +181,9 @@ import Testing
     let id = world.records.add(7, server.url("/a.m4a"))
     let engine = world.engine()
     try await engine.start([id], isAutomatic: false)
-    _ = await engine.state(of: id) { if case .downloading(let progress) = $0 { progress.received >= 300_000 } else { false } }
+    _ = await engine.state(of: id) {
+      if case .downloading(let progress) = $0 { progress.received >= 300_000 } else { false }
+    }
     #expect(await engine.playable(id, from: 0) == nil)
     await engine.close()
   }
@@ -190,7 +202,9 @@ import Testing
     let id = world.records.add(7, server.url("/a.mp3"))
     let engine = world.engine()
     try await engine.start([id], isAutomatic: false)
-    _ = await engine.state(of: id) { if case .downloading(let progress) = $0 { progress.received >= 300_000 } else { false } }
+    _ = await engine.state(of: id) {
+      if case .downloading(let progress) = $0 { progress.received >= 300_000 } else { false }
+    }
     #expect(await engine.playable(id, from: 0) == nil)
     await engine.close()
   }

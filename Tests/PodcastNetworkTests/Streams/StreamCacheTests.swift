@@ -15,7 +15,9 @@ import Testing
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
   }
 
-  private func client(_ limits: TransferLimits = TransferLimits(size: .max, total: .seconds(50), idle: .seconds(40))) -> StreamsClient {
+  private func client(
+    _ limits: TransferLimits = TransferLimits(size: .max, total: .seconds(50), idle: .seconds(40))
+  ) -> StreamsClient {
     .live(folder: folder, version: "0", limits: limits)
   }
 
@@ -60,7 +62,8 @@ import Testing
     let server = try LoopbackServer { [audio] request in
       if request.path == "/a.mp3" { return .redirect(to: "/host/1.mp3", status: 302) }
       guard request.headers["range"] == "bytes=0-" else { return page(audio) }
-      let head = "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
+      let head =
+        "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
       return .silence(after: Data(head.utf8) + audio.prefix(500_000))
     }
     let client = client()
@@ -80,17 +83,20 @@ import Testing
 
   /// The start of an answer with the whole audio of six million bytes, of which half a million arrives.
   private var beginning: Data {
-    let head = "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
+    let head =
+      "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
     return Data(head.utf8) + audio.prefix(500_000)
   }
 
-  @Test(arguments: ["empty", "small", "error", "beyond the end"]) func `a server that does not go on is not asked again and again`(
+  @Test(arguments: ["empty", "small", "error", "beyond the end"])
+  func `a server that does not go on is not asked again and again`(
     kind: String
   ) async throws {
     // Given a server that ends after the beginning, and then sends nothing or little
     let server = try LoopbackServer { [audio, beginning] request in
       guard request.headers["range"] != "bytes=0-" else { return .bytes(beginning) }
-      let head = "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 500000-5999999/6000000\r\nETag: \"1\"\r\nConnection: close\r\n"
+      let head =
+        "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 500000-5999999/6000000\r\nETag: \"1\"\r\nConnection: close\r\n"
       return switch kind {
       case "empty": .bytes(Data("\(head)Content-Length: 0\r\n\r\n".utf8))
       case "small": .bytes(Data("\(head)Content-Length: 5500000\r\n\r\n".utf8) + audio[500_000..<501_000])
@@ -160,7 +166,8 @@ import Testing
   @Test func `an answer that is longer than it declares ends at its size`() async throws {
     let server = try LoopbackServer { [audio] _ in
       .flood(
-        after: Data("HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-99999/100000\r\n\r\n".utf8) + audio.prefix(100_000),
+        after: Data("HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-99999/100000\r\n\r\n".utf8)
+          + audio.prefix(100_000),
         repeating: audio.prefix(65_536))
     }
     let client = client()
@@ -172,7 +179,8 @@ import Testing
   @Test func `a connection that breaks is opened again where it broke`() async throws {
     let server = try LoopbackServer { [audio] request in
       guard request.headers["range"] == "bytes=0-" else { return page(audio) }
-      let head = "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
+      let head =
+        "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
       return .bytes(Data(head.utf8) + audio.prefix(500_000))
     }
     let client = client()
@@ -186,7 +194,8 @@ import Testing
     let other = testAudio(6_200_000, seed: 5)
     let server = try LoopbackServer { [audio] request in
       guard request.headers["range"] == "bytes=0-" else { return page(other, etag: "\"2\"") }
-      let head = "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
+      let head =
+        "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
       return .silence(after: Data(head.utf8) + audio.prefix(500_000))
     }
     let client = client()
@@ -200,13 +209,15 @@ import Testing
     #expect(await client.source(address) == nil)
   }
 
-  @Test(arguments: ["no ranges", "no length", "page", "list", "gone"]) func `streams that cannot be kept play from their own addresses`(
+  @Test(arguments: ["no ranges", "no length", "page", "list", "gone"])
+  func `streams that cannot be kept play from their own addresses`(
     kind: String
   ) async throws {
     let server = try LoopbackServer { [audio] _ in
       switch kind {
       case "no ranges": .page(audio, type: "audio/mpeg", ranges: false)
-      case "no length": .silence(after: Data("HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n".utf8) + audio.prefix(100_000))
+      case "no length":
+        .silence(after: Data("HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n".utf8) + audio.prefix(100_000))
       case "page": .page(Data("<!DOCTYPE html><p>Sign in</p>".utf8), type: "audio/mpeg")
       case "list": .page(Data("#EXTM3U\n#EXTINF:10,\n1.ts\n".utf8), type: "application/vnd.apple.mpegurl")
       default: .page(Data(), status: 404)
@@ -221,7 +232,8 @@ import Testing
     let ogg = Data("OggS".utf8) + audio.prefix(50_000)
     let server = try LoopbackServer { request in
       guard request.path != "/short" else { return .page(ogg, type: "audio/ogg") }
-      let head = "HTTP/1.1 206 Partial Content\r\nContent-Length: 60000000\r\nContent-Range: bytes 0-59999999/60000000\r\n\r\n"
+      let head =
+        "HTTP/1.1 206 Partial Content\r\nContent-Length: 60000000\r\nContent-Range: bytes 0-59999999/60000000\r\n\r\n"
       return .drip(after: Data(head.utf8) + ogg.prefix(40_000), everyMilliseconds: 10)
     }
     let client = client()
@@ -232,7 +244,8 @@ import Testing
   @Test func `only the last three streams are received`() async throws {
     // Given four streams whose servers stop in the middle
     let server = try LoopbackServer { [audio] _ in
-      let head = "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
+      let head =
+        "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
       return .silence(after: Data(head.utf8) + audio.prefix(500_000))
     }
     let client = client()

@@ -47,7 +47,10 @@ import Testing
     let again = Animation.linear(duration: 1).repeatCount(2, autoreverses: false)
     #expect(scale(again, at: [0.5, 1, 1.5, 2]) == [1.25, 1, 1.25, 1.5])
     // A delay before `repeatCount` applies to each repetition. A delay after it applies once.
-    #expect(scale(.linear(duration: 1).delay(1).repeatCount(2, autoreverses: false), at: [1, 1.5, 2.5, 3.5, 4]) == [1, 1.25, 1, 1.25, 1.5])
+    #expect(
+      scale(.linear(duration: 1).delay(1).repeatCount(2, autoreverses: false), at: [1, 1.5, 2.5, 3.5, 4]) == [
+        1, 1.25, 1, 1.25, 1.5,
+      ])
     #expect(scale(.linear(duration: 1).repeatCount(1).delay(1), at: [1, 1.5, 2]) == [1, 1.25, 1.5])
     let endless = Animation.linear(duration: 1).repeatForever()
     #expect(scale(endless, at: [1000.5, 1001, 1001.25]) == [1.25, 1.5, 1.375])
@@ -84,7 +87,9 @@ import Testing
       #expect(abs(course.numbers(after: animation.duration * 0.999)[0] - 1) < 1e-3)
     }
     #expect(Animation.spring(duration: 0.4, bounce: 0.2).curve == .spring(response: 0.4, dampingFraction: 0.8))
-    #expect(Animation.interpolatingSpring(stiffness: 100, damping: 20).curve == .spring(response: 2 * .pi / 10, dampingFraction: 1))
+    #expect(
+      Animation.interpolatingSpring(stiffness: 100, damping: 20).curve
+        == .spring(response: 2 * .pi / 10, dampingFraction: 1))
   }
 
   @Test func `the speed of a curve is known, for the spring that interrupts it`() {

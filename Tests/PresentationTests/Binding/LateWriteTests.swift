@@ -2,7 +2,8 @@ import Presentation
 import Synchronization
 import Testing
 
-/// Writes to values that no longer exist. Each is reported once, at the line that created the binding, and the program continues.
+/// Writes to values that no longer exist. Each is reported once, at the line that created the binding, and the program
+/// continues.
 @MainActor
 @Suite struct LateWriteTests {
   @MainActor final class Source<Value> {
@@ -16,7 +17,9 @@ import Testing
   /// Returns the misuses that are reported while a closure runs.
   private func reports(_ act: () throws -> Void) rethrows -> [Misuse] {
     let heard = Heard()
-    try MisuseReporter.$current.withValue(MisuseReporter { misuse in heard.misuses.withLock { $0.append(misuse) } }) { try act() }
+    try MisuseReporter.$current.withValue(MisuseReporter { misuse in heard.misuses.withLock { $0.append(misuse) } }) {
+      try act()
+    }
     return heard.misuses.withLock { $0 }
   }
 
@@ -69,7 +72,9 @@ import Testing
     #expect(misuses.count == 1)
   }
 
-  @Test func `to read an element that never was ends the program, as an array does, and the caller's line is said`() async throws {
+  @Test func `to read an element that never was ends the program, as an array does, and the caller's line is said`()
+    async throws
+  {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let binding = Binding<[Int]>(get: { [] }, set: { _ in })[3]
@@ -105,9 +110,12 @@ import Testing
     evaluate(memory, 2, body)
     evaluate(memory, 3, body)
 
-    // Then each binding returns its last value, with a report, and a write is dropped, with a report that contains the view's name
+    // Then each binding returns its last value, with a report, and a write is dropped, with a report that contains the
+    // view's name
     #expect(bindings.map(\.wrappedValue) == ["b", "e"])
-    #expect(gone.count == 4 && gone.allSatisfy { $0.hasPrefix("A binding to the element at 1 of a collection was made in Library after") })
+    #expect(
+      gone.count == 4
+        && gone.allSatisfy { $0.hasPrefix("A binding to the element at 1 of a collection was made in Library after") })
     let misuses = reports {
       bindings[1].wrappedValue = "late"
       evaluate(memory, 4, body)

@@ -54,7 +54,8 @@ import Testing
     }
 
     // Then the buttons are in order
-    #expect(dialog(retries: 2, canGiveUp: true).buttons.map(\.label.description) == ["Retry 0", "Retry 1", "Give Up", "Help"])
+    #expect(
+      dialog(retries: 2, canGiveUp: true).buttons.map(\.label.description) == ["Retry 0", "Retry 1", "Give Up", "Help"])
     #expect(dialog(retries: 0, canGiveUp: false).buttons.map(\.action.animation) == [.spring])
   }
 

@@ -2,7 +2,8 @@ import Presentation
 import Testing
 
 @Suite struct MarkdownTests {
-  /// Returns a text with its parts as `‹words|style→address›`: e is emphasis, s is strong, x is strikethrough, c is code.
+  /// Returns a text with its parts as `‹words|style→address›`: e is emphasis, s is strong, x is strikethrough, c is
+  /// code.
   private func written(_ text: RichText) -> String {
     var result = ""
     text.forEachPart { words, span in
@@ -17,9 +18,12 @@ import Testing
   private func read(_ key: LocalizedStringKey) -> String { written(key.rich()) }
 
   @Test(arguments: [
-    ("*a*", "‹a|e›"), ("_a_", "‹a|e›"), ("**a**", "‹a|s›"), ("__a__", "‹a|s›"), ("***a***", "‹a|es›"), ("_**a**_", "‹a|es›"),
-    ("a*b*c", "a‹b|e›c"), ("a **b c** d", "a ‹b c|s› d"), ("*a **b** c*", "‹a |e›‹b|es›‹ c|e›"), ("**a*", "*‹a|e›"), ("*a**", "‹a|e›*"),
-    ("*a *b**", "‹a b|e›"), ("__init__.py", "‹init|s›.py"), ("**a *b***", "‹a |s›‹b|es›"), ("***a** b*", "‹a|es›‹ b|e›"),
+    ("*a*", "‹a|e›"), ("_a_", "‹a|e›"), ("**a**", "‹a|s›"), ("__a__", "‹a|s›"), ("***a***", "‹a|es›"),
+    ("_**a**_", "‹a|es›"),
+    ("a*b*c", "a‹b|e›c"), ("a **b c** d", "a ‹b c|s› d"), ("*a **b** c*", "‹a |e›‹b|es›‹ c|e›"), ("**a*", "*‹a|e›"),
+    ("*a**", "‹a|e›*"),
+    ("*a *b**", "‹a b|e›"), ("__init__.py", "‹init|s›.py"), ("**a *b***", "‹a |s›‹b|es›"),
+    ("***a** b*", "‹a|es›‹ b|e›"),
     ("***a* b**", "‹a|es›‹ b|s›"), ("****a****", "‹a|s›"),
     // CommonMark's rule for a run that can open and close emphasis: lengths 3 and 3 match, lengths 1 and 2 do not.
     ("*a**b*", "‹a**b|e›"), ("a***b***c", "a‹b|es›c"), ("**a*b**", "‹a*b|s›"),
@@ -29,8 +33,10 @@ import Testing
   }
 
   @Test(arguments: [
-    "2 * 3 * 4", "* a *", "** a **", "snake_case_name", "_a", "a_", "**", "*", "a__b__c", "*a\u{A0}*", "“*”", "~a~", "~~~a~~~", "~~ a ~~",
-    "5 ~ 6", "`a", "``a`", "[a]", "[a] (b)", "[a](b", "[a](b c)", "[a](<b)", "[a](<b\nc>)", #"[a](b "c)"#, "[a]( b", "]( )", "[", "]", "!",
+    "2 * 3 * 4", "* a *", "** a **", "snake_case_name", "_a", "a_", "**", "*", "a__b__c", "*a\u{A0}*", "“*”", "~a~",
+    "~~~a~~~", "~~ a ~~",
+    "5 ~ 6", "`a", "``a`", "[a]", "[a] (b)", "[a](b", "[a](b c)", "[a](<b)", "[a](<b\nc>)", #"[a](b "c)"#, "[a]( b",
+    "]( )", "[", "]", "!",
     "# a", "- a", "1. a", "&amp;", "https://example.org/_a_b", "<b>", "a\\b", "\\", "100 %",
   ])
   func `what marks nothing is shown as it is`(text: String) {
@@ -38,11 +44,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("`a`", "‹a|c›"), ("`a*b*`", "‹a*b*|c›"), ("``a`b``", "‹a`b|c›"), ("`` ` ``", "‹`|c›"), ("` `", "‹ |c›"), ("`a\nb`", "‹a b|c›"),
+    ("`a`", "‹a|c›"), ("`a*b*`", "‹a*b*|c›"), ("``a`b``", "‹a`b|c›"), ("`` ` ``", "‹`|c›"), ("` `", "‹ |c›"),
+    ("`a\nb`", "‹a b|c›"),
     ("`a\\`", "‹a\\|c›"),
-    ("**`a`**", "‹a|sc›"), ("*a`*`", "*a‹*|c›"), ("~~a~~", "‹a|x›"), ("~~a **b**~~", "‹a |x›‹b|sx›"), ("a~~b~~c", "a‹b|x›c"),
+    ("**`a`**", "‹a|sc›"), ("*a`*`", "*a‹*|c›"), ("~~a~~", "‹a|x›"), ("~~a **b**~~", "‹a |x›‹b|sx›"),
+    ("a~~b~~c", "a‹b|x›c"),
     ("*a ~~b* c~~", "‹a ~~b|e› c~~"),
-    ("\\*a\\*", "*a*"), ("\\[a](b)", "[a](b)"), ("[a\\](b)", "[a](b)"), ("\\`a`", "`a`"), ("\\\\*a*", "\\‹a|e›"), ("*a\\**", "‹a*|e›"),
+    ("\\*a\\*", "*a*"), ("\\[a](b)", "[a](b)"), ("[a\\](b)", "[a](b)"), ("\\`a`", "`a`"), ("\\\\*a*", "\\‹a|e›"),
+    ("*a\\**", "‹a*|e›"),
     ("a\\\nb", "a\nb"),
   ])
   func `code, what is struck out, and what a backslash takes its meaning from`(text: String, expected: String) {
@@ -51,19 +60,23 @@ import Testing
 
   @Test(arguments: [
     ("[a](b)", "‹a|→b›"), ("x [a b](https://example.org/?c=d&e=f#g) y", "x ‹a b|→https://example.org/?c=d&e=f#g› y"),
-    ("[a **b** c](d)", "‹a |→d›‹b|s→d›‹ c|→d›"), ("**[a](b)**", "‹a|s→b›"), ("*a [b*](c)", "*a ‹b*|→c›"), ("[a](b_c_d)", "‹a|→b_c_d›"),
+    ("[a **b** c](d)", "‹a |→d›‹b|s→d›‹ c|→d›"), ("**[a](b)**", "‹a|s→b›"), ("*a [b*](c)", "*a ‹b*|→c›"),
+    ("[a](b_c_d)", "‹a|→b_c_d›"),
     ("[a](b(c)d)", "‹a|→b(c)d›"), ("[a](b\\)c)", "‹a|→b)c›"), ("[a](<b c>)", "‹a|→b c›"), ("[a]( b )", "‹a|→b›"),
     (#"[a](b "c")"#, "‹a|→b›"),
-    ("[a](b 'c')", "‹a|→b›"), ("[a](b (c))", "‹a|→b›"), ("[a]()", "a"), ("[a](<>)", "a"), ("[](a)", ""), ("[[a]](b)", "‹[a]|→b›"),
+    ("[a](b 'c')", "‹a|→b›"), ("[a](b (c))", "‹a|→b›"), ("[a]()", "a"), ("[a](<>)", "a"), ("[](a)", ""),
+    ("[[a]](b)", "‹[a]|→b›"),
     ("[a](b)[c](d)", "‹a|→b›‹c|→d›"),
-    ("[a [b](c) d](e)", "[a ‹b|→c› d](e)"), ("[`a](b)`", "[‹a](b)|c›"), ("[a](b) [c]", "‹a|→b› [c]"), ("![a](b)", "!‹a|→b›"),
+    ("[a [b](c) d](e)", "[a ‹b|→c› d](e)"), ("[`a](b)`", "[‹a](b)|c›"), ("[a](b) [c]", "‹a|→b› [c]"),
+    ("![a](b)", "!‹a|→b›"),
   ])
   func `links`(text: String, expected: String) {
     #expect(read(LocalizedStringKey(text)) == expected)
   }
 
   @Test(arguments: [
-    ("**“제목”**을 지웁니다", "‹“제목”|s›을 지웁니다"), ("방송 **제목**을", "방송 ‹제목|s›을"), ("“*a*”", "“‹a|e›”"), ("“_a_”", "“‹a|e›”"), ("é*b*", "é‹b|e›"),
+    ("**“제목”**을 지웁니다", "‹“제목”|s›을 지웁니다"), ("방송 **제목**을", "방송 ‹제목|s›을"), ("“*a*”", "“‹a|e›”"), ("“_a_”", "“‹a|e›”"),
+    ("é*b*", "é‹b|e›"),
     ("*é*", "‹é|e›"),
     ("這是**「重點」**的", "這是‹「重點」|s›的"), ("a*“b”*c", "a*“b”*c"), ("a\u{3000}*b*", "a\u{3000}‹b|e›"), ("*👍🏽*", "‹👍🏽|e›"),
   ])
@@ -114,7 +127,8 @@ import Testing
 
   @Test func `much of everything is read, and nothing is lost but markers`() {
     let units = [
-      "*a", "a*", "*a*", "_a ", "**a* ", "[", "[a](", "[a](b", "](", "`", "`a``", "~~a ", "*[a](b) ", "[a](b \"", "\\", "(", "[a]((",
+      "*a", "a*", "*a*", "_a ", "**a* ", "[", "[a](", "[a](b", "](", "`", "`a``", "~~a ", "*[a](b) ", "[a](b \"", "\\",
+      "(", "[a]((",
     ]
     for unit in units {
       let text = String(repeating: unit, count: 2_000)

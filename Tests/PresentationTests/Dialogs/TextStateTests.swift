@@ -26,7 +26,9 @@ import Testing
   }
 
   @Test func `a part can be a link, and another one code`() {
-    let text = TextState("See ") + TextState(verbatim: "this").link(to: "https://example.org") + TextState(verbatim: "now").monospaced().bold()
+    let text =
+      TextState("See ") + TextState(verbatim: "this").link(to: "https://example.org")
+      + TextState(verbatim: "now").monospaced().bold()
     #expect(text.resolved(using: shout) == "SEE thisnow")
     #expect(text.rich().addresses == ["https://example.org"])
     #expect(text.rich().spans.last?.style == [.code, .strong])

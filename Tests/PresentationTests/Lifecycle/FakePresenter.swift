@@ -16,7 +16,8 @@ final class FakePresenter {
     case later
   }
 
-  /// The state that determines the dialog. A write does not notify the driver. The driver reads the state at the end of the turn.
+  /// The state that determines the dialog. A write does not notify the driver. The driver reads the state at the end of
+  /// the turn.
   var item: Item?
   /// The item of the dialog on screen, or `nil` if there is no dialog.
   private(set) var onScreen: Item?

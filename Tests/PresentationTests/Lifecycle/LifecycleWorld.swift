@@ -9,7 +9,8 @@ struct LifecycleWorld: Hashable {
     case setNil, setA, setAWithNewContent, setB
     case userCloses, windowIsGone, parentMapped, parentGone
     // The events that `basic` does not contain.
-    case buttonThatDoesNothing, buttonThatSetsB, dismissalDisabled, contentCloses, parentUnmapped, parentDismissed, turnEnds
+    case buttonThatDoesNothing, buttonThatSetsB, dismissalDisabled, contentCloses, parentUnmapped, parentDismissed,
+      turnEnds
 
     /// The events whose sequences the contract requires to be enumerated.
     static let basic: [Event] = [
@@ -85,7 +86,8 @@ struct LifecycleWorld: Hashable {
     while let window = world.window, window.isClosing { try world.happen(.windowIsGone) }
     switch world.parent {
     case .mapped: try require(world.window?.shows == world.state, "at rest the screen shows the state")
-    case .unmapped: try require(world.window == nil || world.window?.shows == world.state, "at rest nothing stale is shown")
+    case .unmapped:
+      try require(world.window == nil || world.window?.shows == world.state, "at rest nothing stale is shown")
     case .gone: try require(world.window == nil, "nothing outlives its parent")
     }
     try require(world.owed == world.window?.shows.id, "at rest onDismiss was called once for each that is gone")
@@ -151,7 +153,8 @@ struct LifecycleWorld: Hashable {
     try require(window == nil, "never two dialogs at once")
     try require(owed == nil, "onDismiss of the one before comes first")
     try require(parent == .mapped, "never shown where there is no parent on screen")
-    // If a presenter is notified late, its item may already be replaced when it must show the item. It still has the last content.
+    // If a presenter is notified late, its item may already be replaced when it must show the item. It still has the
+    // last content.
     window = Window(shows: state?.id == id ? state! : Item(id: id))
     owed = id
   }

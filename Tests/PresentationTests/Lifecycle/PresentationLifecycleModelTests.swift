@@ -57,7 +57,8 @@ private struct Explorer {
     self.events = events
   }
 
-  /// Returns the number of sequences of exactly this length from a situation. The beginnings of each sequence are checked too.
+  /// Returns the number of sequences of exactly this length from a situation. The beginnings of each sequence are
+  /// checked too.
   mutating func explore(_ world: LifecycleWorld, depth: Int) throws -> Int {
     let visit = Visit(world: world, depth: depth)
     if let known = sequencesAfter[visit] { return known }

@@ -2,7 +2,8 @@ import Presentation
 import TestTraits
 import Testing
 
-/// The rows of the table in `docs/library/presentation.md` that describe logic, each by its number. The window tests cover the other rows.
+/// The rows of the table in `docs/library/presentation.md` that describe logic, each by its number. The window tests
+/// cover the other rows.
 @MainActor
 @Suite struct PresentationTableTests {
   @Test(.presentationLine(1), arguments: [FakePresenter.Closing.atOnce, .later])
@@ -145,7 +146,8 @@ import Testing
   }
 
   @Test(.presentationLine(7), arguments: [FakePresenter.Closing.atOnce, .later])
-  func `another id: the old closes fully, then the new is shown, with no nil between`(_ closing: FakePresenter.Closing) {
+  func `another id: the old closes fully, then the new is shown, with no nil between`(_ closing: FakePresenter.Closing)
+  {
     // Given a dialog
     let presenter = FakePresenter(closing)
     presenter.set(.init(id: "a"))
@@ -240,7 +242,8 @@ import Testing
     #expect(presenter.onScreen == nil)
   }
 
-  @Test(.presentationLine(13)) func `three deep, and the root becomes nil: all close, innermost first, each state nil`() {
+  @Test(.presentationLine(13)) func `three deep, and the root becomes nil: all close, innermost first, each state nil`()
+  {
     // Given three sheets, each on top of the previous sheet
     var log: [String] = []
     let presenters = ["root", "middle", "leaf"].map { name in
@@ -261,7 +264,8 @@ import Testing
     #expect(presenters.allSatisfy { $0.item == nil && $0.onScreen == nil })
   }
 
-  @Test(.presentationLine(14)) func `dismissed by the user and by code at the same moment: closes once, onDismiss once`() {
+  @Test(.presentationLine(14))
+  func `dismissed by the user and by code at the same moment: closes once, onDismiss once`() {
     // Given a dialog that the user has just closed
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))

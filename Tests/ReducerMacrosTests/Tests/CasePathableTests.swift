@@ -1,6 +1,47 @@
 import Testing
 
 @Suite struct CasePathableTests {
+  /// The expansion of an enum with all kinds of cases.
+  private static let casePaths = """
+    public enum Action {
+      case appeared
+      case renamed(String)
+      case moved(x: Int, Int)
+      #if DEBUG
+      case traced
+      #endif
+
+      public struct AllCasePaths {
+        public var appeared: ReducerStore.CasePath<Action, Void> {
+          ReducerStore.CasePath(
+            embed: { Action.appeared },
+            extract: { if case .appeared = $0 { () } else { nil } })
+        }
+        public var renamed: ReducerStore.CasePath<Action, String> {
+          ReducerStore.CasePath(
+            embed: Action.renamed,
+            extract: { if case .renamed(let value) = $0 { value } else { nil } })
+        }
+        public var moved: ReducerStore.CasePath<Action, (x: Int, Int)> {
+          ReducerStore.CasePath(
+            embed: { Action.moved(x: $0.x, $0.1) },
+            extract: { if case .moved(let value0, let value1) = $0 { (value0, value1) } else { nil } })
+        }
+        #if DEBUG
+        public var traced: ReducerStore.CasePath<Action, Void> {
+          ReducerStore.CasePath(
+            embed: { Action.traced },
+            extract: { if case .traced = $0 { () } else { nil } })
+        }
+        #endif
+      }
+
+      public static var allCasePaths: AllCasePaths { AllCasePaths() }
+    }
+
+    extension Action: ReducerStore.CasePathable {}
+    """
+
   @Test func `each case gets a case path`() {
     expectExpansion(
       """
@@ -13,45 +54,7 @@ import Testing
         #endif
       }
       """, of: "CasePathable",
-      is: """
-        public enum Action {
-          case appeared
-          case renamed(String)
-          case moved(x: Int, Int)
-          #if DEBUG
-          case traced
-          #endif
-
-          public struct AllCasePaths {
-            public var appeared: ReducerStore.CasePath<Action, Void> {
-              ReducerStore.CasePath(
-                embed: { Action.appeared },
-                extract: { if case .appeared = $0 { () } else { nil } })
-            }
-            public var renamed: ReducerStore.CasePath<Action, String> {
-              ReducerStore.CasePath(
-                embed: Action.renamed,
-                extract: { if case .renamed(let value) = $0 { value } else { nil } })
-            }
-            public var moved: ReducerStore.CasePath<Action, (x: Int, Int)> {
-              ReducerStore.CasePath(
-                embed: { Action.moved(x: $0.x, $0.1) },
-                extract: { if case .moved(let value0, let value1) = $0 { (value0, value1) } else { nil } })
-            }
-            #if DEBUG
-            public var traced: ReducerStore.CasePath<Action, Void> {
-              ReducerStore.CasePath(
-                embed: { Action.traced },
-                extract: { if case .traced = $0 { () } else { nil } })
-            }
-            #endif
-          }
-
-          public static var allCasePaths: AllCasePaths { AllCasePaths() }
-        }
-
-        extension Action: ReducerStore.CasePathable {}
-        """)
+      is: Self.casePaths)
   }
 
   @Test func `a bindable action gets its binding property, and an enum without cases no paths`() {
@@ -107,6 +110,7 @@ import Testing
         case move(y: Int)
       }
       """, of: "CasePathable",
-      is: "“@CasePathable” cannot tell two cases apart that are both called “move”: give one of them another name.", at: (3, 8))
+      is: "“@CasePathable” cannot tell two cases apart that are both called “move”: give one of them another name.",
+      at: (3, 8))
   }
 }

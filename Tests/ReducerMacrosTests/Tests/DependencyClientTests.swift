@@ -37,6 +37,40 @@ import Testing
         """)
   }
 
+  /// The expansion of a client whose closures cannot throw.
+  private static let defaultValues = """
+    struct Facts {
+      var count: () -> Int = { 0 }
+      var reset: (inout Int) -> Void
+      var last: () -> String?
+
+      init(
+        count: @escaping () -> Int = { 0 },
+        reset: @escaping (inout Int) -> Void,
+        last: @escaping () -> String?
+      ) {
+        self.count = count
+        self.reset = reset
+        self.last = last
+      }
+
+      init() {
+        let count: () -> Int = { 0 }
+        self.count = {
+          ReducerStore.UnimplementedDependency("Facts.count").report()
+          return count()
+        }
+        self.reset = { _ in
+          ReducerStore.UnimplementedDependency("Facts.reset").report()
+        }
+        self.last = {
+          ReducerStore.UnimplementedDependency("Facts.last").report()
+          return nil
+        }
+      }
+    }
+    """
+
   @Test func `an unimplemented closure returns its default value, nothing or nil`() {
     expectExpansion(
       """
@@ -46,38 +80,7 @@ import Testing
         var last: () -> String?
       }
       """, of: "DependencyClient",
-      is: """
-        struct Facts {
-          var count: () -> Int = { 0 }
-          var reset: (inout Int) -> Void
-          var last: () -> String?
-
-          init(
-            count: @escaping () -> Int = { 0 },
-            reset: @escaping (inout Int) -> Void,
-            last: @escaping () -> String?
-          ) {
-            self.count = count
-            self.reset = reset
-            self.last = last
-          }
-
-          init() {
-            let count: () -> Int = { 0 }
-            self.count = {
-              ReducerStore.UnimplementedDependency("Facts.count").report()
-              return count()
-            }
-            self.reset = { _ in
-              ReducerStore.UnimplementedDependency("Facts.reset").report()
-            }
-            self.last = {
-              ReducerStore.UnimplementedDependency("Facts.last").report()
-              return nil
-            }
-          }
-        }
-        """)
+      is: Self.defaultValues)
   }
 
   @Test func `a closure without a value to return must have one`() {
@@ -87,7 +90,8 @@ import Testing
         var count: () -> Int
       }
       """, of: "DependencyClient",
-      is: "“count” cannot throw an error of any type, so it needs a closure that gives a value for tests: “= { … }”.", at: (2, 7))
+      is: "“count” cannot throw an error of any type, so it needs a closure that gives a value for tests: “= { … }”.",
+      at: (2, 7))
   }
 
   @Test func `a client is a struct`() {

@@ -23,16 +23,19 @@ private let macros: [String: MacroSpec] = [
   "ViewAction": MacroSpec(type: ViewActionMacro.self, conformances: ["ViewActionSending"]),
 ]
 
-/// Expects that some of the macros expand a text to another one, without diagnostics. Other macros in the text are not expanded.
+/// Expects that some of the macros expand a text to another one, without diagnostics. Other macros in the text are not
+/// expanded.
 func expectExpansion(
   _ source: String, of names: String..., is expanded: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
   assertMacroExpansion(
-    source, expandedSource: expanded, macroSpecs: macros.filter { names.contains($0.key) }, indentationWidth: .spaces(2),
+    source, expandedSource: expanded, macroSpecs: macros.filter { names.contains($0.key) },
+    indentationWidth: .spaces(2),
     failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
-/// Expects that a macro emits a diagnostic about a piece of code, and that its fix-it changes the code. The expansion does not matter.
+/// Expects that a macro emits a diagnostic about a piece of code, and that its fix-it changes the code. The expansion
+/// does not matter.
 ///
 /// - Parameters:
 ///   - source: The code.
@@ -44,13 +47,16 @@ func expectExpansion(
 ///   - fixed: The code after the fix-it.
 ///   - sourceLocation: The line of the test.
 func expectDiagnostic(
-  _ source: String, of names: String..., is message: String, at place: (line: Int, column: Int), _ severity: DiagnosticSeverity = .error,
+  _ source: String, of names: String..., is message: String, at place: (line: Int, column: Int),
+  _ severity: DiagnosticSeverity = .error,
   fixIt: String? = nil, fixed: String? = nil, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
   let diagnostic = DiagnosticSpec(
-    message: message, line: place.line, column: place.column, severity: severity, fixIts: fixIt.map { [FixItSpec(message: $0)] } ?? [])
+    message: message, line: place.line, column: place.column, severity: severity,
+    fixIts: fixIt.map { [FixItSpec(message: $0)] } ?? [])
   assertMacroExpansion(
-    source, expandedSource: "", diagnostics: [diagnostic], macroSpecs: macros.filter { names.contains($0.key) }, fixedSource: fixed,
+    source, expandedSource: "", diagnostics: [diagnostic], macroSpecs: macros.filter { names.contains($0.key) },
+    fixedSource: fixed,
     indentationWidth: .spaces(2),
     failureHandler: { failure in
       guard !failure.message.hasPrefix("Macro expansion did not produce the expected expanded source") else { return }

@@ -2,6 +2,52 @@ import SwiftDiagnostics
 import Testing
 
 @Suite struct ObservableStateTests {
+  /// The expansion of a public struct with all kinds of fields.
+  private static let trackedFields = """
+    public struct State: Codable {
+      @ObservationStateTracked
+      public var name = ""
+      let id: Int
+      var half: Int { id / 2 }
+      static var all = 0
+      @ObservationStateIgnored var cache = 0
+      @Presents var alert: AlertState<Int>?
+
+      private let _$fields = ReducerStore.ObservationStateRegistrar()
+
+      public var _$id: ReducerStore.ObservableStateID { _$fields.id }
+
+      private enum _$Field {
+        static let name = 0
+        static let alert = 1
+      }
+
+      public static var _$locations: [ReducerStore.StateLocation<Self>] {
+        [
+          ReducerStore.StateLocation(\\.$alert, read: { $1($0._alert) }, change: { $1(&$0.$alert) }),
+        ]
+      }
+
+      public var customMirror: Swift.Mirror {
+        Swift.Mirror(self, children: [
+          "name": _name as Any,
+          "id": id as Any,
+          "cache": cache as Any,
+          "alert": _alert.wrappedValue as Any,
+        ], displayStyle: .struct)
+      }
+
+      private enum CodingKeys: String, CodingKey {
+        case _name = "name"
+        case id
+        case cache
+        case _alert = "alert"
+      }
+    }
+
+    extension State: ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {}
+    """
+
   @Test func `a struct gets a registrar, and each field is tracked that can change`() {
     expectExpansion(
       """
@@ -14,51 +60,53 @@ import Testing
         @Presents var alert: AlertState<Int>?
       }
       """, of: "ObservableState",
-      is: """
-        public struct State: Codable {
-          @ObservationStateTracked
-          public var name = ""
-          let id: Int
-          var half: Int { id / 2 }
-          static var all = 0
-          @ObservationStateIgnored var cache = 0
-          @Presents var alert: AlertState<Int>?
-
-          private let _$fields = ReducerStore.ObservationStateRegistrar()
-
-          public var _$id: ReducerStore.ObservableStateID { _$fields.id }
-
-          private enum _$Field {
-            static let name = 0
-            static let alert = 1
-          }
-
-          public static var _$locations: [ReducerStore.StateLocation<Self>] {
-            [
-              ReducerStore.StateLocation(\\.$alert, read: { $1($0._alert) }, change: { $1(&$0.$alert) }),
-            ]
-          }
-
-          public var customMirror: Swift.Mirror {
-            Swift.Mirror(self, children: [
-              "name": _name as Any,
-              "id": id as Any,
-              "cache": cache as Any,
-              "alert": _alert.wrappedValue as Any,
-            ], displayStyle: .struct)
-          }
-
-          private enum CodingKeys: String, CodingKey {
-            case _name = "name"
-            case id
-            case cache
-            case _alert = "alert"
-          }
-        }
-
-        extension State: ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {}
-        """)
+      is: Self.trackedFields)
   }
+
+  /// The expansion of a struct with a field on a condition.
+  private static let conditionalFields = """
+    struct State {
+      @ObservationStateTracked
+      var count = -1
+      @ObservationStateTracked
+      var title: String?
+      #if DEBUG
+      var `default`: IdentifiedArrayOf<Row.State> = []
+      #endif
+
+      private let _$fields = ReducerStore.ObservationStateRegistrar()
+
+      var _$id: ReducerStore.ObservableStateID { _$fields.id }
+
+      private enum _$Field {
+        static let count = 0
+        static let title = 1
+        static let `default` = 2
+      }
+
+      static var _$locations: [ReducerStore.StateLocation<Self>] {
+        var locations: [ReducerStore.StateLocation<Self>] = []
+        locations.reserveCapacity(1)
+        #if DEBUG
+        locations.append(ReducerStore.StateLocation(\\.`default`, read: { $1($0._default) }, change: { $1(&$0.`default`) }))
+        #endif
+        return locations
+      }
+
+      var customMirror: Swift.Mirror {
+        var children: [Swift.Mirror.Child] = []
+        children.reserveCapacity(3)
+        children.append(("count", _count as Any))
+        children.append(("title", _title as Any))
+        #if DEBUG
+        children.append(("default", _default as Any))
+        #endif
+        return Swift.Mirror(self, children: children, displayStyle: .struct)
+      }
+    }
+
+    extension State: ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {}
+    """
 
   @Test func `what may hold a feature's state is changed in place, and what is there on a condition is listed on it`() {
     // The compiler attaches “@ObservationStateTracked” within the condition, too; the test's expansion does not.
@@ -72,49 +120,7 @@ import Testing
         #endif
       }
       """, of: "ObservableState",
-      is: """
-        struct State {
-          @ObservationStateTracked
-          var count = -1
-          @ObservationStateTracked
-          var title: String?
-          #if DEBUG
-          var `default`: IdentifiedArrayOf<Row.State> = []
-          #endif
-
-          private let _$fields = ReducerStore.ObservationStateRegistrar()
-
-          var _$id: ReducerStore.ObservableStateID { _$fields.id }
-
-          private enum _$Field {
-            static let count = 0
-            static let title = 1
-            static let `default` = 2
-          }
-
-          static var _$locations: [ReducerStore.StateLocation<Self>] {
-            var locations: [ReducerStore.StateLocation<Self>] = []
-            locations.reserveCapacity(1)
-            #if DEBUG
-            locations.append(ReducerStore.StateLocation(\\.`default`, read: { $1($0._default) }, change: { $1(&$0.`default`) }))
-            #endif
-            return locations
-          }
-
-          var customMirror: Swift.Mirror {
-            var children: [Swift.Mirror.Child] = []
-            children.reserveCapacity(3)
-            children.append(("count", _count as Any))
-            children.append(("title", _title as Any))
-            #if DEBUG
-            children.append(("default", _default as Any))
-            #endif
-            return Swift.Mirror(self, children: children, displayStyle: .struct)
-          }
-        }
-
-        extension State: ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {}
-        """)
+      is: Self.conditionalFields)
   }
 
   @Test func `a tracked field becomes accessors around its storage`() {
@@ -183,7 +189,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "AlertState<Alert>?", "ConfirmationDialogState<Int>?", "Destination.State?", "Inventory.Destination.State?", "Optional<AlertState<Int>>",
+    "AlertState<Alert>?", "ConfirmationDialogState<Int>?", "Destination.State?", "Inventory.Destination.State?",
+    "Optional<AlertState<Int>>",
   ])
   func `a field that holds what is presented should have Presents`(type: String) {
     expectDiagnostic(
@@ -192,7 +199,8 @@ import Testing
         var shown: \(type)
       }
       """, of: "ObservableState",
-      is: "“shown” holds what is presented, but only a field with “@Presents” can be given to “ifLet(\\.$shown, …)”.", at: (2, 7), .warning,
+      is: "“shown” holds what is presented, but only a field with “@Presents” can be given to “ifLet(\\.$shown, …)”.",
+      at: (2, 7), .warning,
       fixIt: "Insert “@Presents”",
       fixed: """
         @ObservableState struct State {
@@ -208,7 +216,8 @@ import Testing
         @PresentationState var alert: AlertState<Int>?
       }
       """, of: "ObservableState",
-      is: "In an observable state “@PresentationState” is written “@Presents”, which observes the field too.", at: (2, 3),
+      is: "In an observable state “@PresentationState” is written “@Presents”, which observes the field too.",
+      at: (2, 3),
       fixIt: "Replace it with “@Presents”",
       fixed: """
         @ObservableState struct State {
@@ -224,7 +233,9 @@ import Testing
         @Clamped var age: Int
       }
       """, of: "ObservableState",
-      is: "A field with a property wrapper cannot be observed: a view that reads it is not woken when “@Clamped” changes it.", at: (2, 3),
+      is:
+        "A field with a property wrapper cannot be observed: a view that reads it is not woken when “@Clamped” changes it.",
+      at: (2, 3),
       .warning, fixIt: "Insert “@ObservationStateIgnored” to say that this is meant",
       fixed: """
         @ObservableState struct State {

@@ -1,6 +1,41 @@
 import Testing
 
 @Suite struct PresentsTests {
+  /// The expansion of a field of an observable state.
+  private static let observedField = """
+    @ObservableState struct State {
+      public var destination: Destination.State? {
+        @storageRestrictions(initializes: _destination)
+        init(initialValue) { _destination = ReducerStore.PresentationState(wrappedValue: initialValue) }
+        get {
+          _$fields.access(_$Field.destination)
+          return _destination.wrappedValue
+        }
+        set { _$fields.set(&_destination.wrappedValue, to: newValue, _$Field.destination) }
+        _modify {
+          let before = _$fields.willModify(_destination)
+          defer { _$fields.didModify(_destination, from: before, _$Field.destination) }
+          yield &_destination.wrappedValue
+        }
+      }
+
+      private var _destination = ReducerStore.PresentationState<Destination.State>(wrappedValue: nil)
+
+      public var $destination: ReducerStore.PresentationState<Destination.State> {
+        get {
+          _$fields.access(_$Field.destination)
+          return _destination.projectedValue
+        }
+        set { _$fields.set(&_destination.projectedValue, to: newValue, _$Field.destination) }
+        _modify {
+          let before = _$fields.willModify(_destination)
+          defer { _$fields.didModify(_destination, from: before, _$Field.destination) }
+          yield &_destination.projectedValue
+        }
+      }
+    }
+    """
+
   @Test func `in an observable state the field is observed`() {
     expectExpansion(
       """
@@ -8,39 +43,7 @@ import Testing
         @Presents public var destination: Destination.State?
       }
       """, of: "Presents",
-      is: """
-        @ObservableState struct State {
-          public var destination: Destination.State? {
-            @storageRestrictions(initializes: _destination)
-            init(initialValue) { _destination = ReducerStore.PresentationState(wrappedValue: initialValue) }
-            get {
-              _$fields.access(_$Field.destination)
-              return _destination.wrappedValue
-            }
-            set { _$fields.set(&_destination.wrappedValue, to: newValue, _$Field.destination) }
-            _modify {
-              let before = _$fields.willModify(_destination)
-              defer { _$fields.didModify(_destination, from: before, _$Field.destination) }
-              yield &_destination.wrappedValue
-            }
-          }
-
-          private var _destination = ReducerStore.PresentationState<Destination.State>(wrappedValue: nil)
-
-          public var $destination: ReducerStore.PresentationState<Destination.State> {
-            get {
-              _$fields.access(_$Field.destination)
-              return _destination.projectedValue
-            }
-            set { _$fields.set(&_destination.projectedValue, to: newValue, _$Field.destination) }
-            _modify {
-              let before = _$fields.willModify(_destination)
-              defer { _$fields.didModify(_destination, from: before, _$Field.destination) }
-              yield &_destination.projectedValue
-            }
-          }
-        }
-        """)
+      is: Self.observedField)
   }
 
   @Test func `in a plain state it is a property wrapper`() {
@@ -94,7 +97,8 @@ import Testing
         @Presents var child: Child.State
       }
       """, of: "Presents",
-      is: "“@Presents” is for optional state: while nothing is presented it is “nil”.", at: (2, 24), fixIt: "Make the type optional",
+      is: "“@Presents” is for optional state: while nothing is presented it is “nil”.", at: (2, 24),
+      fixIt: "Make the type optional",
       fixed: """
         struct State {
           @Presents var child: Child.State?
@@ -109,6 +113,7 @@ import Testing
         @Presents var child = Child.State?.none
       }
       """, of: "Presents",
-      is: "“@Presents” is for a stored field that says its type: “@Presents var alert: AlertState<Alert>?”.", at: (2, 3))
+      is: "“@Presents” is for a stored field that says its type: “@Presents var alert: AlertState<Alert>?”.", at: (2, 3)
+    )
   }
 }

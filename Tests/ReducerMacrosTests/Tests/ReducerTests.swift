@@ -174,7 +174,8 @@ import Testing
         func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
       }
       """, of: "Reducer",
-      is: "A reducer has a “body”, or a “reduce(into:action:)” of its own. With both, the “body” would never run.", at: (1, 1))
+      is: "A reducer has a “body”, or a “reduce(into:action:)” of its own. With both, the “body” would never run.",
+      at: (1, 1))
   }
 
   @Test func `an action with a binding is bindable`() {
@@ -187,7 +188,8 @@ import Testing
         var body: some ReducerOf<Self> { BindingReducer() }
       }
       """, of: "Reducer",
-      is: "“Action” has a case “binding”, but controls write the fields of a “BindableAction” only: “$store.field”.", at: (3, 10), .warning,
+      is: "“Action” has a case “binding”, but controls write the fields of a “BindableAction” only: “$store.field”.",
+      at: (3, 10), .warning,
       fixIt: "Conform to “BindableAction”",
       fixed: """
         @Reducer struct Form {
@@ -204,7 +206,8 @@ import Testing
         var body: some ReducerOf<Self> { BindingReducer() }
       }
       """, of: "Reducer",
-      is: "“Action” has a case “binding”, but controls write the fields of a “BindableAction” only: “$store.field”.", at: (2, 22), .warning,
+      is: "“Action” has a case “binding”, but controls write the fields of a “BindableAction” only: “$store.field”.",
+      at: (2, 22), .warning,
       fixIt: "Conform to “BindableAction”",
       fixed: """
         @Reducer struct Form {
@@ -224,7 +227,8 @@ import Testing
         }
       }
       """, of: "Reducer",
-      is: "“Action” has a case “binding”, but no “BindingReducer()” writes the fields that controls ask for.", at: (2, 38), .warning,
+      is: "“Action” has a case “binding”, but no “BindingReducer()” writes the fields that controls ask for.",
+      at: (2, 38), .warning,
       fixIt: "Begin the body with “BindingReducer()”",
       fixed: """
         @Reducer struct Form {
@@ -253,7 +257,8 @@ import Testing
         }
       }
       """, of: "Reducer",
-      is: "The body gives “\\.$child” to “ifLet”, which takes a field with “@Presents”.", at: (3, 9), fixIt: "Insert “@Presents”",
+      is: "The body gives “\\.$child” to “ifLet”, which takes a field with “@Presents”.", at: (3, 9),
+      fixIt: "Insert “@Presents”",
       fixed: """
         @Reducer struct Parent {
           struct State {

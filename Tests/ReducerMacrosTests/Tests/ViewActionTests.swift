@@ -40,7 +40,8 @@ import Testing
         }
       }
       """, of: "ViewAction",
-      is: "A view with “@ViewAction” sends the actions of the view: “send(…)” instead of “store.send(.view(…))”.", at: (5, 5), .warning,
+      is: "A view with “@ViewAction” sends the actions of the view: “send(…)” instead of “store.send(.view(…))”.",
+      at: (5, 5), .warning,
       fixIt: "Replace it with “send(.tapped, animation: .default)”",
       fixed: """
         @ViewAction(for: Counter.self)

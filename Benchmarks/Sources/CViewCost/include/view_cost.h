@@ -1,9 +1,10 @@
-// The common parts of the two programs, which ensure that both are measured alike: when a change is made, and which costs are counted.
+// The common parts of the two programs, which ensure that both are measured alike: when a change is made, and which
+// costs are counted.
 //
-// A change begins in a source of low priority, when the main loop has no other work. The cost of a change includes one turn of the main loop. Without
-// the frame, it excludes the following turns, in which GTK measures and lays out. With the frame, it includes everything up to the next change. The
-// first COUNT changes are not counted, and the next COUNT are. The result is the difference between a run with 2 × COUNT changes and a run with
-// COUNT.
+// A change begins in a source of low priority, when the main loop has no other work. The cost of a change includes one
+// turn of the main loop. Without the frame, it excludes the following turns, in which GTK measures and lays out. With
+// the frame, it includes everything up to the next change. The first COUNT changes are not counted, and the next COUNT
+// are. The result is the difference between a run with 2 × COUNT changes and a run with COUNT.
 #pragma once
 #include <stdbool.h>
 
@@ -25,21 +26,22 @@ typedef struct {
 // Returns the case from the arguments, or ends the program with a usage message.
 ViewCostCase view_cost_case(int count, char **arguments);
 
-// Makes changes to the content of a window (a GtkWindow that is about to be presented), prints their cost and ends the application (a GApplication).
-// The numbers of the changes begin with 0.
+// Makes changes to the content of a window (a GtkWindow that is about to be presented), prints their cost and ends the
+// application (a GApplication). The numbers of the changes begin with 0.
 void view_cost_run(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data);
 
 // Repeatedly opens and closes a window on top of a window. Even numbers open it, odd numbers close it.
 void view_cost_present(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data);
 
-// Presents a window, counts the work in as many seconds as the number of changes, in which nothing changes, and ends the application.
+// Presents a window, counts the work in as many seconds as the number of changes, in which nothing changes, and ends
+// the application.
 void view_cost_rest(void *application, void *window, ViewCostCase of);
 
 // Returns the duration of a movement in seconds: VIEW_COST_SECONDS, or 1 by default.
 unsigned view_cost_movement_seconds(void);
 
-// Makes one change, which moves the content of a window for that duration. Counts the frames and their cost, and ends the application, at the latest
-// after VIEW_COST_FRAMES frames.
+// Makes one change, which moves the content of a window for that duration. Counts the frames and their cost, and ends
+// the application, at the latest after VIEW_COST_FRAMES frames.
 void view_cost_move(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data);
 
 // The number of steps from the top of a list to its end.
@@ -48,7 +50,8 @@ void view_cost_move(void *application, void *window, ViewCostCase of, ViewCostCh
 // The number of rows that a step passes in lists whose steps are of the same length.
 #define VIEW_COST_STRIDE 1000
 
-// Scrolls the first scrolled window in a window to its end in so many steps, and back: to the step of the change with a number.
+// Scrolls the first scrolled window in a window to its end in so many steps, and back: to the step of the change with a
+// number.
 void view_cost_scroll_through(void *window, unsigned number, unsigned steps);
 
 // Gives a window another width, each time the other one of two.

@@ -8,7 +8,8 @@ package struct BooksClient: Sendable {
     self.delete = delete
   }
 
-  /// Returns a client that deletes nothing, and throws ``BooksError/readOnly`` for the books with these ids. The case studies have no disk.
+  /// Returns a client that deletes nothing, and throws ``BooksError/readOnly`` for the books with these ids. The case
+  /// studies have no disk.
   package static func failing(for protected: Set<Book.ID>) -> BooksClient {
     BooksClient { id throws(BooksError) in
       if protected.contains(id) { throw .readOnly }

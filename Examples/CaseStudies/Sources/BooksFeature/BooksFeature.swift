@@ -61,7 +61,8 @@ package struct BooksFeature {
         state.destination = .confirmation(.deletion(of: book))
       case .destination(.presented(.edit(.saveButtonClicked))):
         save(in: &state)
-      case .destination(.presented(.confirmation(.delete(let book)))), .destination(.presented(.alert(.delete(let book)))):
+      case .destination(.presented(.confirmation(.delete(let book)))),
+        .destination(.presented(.alert(.delete(let book)))):
         state.deleting.insert(book.id)
         return delete(book)
       case .deleted(let book, let result):

@@ -26,6 +26,7 @@ private struct ModelEditView: View {
   let saveButtonClicked: @MainActor () -> Void
 
   var body: some View {
-    BookForm(title: $editor.book.title, isSaveButtonEnabled: editor.isSaveButtonEnabled, saveButtonClicked: saveButtonClicked)
+    BookForm(
+      title: $editor.book.title, isSaveButtonEnabled: editor.isSaveButtonEnabled, saveButtonClicked: saveButtonClicked)
   }
 }

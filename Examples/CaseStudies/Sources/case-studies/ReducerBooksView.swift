@@ -10,7 +10,8 @@ struct ReducerBooksView: View {
   var body: some View {
     List(store.books) { book in
       BookRow(
-        book: book, isDeleting: store.deleting.contains(book.id), editButtonClicked: { store.send(.editButtonClicked(book)) },
+        book: book, isDeleting: store.deleting.contains(book.id),
+        editButtonClicked: { store.send(.editButtonClicked(book)) },
         deleteButtonClicked: { store.send(.deleteButtonClicked(book)) })
     }
     .sheet(item: $store.scope(state: \.destination?.edit, action: \.destination.edit)) { store in
@@ -27,6 +28,7 @@ private struct ReducerEditView: View {
 
   var body: some View {
     BookForm(
-      title: $store.book.title, isSaveButtonEnabled: store.isSaveButtonEnabled, saveButtonClicked: { store.send(.saveButtonClicked) })
+      title: $store.book.title, isSaveButtonEnabled: store.isSaveButtonEnabled,
+      saveButtonClicked: { store.send(.saveButtonClicked) })
   }
 }

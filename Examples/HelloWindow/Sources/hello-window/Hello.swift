@@ -1,4 +1,5 @@
-// A window with a counter that needs a confirmation before it is reset: views, state, and a dialog that follows the state, without Foundation.
+// A window with a counter that needs a confirmation before it is reset: views, state, and a dialog that follows the
+// state, without Foundation.
 import GtkViews
 
 /// A view that counts the presses of its button.

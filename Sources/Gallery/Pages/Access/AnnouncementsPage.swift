@@ -5,7 +5,8 @@ extension GalleryPage {
     "announcements", "Headings and Announcements", in: .access,
     "Headings for a screen reader, and messages that it speaks. Turn on a screen reader to hear them.",
     names: [
-      "AccessibilityTraits", "AccessibilityHeadingLevel", "AccessibilityNotification", "accessibilityAddTraits(_:)", "accessibilityHeading(_:)",
+      "AccessibilityTraits", "AccessibilityHeadingLevel", "AccessibilityNotification", "accessibilityAddTraits(_:)",
+      "accessibilityHeading(_:)",
     ],
     code: """
       Text("Episodes").font(.title2).accessibilityAddTraits(.isHeader)

@@ -12,9 +12,12 @@ extension GalleryPage {
 private struct CurvesPage: View {
   @State private var isMoved = false
   private let curves = [
-    NamedCurve(name: "linear", animation: .linear(duration: 1)), NamedCurve(name: "easeIn", animation: .easeIn(duration: 1)),
-    NamedCurve(name: "easeOut", animation: .easeOut(duration: 1)), NamedCurve(name: "easeInOut", animation: .easeInOut(duration: 1)),
-    NamedCurve(name: "spring", animation: .spring(duration: 1)), NamedCurve(name: "bouncy", animation: .bouncy(duration: 1)),
+    NamedCurve(name: "linear", animation: .linear(duration: 1)),
+    NamedCurve(name: "easeIn", animation: .easeIn(duration: 1)),
+    NamedCurve(name: "easeOut", animation: .easeOut(duration: 1)),
+    NamedCurve(name: "easeInOut", animation: .easeInOut(duration: 1)),
+    NamedCurve(name: "spring", animation: .spring(duration: 1)),
+    NamedCurve(name: "bouncy", animation: .bouncy(duration: 1)),
   ]
 
   var body: some View {

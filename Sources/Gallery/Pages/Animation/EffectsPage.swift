@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let effects = GalleryPage(
-    "effects", "Effects", in: .animation, "Effects draw a view with an offset, a rotation or a scale. The layout around it does not change.",
+    "effects", "Effects", in: .animation,
+    "Effects draw a view with an offset, a rotation or a scale. The layout around it does not change.",
     names: ["Angle", "UnitPoint", "scaleEffect(x:y:anchor:)", "rotationEffect(_:anchor:)", "offset(x:y:)"],
     code: """
       .rotationEffect(Angle(degrees: isChanged ? 45 : 0), anchor: UnitPoint.topLeading)

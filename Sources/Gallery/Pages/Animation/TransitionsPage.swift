@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let transitions = GalleryPage(
-    "transitions", "Transitions", in: .animation, "Animations of views that are inserted and removed. A view without its own transition fades.",
+    "transitions", "Transitions", in: .animation,
+    "Animations of views that are inserted and removed. A view without its own transition fades.",
     code: """
       if isShown { TransitionCard(name: card.name).transition(card.transition) }
       """
@@ -13,7 +14,8 @@ private struct TransitionsPage: View {
   @State private var isShown = true
   private let cards = [
     NamedTransition(name: "opacity", transition: .opacity), NamedTransition(name: "scale", transition: .scale),
-    NamedTransition(name: "slide", transition: .slide), NamedTransition(name: "move from the bottom", transition: .move(edge: .bottom)),
+    NamedTransition(name: "slide", transition: .slide),
+    NamedTransition(name: "move from the bottom", transition: .move(edge: .bottom)),
     NamedTransition(name: "push from the end", transition: .push(from: .trailing)),
     NamedTransition(name: "in by opacity, out by scale", transition: .asymmetric(insertion: .opacity, removal: .scale)),
   ]

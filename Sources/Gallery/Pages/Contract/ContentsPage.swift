@@ -23,7 +23,8 @@ private struct ContentsPage: View {
       ContractLineView(18) {
         VStack(alignment: .leading, spacing: 6) {
           Toggle("There is a value", isOn: $text.mappedToBool())
-          Text(verbatim: "The value: \(text ?? "nil"). The report is printed in the terminal.").font(.caption).foregroundStyle(.secondary)
+          Text(verbatim: "The value: \(text ?? "nil"). The report is printed in the terminal.").font(.caption)
+            .foregroundStyle(.secondary)
           Button("Give It a Value") { text = "a value" }
         }
       }

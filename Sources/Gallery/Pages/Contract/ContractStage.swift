@@ -29,7 +29,8 @@ enum PresentingKind: String, CaseIterable {
   var other: Presented?
   /// Whether Escape and the close button do nothing.
   private(set) var isLocked = false
-  /// The step that code carries out while the item is on screen. A button in the presentation starts the step, so the user has no time limit.
+  /// The step that code carries out while the item is on screen. A button in the presentation starts the step, so the
+  /// user has no time limit.
   private(set) var step: Step?
   /// Whether the presenting view exists.
   var isThere = true
@@ -53,7 +54,8 @@ enum PresentingKind: String, CaseIterable {
     item = Presented(id: id, text: text)
   }
 
-  /// Presents an item, followed by an action of code. An alert has no room for another button, so the action of an alert runs after a delay.
+  /// Presents an item, followed by an action of code. An alert has no room for another button, so the action of an
+  /// alert runs after a delay.
   func present(_ text: String, id: Int = 1, then title: String, _ action: @escaping @MainActor () -> Void) {
     present(text, id: id)
     if kind == .alert { later { action() } } else { step = Step(title: title, action: action) }
@@ -96,7 +98,8 @@ private struct KindPicker: View {
   var body: some View {
     HStack(spacing: 4) {
       ForEach(PresentingKind.allCases, id: \.self) { option in
-        Toggle(option.rawValue, isOn: Binding(get: { kind == option }, set: { if $0 { kind = option } })).toggleStyle(.button)
+        Toggle(option.rawValue, isOn: Binding(get: { kind == option }, set: { if $0 { kind = option } })).toggleStyle(
+          .button)
       }
     }
     .controlSize(.small)
@@ -112,12 +115,16 @@ private struct PresentingView: View {
       switch model.kind {
       case .alert: anchor.alert(item: $model.item, content: alert).alert(item: $model.other, content: alert)
       case .sheet:
-        anchor.sheet(item: $model.item, onDismiss: noteEnd) { content($0) }.sheet(item: $model.other, onDismiss: noteEnd) { content($0) }
+        anchor.sheet(item: $model.item, onDismiss: noteEnd) { content($0) }.sheet(
+          item: $model.other, onDismiss: noteEnd
+        ) { content($0) }
       case .cover:
         anchor.fullScreenCover(item: $model.item, onDismiss: noteEnd) { content($0) }
           .fullScreenCover(item: $model.other, onDismiss: noteEnd) { content($0) }
       case .popover:
-        anchor.popover(item: $model.item, onDismiss: noteEnd) { content($0) }.popover(item: $model.other, onDismiss: noteEnd) { content($0) }
+        anchor.popover(item: $model.item, onDismiss: noteEnd) { content($0) }.popover(
+          item: $model.other, onDismiss: noteEnd
+        ) { content($0) }
       case .page: pages
       }
     }
@@ -128,7 +135,8 @@ private struct PresentingView: View {
   }
 
   private var anchor: some View {
-    Text("It is presented from here.").foregroundStyle(.secondary).padding(8).background(.gray.opacity(0.15)).cornerRadius(6)
+    Text("It is presented from here.").foregroundStyle(.secondary).padding(8).background(.gray.opacity(0.15))
+      .cornerRadius(6)
   }
 
   private var pages: some View {

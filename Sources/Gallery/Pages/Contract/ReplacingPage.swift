@@ -23,7 +23,9 @@ private struct ReplacingPage: View {
       }
       ContractLineView(6) {
         Button("The Same Id, Other Content") {
-          model.present("Before", then: "Give It Other Content") { [model] in model.item?.text = "After, with the same id" }
+          model.present("Before", then: "Give It Other Content") { [model] in
+            model.item?.text = "After, with the same id"
+          }
         }
       }
       ContractLineView(7) {
@@ -38,7 +40,9 @@ private struct ReplacingPage: View {
       }
       ContractLineView(17) {
         Button("Two Items with One Id") {
-          model.present("The first of id 5", id: 5, then: "Set the Second") { [model] in model.present("The second of id 5", id: 5) }
+          model.present("The first of id 5", id: 5, then: "Set the Second") { [model] in
+            model.present("The second of id 5", id: 5)
+          }
         }
       }
     }

@@ -4,7 +4,10 @@ extension GalleryPage {
   static let buttons = GalleryPage(
     "buttons", "Buttons", in: .controls,
     "Buttons have a role, a style and a size. They can be disabled, and have a tooltip.",
-    names: ["ButtonRole", "ButtonStyleKind", "ControlSize", "buttonStyle(_:)", "controlSize(_:)", "tint(_:)", "disabled(_:)", "help(_:)"],
+    names: [
+      "ButtonRole", "ButtonStyleKind", "ControlSize", "buttonStyle(_:)", "controlSize(_:)", "tint(_:)", "disabled(_:)",
+      "help(_:)",
+    ],
     code: """
       Button("Remove", role: .destructive) { presses += 1 }
       Button("Go On") { presses += 1 }.buttonStyle(.borderedProminent)

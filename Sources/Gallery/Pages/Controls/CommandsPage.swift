@@ -4,7 +4,9 @@ extension GalleryPage {
   static let commands = GalleryPage(
     "commands", "Commands", in: .controls,
     "The commands of a program are in a menu at the end of the title bar. F10 opens it. Control and the question mark show all keys.",
-    names: ["Commands", "CommandsBuilder", "CommandMenu", "CommandGroup", "CommandGroupPlacement", "commands(content:)"],
+    names: [
+      "Commands", "CommandsBuilder", "CommandMenu", "CommandGroup", "CommandGroupPlacement", "commands(content:)",
+    ],
     code: """
       CommandMenu("Playback") { Button("Louder", action: louder).keyboardShortcut("u") }
       CommandGroup(after: .newItem) { Button("Silent", action: silent).keyboardShortcut("m") }

@@ -5,7 +5,8 @@ extension GalleryPage {
     "drags", "Drag and Drop", in: .controls,
     "The user drags values from one view to another, and texts and addresses from and to other programs.",
     names: [
-      "draggable(_:)", "dropDestination(for:action:isTargeted:)", "Transferable", "TransferForm", "LinkAddress", "DropLocation",
+      "draggable(_:)", "dropDestination(for:action:isTargeted:)", "Transferable", "TransferForm", "LinkAddress",
+      "DropLocation",
       "Clipboard",
     ],
     code: """

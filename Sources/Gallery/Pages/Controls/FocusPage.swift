@@ -32,7 +32,8 @@ private struct FocusPage: View {
         .focusable()
         .accessibilityLabel("A text that Tab reaches")
         .focused($isNoteFocused)
-      Text(verbatim: "The focus: \(field?.rawValue ?? (isNoteFocused ? "the text" : "elsewhere"))").foregroundStyle(.secondary)
+      Text(verbatim: "The focus: \(field?.rawValue ?? (isNoteFocused ? "the text" : "elsewhere"))").foregroundStyle(
+        .secondary)
       HStack(spacing: 8) {
         Button("To the Name") { field = .name }
         Button("To the Address") { field = .address }

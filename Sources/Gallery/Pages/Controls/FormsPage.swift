@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let forms = GalleryPage(
-    "forms", "Forms", in: .controls, "Settings in boxes, with a label at the start of each line and a control at its end.",
+    "forms", "Forms", in: .controls,
+    "Settings in boxes, with a label at the start of each line and a control at its end.",
     names: ["Form", "LabeledContent"],
     code: """
       LabeledContent("Version", value: "1.0")

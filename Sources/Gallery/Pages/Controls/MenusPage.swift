@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let menus = GalleryPage(
-    "menus", "Menus", in: .controls, "A menu that a button opens, and a context menu that a right click or the menu key opens.",
+    "menus", "Menus", in: .controls,
+    "A menu that a button opens, and a context menu that a right click or the menu key opens.",
     names: ["Menu", "contextMenu(menuItems:)"],
     code: """
       Menu("Sort") {

@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let taps = GalleryPage(
-    "taps", "Clicks", in: .controls, "Any view can respond to clicks and double-clicks. Use a button if the keyboard should activate the view, too.",
+    "taps", "Clicks", in: .controls,
+    "Any view can respond to clicks and double-clicks. Use a button if the keyboard should activate the view, too.",
     names: ["onTapGesture(count:perform:)"],
     code: """
       .onTapGesture(count: 2) { doubleClicks += 1 }

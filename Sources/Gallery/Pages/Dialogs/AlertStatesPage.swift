@@ -22,7 +22,10 @@ private enum Answer {
 @Observable @MainActor private final class AlertHolder: DialogSource {
   var dialog = AlertState<Answer>(
     title: TextState(verbatim: "Remove the show?"),
-    buttons: [.destructive(TextState(verbatim: "Remove"), action: .send(.remove)), .cancel(TextState(verbatim: "Keep"), action: .send(.keep))])
+    buttons: [
+      .destructive(TextState(verbatim: "Remove"), action: .send(.remove)),
+      .cancel(TextState(verbatim: "Keep"), action: .send(.keep)),
+    ])
   private let answered: @MainActor (Answer) -> Void
 
   init(answered: @escaping @MainActor (Answer) -> Void) {
@@ -65,6 +68,7 @@ private struct AlertStatesPage: View {
 
   private static let title = TextState(verbatim: "Remove the show?")
   private static let buttons: [ButtonState<Answer>] = [
-    .destructive(TextState(verbatim: "Remove"), action: .send(.remove)), .cancel(TextState(verbatim: "Keep"), action: .send(.keep)),
+    .destructive(TextState(verbatim: "Remove"), action: .send(.remove)),
+    .cancel(TextState(verbatim: "Keep"), action: .send(.keep)),
   ]
 }

@@ -4,7 +4,8 @@ extension GalleryPage {
   static let alerts = GalleryPage(
     "alerts", "Alerts", in: .dialogs, "An alert for a Boolean, a value or an item. Its buttons are views.",
     names: [
-      "alert(_:isPresented:actions:message:)", "alert(_:isPresented:actions:)", "alert(_:isPresented:presenting:actions:message:)",
+      "alert(_:isPresented:actions:message:)", "alert(_:isPresented:actions:)",
+      "alert(_:isPresented:presenting:actions:message:)",
       "alert(_:isPresented:presenting:actions:)", "alert(isPresented:content:)", "alert(item:content:)", "Alert",
     ],
     code: """
@@ -96,7 +97,9 @@ private struct OlderAlerts: View {
     HStack(spacing: 8) {
       Button("The Older Spelling") { isAsking = true }
         .alert(isPresented: $isAsking) {
-          Alert(title: Text("Remove?"), primaryButton: .destructive(Text("Remove")) { answer = "removed" }, secondaryButton: .cancel())
+          Alert(
+            title: Text("Remove?"), primaryButton: .destructive(Text("Remove")) { answer = "removed" },
+            secondaryButton: .cancel())
         }
       Button("Of an Item") { episode = .robin }
         .alert(item: $episode) { Alert(title: Text(verbatim: $0.title), message: Text("An episode")) }

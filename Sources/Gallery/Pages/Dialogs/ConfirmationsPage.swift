@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let confirmations = GalleryPage(
-    "confirmations", "Confirmation Dialogs", in: .dialogs, "A dialog that asks what to do. If it has no cancel button, one is added.",
+    "confirmations", "Confirmation Dialogs", in: .dialogs,
+    "A dialog that asks what to do. If it has no cancel button, one is added.",
     names: [
       "Visibility", "confirmationDialog(_:isPresented:titleVisibility:actions:)",
       "confirmationDialog(_:isPresented:titleVisibility:actions:message:)",

@@ -4,7 +4,8 @@ extension GalleryPage {
   static let covers = GalleryPage(
     "covers", "Covers", in: .dialogs, "A window without decorations that covers the whole window.",
     names: [
-      "fullScreenCover(isPresented:onDismiss:content:)", "fullScreenCover(item:onDismiss:content:)", "fullScreenCover(item:id:onDismiss:content:)",
+      "fullScreenCover(isPresented:onDismiss:content:)", "fullScreenCover(item:onDismiss:content:)",
+      "fullScreenCover(item:id:onDismiss:content:)",
     ],
     code: """
       .fullScreenCover(item: $episode) { EpisodeSheet(title: $0.title) }

@@ -55,7 +55,8 @@ private struct FilesImporter: View {
   var body: some View {
     HStack(spacing: 8) {
       Button("Show Lists…") { isImporting = true }
-        .fileImporter(isPresented: $isImporting, allowedContentTypes: [opml, .xml], allowsMultipleSelection: true) { result in
+        .fileImporter(isPresented: $isImporting, allowedContentTypes: [opml, .xml], allowsMultipleSelection: true) {
+          result in
           if case .success(let files) = result { answer = "\(files.count) files" }
         } onCancellation: {
           answer = "none"
@@ -63,7 +64,8 @@ private struct FilesImporter: View {
         .fileDialogMessage("Which shows?")
         .fileDialogConfirmationLabel("Subscribe")
       Button("Folders…") { isSelectingFolders = true }
-        .fileImporter(isPresented: $isSelectingFolders, allowedContentTypes: [.folder], allowsMultipleSelection: true) { result in
+        .fileImporter(isPresented: $isSelectingFolders, allowedContentTypes: [.folder], allowsMultipleSelection: true) {
+          result in
           if case .success(let folders) = result { answer = folders.map(\.path).joined(separator: ", ") }
         }
         .fileDialogDefaultDirectory(FileURL(fileURLWithPath: "/usr/share"))
@@ -88,9 +90,14 @@ private struct NoteExporter: View {
   var body: some View {
     HStack(spacing: 8) {
       Button("Save a Note…") { isSaving = true }
-        .fileExporter(isPresented: $isSaving, document: Note(text: "Rain"), contentType: .plainText, defaultFilename: "Note") { tell($0) }
+        .fileExporter(
+          isPresented: $isSaving, document: Note(text: "Rain"), contentType: .plainText, defaultFilename: "Note"
+        ) { tell($0) }
       Button("Export It as…") { isExporting = true }
-        .fileExporter(isPresented: $isExporting, document: Note(text: "Rain"), contentTypes: [.plainText, .json], defaultFilename: "Note") {
+        .fileExporter(
+          isPresented: $isExporting, document: Note(text: "Rain"), contentTypes: [.plainText, .json],
+          defaultFilename: "Note"
+        ) {
           tell($0)
         } onCancellation: {
           answer = "not exported"

@@ -5,7 +5,8 @@ extension GalleryPage {
     "popovers", "Popovers", in: .dialogs, "A bubble with an arrow that points at a view, or at a point in the view.",
     names: [
       "PopoverAttachmentAnchor", "popover(isPresented:attachmentAnchor:arrowEdge:onDismiss:content:)",
-      "popover(item:attachmentAnchor:arrowEdge:onDismiss:content:)", "popover(item:id:attachmentAnchor:arrowEdge:onDismiss:content:)",
+      "popover(item:attachmentAnchor:arrowEdge:onDismiss:content:)",
+      "popover(item:id:attachmentAnchor:arrowEdge:onDismiss:content:)",
     ],
     code: """
       .popover(item: $episode, arrowEdge: .trailing) { Bubble(text: $0.title) }

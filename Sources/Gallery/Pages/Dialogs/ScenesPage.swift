@@ -6,7 +6,8 @@ extension GalleryPage {
     "A program has scenes: windows with ids, by which they are opened and closed, and settings. Views receive the files and addresses that the "
       + "program opens.",
     names: [
-      "Scene", "SceneBuilder", "Window", "WindowGroup", "Settings", "OpenWindowAction", "DismissWindowAction", "OpenSettingsAction",
+      "Scene", "SceneBuilder", "Window", "WindowGroup", "Settings", "OpenWindowAction", "DismissWindowAction",
+      "OpenSettingsAction",
       "onOpenURL(perform:)",
     ],
     code: """
@@ -52,7 +53,9 @@ private struct ScenesPage: View {
           Button("Close All Notes") { dismissWindow(id: "note") }
         }
       }
-      Specimen("The program’s settings, which Control and the comma also open") { Button("Open the Settings") { openSettings() } }
+      Specimen("The program’s settings, which Control and the comma also open") {
+        Button("Open the Settings") { openSettings() }
+      }
       Specimen("The files and addresses after the page’s id on the command line") {
         Text(verbatim: "Given to open: \(opened.isEmpty ? "nothing" : opened.joined(separator: ", "))")
       }

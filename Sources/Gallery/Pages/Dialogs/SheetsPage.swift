@@ -6,7 +6,8 @@ extension GalleryPage {
     "A window on top of this one, for a Boolean or an item. Its content can close it, or disable Escape and the close button.",
     names: [
       "sheet(isPresented:onDismiss:content:)", "sheet(item:onDismiss:content:)", "sheet(item:id:onDismiss:content:)",
-      "interactiveDismissDisabled(_:)", "DismissAction", "window(isPresented:onDismiss:content:)", "window(item:onDismiss:content:)",
+      "interactiveDismissDisabled(_:)", "DismissAction", "window(isPresented:onDismiss:content:)",
+      "window(item:onDismiss:content:)",
       "window(item:id:onDismiss:content:)",
     ],
     code: """

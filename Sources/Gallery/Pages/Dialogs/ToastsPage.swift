@@ -4,7 +4,10 @@ extension GalleryPage {
   static let toasts = GalleryPage(
     "toasts", "Toasts", in: .dialogs,
     "A short message at the bottom of the window, for an item or a Boolean, with an undo button. It disappears after some seconds.",
-    names: ["toast(isPresented:onDismiss:content:)", "toast(item:onDismiss:content:)", "toast(item:id:onDismiss:content:)", "Toast"],
+    names: [
+      "toast(isPresented:onDismiss:content:)", "toast(item:onDismiss:content:)", "toast(item:id:onDismiss:content:)",
+      "Toast",
+    ],
     code: """
       .toast(item: $removed) { episode in
         Toast("“\\(episode.title)” was removed").action("Undo") { episodes.append(episode) }

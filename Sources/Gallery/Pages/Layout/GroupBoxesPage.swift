@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let groupBoxes = GalleryPage(
-    "group-boxes", "Boxes and Disclosures", in: .layout, "Views in a box with a title, and views that the user shows and hides.",
+    "group-boxes", "Boxes and Disclosures", in: .layout,
+    "Views in a box with a title, and views that the user shows and hides.",
     names: ["GroupBox", "DisclosureGroup"],
     code: """
       DisclosureGroup("Details", isExpanded: $isExpanded) { Text("The hidden text") }
@@ -16,7 +17,8 @@ private struct GroupBoxesPage: View {
   var body: some View {
     Specimens {
       GroupBox("Birds at Breakfast") {
-        Text("A show about the birds that sing while one has breakfast.").frame(maxWidth: .infinity, alignment: .leading)
+        Text("A show about the birds that sing while one has breakfast.").frame(
+          maxWidth: .infinity, alignment: .leading)
       }
       DisclosureGroup("Details", isExpanded: $isExpanded) { Text("The hidden text") }
       DisclosureGroup("Keeps its own state") { Text("Also hidden") }

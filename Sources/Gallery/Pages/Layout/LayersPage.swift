@@ -4,7 +4,8 @@ extension GalleryPage {
   static let layers = GalleryPage(
     "layers", "Layers", in: .layout, "Views behind and in front of another view. They do not change its size.",
     names: [
-      "background(_:)", "background(_:alignment:)", "background(alignment:content:)", "overlay(_:alignment:)", "overlay(alignment:content:)",
+      "background(_:)", "background(_:alignment:)", "background(alignment:content:)", "overlay(_:alignment:)",
+      "overlay(alignment:content:)",
       "cornerRadius(_:)",
     ],
     code: """
@@ -16,10 +17,14 @@ extension GalleryPage {
 private struct LayersPage: View {
   var body: some View {
     Specimens {
-      Specimen("A color with rounded corners") { Text("On a color").padding(12).background(.green.opacity(0.4)).cornerRadius(12) }
+      Specimen("A color with rounded corners") {
+        Text("On a color").padding(12).background(.green.opacity(0.4)).cornerRadius(12)
+      }
       Specimen("A view in the background") {
         Text("On a heart").padding(20)
-          .background(alignment: .leading) { Image(systemName: "heart.fill").font(.system(size: 40)).foregroundStyle(.red.opacity(0.4)) }
+          .background(alignment: .leading) {
+            Image(systemName: "heart.fill").font(.system(size: 40)).foregroundStyle(.red.opacity(0.4))
+          }
       }
       Specimen("A view in front") {
         Tile(color: .blue, width: 96, height: 64)
@@ -38,6 +43,7 @@ private struct Badge: View {
   let count: Int
 
   var body: some View {
-    Text(verbatim: "\(count)").font(.caption).foregroundStyle(.white).frame(width: 20, height: 20).background(.red).cornerRadius(10)
+    Text(verbatim: "\(count)").font(.caption).foregroundStyle(.white).frame(width: 20, height: 20).background(.red)
+      .cornerRadius(10)
   }
 }

@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let scrolling = GalleryPage(
-    "scrolling", "Scrolling", in: .layout, "Content that is larger than its scroll view scrolls along one axis or both axes.",
+    "scrolling", "Scrolling", in: .layout,
+    "Content that is larger than its scroll view scrolls along one axis or both axes.",
     names: ["ScrollView", "Axis"],
     code: """
       ScrollView(.horizontal) {
@@ -33,7 +34,10 @@ private struct ScrollingPage: View {
         ScrollView([.horizontal, .vertical] as Axis.Set) {
           VStack(alignment: .leading, spacing: 8) {
             ForEach(1...12, id: \.self) { number in
-              Text(verbatim: "Line \(number) is longer than the visible part of this scroll view, so it continues beyond the edge.").fixedSize()
+              Text(
+                verbatim:
+                  "Line \(number) is longer than the visible part of this scroll view, so it continues beyond the edge."
+              ).fixedSize()
             }
           }
         }

@@ -4,7 +4,10 @@ extension GalleryPage {
   static let stacks = GalleryPage(
     "stacks", "Stacks", in: .layout,
     "Views below each other, next to each other, and on top of each other. A spacer takes the remaining space, and a divider draws a line.",
-    names: ["VStack", "HStack", "ZStack", "Spacer", "Divider", "Alignment", "HorizontalAlignment", "VerticalAlignment", "layoutPriority(_:)"],
+    names: [
+      "VStack", "HStack", "ZStack", "Spacer", "Divider", "Alignment", "HorizontalAlignment", "VerticalAlignment",
+      "layoutPriority(_:)",
+    ],
     code: """
       ZStack(alignment: .bottomTrailing) {
         Tile(color: .blue, width: 96, height: 64)

@@ -5,7 +5,8 @@ extension GalleryPage {
     "life", "The Life of a View", in: .life,
     "Actions when a view appears, when it disappears and when a value changes, and a task while the view exists.",
     names: [
-      "onAppear(perform:)", "onDisappear(perform:)", "task(priority:_:)", "task(id:priority:_:)", "onChange(of:initial:_:)",
+      "onAppear(perform:)", "onDisappear(perform:)", "task(priority:_:)", "task(id:priority:_:)",
+      "onChange(of:initial:_:)",
       "onChange(of:perform:)",
     ],
     code: """

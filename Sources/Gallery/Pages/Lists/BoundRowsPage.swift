@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let boundRows = GalleryPage(
-    "bound-rows", "Rows with Bindings", in: .lists, "A list with a binding to a collection passes each row a binding to its element.",
+    "bound-rows", "Rows with Bindings", in: .lists,
+    "A list with a binding to a collection passes each row a binding to its element.",
     code: """
       List($episodes) { $episode in EpisodeRow(episode: $episode) }
       """

@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let lazyGrid = GalleryPage(
-    "lazy-grid", "A Lazy Grid", in: .lists, "A grid with as many columns as fit. Its views are created when they become visible.",
+    "lazy-grid", "A Lazy Grid", in: .lists,
+    "A grid with as many columns as fit. Its views are created when they become visible.",
     names: ["LazyVGrid", "GridItem"],
     code: """
       LazyVGrid(columns: [GridItem(.adaptive(minimum: 88))], spacing: 8) {

@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let lists = GalleryPage(
-    "lists", "Lists and Sections", in: .lists, "Scrolling rows in sections with headings: single rows, and one row for each element of an array.",
+    "lists", "Lists and Sections", in: .lists,
+    "Scrolling rows in sections with headings: single rows, and one row for each element of an array.",
     names: ["List", "ForEach", "Section"],
     code: """
       Section("Birds") { ForEach(birds, id: \\.self) { Row(text: $0) } }

@@ -12,7 +12,9 @@ extension GalleryPage {
 
 private struct ColorsPage: View {
   @Environment(\.colorScheme) private var colorScheme: ColorScheme
-  private let rows: [[Color]] = [[.red, .orange, .yellow, .green], [.blue, .purple, .pink, .gray], [.white, .black, .accentColor, .secondary]]
+  private let rows: [[Color]] = [
+    [.red, .orange, .yellow, .green], [.blue, .purple, .pink, .gray], [.white, .black, .accentColor, .secondary],
+  ]
 
   var body: some View {
     Specimens {

@@ -16,7 +16,8 @@ private struct StylesPage: View {
     Specimens {
       Specimen("Opacity") {
         HStack(spacing: 8) {
-          ForEach([1, 0.75, 0.5, 0.25], id: \.self) { share in Tile(color: .blue, width: 48, height: 32).opacity(share) }
+          ForEach([1, 0.75, 0.5, 0.25], id: \.self) { share in Tile(color: .blue, width: 48, height: 32).opacity(share)
+          }
         }
       }
       Specimen("The second of three is hidden") {

@@ -5,7 +5,8 @@ extension GalleryPage {
     "columns", "Columns", in: .navigation,
     "The selection in one column determines the content of the next one. In a narrow window the columns fold into one, with a back button.",
     names: [
-      "NavigationSplitView", "NavigationSplitViewColumn", "NavigationSplitViewVisibility", "navigationSplitViewColumnWidth(_:)",
+      "NavigationSplitView", "NavigationSplitViewColumn", "NavigationSplitViewVisibility",
+      "navigationSplitViewColumnWidth(_:)",
       "navigationSplitViewColumnWidth(min:ideal:max:)",
     ],
     code: """
@@ -41,6 +42,7 @@ private struct Shows: View {
   @Binding var selection: String?
 
   var body: some View {
-    List(["Birds at Breakfast", "Field Notes", "Rain"], id: \.self, selection: $selection) { Row(text: $0) }.accessibilityLabel("Shows")
+    List(["Birds at Breakfast", "Field Notes", "Rain"], id: \.self, selection: $selection) { Row(text: $0) }
+      .accessibilityLabel("Shows")
   }
 }

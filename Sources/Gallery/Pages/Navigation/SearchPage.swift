@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let search = GalleryPage(
-    "search", "Search", in: .navigation, "A button in the title bar, or Control and F, opens a search field above the list.",
+    "search", "Search", in: .navigation,
+    "A button in the title bar, or Control and F, opens a search field above the list.",
     names: ["searchable(text:isPresented:prompt:)"],
     code: """
       .searchable(text: $query, prompt: "Birds")

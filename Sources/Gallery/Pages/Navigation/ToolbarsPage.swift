@@ -2,9 +2,11 @@ import GtkViews
 
 extension GalleryPage {
   static let toolbars = GalleryPage(
-    "toolbars", "Toolbars", in: .navigation, "Views in the title bar of a window or a sheet, as long as the view with the toolbar exists.",
+    "toolbars", "Toolbars", in: .navigation,
+    "Views in the title bar of a window or a sheet, as long as the view with the toolbar exists.",
     names: [
-      "ToolbarItem", "ToolbarItemGroup", "ToolbarItemPlacement", "ToolbarContent", "ToolbarContentBuilder", "toolbar(content:)",
+      "ToolbarItem", "ToolbarItemGroup", "ToolbarItemPlacement", "ToolbarContent", "ToolbarContentBuilder",
+      "toolbar(content:)",
     ],
     code: """
       ToolbarItem(placement: .confirmationAction) { Button("Save", action: save) }

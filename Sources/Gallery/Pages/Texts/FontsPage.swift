@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let fonts = GalleryPage(
-    "fonts", "Fonts", in: .texts, "A text style determines the font of a text. Its size follows the desktop’s text size.",
+    "fonts", "Fonts", in: .texts,
+    "A text style determines the font of a text. Its size follows the desktop’s text size.",
     names: ["Font", "font(_:)", "fontDesign(_:)"],
     code: """
       Text("Serif").fontDesign(.serif)

@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let images = GalleryPage(
-    "images", "Images", in: .texts, "A symbol has the size and the color of the text around it. A resizable image fills the available space.",
+    "images", "Images", in: .texts,
+    "A symbol has the size and the color of the text around it. A resizable image fills the available space.",
     names: ["ContentMode", "imageScale(_:)", "scaledToFit()", "scaledToFill()", "aspectRatio(_:contentMode:)"],
     code: """
       Image(systemName: "heart.fill").resizable().scaledToFit().frame(width: 96, height: 48)
@@ -33,7 +34,8 @@ private struct ImagesPage: View {
         HStack(spacing: 8) {
           Plate(text: "Fits").scaledToFit().frame(width: 96, height: 64).background(.gray.opacity(0.2))
           Plate(text: "Fills").scaledToFill().frame(width: 96, height: 64).clipped().background(.gray.opacity(0.2))
-          Plate(text: "2 : 1").aspectRatio(2, contentMode: .fit).frame(width: 96, height: 64).background(.gray.opacity(0.2))
+          Plate(text: "2 : 1").aspectRatio(2, contentMode: .fit).frame(width: 96, height: 64).background(
+            .gray.opacity(0.2))
         }
       }
     }
@@ -45,6 +47,7 @@ private struct Plate: View {
   let text: String
 
   var body: some View {
-    Text(verbatim: text).padding(8).frame(maxWidth: .infinity, maxHeight: .infinity).background(.blue).foregroundStyle(.white)
+    Text(verbatim: text).padding(8).frame(maxWidth: .infinity, maxHeight: .infinity).background(.blue).foregroundStyle(
+      .white)
   }
 }

@@ -17,7 +17,9 @@ private struct LinksPage: View {
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
       Link("The project’s page", destination: "https://example.org/")
-      Link(destination: "https://example.org/feed.xml") { Label("Its feed", systemImage: "antenna.radiowaves.left.and.right") }
+      Link(destination: "https://example.org/feed.xml") {
+        Label("Its feed", systemImage: "antenna.radiowaves.left.and.right")
+      }
       OpeningButton()
       Text(verbatim: "To be opened: \(opened)").foregroundStyle(.secondary)
     }

@@ -25,12 +25,16 @@ private struct RichTextsPage: View {
           Button("One More") { birds += 1 }
         }
       }
-      Specimen("Interpolated values are shown unchanged, and a backslash shows a marker") { Text("A name with \(name), and \\*stars\\*") }
+      Specimen("Interpolated values are shown unchanged, and a backslash shows a marker") {
+        Text("A name with \(name), and \\*stars\\*")
+      }
       Specimen("Joined") {
         Text("Read ").italic() + Text("[the *news*](https://example.org/news)").font(.title2)
           + Text(" or [the **feed**](https://example.org/feed.xml)")
       }
-      Specimen("Selectable, with a link") { Text("Write to [the maker](mailto:robin@example.org) about it.").textSelection(.enabled) }
+      Specimen("Selectable, with a link") {
+        Text("Write to [the maker](mailto:robin@example.org) about it.").textSelection(.enabled)
+      }
       Specimen("Tinted") { Text("See [the leaves](https://example.org/leaves).").tint(.green) }
       Text(verbatim: "To be opened: \(opened)").foregroundStyle(.secondary)
     }

@@ -12,9 +12,11 @@ extension GalleryPage {
 
 private struct SymbolsPage: View {
   private let names = [
-    ["play.fill", "pause.fill", "stop.fill", "backward.fill"], ["forward.fill", "play.circle", "pause.circle", "speaker.wave.2"],
+    ["play.fill", "pause.fill", "stop.fill", "backward.fill"],
+    ["forward.fill", "play.circle", "pause.circle", "speaker.wave.2"],
     ["heart", "heart.fill", "star", "star.fill"], ["plus", "minus", "trash", "pencil"],
-    ["magnifyingglass", "gear", "house", "bell"], ["folder", "photo", "music.note", "antenna.radiowaves.left.and.right"],
+    ["magnifyingglass", "gear", "house", "bell"],
+    ["folder", "photo", "music.note", "antenna.radiowaves.left.and.right"],
     ["checkmark", "xmark", "info.circle", "timer"], ["chevron.left", "chevron.right", "chevron.up", "chevron.down"],
   ]
 

@@ -4,7 +4,8 @@ extension GalleryPage {
   static let texts = GalleryPage(
     "texts", "Texts", in: .texts, "Texts wrap, and can be joined, truncated, aligned and selected.",
     names: [
-      "Text", "TextAlignment", "TextSelectability", "fontWeight(_:)", "lineLimit(_:)", "multilineTextAlignment(_:)", "textSelection(_:)",
+      "Text", "TextAlignment", "TextSelectability", "fontWeight(_:)", "lineLimit(_:)", "multilineTextAlignment(_:)",
+      "textSelection(_:)",
     ],
     code: """
       Text("Bold, ").bold() + Text("italic, ").italic() + Text("underlined").underline()
@@ -13,7 +14,8 @@ extension GalleryPage {
 }
 
 private struct TextsPage: View {
-  private let long = "A robin has a territory of its own, and sings there in winter too, when most other birds are silent."
+  private let long =
+    "A robin has a territory of its own, and sings there in winter too, when most other birds are silent."
 
   var body: some View {
     Specimens {

@@ -2,7 +2,8 @@ import GtkViews
 
 extension GalleryPage {
   static let unavailable = GalleryPage(
-    "unavailable", "Unavailable Content", in: .texts, "A message that explains why there is no content, with a description or an action.",
+    "unavailable", "Unavailable Content", in: .texts,
+    "A message that explains why there is no content, with a description or an action.",
     names: ["ContentUnavailableView"],
     code: """
       ContentUnavailableView("No Shows", systemImage: "headphones", description: Text("Subscribe to one."))

@@ -6,7 +6,9 @@ struct Grocery: Identifiable, Equatable {
 }
 
 struct GroceriesView: View {
-  @State private var groceries = [Grocery(id: 1, name: "Apples"), Grocery(id: 2, name: "Bread"), Grocery(id: 3, name: "Cheese")]
+  @State private var groceries = [
+    Grocery(id: 1, name: "Apples"), Grocery(id: 2, name: "Bread"), Grocery(id: 3, name: "Cheese"),
+  ]
   @State private var doomed: Grocery?
 
   var body: some View {
@@ -17,7 +19,8 @@ struct GroceriesView: View {
       }
       .padding(8)
     }
-    .confirmationDialog("Delete this from the list?", isPresented: $doomed.mappedToBool(), presenting: doomed) { grocery in
+    .confirmationDialog("Delete this from the list?", isPresented: $doomed.mappedToBool(), presenting: doomed) {
+      grocery in
       Button("Delete", role: .destructive) { groceries.removeAll { $0.id == grocery.id } }
       Button("Keep", role: .cancel) {}
     } message: { grocery in

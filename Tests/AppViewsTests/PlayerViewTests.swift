@@ -1,0 +1,108 @@
+import AppFeatures
+import AppTestSupport
+import CGtk
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Podcasts
+import ReducerStore
+import Testing
+
+extension AppViewsTests {
+  @MainActor @Suite struct PlayerViewTests {
+    @Test func `the play button of a row and of the bar are one`() async {
+      // Given a window without a player bar, because nothing was played
+      let window = await AppWindow(.furnished())
+      #expect(widgets(ofType: gtk_scale_get_type(), in: window.window).isEmpty)
+
+      // When the second episode is played
+      let button = window.buttons(named: "Play")[1]
+      await click(button)
+      let audio = Episode.sample(13).enclosure.url
+      window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
+      await until { window.store.player.position == .seconds(251) }
+      await mainLoopSettles()
+
+      // Then it continues at its stored position, both buttons are named “Pause”, and the bar shows the position
+      #expect(window.sound.commands == [.play(audio, .seconds(250))])
+      #expect(window.buttons(named: "Pause").count == 2)
+      #expect(texts(in: window.window).contains("4:11"))
+      #expect(texts(in: window.window).contains("−19:02"))
+      let slider = widgets(ofType: gtk_scale_get_type(), in: window.window)[0]
+      #expect(gtk_range_get_value(slider.cast(to: GtkRange.self, gtk_range_get_type())) == 251)
+      await window.takePicture("playing-light-wide-en")
+
+      // When the user pauses it in the bar
+      await click(window.buttons(named: "Pause")[1])
+      await mainLoopSettles()
+
+      // Then both buttons are named “Play”
+      #expect(window.sound.commands.last == .pause)
+      #expect(window.buttons(named: "Pause").isEmpty)
+      await window.close()
+    }
+
+    @Test func `the main menu plays, skips, adds and quits`() async throws {
+      // Given a window in which nothing was played
+      let window = await AppWindow(.furnished())
+      let button = try #require(window.menuButtons(named: "Main Menu").first)
+
+      // Then the commands to play and skip are disabled
+      var menu = try #require(await ShownMenu(opening: button))
+      #expect(
+        Set(menu.titles) == [
+          "Add Podcast", "Search in This Show", "Search All Episodes", "Refresh All", "Feed Health", "Import…",
+          "Export…", "Playback",
+          "Play", "Back 15 Seconds", "Forward 30 Seconds",
+          "Slower", "Faster", "Now Playing", "Show Video", "Sleep in 5 More Minutes", "Chapters", "Previous Chapter",
+          "Next Chapter",
+          "Episode", "Add to Queue or Remove", "Favorite or Not", "Download or Stop", "Queue", "Next Episode",
+          "Show Queue",
+          "Settings", "Keyboard Shortcuts", "About Podcaster", "Quit",
+        ])
+      #expect(menu.isSensitive("Play") == false)
+      #expect(menu.isSensitive("Forward 30 Seconds") == false)
+      await menu.close()
+
+      // When an episode plays
+      // Then each command of the menu works
+      await click(window.buttons(named: "Play")[1])
+      let audio = Episode.sample(13).enclosure.url
+      window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
+      await until { window.store.player.position == .seconds(251) }
+      await mainLoopSettles()
+      for title in ["Forward 30 Seconds", "Back 15 Seconds", "Pause", "Quit", "Add Podcast"] {
+        menu = try #require(await ShownMenu(opening: button))
+        #expect(menu.isSensitive(title) == true)
+        await menu.choose(title)
+      }
+      #expect(window.sound.commands.dropFirst() == [.seek(.seconds(281)), .seek(.seconds(266)), .pause])
+      #expect(window.quits == 1)
+      await pressEscape(in: await window.modal("Add Podcast"))
+      await window.modalsGone()
+      await window.close()
+    }
+
+    @Test func `the sound's own news do not make the slider seek`() async {
+      let window = await AppWindow(.furnished())
+      await click(window.buttons(named: "Play")[0])
+      let audio = Episode.sample(14).enclosure.url
+      window.sound.send(.playing(audio))
+      for quarter in 1...20 {
+        window.sound.send(.position(audio, .milliseconds(250 * quarter + 3), duration: .seconds(1454)))
+      }
+      await until { window.store.player.position == .milliseconds(5003) }
+      await mainLoopSettles()
+      #expect(window.sound.commands == [.play(audio, .zero)])
+
+      // And when the user moves the slider, it seeks once
+      let range = widgets(ofType: gtk_scale_get_type(), in: window.window)[0].cast(
+        to: GtkRange.self, gtk_range_get_type())
+      await performInSource { gtk_range_set_value(range, 700) }
+      await mainLoopSettles()
+      #expect(window.sound.commands == [.play(audio, .zero), .seek(.seconds(700))])
+      await window.close()
+    }
+  }
+}

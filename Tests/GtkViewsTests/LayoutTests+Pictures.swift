@@ -1,0 +1,82 @@
+import CGtk
+import Glibc
+import GtkBridge
+import GtkTestSupport
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+/// Sizes and places of pictures and symbols.
+extension GtkViewsTests.LayoutTests {
+  @Test func `a large picture is as small as its frame`() async throws {
+    let window = await laidOut {
+      HStack(spacing: 0) {
+        Self.large().frame(width: 120, height: 100)
+        Spacer()
+      }
+    }
+    let picture = try #require(named("large", in: window))
+    let frame = try #require(gtk_widget_get_parent(picture))
+    #expect(gtk_widget_get_width(frame) == 120)
+    #expect(gtk_widget_get_height(frame) <= 400)
+    #expect(gtk_widget_get_width(picture) <= 120)
+    #expect(gtk_widget_get_height(picture) <= 100)
+    window.close()
+  }
+
+  @Test func `a symbol that is resizable is as large as its frame`() async throws {
+    let window = await laidOut { Image(systemName: "heart").resizable().frame(width: 48, height: 64) }
+    let image = try #require(window.window.flatMap { widgets(ofType: gtk_image_get_type(), in: $0).first })
+    #expect(gtk_image_get_pixel_size(image.opaque) == 48)
+    window.close()
+  }
+
+  /// Returns a picture in a file, as large as the artwork of podcasts.
+  private func pictureFile(width: Int32, height: Int32) -> String {
+    let count = Int(width * height) * 3
+    let bytes = g_bytes_new_take(g_malloc0(gsize(count)), gsize(count))
+    defer { g_bytes_unref(bytes) }
+    let texture = gdk_memory_texture_new(width, height, GDK_MEMORY_R8G8B8, bytes, gsize(width) * 3)!
+    defer { g_object_unref(texture.rawPointer) }
+    let path = String(cString: g_get_tmp_dir()) + "/gtkviews-picture-\(g_get_monotonic_time()).png"
+    _ = gdk_texture_save_to_png(texture, path)
+    return path
+  }
+
+  /// A picture as a program shows it: in a row, next to a text that takes the remaining width.
+  struct Artwork: View {
+    let path: String
+    let isGrouped: Bool
+
+    var body: some View {
+      HStack(alignment: .top, spacing: 12) {
+        if isGrouped {
+          Group { Image(path: path).resizable() }.frame(width: 72, height: 72).cornerRadius(9)
+        } else {
+          Image(path: path).resizable().frame(width: 72, height: 72)
+        }
+        VStack(alignment: .leading) {
+          Text("A show")
+          Text(verbatim: String(repeating: "what it is about ", count: 20))
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+      }
+    }
+  }
+
+  @Test(arguments: [(1400, 1400), (1400, 700), (700, 1400), (30, 30)], [false, true])
+  func `a picture that is resizable has its frame's size exactly`(size: (Int, Int), isGrouped: Bool) async throws {
+    let path = pictureFile(width: Int32(size.0), height: Int32(size.1))
+    defer { remove(path) }
+    let window = await laidOut { Artwork(path: path, isGrouped: isGrouped) }
+    let picture = try #require(window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
+    let frame = try #require(gtk_widget_get_parent(picture))
+    let place = bounds(frame, in: window)
+    #expect(place.width == 72 && place.height == 72, "the frame is \(place)")
+    // The picture fills the frame. Its drawing keeps its proportions.
+    #expect(gtk_widget_get_width(picture) == 72)
+    #expect(gtk_widget_get_height(picture) == 72)
+    window.close()
+  }
+}

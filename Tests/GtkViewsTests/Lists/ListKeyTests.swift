@@ -1,0 +1,250 @@
+import CGtk
+import CMainLoopTesting
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Keyboard navigation in lists.
+  @MainActor @Suite struct ListKeyTests {
+    @Observable @MainActor final class Model {
+      var one: Int?
+    }
+
+    struct Sections: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        List(selection: $model.one) {
+          Section("First") { ForEach(0..<2, id: \.self) { Text(verbatim: "\($0)") } }
+          Section("Second") { ForEach(2..<4, id: \.self) { Text(verbatim: "\($0)") } }
+        }
+      }
+    }
+
+    private func press(_ key: Int32, _ list: ShownList) async {
+      await performInSource { _ = mainloop_testing_press_key(list.view.widget, UInt32(key)) }
+    }
+
+    @Test func `the arrow keys pass over headers`() async throws {
+      // Given two sections, and the focus on the last row of the first
+      let model = Model()
+      let window = await show { Sections(model: model) }
+      let list = try #require(ShownList(in: window))
+      await performInSource { _ = gtk_widget_grab_focus(list.rows[2]) }
+      try #require(gtk_widget_is_focus(list.rows[2]) != 0)
+
+      // When the Down key is pressed, and then the Up key
+      await press(GDK_KEY_Down, list)
+      #expect(gtk_widget_is_focus(list.rows[4]) != 0)
+      #expect(model.one == 2)
+      await press(GDK_KEY_Up, list)
+      #expect(gtk_widget_is_focus(list.rows[2]) != 0)
+      #expect(model.one == 1)
+      window.close()
+    }
+
+    struct LongSections: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        List(selection: $model.one) {
+          Section {
+            ForEach(0..<200, id: \.self) { Text(verbatim: "\($0)") }
+          } header: {
+            Text("Header")
+          } footer: {
+            Text("Footer")
+          }
+        }
+      }
+    }
+
+    @Test func `the keys for the first and the last row pass over a header and a footer`() async throws {
+      let model = Model()
+      let window = await show(width: 300, height: 400) { LongSections(model: model) }
+      let list = try #require(ShownList(in: window))
+      for _ in 0..<3 { await drawFrame(of: try #require(window.window)) }
+      await performInSource { _ = gtk_widget_grab_focus(list.rows[3]) }
+      for (key, wanted) in [(GDK_KEY_End, 199), (GDK_KEY_Home, 0), (GDK_KEY_Page_Up, 0)] {
+        await press(key, list)
+        await waitUntil("row \(wanted) is chosen") { model.one == wanted }
+        await waitUntil("and has the focus") {
+          list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } == ["\(wanted)"]
+        }
+      }
+      window.close()
+    }
+
+    @Observable @MainActor final class Several {
+      var chosen: Set<Int> = []
+    }
+
+    struct SeveralSections: View {
+      @Bindable var model: Several
+
+      var body: some View {
+        List(selection: $model.chosen) {
+          Section("First") { ForEach(0..<2, id: \.self) { Text(verbatim: "\($0)") } }
+          Section("Second") { ForEach(2..<4, id: \.self) { Text(verbatim: "\($0)") } }
+        }
+      }
+    }
+
+    @Test func `a choice is extended over a header, and the focus moves over it alone`() async throws {
+      // Given two sections with multiple selection. The Up key has moved the focus from the second section to the last
+      // row of the first section.
+      let model = Several()
+      let window = await show { SeveralSections(model: model) }
+      let list = try #require(ShownList(in: window))
+      await performInSource { _ = gtk_widget_grab_focus(list.rows[4]) }
+      await press(GDK_KEY_Up, list)
+      try #require(gtk_widget_is_focus(list.rows[2]) != 0)
+      #expect(model.chosen == [1])
+
+      // When the Down key is pressed with Control, then the focus alone moves
+      #expect(await pressKey(GDK_KEY_Down, holding: GDK_CONTROL_MASK, on: list.view.widget))
+      #expect(gtk_widget_is_focus(list.rows[4]) != 0)
+      #expect(model.chosen == [1])
+
+      // When the Down key is pressed with Shift, then the selection is extended to that row
+      await performInSource { _ = gtk_widget_grab_focus(list.rows[2]) }
+      #expect(await pressKey(GDK_KEY_Down, holding: GDK_SHIFT_MASK, on: list.view.widget))
+      #expect(gtk_widget_is_focus(list.rows[4]) != 0)
+      #expect(model.chosen == [1, 2])
+      window.close()
+    }
+
+    struct Read: View {
+      var body: some View {
+        List(0..<1000) { number in Text(verbatim: "\(number)").padding() }
+      }
+    }
+
+    @Test func `where nothing is chosen, the keys go from row to row`() async throws {
+      // Given a long list of texts, and the focus on the first row
+      let window = await show(width: 300, height: 400) { Read() }
+      let list = try #require(ShownList(in: window))
+      let root = try #require(window.window)
+      for _ in 0..<3 { await drawFrame(of: root) }
+      await performInSource { _ = RowFocus.giveFocus(to: list.rows[0]) }
+      func focused() -> [String] { list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } ?? [] }
+      try #require(focused() == ["0"])
+
+      // When keys are pressed, the focus moves to the corresponding row, and never beyond the first or the last row
+      for (key, wanted) in [
+        (GDK_KEY_Down, "1"), (GDK_KEY_Up, "0"), (GDK_KEY_Up, "0"), (GDK_KEY_End, "999"), (GDK_KEY_Down, "999"),
+        (GDK_KEY_Home, "0"),
+      ] {
+        await press(key, list)
+        await waitUntil("row \(wanted) has the focus") { focused() == [wanted] }
+      }
+
+      // And a page is as many rows as are visible
+      for _ in 0..<2 { await drawFrame(of: root) }
+      await press(GDK_KEY_Page_Down, list)
+      let row = try #require(Int(focused().first ?? ""))
+      #expect(row > 3 && row < 20)
+      await press(GDK_KEY_Page_Up, list)
+      await waitUntil("and back") { focused() == ["0"] }
+      window.close()
+    }
+
+    struct Controls: View {
+      var body: some View {
+        VStack {
+          List(0..<200) { number in
+            HStack {
+              Text(verbatim: "\(number)")
+              if number != 3 { Button("First \(number)") {} }
+              if number != 3 { Button("Second \(number)") {} }
+            }
+            .padding()
+          }
+          Button("After") {}
+        }
+      }
+    }
+
+    @Test func `from a control in a row, the keys go to other rows, visible or not`() async throws {
+      // Given a long list in which all rows but one have two buttons, and the focus on the first button
+      let window = await show(width: 300, height: 300) { Controls() }
+      let list = try #require(ShownList(in: window))
+      let root = try #require(window.window)
+      for _ in 0..<3 { await drawFrame(of: root) }
+      let button = try #require(widgets(ofType: gtk_button_get_type(), in: list.rows[0]).first)
+      await performInSource { _ = gtk_widget_grab_focus(button) }
+      func focused() -> String {
+        guard let widget = gtk_root_get_focus(gtk_widget_get_root(list.view.widget)) else { return "" }
+        return texts(in: widget).joined(separator: " ")
+      }
+      func go(_ key: Int32, _ wanted: String, holding modifiers: GdkModifierType = GdkModifierType(rawValue: 0)) async {
+        _ = await pressKey(key, holding: modifiers, on: list.view.widget)
+        await waitUntil("“\(wanted)” has the focus, and not “\(focused())”") { focused() == wanted }
+      }
+      try #require(focused() == "First 0")
+
+      // When arrow keys are pressed, then the first control of the next row has the focus
+      await go(GDK_KEY_Down, "First 1")
+      await go(GDK_KEY_Down, "First 2")
+      await go(GDK_KEY_Up, "First 1")
+
+      // And Tab moves from control to control, past a row without one, to rows that were offscreen
+      for wanted in ["Second 1", "First 2", "Second 2", "3", "First 4"] { await go(GDK_KEY_Tab, wanted) }
+      for number in 4..<12 {
+        await go(GDK_KEY_Tab, "Second \(number)")
+        await go(GDK_KEY_Tab, "First \(number + 1)")
+      }
+      await go(GDK_KEY_ISO_Left_Tab, "Second 11", holding: GDK_SHIFT_MASK)
+
+      window.close()
+    }
+
+    struct Headed: View {
+      let model: Model
+      let isLazy: Bool
+
+      var body: some View {
+        VStack {
+          Button("Before") {}
+          if isLazy {
+            ScrollView {
+              LazyVStack {
+                ForEach(0..<3, id: \.self) { Text(verbatim: "\($0)") }
+                Button("In the stack") {}
+              }
+            }
+          } else {
+            Sections(model: model)
+          }
+        }
+      }
+    }
+
+    @Test(arguments: [false, true]) func `the tab key goes into a list whose first row takes no focus, and out of it`(
+      isLazy: Bool
+    ) async throws {
+      let model = Model()
+      let window = await show(width: 300, height: 400) { Headed(model: model, isLazy: isLazy) }
+      let root = try #require(window.window)
+      let before = try #require(button("Before", in: root))
+      let list = try #require(ShownList(in: window))
+      for _ in 0..<3 { await drawFrame(of: root) }
+      await performInSource { _ = gtk_widget_grab_focus(before) }
+
+      // When Tab is pressed, then the first focusable row, or the control in it, gets the focus
+      await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_FORWARD) }
+      let wanted = try #require(isLazy ? button("In the stack", in: root) : list.rows[1])
+      await waitUntil("the list has the focus") { gtk_widget_is_focus(wanted) != 0 }
+
+      // And backwards the focus leaves the list again
+      await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_BACKWARD) }
+      await waitUntil("the button has the focus") { gtk_widget_is_focus(before) != 0 }
+      window.close()
+    }
+  }
+}
