@@ -42,6 +42,11 @@ static void leave_settings(GtkWidget *widget) {
 // How long the list of files is kept after its dialog, in seconds. A lookup is a local call, or one to a file server.
 static const guint list_lifetime = 60;
 
+static gboolean end_timeout(gpointer list) {
+  (void)list;
+  return G_SOURCE_REMOVE;
+}
+
 // Keeps the list of files below a view or a model, if there is one. The property `model` leads from a view to its list.
 static void keep_list(gpointer view) {
   GObject *object = g_object_ref(view);
@@ -51,7 +56,7 @@ static void keep_list(gpointer view) {
     g_object_unref(object);
     object = model;
   }
-  if (object) g_timeout_add_seconds_once(list_lifetime, g_object_unref, object);
+  if (object) g_timeout_add_seconds_full(G_PRIORITY_DEFAULT, list_lifetime, end_timeout, object, g_object_unref);
 }
 
 static void keep_lists(GtkWidget *widget) {
