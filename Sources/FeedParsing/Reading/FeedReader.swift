@@ -57,7 +57,8 @@ final class FeedReader: ElementReceiver {
       beginItem()
     case .other: break
     default:
-      if element == .name, collected?.element == .author { collected = nil }  // Atom's authors have a name and an address.
+      // Atom's authors have a name and an address.
+      if element == .name, collected?.element == .author { collected = nil }
       guard collected == nil else { return }
       let start = StartedElement(element: element, parent: parent, attributes: attributes, limits: limits)
       let isWanted = item != nil ? item?.begin(start, addresses: addresses) == true : channel.begin(start)
