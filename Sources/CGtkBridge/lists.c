@@ -43,7 +43,7 @@ GObject *cgtk_row_new(gpointer data, GDestroyNotify destroy) {
 struct _CgtkRows {
   GObject parent;
   guint count;
-  bool allows_choice;
+  bool allows_selection;
   bool is_changing;
   // Owned. While rows change, GTK requests nearly all of them, to find those whose objects it has, and releases the
   // others at once. So a row without an object gets this one, which has no data. If GTK keeps it, it becomes the object
@@ -107,7 +107,7 @@ static void rows_list_init(GListModelInterface *interface) {
 
 static gboolean rows_is_selected(GtkSelectionModel *model, guint position) {
   CgtkRows *self = CGTK_ROWS(model);
-  return self->allows_choice && position < self->count && self->functions->is_selected(self->data, position);
+  return self->allows_selection && position < self->count && self->functions->is_selected(self->data, position);
 }
 
 static gboolean rows_set_selection(GtkSelectionModel *model, GtkBitset *selected, GtkBitset *mask) {
@@ -145,7 +145,7 @@ GObject *cgtk_rows_new(const CgtkRowsFunctions *functions, gpointer data, GDestr
   return G_OBJECT(self);
 }
 
-void cgtk_rows_allow_choice(GObject *rows, bool allow) { CGTK_ROWS(rows)->allows_choice = allow; }
+void cgtk_rows_allow_selection(GObject *rows, bool allow) { CGTK_ROWS(rows)->allows_selection = allow; }
 
 void cgtk_rows_splice(GObject *rows, guint position, guint removed, guint added) {
   CgtkRows *self = CGTK_ROWS(rows);

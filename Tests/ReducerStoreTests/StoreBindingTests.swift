@@ -125,8 +125,8 @@ import Testing
     #expect(alert.dialog.title.description == "Delete?")
 
     // When the action of a button is sent, and sent again after the alert is gone
-    alert.choose(.delete)
-    reports.gather { alert.choose(.delete) }
+    alert.buttonActivated(.delete)
+    reports.gather { alert.buttonActivated(.delete) }
 
     // Then the parent receives the first action and presents another alert, and the second action is dropped
     #expect(store.log == ["delete"])

@@ -23,7 +23,7 @@ typedef struct {
 GObject *cgtk_rows_new(const CgtkRowsFunctions *functions, gpointer data, GDestroyNotify destroy);
 
 // Sets whether rows can be selected. The model requests the selection only if they can. By default, they cannot.
-void cgtk_rows_allow_choice(GObject *rows, bool allow);
+void cgtk_rows_allow_selection(GObject *rows, bool allow);
 
 // Replaces rows. The model changes its number of rows and emits `items-changed`.
 void cgtk_rows_splice(GObject *rows, guint position, guint removed, guint added);

@@ -82,7 +82,7 @@ public final class AlertPresenter: DialogPresenter {
   ) {
     let custom = CustomAlertWindow(on: host, content, accessory: accessory, onEnd: onEnd)
     if !isDismissible { custom.setDismissible(false) }
-    if let old = native.window, let new = custom.window { moveDialogs(above: old, to: new) }
+    if let old = native.window, let new = custom.window { DialogStack.send(.windowReplaced(old, by: new)) }
     alert = custom
   }
 
@@ -104,7 +104,7 @@ public final class AlertPresenter: DialogPresenter {
   private func alertEnded(_ outcome: AlertOutcome) {
     alert = nil
     switch outcome {
-    case .button(let position): dialogDidClose(thenSend: .buttonChosen(position))
+    case .button(let position): dialogDidClose(thenSend: .buttonActivated(position))
     case .dismissed: dialogDidClose(thenSend: .userAskedToClose)
     case .cancelled, .lost: dialogDidClose()
     }

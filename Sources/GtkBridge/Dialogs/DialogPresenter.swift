@@ -18,31 +18,31 @@ public class DialogPresenter {
   let presenting: PresentingWidget
   private let source: PresentationSource
   private var driver: PresentationDriver<AnyHashable>?
-  private var closing = Closing.no
   /// Whether an update is scheduled in this turn of the main loop.
   private var isWaitingForTurn = false
-  /// Whether the last item was replaced before its dialog was shown. In that case, its dismissal is not reported.
-  private var wasReplacedBeforeShown = false
-  /// The event that the presenters inside this dialog receive when this dialog closes.
-  private(set) var closingEvent: PresentationLifecycle<AnyHashable>.Event = .parentDismissed
-  /// Whether this dialog closes because its parent does.
-  private(set) var closesWithParent = false
+  /// The closing event of the dialog or the window that contains the presenting widget. `nil` until it closes.
+  private(set) var parentEvent: PresentationLifecycle<AnyHashable>.Event?
   private var hostConnection: SignalConnection?
   /// Weak. The focused widget of the host before the dialog was shown.
   private var focusBefore: WeakGObjectReference?
-  /// Whether the dialog's window was active when it closed. It is active if the user closes it.
-  private var wasActive = true
-
-  /// The window below the visible dialog. It is set while a dialog is on screen, even if that window was destroyed.
-  private var hostReference: WeakGObjectReference?
+  private var cause = ClosingCause.user
 
   /// The window below the visible dialog, borrowed. `nil` if no dialog is on screen or the window was destroyed.
-  var host: UnsafeMutablePointer<GtkWindow>? { hostReference?.pointer?.window }
+  var host: UnsafeMutablePointer<GtkWindow>? { DialogStack.host(of: self) }
 
-  private enum Closing {
-    case no
-    case waitingForDialogsAbove
-    case underWay
+  /// Why the dialog closes.
+  private enum ClosingCause {
+    /// The user closes it, so its window is active.
+    case user
+    /// Code closes it. The window may be active.
+    case code(isActive: Bool)
+
+    var isActive: Bool {
+      switch self {
+      case .user: true
+      case .code(let isActive): isActive
+      }
+    }
   }
 
   init(over widget: some GObjectPointer, source: PresentationSource) {
@@ -56,7 +56,7 @@ public class DialogPresenter {
   }
 
   /// Whether a dialog is on screen.
-  public var isPresented: Bool { hostReference != nil }
+  public var isPresented: Bool { DialogStack.contains(self) }
 
   /// Schedules an update, because the state may have changed: to a value, to `nil`, to another item, or to the same
   /// item with other content. The presenter reads the state once in this turn of the main loop, before the next frame.
@@ -75,8 +75,7 @@ public class DialogPresenter {
   /// Ends the presentation, because the presenting view was removed. A visible dialog closes. Nothing is written to the
   /// state, because the state may have another owner by now. The presenter does nothing afterwards.
   public func viewWasRemoved() {
-    closingEvent = .parentGone
-    closesWithParent = true
+    parentEvent = .parentGone
     presenting.stopWatching()
     send(.parentGone)
   }
@@ -121,6 +120,11 @@ public class DialogPresenter {
   /// Whether the dialog is a window of its own and not a part of the presenting window.
   var hasWindow: Bool { true }
 
+  /// Where the dialog is now.
+  var location: PresentationStack<DialogPresenter, UnsafeMutablePointer<GtkWindow>>.Location {
+    .init(presentingWindow: presenting.window, window: dialogWindow, inside: presentedInside)
+  }
+
   /// The visible dialogs that were presented from inside this one, oldest first.
   var presentedInside: [DialogPresenter] { dialogWindow.map { DialogStack.presented(from: $0) } ?? [] }
 
@@ -128,16 +132,14 @@ public class DialogPresenter {
   /// was shown.
   func dialogDidClose(thenSend events: PresentationLifecycle<AnyHashable>.Event...) {
     let formerHost = host
-    hostReference = nil
-    closing = .no
     hostConnection?.disconnect()
     hostConnection = nil
-    DialogStack.remove(self)
-    if hasWindow, let formerHost { WindowActivation.windowDidClose(above: formerHost, wasActive: wasActive) }
+    DialogStack.send(.closed(self))
+    if hasWindow, let formerHost { WindowActivation.windowDidClose(above: formerHost, wasActive: cause.isActive) }
     restoreFocus(in: formerHost)
     for event in events { send(event) }
     send(.dialogClosed)
-    DialogStack.closeDialogsWaiting(for: formerHost, presenting.window)
+    for window in [formerHost, presenting.window].compactMap(\.self) { DialogStack.send(.dialogLeft(window)) }
   }
 }
 
@@ -158,7 +160,7 @@ extension DialogPresenter {
     case .show(let id): show(id)
     case .update: updateDialog()
     case .runButton(let position): runButton(position)
-    case .close: close()
+    case .close: DialogStack.send(.closeRequested(self))
     case .dismissed: dismissed()
     case .clearState: break  // The driver writes the state.
     }
@@ -167,87 +169,57 @@ extension DialogPresenter {
   /// Shows a dialog, unless the state has changed since it was read. It may have changed while the previous dialog was
   /// closing.
   private func show(_ id: AnyHashable) {
-    wasReplacedBeforeShown = source.id() != id
-    if wasReplacedBeforeShown {
-      driver?.stateMayHaveChanged()
-      return send(.dialogClosed)
-    }
+    let current = source.id()
+    guard current == id else { return send(.replacedBeforeShown(by: current)) }
     guard let window = presenting.window else { return send(.dialogClosed) }
-    wasActive = true
-    setHost(DialogStack.topmost(over: window))
-    DialogStack.add(self)
-    if let host { showDialog(on: host) }
+    cause = .user
+    let host = DialogStack.topmost(over: window)
+    DialogStack.send(.shown(self, above: host))
+    watch(host)
+    showDialog(on: host)
   }
 
   private func dismissed() {
-    guard !wasReplacedBeforeShown else { return wasReplacedBeforeShown = false }
     source.onDismiss()
     // If a setter kept the value, or an action wrote it again, the dialog is shown again. The views are updated first.
     if case .idle? = driver?.lifecycle.phase, source.id() != nil { stateMayHaveChanged() }
   }
 
-  private func setHost(_ window: UnsafeMutablePointer<GtkWindow>) {
-    hostReference = WeakGObjectReference(window)
-    focusBefore = WeakGObjectReference(gtk_window_get_focus(window))
+  /// Watches the window below the dialog.
+  private func watch(_ host: UnsafeMutablePointer<GtkWindow>) {
+    focusBefore = WeakGObjectReference(gtk_window_get_focus(host))
     hostConnection?.disconnect()
-    hostConnection = connect(window, .unrealize) { [weak self] in self?.hostWasDestroyed() }
+    hostConnection = connect(host, .unrealize) { [weak self] in self?.hostWasDestroyed() }
   }
 
-  private func close() {
-    guard isPresented, case .no = closing else { return }
-    closing = .waitingForDialogsAbove
-    closeIfTopmost()
-  }
-
-  /// Closes the dialog once no other dialog is above it. Dialogs that were presented from inside this one close first,
-  /// innermost first. Dialogs that were presented from elsewhere move to the window below this one.
-  func closeIfTopmost() {
-    guard case .waitingForDialogsAbove = closing else { return }
-    for presenter in presentedInside.reversed() { presenter.parentIsClosing(closingEvent) }
-    if let window = dialogWindow, let host = host ?? presenting.window {
-      for presenter in DialogStack.dialogs(above: window) where presenter.presenting.window != window {
-        presenter.move(to: host)
-      }
-    }
-    guard presentedInside.isEmpty else { return }
-    // Closing the dialogs inside this one may have closed this one already.
-    guard case .waitingForDialogsAbove = closing else { return }
-    closing = .underWay
-    wasActive = dialogWindow.map { gtk_window_is_active($0) != 0 } ?? false
+  /// Closes the dialog. No dialog is inside it any more.
+  func closeNow() {
+    cause = .code(isActive: dialogWindow.map { gtk_window_is_active($0) != 0 } ?? false)
     closeDialog()
-  }
-
-  /// Whether the dialog waits to close until the dialogs that are above this window, or that were presented from it,
-  /// have closed.
-  func waitsToClose(without window: UnsafeMutablePointer<GtkWindow>) -> Bool {
-    guard case .waitingForDialogsAbove = closing else { return false }
-    return (dialogWindow ?? presenting.window) == window
-  }
-
-  /// Moves the dialogs above a window of this dialog to the window that replaces it.
-  func moveDialogs(above window: UnsafeMutablePointer<GtkWindow>, to other: UnsafeMutablePointer<GtkWindow>) {
-    for presenter in DialogStack.dialogs(above: window) { presenter.move(to: other) }
   }
 
   /// Closes the dialog, because the dialog that contains the presenting widget closes.
   ///
   /// - Parameter event: The closing event of the containing dialog.
   func parentIsClosing(_ event: PresentationLifecycle<AnyHashable>.Event) {
-    closingEvent = event
-    closesWithParent = true
+    parentEvent = event
     send(event)
   }
 
-  private func move(to window: UnsafeMutablePointer<GtkWindow>) {
-    setHost(window)
+  /// The event that the presenters inside this dialog receive when it closes.
+  var closingEvent: PresentationLifecycle<AnyHashable>.Event { parentEvent ?? .parentDismissed }
+
+  /// Moves the dialog above another window.
+  func move(to window: UnsafeMutablePointer<GtkWindow>) {
+    watch(window)
     moveDialog(to: window)
   }
 
   /// Called when the window below the dialog was destroyed, and no presenter did it. If that window was a dialog
   /// itself, this dialog moves to the presenting window.
   private func hostWasDestroyed() {
-    guard let window = presenting.window, window != host, gtk_widget_get_mapped(window.widget) != 0 else { return }
-    move(to: window)
+    let window = presenting.window.flatMap { gtk_widget_get_mapped($0.widget) != 0 ? $0 : nil }
+    DialogStack.send(.hostDestroyed(self, presentingWindow: window))
   }
 
   private func presentingWidgetChanged(_ event: PresentingWidget.Event) {
@@ -255,8 +227,7 @@ extension DialogPresenter {
     case .mapped: send(.parentMapped)
     case .unmapped: send(.parentUnmapped)
     case .destroyed:
-      closingEvent = .parentGone
-      closesWithParent = true
+      parentEvent = .parentGone
       send(.parentGone)
     }
   }
@@ -270,6 +241,14 @@ extension DialogPresenter {
     if let focus = gtk_window_get_focus(window), focus != widget, gtk_widget_get_mapped(focus) != 0 { return }
     gtk_window_set_focus(window, widget)
   }
+}
+
+extension DialogPresenter: Hashable {
+  /// Compares the identities of two presenters.
+  public nonisolated static func == (left: DialogPresenter, right: DialogPresenter) -> Bool { left === right }
+
+  /// Hashes the identity of the presenter.
+  public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// The presenters that read their state in this turn of the main loop.

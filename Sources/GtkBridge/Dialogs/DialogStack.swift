@@ -1,45 +1,49 @@
 internal import CGtk
+internal import Presentation
 
-/// The visible dialogs, in the order in which they appeared.
+/// The visible dialogs.
 ///
-/// The stack owns the presenters of visible dialogs, so that each presenter is notified when its dialog closes.
+/// `PresentationStack` decides which dialogs close or move when one of them closes. This type sends events to it and
+/// carries out its commands. It owns the presenters of visible dialogs, so that each presenter is notified when its
+/// dialog closes.
 @MainActor
 enum DialogStack {
-  private static var presenters: [DialogPresenter] = []
+  private static var stack = PresentationStack<DialogPresenter, UnsafeMutablePointer<GtkWindow>>()
 
-  static func add(_ presenter: DialogPresenter) {
-    presenters.append(presenter)
+  /// Sends an event. The resulting commands are done when this function returns.
+  static func send(_ event: PresentationStack<DialogPresenter, UnsafeMutablePointer<GtkWindow>>.Event) {
+    let dialogs = stack.dialogs
+    let locations = Dictionary(uniqueKeysWithValues: dialogs.map { ($0, $0.location) })
+    for command in stack.receive(event, at: locations) { carryOut(command) }
   }
 
-  static func remove(_ presenter: DialogPresenter) {
-    presenters.removeAll { $0 === presenter }
+  private static func carryOut(
+    _ command: PresentationStack<DialogPresenter, UnsafeMutablePointer<GtkWindow>>.Command
+  ) {
+    switch command {
+    case .closeInside(let presenter, let parent): presenter.parentIsClosing(parent.closingEvent)
+    case .checkDialogsInside(let presenter): send(.askedDialogsInside(presenter))
+    case .move(let presenter, let window): presenter.move(to: window)
+    case .close(let presenter): presenter.closeNow()
+    }
   }
 
   /// The number of visible dialogs.
-  static var count: Int { presenters.count }
+  static var count: Int { stack.dialogs.count }
+
+  static func contains(_ presenter: DialogPresenter) -> Bool { stack.contains(presenter) }
+
+  /// Returns the window below a visible dialog, or `nil` if the dialog is not on screen or the window was destroyed.
+  static func host(of presenter: DialogPresenter) -> UnsafeMutablePointer<GtkWindow>? { stack.host(of: presenter) }
 
   /// Returns the dialogs whose presenting widget is in this window, oldest first.
   static func presented(from window: UnsafeMutablePointer<GtkWindow>) -> [DialogPresenter] {
-    presenters.filter { $0.presenting.window == window }
+    stack.dialogs.filter { $0.presenting.window == window }
   }
 
   /// Returns the dialogs whose presenting widget is in this widget, oldest first.
   static func presented(inside widget: UnsafeMutablePointer<GtkWidget>) -> [DialogPresenter] {
-    presenters.filter { $0.presenting.widget.map { gtk_widget_is_ancestor($0, widget) != 0 } ?? false }
-  }
-
-  /// Returns the dialogs directly above this window, oldest first.
-  static func dialogs(above window: UnsafeMutablePointer<GtkWindow>) -> [DialogPresenter] {
-    presenters.filter { $0.host == window }
-  }
-
-  /// Closes the dialogs that waited for another dialog of one of these windows to close.
-  static func closeDialogsWaiting(for windows: UnsafeMutablePointer<GtkWindow>?...) {
-    for window in windows.compactMap({ $0 }) {
-      for presenter in presenters where presenter.waitsToClose(without: window) {
-        presenter.closeIfTopmost()
-      }
-    }
+    stack.dialogs.filter { $0.presenting.widget.map { gtk_widget_is_ancestor($0, widget) != 0 } ?? false }
   }
 
   /// Returns the window above which a new dialog is shown: the topmost modal window above the given window, or else the

@@ -70,7 +70,7 @@ public final class ToastPresenter: DialogPresenter {
 
   private func received(_ event: ToastWidget.Event) {
     switch event {
-    case .actionButtonClicked: send(.buttonChosen(0))
+    case .actionButtonClicked: send(.buttonActivated(0))
     case .closeRequested: send(.userAskedToClose)
     case .attentionChanged: restart()
     }

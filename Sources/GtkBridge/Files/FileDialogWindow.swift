@@ -48,9 +48,10 @@ final class FileDialogWindow: DialogOnScreen {
 
   isolated deinit { free() }
 
-  /// The dialog's window. It is `nil` also if the desktop shows the dialog.
+  /// The dialog's window. `nil` if the dialog has ended, or if the desktop shows the dialog.
   var window: UnsafeMutablePointer<GtkWindow>? { dialog.flatMap { cgtk_file_dialog_window($0) } }
 
+  /// Closes the dialog from code. The outcome is ``FileDialogOutcome/closed``.
   func cancel() {
     if let dialog { cgtk_file_dialog_cancel(dialog) }
   }
@@ -70,12 +71,12 @@ final class FileDialogWindow: DialogOnScreen {
   }
 }
 
-private let dialogEnded: CGtkFileDialogCallback = { outcome, addresses, reason, data in
+private let dialogEnded: CGtkFileDialogCallback = { cOutcome, addresses, reason, data in
   guard let data else { return }
-  let answer = FileDialogOutcome(outcome, addresses, reason)
-  // Safe because the window outlives its dialog, and GTK calls on the first thread, where the main actor is.
-  let window = Unmanaged<FileDialogWindow>.fromOpaque(data).takeUnretainedValue()
-  MainActor.assumeIsolated { window.ended(answer) }
+  let outcome = FileDialogOutcome(cOutcome, addresses, reason)
+  // Safe because the owner frees its dialog before it is released, and GTK makes callbacks on the main thread.
+  let owner = Unmanaged<FileDialogWindow>.fromOpaque(data).takeUnretainedValue()
+  MainActor.assumeIsolated { owner.ended(outcome) }
 }
 
 extension FileDialogOutcome {

@@ -41,7 +41,7 @@ package final class RowModel {
   /// Whether rows can be selected. If `false`, which is the default, the model does not read the
   /// selection of its source.
   package var allowsSelection = false {
-    didSet { cgtk_rows_allow_choice(reference.pointer, allowsSelection) }
+    didSet { cgtk_rows_allow_selection(reference.pointer, allowsSelection) }
   }
 
   /// Emits `items-changed` for rows at a position.

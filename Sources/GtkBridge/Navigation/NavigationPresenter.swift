@@ -75,7 +75,7 @@ public final class NavigationPresenter: DialogPresenter {
     for presenter in DialogStack.presented(inside: page).reversed() { presenter.parentIsClosing(closingEvent) }
     // If the page closes with its parent, its transition would not be visible.
     guard let stack else { return pageWasRemoved() }
-    stack.remove(page, slides: !closesWithParent)
+    stack.remove(page, slides: parentEvent == nil)
   }
 
   private func pageWasRemoved() {

@@ -3,8 +3,8 @@ public import CGtk
 /// A window of a program.
 ///
 /// GTK owns the window from its creation until it is closed. This object only refers to the window, and its functions
-/// have no effect after the window was destroyed. If it owned the window, the window's dialogs would stay on screen
-/// after the window has closed.
+/// have no effect after the window was destroyed. It does not own the window: GTK closes the dialogs of a window only
+/// when the last owner releases the window.
 @MainActor
 public final class ApplicationWindow {
   private let reference: WeakGObjectReference

@@ -77,7 +77,7 @@ extension View {
   where Source.Dialog == AlertState<Action> {
     dialog(
       source, identify: { $0.dialog.id }, title: { $0.dialog.title },
-      actions: { source in StateButtons(buttons: source.dialog.presentedButtons) { $0.map(source.choose) } },
+      actions: { source in StateButtons(buttons: source.dialog.presentedButtons) { $0.map(source.buttonActivated) } },
       message: { $0.dialog.message.map { Text($0) } })
   }
 
@@ -90,7 +90,7 @@ extension View {
   where Source.Dialog == ConfirmationDialogState<Action> {
     dialog(
       source, identify: { $0.dialog.id }, style: .confirmation(.automatic), title: { $0.dialog.title },
-      actions: { source in StateButtons(buttons: source.dialog.presentedButtons) { $0.map(source.choose) } },
+      actions: { source in StateButtons(buttons: source.dialog.presentedButtons) { $0.map(source.buttonActivated) } },
       message: { $0.dialog.message.map { Text($0) } }, isTitleHidden: { $0.dialog.titleVisibility == .hidden })
   }
 }

@@ -1,9 +1,9 @@
 extension Binding where Value == Bool {
   /// A binding that is `true` while an optional has a value.
   ///
-  /// Writing `false` writes `nil`. Writing `true` changes nothing, because there is no value to present. Such a write
-  /// is reported as a ``Misuse`` that names the current value and the line that created this binding. Write to the
-  /// optional instead.
+  /// Writing `false` writes `nil`. Writing `true` changes nothing, because a Boolean does not say which value to
+  /// present. Such a write is reported as a ``Misuse``, also if the optional has a value already. The report names the
+  /// current value and the line that created this binding. Write to the optional instead.
   ///
   /// ```swift
   /// content.alert("Error", isPresented: Binding(ifNotNil: $error)) { … }
@@ -31,7 +31,7 @@ extension Binding where Value == Bool {
     .identified { optional.identity?()?.appending(\Wrapped?.isPresent) }
     .compared {
       let before = optional.wrappedValue
-      // The values of a getter that creates a new value for each read cannot be compared.
+      // A getter may create a new value for each read. Then a change cannot be detected, and is never reported.
       if differ(before, optional.wrappedValue) { return { false } }
       return { differ(before, optional.wrappedValue) }
     }
@@ -48,7 +48,7 @@ extension Binding where Value == Bool {
 }
 
 extension Optional {
-  /// The part of an optional that a mapped binding reads and writes.
+  /// Only the key path is used: it identifies a mapped binding among the bindings to the same optional.
   fileprivate var isPresent: Bool { self != nil }
 }
 

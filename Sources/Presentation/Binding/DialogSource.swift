@@ -20,5 +20,5 @@ public protocol DialogSource<Dialog>: AnyObject {
   var dialog: Dialog { get }
 
   /// Handles the user's activation of a button that sends this action. Does nothing if the dialog is gone.
-  func choose(_ action: Dialog.Action)
+  func buttonActivated(_ action: Dialog.Action)
 }

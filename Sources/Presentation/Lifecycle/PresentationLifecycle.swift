@@ -34,7 +34,8 @@
 /// - It sends the *newest* state, once per turn of the main loop. For the writes nil, a, nil, b within one turn, it
 ///   sends only b.
 /// - It sends ``Event/dialogClosed`` once for each ``Command/show(_:)``, when the window is really gone, whatever
-///   closed it.
+///   closed it. If it does not create the dialog because the state has changed, it sends
+///   ``Event/replacedBeforeShown(by:)`` instead.
 /// - It sends ``Event/parentGone`` before the dialogs of that parent are removed.
 ///
 /// An item that is replaced by another with the same id is the same item with other content: the dialog stays and is
@@ -90,9 +91,11 @@ public struct PresentationLifecycle<ID: Hashable> {
     case contentAskedToClose
     /// The user activated the button at this position, or pressed Escape and the button at this position has the cancel
     /// role.
-    case buttonChosen(Int)
+    case buttonActivated(Int)
     /// The dialog's window is gone, because of ``Command/close`` or for any other reason.
     case dialogClosed
+    /// The state held another item, or none, before the dialog of ``Command/show(_:)`` was created. There is no dialog.
+    case replacedBeforeShown(by: ID?)
     /// The parent appeared on screen.
     case parentMapped
     /// The parent is no longer on screen, but may come back. An open dialog stays open.
@@ -134,8 +137,9 @@ public struct PresentationLifecycle<ID: Hashable> {
     case .interactiveDismissalChanged(let dismissal): interactiveDismissalChanged(to: dismissal)
     case .userAskedToClose: userAskedToClose()
     case .contentAskedToClose: closeAndClear(after: [])
-    case .buttonChosen(let position): closeAndClear(after: [.runButton(position)])
+    case .buttonActivated(let position): closeAndClear(after: [.runButton(position)])
     case .dialogClosed: dialogClosed()
+    case .replacedBeforeShown(let id): replacedBeforeShown(by: id)
     case .parentMapped: parentMapped()
     case .parentUnmapped: parentUnmapped()
     case .parentDismissed: parentDismissed()
@@ -207,6 +211,16 @@ extension PresentationLifecycle {
       return [.dismissed(shown)]
     case .idle, .waiting, .ended:
       return []
+    }
+  }
+
+  private mutating func replacedBeforeShown(by id: ID?) -> [Command] {
+    switch phase {
+    case .presented, .closing: return present(id)
+    case .leaving:
+      phase = .ended
+      return []
+    case .idle, .waiting, .ended: return []
     }
   }
 

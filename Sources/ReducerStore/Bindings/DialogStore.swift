@@ -5,7 +5,7 @@ extension Store: DialogSource where State: DialogState, State.Action == Action {
   public var dialog: State { state }
 
   /// Sends the action of the button that the user clicked. If the dialog has already been removed, nothing is sent.
-  public func choose(_ action: Action) {
+  public func buttonActivated(_ action: Action) {
     if core.isPresent { send(action) }
   }
 }

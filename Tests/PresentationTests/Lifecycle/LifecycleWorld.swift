@@ -70,8 +70,8 @@ struct LifecycleWorld: Hashable {
     case .parentUnmapped: try unmap()
     case .parentGone: try leave(.parentGone)
     case .parentDismissed: try leave(.parentDismissed)
-    case .buttonThatDoesNothing: try tell(.buttonChosen(0))
-    case .buttonThatSetsB: try tell(.buttonChosen(1))
+    case .buttonThatDoesNothing: try tell(.buttonActivated(0))
+    case .buttonThatSetsB: try tell(.buttonActivated(1))
     case .dismissalDisabled: try tell(.interactiveDismissalChanged(to: .disabled))
     case .contentCloses: try tell(.contentAskedToClose)
     case .turnEnds: try tell(.stateChanged(to: state?.id))
@@ -153,9 +153,9 @@ struct LifecycleWorld: Hashable {
     try require(window == nil, "never two dialogs at once")
     try require(owed == nil, "onDismiss of the one before comes first")
     try require(parent == .mapped, "never shown where there is no parent on screen")
-    // If a presenter is notified late, its item may already be replaced when it must show the item. It still has the
-    // last content.
-    window = Window(shows: state?.id == id ? state! : Item(id: id))
+    // If a presenter is notified late, its item may already be replaced when it must show the item.
+    guard let state, state.id == id else { return queue.append(.replacedBeforeShown(by: self.state?.id)) }
+    window = Window(shows: state)
     owed = id
   }
 

@@ -53,7 +53,7 @@ import Testing
     driver.stateMayHaveChanged()
 
     // When its button is clicked
-    driver.send(.buttonChosen(0))
+    driver.send(.buttonActivated(0))
     driver.send(.dialogClosed)
 
     // Then the new alert is on screen

@@ -46,7 +46,7 @@ import Testing
     presenter.set(nil)
 
     // When the user clicks its button
-    presenter.driver.send(.buttonChosen(0))
+    presenter.driver.send(.buttonActivated(0))
     presenter.windowIsGone()
 
     // Then the button has no effect
@@ -62,8 +62,8 @@ import Testing
     presenter.set(.init(id: "a"))
 
     // When the button is clicked twice
-    presenter.driver.send(.buttonChosen(0))
-    presenter.driver.send(.buttonChosen(0))
+    presenter.driver.send(.buttonActivated(0))
+    presenter.driver.send(.buttonActivated(0))
     if closing == .later { presenter.windowIsGone() }
     presenter.endTurn()
 
@@ -81,7 +81,7 @@ import Testing
     presenter.set(.init(id: "a"))
 
     // When its button is clicked, and the driver is not notified of the change before the old window is gone
-    presenter.driver.send(.buttonChosen(0))
+    presenter.driver.send(.buttonActivated(0))
     if closing == .later { presenter.windowIsGone() }
 
     // Then the new dialog is on screen, and the old dialog did not set the state to nil
@@ -96,7 +96,7 @@ import Testing
     presenter.set(.init(id: "a"))
 
     // When its button is clicked
-    presenter.driver.send(.buttonChosen(0))
+    presenter.driver.send(.buttonActivated(0))
     presenter.windowIsGone()
 
     // Then the new dialog is on screen
@@ -342,7 +342,7 @@ import Testing
     presenter.set(.init(id: "a"))
 
     // When the second button is clicked
-    presenter.driver.send(.buttonChosen(1))
+    presenter.driver.send(.buttonActivated(1))
 
     // Then the action of the second button runs
     #expect(chosen == [1])

@@ -32,7 +32,7 @@ private enum Answer {
     self.answered = answered
   }
 
-  func choose(_ action: Answer) { answered(action) }
+  func buttonActivated(_ action: Answer) { answered(action) }
 }
 
 private struct AlertStatesPage: View {

@@ -1,0 +1,165 @@
+import Presentation
+import Testing
+
+/// Which dialogs close or move when another closes. Windows are numbers, and the program's window is 1.
+@Suite struct PresentationStackTests {
+  typealias Stack = PresentationStack<String, Int>
+
+  /// A sheet with the window 10 above the program's window.
+  private func sheet() -> Stack {
+    var stack = Stack()
+    _ = stack.receive(.shown("sheet", above: 1), at: [:])
+    return stack
+  }
+
+  @Test func `a dialog without others above it closes immediately`() {
+    var stack = sheet()
+    let here = ["sheet": Stack.Location(presentingWindow: 1, window: 10)]
+    #expect(stack.receive(.closeRequested("sheet"), at: here) == [.checkDialogsInside("sheet")])
+    #expect(stack.receive(.askedDialogsInside("sheet"), at: here) == [.close("sheet")])
+    #expect(stack.contains("sheet"))
+    #expect(stack.receive(.closed("sheet"), at: here).isEmpty)
+    #expect(!stack.contains("sheet"))
+  }
+
+  @Test func `a dialog waits for the dialogs inside it, the newest first`() {
+    var stack = sheet()
+    _ = stack.receive(.shown("alert", above: 10), at: [:])
+    _ = stack.receive(.shown("popover", above: 10), at: [:])
+    var here = [
+      "sheet": Stack.Location(presentingWindow: 1, window: 10, inside: ["alert", "popover"]),
+      "alert": .init(presentingWindow: 10, window: 20), "popover": .init(presentingWindow: 10, window: nil),
+    ]
+
+    #expect(
+      stack.receive(.closeRequested("sheet"), at: here)
+        == [.closeInside("popover", of: "sheet"), .closeInside("alert", of: "sheet"), .checkDialogsInside("sheet")])
+    #expect(stack.receive(.askedDialogsInside("sheet"), at: here).isEmpty)
+
+    _ = stack.receive(.closed("popover"), at: here)
+    here["sheet"]?.inside = ["alert"]
+    #expect(
+      stack.receive(.dialogLeft(10), at: here) == [.closeInside("alert", of: "sheet"), .checkDialogsInside("sheet")])
+    _ = stack.receive(.closed("alert"), at: here)
+    here["sheet"]?.inside = []
+    #expect(stack.receive(.dialogLeft(10), at: here) == [.checkDialogsInside("sheet")])
+    #expect(stack.receive(.askedDialogsInside("sheet"), at: here) == [.close("sheet")])
+  }
+
+  @Test func `a dialog that is closing is not closed again`() {
+    var stack = sheet()
+    let here = ["sheet": Stack.Location(presentingWindow: 1, window: 10)]
+    _ = stack.receive(.closeRequested("sheet"), at: here)
+    #expect(stack.receive(.closeRequested("sheet"), at: here).isEmpty)
+    _ = stack.receive(.askedDialogsInside("sheet"), at: here)
+    #expect(stack.receive(.closeRequested("sheet"), at: here).isEmpty)
+    #expect(stack.receive(.askedDialogsInside("sheet"), at: here).isEmpty)
+    #expect(stack.receive(.dialogLeft(10), at: here).isEmpty)
+  }
+
+  @Test func `a dialog that was presented from elsewhere moves to the window below`() {
+    var stack = sheet()
+    _ = stack.receive(.shown("alert", above: 10), at: [:])
+    let here = [
+      "sheet": Stack.Location(presentingWindow: 1, window: 10), "alert": .init(presentingWindow: 1, window: 20),
+    ]
+    #expect(stack.host(of: "alert") == 10)
+    _ = stack.receive(.closeRequested("sheet"), at: here)
+    #expect(stack.receive(.askedDialogsInside("sheet"), at: here) == [.move("alert", to: 1), .close("sheet")])
+    #expect(stack.host(of: "alert") == 1)
+  }
+
+  @Test func `the dialogs above a window move to the window that replaces it`() {
+    var stack = sheet()
+    _ = stack.receive(.shown("alert", above: 10), at: [:])
+    #expect(stack.receive(.windowReplaced(10, by: 11), at: [:]) == [.move("alert", to: 11)])
+    #expect(stack.host(of: "alert") == 11)
+    #expect(stack.host(of: "sheet") == 1)
+  }
+
+  @Test func `a dialog whose window below is destroyed moves to the window of its view`() {
+    var stack = sheet()
+    _ = stack.receive(.shown("alert", above: 10), at: [:])
+    #expect(stack.receive(.hostDestroyed("alert", presentingWindow: 1), at: [:]) == [.move("alert", to: 1)])
+    #expect(stack.host(of: "alert") == 1)
+
+    // If that is the destroyed window, or if it is not on screen, the dialog has no window below it.
+    #expect(stack.receive(.hostDestroyed("alert", presentingWindow: 1), at: [:]).isEmpty)
+    #expect(stack.host(of: "alert") == nil)
+    #expect(stack.receive(.hostDestroyed("sheet", presentingWindow: nil), at: [:]).isEmpty)
+    #expect(stack.contains("sheet"))
+  }
+
+  @Test(arguments: 1...200) func `a dialog closes after all dialogs inside it, and takes no other along`(seed: UInt64) {
+    var screen = Screen(seed: seed)
+    for number in 2...12 { screen.show(number) }
+    let closed = screen.pick()
+    let inside = screen.inside(closed)
+    screen.send(.closeRequested(closed))
+    #expect(Set(screen.closed) == inside.union([closed]))
+    #expect(screen.closed.last == closed)
+    #expect(screen.faults.isEmpty, "\(screen.faults)")
+  }
+}
+
+/// Dialogs with windows. The dialog and its window have the same number. It carries out the commands of a stack.
+private struct Screen {
+  private var stack = PresentationStack<Int, Int>()
+  /// The window of the view that presents each dialog.
+  private var presenting: [Int: Int] = [:]
+  private var seed: UInt64
+  /// The dialogs that have closed, in order.
+  private(set) var closed: [Int] = []
+  /// The dialogs that closed below another one.
+  private(set) var faults: [String] = []
+
+  init(seed: UInt64) { self.seed = seed }
+
+  private mutating func random(below limit: Int) -> Int {
+    seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(seed >> 33) % limit
+  }
+
+  /// Shows a dialog above a random window, for a view in that window or in any window.
+  mutating func show(_ number: Int) {
+    let windows = [1] + stack.dialogs
+    let host = windows[random(below: windows.count)]
+    presenting[number] = random(below: 2) == 0 ? host : windows[random(below: windows.count)]
+    _ = stack.receive(.shown(number, above: host), at: [:])
+  }
+
+  mutating func pick() -> Int { stack.dialogs[random(below: stack.dialogs.count)] }
+
+  /// The dialogs that were presented from inside a dialog, and from inside those.
+  func inside(_ dialog: Int) -> Set<Int> {
+    let direct = stack.dialogs.filter { presenting[$0] == dialog }
+    return direct.reduce(Set(direct)) { $0.union(inside($1)) }
+  }
+
+  mutating func send(_ event: PresentationStack<Int, Int>.Event) {
+    let locations = stack.dialogs.map { dialog in
+      (
+        dialog,
+        PresentationStack<Int, Int>.Location(
+          presentingWindow: presenting[dialog], window: dialog,
+          inside: stack.dialogs.filter { presenting[$0] == dialog })
+      )
+    }
+    for command in stack.receive(event, at: Dictionary(uniqueKeysWithValues: locations)) { carryOut(command) }
+  }
+
+  private mutating func carryOut(_ command: PresentationStack<Int, Int>.Command) {
+    switch command {
+    case .closeInside(let dialog, _): send(.closeRequested(dialog))
+    case .checkDialogsInside(let dialog): send(.askedDialogsInside(dialog))
+    case .move: break
+    case .close(let dialog):
+      let above = stack.dialogs.filter { stack.host(of: $0) == dialog }
+      if !above.isEmpty { faults.append("\(dialog) closed below \(above)") }
+      let host = stack.host(of: dialog)
+      closed.append(dialog)
+      send(.closed(dialog))
+      for window in [host, presenting[dialog]].compactMap(\.self) { send(.dialogLeft(window)) }
+    }
+  }
+}
