@@ -30,7 +30,7 @@ package final class BindingReceipt: Sendable {
 
   /// Returns the message for an action that no reducer has applied.
   package static func message(_ action: Any) -> String {
-    "No “BindingReducer” has applied “\(action)”, so the field has its old value. Add “BindingReducer()” to the body of the feature."
+    "No “BindingReducer” has applied “\(action)”, so the state was not changed. Add “BindingReducer()” to the body of the feature."
   }
 
   /// Returns the receipt of the first ``BindingAction`` in an action, or `nil`. It searches the payloads of all nested

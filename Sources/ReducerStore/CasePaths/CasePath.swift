@@ -102,14 +102,14 @@ extension CasePathable {
     CasePath(keyPath).extract(from: self)
   }
 
-  /// Replaces the payload of the enum's current case: `destination[case: \.edit] = Edit.State()`. If the enum is in
-  /// another case, the enum does not change, and the write is reported as a `Misuse`.
+  /// Replaces the payload of this case: `destination[case: \.edit] = Edit.State()`. If the enum is in another case, it
+  /// does not change, and the write is reported as a `Misuse`.
   @_disfavoredOverload
   public subscript<Value>(
     case keyPath: CaseKeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Value {
-    @available(*, unavailable)
-    get { preconditionFailure("The payload of a case that the enum may not be in is optional.") }
+    @available(*, unavailable, message: "The payload is optional, because the enum may be in another case.")
+    get { preconditionFailure("The payload is optional, because the enum may be in another case.") }
     set { modify(keyPath, { $0 = newValue }, fileID: fileID, line: line) }
   }
 
@@ -127,7 +127,8 @@ extension CasePathable {
     let path = CasePath(keyPath)
     guard var value = path.extract(from: self) else {
       return Misuse(
-        "“modify” was called for a case that “\(self)” is not in. Nothing was changed.", fileID: fileID, line: line
+        "The payload of a case was written, but the enum is in another case: “\(self)”. Nothing was changed.",
+        fileID: fileID, line: line
       ).report()
     }
     change(&value)

@@ -249,11 +249,10 @@ package final class Engine<State, Action>: Core {
   }
 
   private func reduce(_ action: Action, _ binding: BindingReceipt?) -> Effect<Action> {
-    if let binding {
-      binding.checking(action) { reduce(action) }
-    } else {
-      BindingReceipt.reducing(nil) { reduce(action) }
-    }
+    if let binding { return binding.checking(action) { reduce(action) } }
+    // This check is repeated here, because the call of the generic function looks up the type of the result.
+    guard BindingReceipt.isAnyMade else { return reduce(action) }
+    return BindingReceipt.reducing(nil) { reduce(action) }
   }
 
   private func reduce(_ action: Action) -> Effect<Action> {

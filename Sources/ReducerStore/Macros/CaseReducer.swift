@@ -74,7 +74,7 @@ extension Reducer {
     _ state: WritableKeyPath<Self.State, WrappedState?>,
     action: CaseKeyPath<Self.Action, WrappedState.StateReducer.Action>,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> OptionalReducer<Self, Reduce<WrappedState, WrappedState.StateReducer.Action>> {
+  ) -> some Reducer<Self.State, Self.Action> {
     ifLet(state, action: action, then: { WrappedState.StateReducer.body }, fileID: fileID, line: line)
   }
 
@@ -85,7 +85,7 @@ extension Reducer {
     _ state: WritableKeyPath<Self.State, StackState<DestinationState>>,
     action: CaseKeyPath<Self.Action, StackActionOf<DestinationState.StateReducer>>,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> StackReducer<Self, Reduce<DestinationState, DestinationState.StateReducer.Action>> {
+  ) -> some Reducer<Self.State, Self.Action> {
     forEach(state, action: action, destination: { DestinationState.StateReducer.body }, fileID: fileID, line: line)
   }
 }

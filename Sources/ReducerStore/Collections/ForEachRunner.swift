@@ -11,54 +11,18 @@ extension Reducer {
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> ForEachReducer<Self, ID, Element> {
-    ForEachReducer(
-      base: self, field: FieldAccess(state), toAction: CasePath(action), element: element(), fileID: fileID, line: line)
+  ) -> some Reducer<State, Action> {
+    let (field, toAction, element) = (FieldAccess(state), CasePath(action), element())
+    return ChildReducer(self) {
+      ForEachRunner(
+        base: $0, field: field, toAction: toAction, element: Reduce.Lazy(element), fileID: fileID, line: line)
+    }
   }
 }
 
-/// A reducer, and a feature for each element of an array in its state.
-public struct ForEachReducer<Base: Reducer, ID: Hashable, Element: Reducer>: Reducer {
-  @usableFromInline let base: Base
-  @usableFromInline let field: FieldAccess<Base.State, IdentifiedArray<ID, Element.State>>
-  @usableFromInline let toAction: CasePath<Base.Action, IdentifiedAction<ID, Element.Action>>
-  @usableFromInline let element: Element
-  @usableFromInline let fileID: StaticString
-  @usableFromInline let line: UInt
-
-  @inlinable
-  init(
-    base: Base, field: FieldAccess<Base.State, IdentifiedArray<ID, Element.State>>,
-    toAction: CasePath<Base.Action, IdentifiedAction<ID, Element.Action>>, element: Element, fileID: StaticString,
-    line: UInt
-  ) {
-    self.base = base
-    self.field = field
-    self.toAction = toAction
-    self.element = element
-    self.fileID = fileID
-    self.line = line
-  }
-
-  /// Returns the same reducer with the bodies of its parts built once.
-  @inlinable
-  public func _prepared() -> Reduce<Base.State, Base.Action> {
-    let runner = ForEachRunner(
-      base: base._prepared(), field: field, toAction: toAction, element: Reduce.Lazy(element), fileID: fileID,
-      line: line)
-    return Reduce(removedScopes: runner.removedScopes) { state, action in runner.reduce(into: &state, action: action) }
-  }
-
-  /// Runs the element that the action is for, and then the reducer.
-  @inlinable
-  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    _prepared().reduce(into: &state, action: action)
-  }
-}
-
-/// Runs a reducer, and a feature for each element of an array. It is an object, so that nothing is copied when it runs.
+/// Runs a reducer, and a feature for each element of an array.
 @MainActor @usableFromInline
-final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
+final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction>: ChildRunner {
   @usableFromInline let base: Reduce<State, Action>
   @usableFromInline let field: FieldAccess<State, IdentifiedArray<ID, Element>>
   @usableFromInline let toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>

@@ -18,10 +18,8 @@ extension Reducer {
     action: CaseKeyPath<Action, PresentationAction<DestinationAction>>,
     @ReducerBuilder<DestinationState, DestinationAction> destination: () -> Destination,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> PresentationReducer<Self, Destination> {
-    PresentationReducer(
-      base: self, field: FieldAccess(state), toAction: CasePath(action), destination: destination(), fileID: fileID,
-      line: line)
+  ) -> some Reducer<State, Action> {
+    presentation(FieldAccess(state), CasePath(action), destination(), fileID, line)
   }
 
   /// Presents a state whose type provides its reducer: an alert, a confirmation dialog, or an enum of features.
@@ -32,57 +30,26 @@ extension Reducer {
     _ state: WritableKeyPath<State, PresentationState<Presented>>,
     action: CaseKeyPath<Action, PresentationAction<Presented.PresentedAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> PresentationReducer<Self, Reduce<Presented, Presented.PresentedAction>> {
-    PresentationReducer(
-      base: self, field: FieldAccess(state), toAction: CasePath(action), destination: Presented.presentedReducer,
-      fileID: fileID, line: line)
-  }
-}
-
-/// A reducer, and a feature that it presents: see ``Reducer/ifLet(_:action:destination:fileID:line:)``.
-public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer {
-  @usableFromInline let base: Base
-  @usableFromInline let field: FieldAccess<Base.State, PresentationState<Destination.State>>
-  @usableFromInline let toAction: CasePath<Base.Action, PresentationAction<Destination.Action>>
-  @usableFromInline let destination: Destination
-  @usableFromInline let fileID: StaticString
-  @usableFromInline let line: UInt
-
-  @inlinable
-  init(
-    base: Base, field: FieldAccess<Base.State, PresentationState<Destination.State>>,
-    toAction: CasePath<Base.Action, PresentationAction<Destination.Action>>, destination: Destination,
-    fileID: StaticString, line: UInt
-  ) {
-    self.base = base
-    self.field = field
-    self.toAction = toAction
-    self.destination = destination
-    self.fileID = fileID
-    self.line = line
+  ) -> some Reducer<State, Action> {
+    presentation(FieldAccess(state), CasePath(action), Presented.presentedReducer, fileID, line)
   }
 
-  /// Returns the same reducer with the bodies of its parts built once.
   @inlinable
-  public func _prepared() -> Reduce<Base.State, Base.Action> {
-    let presenter = Presenter(
-      base: base._prepared(), field: field, toAction: toAction, destination: Reduce.Lazy(destination), fileID: fileID,
-      line: line)
-    return Reduce(removedScopes: presenter.removedScopes) { state, action in
-      presenter.reduce(into: &state, action: action)
+  func presentation<Destination: Reducer>(
+    _ field: FieldAccess<State, PresentationState<Destination.State>>,
+    _ toAction: CasePath<Action, PresentationAction<Destination.Action>>, _ destination: Destination,
+    _ fileID: StaticString, _ line: UInt
+  ) -> some Reducer<State, Action> {
+    ChildReducer(self) {
+      PresentationRunner(
+        base: $0, field: field, toAction: toAction, destination: Reduce.Lazy(destination), fileID: fileID, line: line)
     }
   }
-
-  /// Runs the presented feature, and the reducer that presents it.
-  @inlinable
-  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    _prepared().reduce(into: &state, action: action)
-  }
 }
 
-/// Runs a reducer and the feature that it presents. It is an object, so that nothing is copied when it runs.
+/// Runs a reducer and the feature that it presents.
 @MainActor @usableFromInline
-final class Presenter<State, Action, DestinationState, DestinationAction> {
+final class PresentationRunner<State, Action, DestinationState, DestinationAction>: ChildRunner {
   @usableFromInline let base: Reduce<State, Action>
   @usableFromInline let field: FieldAccess<State, PresentationState<DestinationState>>
   @usableFromInline let toAction: CasePath<Action, PresentationAction<DestinationAction>>

@@ -11,55 +11,17 @@ extension Reducer {
     action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>,
     @ReducerBuilder<ElementState, ElementAction> destination: () -> Element,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> StackReducer<Self, Element> {
-    StackReducer(
-      base: self, field: FieldAccess(state), toAction: CasePath(action), element: destination(), fileID: fileID,
-      line: line)
+  ) -> some Reducer<State, Action> {
+    let (field, toAction, element) = (FieldAccess(state), CasePath(action), destination())
+    return ChildReducer(self) {
+      StackRunner(base: $0, field: field, toAction: toAction, element: Reduce.Lazy(element), fileID: fileID, line: line)
+    }
   }
 }
 
-/// A reducer, and a feature for each page of a navigation stack in its state.
-public struct StackReducer<Base: Reducer, Element: Reducer>: Reducer {
-  @usableFromInline let base: Base
-  @usableFromInline let field: FieldAccess<Base.State, StackState<Element.State>>
-  @usableFromInline let toAction: CasePath<Base.Action, StackAction<Element.State, Element.Action>>
-  @usableFromInline let element: Element
-  @usableFromInline let fileID: StaticString
-  @usableFromInline let line: UInt
-
-  @inlinable
-  init(
-    base: Base, field: FieldAccess<Base.State, StackState<Element.State>>,
-    toAction: CasePath<Base.Action, StackAction<Element.State, Element.Action>>, element: Element, fileID: StaticString,
-    line: UInt
-  ) {
-    self.base = base
-    self.field = field
-    self.toAction = toAction
-    self.element = element
-    self.fileID = fileID
-    self.line = line
-  }
-
-  /// Returns the same reducer with the bodies of its parts built once.
-  @inlinable
-  public func _prepared() -> Reduce<Base.State, Base.Action> {
-    let runner = StackRunner(
-      base: base._prepared(), field: field, toAction: toAction, element: Reduce.Lazy(element), fileID: fileID,
-      line: line)
-    return Reduce(removedScopes: runner.removedScopes) { state, action in runner.reduce(into: &state, action: action) }
-  }
-
-  /// Runs the page that the action is for, and the reducer.
-  @inlinable
-  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    _prepared().reduce(into: &state, action: action)
-  }
-}
-
-/// Runs a reducer, and a feature for each page of a stack. It is an object, so that nothing is copied when it runs.
+/// Runs a reducer, and a feature for each page of a stack.
 @MainActor @usableFromInline
-final class StackRunner<State, Action, Element, ElementAction> {
+final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
   @usableFromInline let base: Reduce<State, Action>
   @usableFromInline let field: FieldAccess<State, StackState<Element>>
   @usableFromInline let toAction: CasePath<Action, StackAction<Element, ElementAction>>

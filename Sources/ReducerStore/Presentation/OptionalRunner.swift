@@ -14,10 +14,8 @@ extension Reducer {
     _ state: WritableKeyPath<State, WrappedState?>, action: CaseKeyPath<Action, WrappedAction>,
     @ReducerBuilder<WrappedState, WrappedAction> then wrapped: () -> Wrapped,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> OptionalReducer<Self, Wrapped> {
-    OptionalReducer(
-      base: self, access: .field(FieldAccess(state)), toAction: CasePath(action), wrapped: wrapped(), fileID: fileID,
-      line: line)
+  ) -> some Reducer<State, Action> {
+    optional(.field(FieldAccess(state)), CasePath(action), wrapped(), fileID, line)
   }
 
   /// Clears an alert or a confirmation dialog when one of its actions arrives, before this reducer runs. Use it for
@@ -26,7 +24,7 @@ extension Reducer {
   public func ifLet<Dialog: EphemeralState>(
     _ state: WritableKeyPath<State, Dialog?>, action: CaseKeyPath<Action, Dialog.PresentedAction>,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> OptionalReducer<Self, Reduce<Dialog, Dialog.PresentedAction>> {
+  ) -> some Reducer<State, Action> {
     ifLet(state, action: action, then: { Dialog.presentedReducer }, fileID: fileID, line: line)
   }
 
@@ -40,55 +38,25 @@ extension Reducer {
     _ state: CaseKeyPath<State, WrappedState>, action: CaseKeyPath<Action, WrappedAction>,
     @ReducerBuilder<WrappedState, WrappedAction> then wrapped: () -> Wrapped,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> OptionalReducer<Self, Wrapped> {
-    OptionalReducer(
-      base: self, access: .payload(CasePath(state), name: state), toAction: CasePath(action), wrapped: wrapped(),
-      fileID: fileID, line: line)
+  ) -> some Reducer<State, Action> {
+    optional(.payload(CasePath(state), name: state), CasePath(action), wrapped(), fileID, line)
+  }
+
+  @inlinable
+  func optional<Wrapped: Reducer>(
+    _ access: OptionalAccess<State, Wrapped.State>, _ toAction: CasePath<Action, Wrapped.Action>, _ wrapped: Wrapped,
+    _ fileID: StaticString, _ line: UInt
+  ) -> some Reducer<State, Action> {
+    ChildReducer(self) {
+      OptionalRunner(
+        base: $0, access: access, toAction: toAction, wrapped: Reduce.Lazy(wrapped), fileID: fileID, line: line)
+    }
   }
 }
 
-/// A reducer, and a feature for a part of its state that may not exist.
-public struct OptionalReducer<Base: Reducer, Wrapped: Reducer>: Reducer {
-  @usableFromInline let base: Base
-  @usableFromInline let access: OptionalAccess<Base.State, Wrapped.State>
-  @usableFromInline let toAction: CasePath<Base.Action, Wrapped.Action>
-  @usableFromInline let wrapped: Wrapped
-  @usableFromInline let fileID: StaticString
-  @usableFromInline let line: UInt
-
-  @inlinable
-  init(
-    base: Base, access: OptionalAccess<Base.State, Wrapped.State>, toAction: CasePath<Base.Action, Wrapped.Action>,
-    wrapped: Wrapped,
-    fileID: StaticString, line: UInt
-  ) {
-    self.base = base
-    self.access = access
-    self.toAction = toAction
-    self.wrapped = wrapped
-    self.fileID = fileID
-    self.line = line
-  }
-
-  /// Returns the same reducer with the bodies of its parts built once.
-  @inlinable
-  public func _prepared() -> Reduce<Base.State, Base.Action> {
-    let runner = OptionalRunner(
-      base: base._prepared(), access: access, toAction: toAction, wrapped: Reduce.Lazy(wrapped), fileID: fileID,
-      line: line)
-    return Reduce(removedScopes: runner.removedScopes) { state, action in runner.reduce(into: &state, action: action) }
-  }
-
-  /// Runs the feature if the action is for it, and then the reducer.
-  @inlinable
-  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    _prepared().reduce(into: &state, action: action)
-  }
-}
-
-/// Runs a reducer, and a feature while its state exists. It is an object, so that nothing is copied when it runs.
+/// Runs a reducer, and a feature while its state exists.
 @MainActor @usableFromInline
-final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
+final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRunner {
   @usableFromInline let base: Reduce<State, Action>
   @usableFromInline let access: OptionalAccess<State, WrappedState>
   @usableFromInline let toAction: CasePath<Action, WrappedAction>
