@@ -9,14 +9,14 @@ public nonisolated struct DisclosureGroup<Label: View, Content: View>: View {
   let label: Label
   let content: Content
 
-  /// Creates a group that is initially hidden, with any view as its label.
+  /// Creates a group that is initially collapsed, with any view as its label.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     isExpanded = nil
     self.content = content()
     self.label = label()
   }
 
-  /// Creates a group that is shown while a Boolean is true, with any view as its label.
+  /// Creates a group that is expanded while a Boolean is true, with any view as its label.
   public init(isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     self.isExpanded = isExpanded
     self.content = content()
@@ -28,23 +28,23 @@ public nonisolated struct DisclosureGroup<Label: View, Content: View>: View {
 }
 
 extension DisclosureGroup where Label == Text {
-  /// Creates a group that is initially hidden, with a label that is looked up in the catalogue.
+  /// Creates a group that is initially collapsed, with a label that is looked up in the catalogue.
   public nonisolated init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(key) }
   }
 
-  /// Creates a group that is initially hidden, with a label that is shown verbatim.
+  /// Creates a group that is initially collapsed, with a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(text) }
   }
 
-  /// Creates a group that is shown while a Boolean is true, with a label that is looked up in the catalogue.
+  /// Creates a group that is expanded while a Boolean is true, with a label that is looked up in the catalogue.
   public nonisolated init(_ key: LocalizedStringKey, isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content) {
     self.init(isExpanded: isExpanded, content: content) { Text(key) }
   }
 
-  /// Creates a group that is shown while a Boolean is true, with a label that is shown verbatim.
+  /// Creates a group that is expanded while a Boolean is true, with a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol, isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content) {
     self.init(isExpanded: isExpanded, content: content) { Text(text) }
@@ -58,23 +58,21 @@ private struct Disclosure<Label: View, Content: View>: View {
   @State private var isExpanded = false
 
   var body: some View {
-    let isExpanded = bound ?? $isExpanded
     Expander(
-      isExpanded: isExpanded, shown: isExpanded.wrappedValue, label: label,
+      isExpanded: ObservedBinding(bound ?? $isExpanded), label: label,
       content: VStack(alignment: .leading) { content })
   }
 }
 
 private struct Expander<Label: View, Content: View>: PrimitiveView {
-  let isExpanded: Binding<Bool>
-  /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
-  let shown: Bool
+  let isExpanded: ObservedBinding<Bool>
   let label: Label
   let content: Content
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { ExpanderNode(view, in: context) }
 }
 
+/// The inherited `content` is the node of the label. `contentBox` has the content of the group.
 @MainActor
 private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expander<Label, Content>, Label> {
   private var contentBox: BoxedNode<Content>!
@@ -88,7 +86,7 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
     gtk_widget_set_margin_top(contentBox.widget, 6)
     gtk_widget_set_margin_start(contentBox.widget, 18)
     gtk_expander_set_child(opaque, contentBox.widget)
-    gtk_expander_set_expanded(opaque, view.shown ? 1 : 0)
+    gtk_expander_set_expanded(opaque, view.isExpanded.observed ? 1 : 0)
     connection = connect(widget, .notify("notify::expanded")) { [weak self] in self?.userDidToggle() }
   }
 
@@ -122,16 +120,12 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
   }
 
   private func userDidToggle() {
-    let isExpanded = gtk_expander_get_expanded(opaque) != 0
-    guard isExpanded != view.isExpanded.wrappedValue else { return }
-    view.isExpanded.wrappedValue = isExpanded
-    // A binding may reject the value. Then no body is evaluated, so the widget must be reset to the old value.
-    ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
+    view.isExpanded.write(gtk_expander_get_expanded(opaque) != 0) { [weak self] in self?.show() }
   }
 
   private func show() {
     guard isMounted else { return }
-    let isExpanded = view.isExpanded.wrappedValue
+    let isExpanded = view.isExpanded.value
     guard (gtk_expander_get_expanded(opaque) != 0) != isExpanded else { return }
     connection.withoutSignals { gtk_expander_set_expanded(opaque, isExpanded ? 1 : 0) }
   }

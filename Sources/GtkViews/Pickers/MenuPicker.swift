@@ -45,7 +45,7 @@ private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>:
           MenuItem(
             title: option.title, kind: .radio, isOn: index == selected, isEnabled: isEnabled && option.value != nil
           ) {
-            if let value = option.value { selection.wrappedValue = value }
+            if let value = option.value { selection.write(value) }
           })
       }
     }

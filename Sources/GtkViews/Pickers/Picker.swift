@@ -133,7 +133,7 @@ private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {
 
   private var configuration: PickerConfiguration<Value, Content> {
     PickerConfiguration(
-      selection: selection, shown: selection.wrappedValue, content: content, speech: speech, caller: caller)
+      selection: ObservedBinding(selection), content: content, speech: speech, caller: caller)
   }
 
   @ViewBuilder private func line(@ViewBuilder _ control: () -> some View) -> some View {

@@ -3,9 +3,7 @@ internal import GtkBridge
 
 /// The parameters of a picker, which are the same for each style.
 struct PickerConfiguration<Value: Hashable, Content: View> {
-  let selection: Binding<Value>
-  /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
-  let shown: Value
+  let selection: ObservedBinding<Value>
   let content: Content
   /// The text of the label.
   let speech: LabelSpeech
@@ -49,7 +47,7 @@ extension PickerConfiguration {
   /// Returns the position of the selected value among the options, or `nil` if no option has the value. A `Misuse` is
   /// then reported, unless the value is `nil` or there are no options.
   @MainActor func position(in options: [PickerOption<Value>]) -> Int? {
-    let selected = selection.wrappedValue
+    let selected = selection.value
     if let position = options.firstIndex(where: { $0.value == selected }) { return position }
     if !options.isEmpty, (selected as? any OptionalValue)?.isNone != true { report(selected) }
     return nil
@@ -57,7 +55,7 @@ extension PickerConfiguration {
 
   @MainActor private func report(_ selected: Value) {
     let misuse = Misuse(
-      "The picker “\(speech.text)” is bound to \(selected), which is the tag of none of its views, so nothing is shown as chosen. "
+      "The picker “\(speech.text)” is bound to \(selected), which is the tag of none of its views, so no view is selected. "
         + "Give a view .tag(_:) with a \(Value.self) of that value.",
       fileID: caller.fileID, line: caller.line)
     ViewGraph.shared.reportOnce(misuse)
@@ -132,10 +130,8 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
   /// Writes the option that the user has selected to the binding.
   final func select(_ position: Int) {
     guard isMounted, position < options.count else { return }
-    if let value = options[position].value, value != configuration.selection.wrappedValue {
-      configuration.selection.wrappedValue = value
-    }
-    // A binding may reject the value. Then no body is evaluated, so the widget must be reset to the old value.
+    if let value = options[position].value { configuration.selection.write(value) }
+    // A binding may reject the value, and the user may select an option without a value.
     ViewGraph.shared.afterUpdate { [weak self] in self?.showSelected() }
   }
 

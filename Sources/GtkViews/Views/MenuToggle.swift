@@ -1,8 +1,6 @@
 /// A toggle in a menu: an entry with a tick.
 struct MenuToggle<Label: View>: PrimitiveView {
-  let isOn: Binding<Bool>
-  /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
-  let shown: Bool
+  let isOn: ObservedBinding<Bool>
   let label: Label
   let collector: ButtonCollector
 
@@ -16,8 +14,9 @@ private final class MenuToggleNode<Label: View>: MenuLabelNode<MenuToggle<Label>
   }
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
-    let item = MenuItem(title: title, kind: .check, isOn: view.shown, isEnabled: environment.isEnabled) { [view] in
-      view.isOn.wrappedValue.toggle()
+    let item = MenuItem(title: title, kind: .check, isOn: view.isOn.observed, isEnabled: environment.isEnabled) {
+      [view] in
+      view.isOn.write(!view.isOn.value)
     }
     contents.add(item, shortcuts: shortcuts)
   }

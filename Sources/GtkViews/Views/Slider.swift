@@ -32,7 +32,7 @@ public nonisolated struct Slider<Label: View, ValueLabel: View>: View {
 
   @MainActor fileprivate func scale(speech: LabelSpeech?) -> Scale {
     Scale(
-      value: value, shown: value.wrappedValue, bounds: bounds, step: step, speech: speech,
+      value: ObservedBinding(value), bounds: bounds, step: step, speech: speech,
       onEditingChanged: onEditingChanged, marks: marks)
   }
 }
@@ -114,9 +114,7 @@ private struct LabelledScale<Label: View, ValueLabel: View>: View {
 
 /// The slider without labels.
 private struct Scale: PrimitiveView {
-  let value: Binding<Double>
-  /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
-  let shown: Double
+  let value: ObservedBinding<Double>
   let bounds: ClosedRange<Double>
   let step: Double?
   /// The text of the label, if there is one.
@@ -141,7 +139,7 @@ private final class ScaleNode: WidgetNode<Scale> {
     gtk_widget_set_hexpand(widget, 1)
     applyBounds()
     applyMarks()
-    gtk_range_set_value(range, view.value.wrappedValue)
+    gtk_range_set_value(range, view.value.value)
     connection = connect(widget, .valueChanged) { [weak self] in self?.moved() }
     watchEditing()
     followLabel()
@@ -175,7 +173,7 @@ private final class ScaleNode: WidgetNode<Scale> {
   private func show() {
     // The slider does not move while the user drags it.
     guard isMounted, !isEditing else { return }
-    let value = view.value.wrappedValue
+    let value = view.value.value
     guard gtk_range_get_value(range) != value else { return }
     connection.withoutSignals { gtk_range_set_value(range, value) }
   }
@@ -195,11 +193,7 @@ private final class ScaleNode: WidgetNode<Scale> {
   }
 
   private func moved() {
-    let value = nearestStep(to: gtk_range_get_value(range))
-    guard value != view.value.wrappedValue else { return }
-    view.value.wrappedValue = value
-    // A binding may reject the value, or write another one.
-    ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
+    view.value.write(nearestStep(to: gtk_range_get_value(range))) { [weak self] in self?.show() }
   }
 
   private func nearestStep(to value: Double) -> Double {

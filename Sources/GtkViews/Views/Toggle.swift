@@ -85,7 +85,7 @@ private struct StyledToggle<Label: View>: View {
 
   var body: some View {
     if let menu {
-      MenuToggle(isOn: isOn, shown: isOn.wrappedValue, label: label, collector: menu)
+      MenuToggle(isOn: ObservedBinding(isOn), label: label, collector: menu)
     } else {
       control
     }
@@ -97,21 +97,19 @@ private struct StyledToggle<Label: View>: View {
       HStack(spacing: 12) {
         SpokenLabel(label: label, speech: speech, isShown: !isLabelHidden)
         if !isLabelHidden { Spacer() }
-        Switch(isOn: isOn, shown: isOn.wrappedValue, speech: speech)
+        Switch(isOn: ObservedBinding(isOn), speech: speech)
       }
     case .button:
-      PressedButton(isOn: isOn, shown: isOn.wrappedValue, kind: .button, label: label)
+      PressedButton(isOn: ObservedBinding(isOn), kind: .button, label: label)
     case .checkbox:
-      PressedButton(isOn: isOn, shown: isOn.wrappedValue, kind: .checkbox, isLabelHidden: isLabelHidden, label: label)
+      PressedButton(isOn: ObservedBinding(isOn), kind: .checkbox, isLabelHidden: isLabelHidden, label: label)
     }
   }
 }
 
 /// A switch without its label.
 private struct Switch: PrimitiveView {
-  let isOn: Binding<Bool>
-  /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
-  let shown: Bool
+  let isOn: ObservedBinding<Bool>
   /// The text of the label.
   let speech: LabelSpeech
 
@@ -127,7 +125,7 @@ private final class SwitchNode: WidgetNode<Switch> {
 
   init(_ view: Switch, in context: _NodeContext) {
     super.init(view, widget: gtk_switch_new(), in: context)
-    gtk_switch_set_active(opaque, view.isOn.wrappedValue ? 1 : 0)
+    gtk_switch_set_active(opaque, view.isOn.value ? 1 : 0)
     AccessibleName.markControl(widget)
     AccessibleName.setDefault(view.speech.text, on: widget)
     view.speech.didChange = { [weak self] in self?.labelDidChange() }
@@ -149,16 +147,12 @@ private final class SwitchNode: WidgetNode<Switch> {
   }
 
   private func toggled() {
-    let isOn = gtk_switch_get_active(opaque) != 0
-    guard isOn != view.isOn.wrappedValue else { return }
-    view.isOn.wrappedValue = isOn
-    // A binding may reject the value. Then no body is evaluated, so the widget must be reset to the old value.
-    ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
+    view.isOn.write(gtk_switch_get_active(opaque) != 0) { [weak self] in self?.show() }
   }
 
   private func show() {
     guard isMounted else { return }
-    let isOn = view.isOn.wrappedValue
+    let isOn = view.isOn.value
     guard (gtk_switch_get_active(opaque) != 0) != isOn else { return }
     connection.withoutSignals { gtk_switch_set_active(opaque, isOn ? 1 : 0) }
   }
@@ -171,9 +165,7 @@ private struct PressedButton<Label: View>: PrimitiveView {
     case checkbox
   }
 
-  let isOn: Binding<Bool>
-  /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
-  let shown: Bool
+  let isOn: ObservedBinding<Bool>
   let kind: Kind
   /// Whether the label is invisible, so that it is only the accessible name.
   var isLabelHidden = false
@@ -200,7 +192,7 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
     let widget = view.kind == .button ? gtk_toggle_button_new() : gtk_check_button_new()
     super.init(view, widget: widget!, in: context)
     mountContent(view.label)
-    isActive = view.isOn.wrappedValue
+    isActive = view.isOn.value
     connection = connect(self.widget, .toggled) { [weak self] in self?.toggled() }
   }
 
@@ -256,14 +248,12 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
   }
 
   private func toggled() {
-    guard isActive != view.isOn.wrappedValue else { return }
-    view.isOn.wrappedValue = isActive
-    ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
+    view.isOn.write(isActive) { [weak self] in self?.show() }
   }
 
   private func show() {
     guard isMounted else { return }
-    let isOn = view.isOn.wrappedValue
+    let isOn = view.isOn.value
     guard isActive != isOn else { return }
     connection.withoutSignals { isActive = isOn }
   }
