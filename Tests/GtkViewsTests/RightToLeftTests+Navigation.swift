@@ -70,8 +70,8 @@ extension GtkViewsTests.RightToLeftTests {
   }
 
   @Test func `a toolbar begins at the right`() async throws {
-    gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
-    defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
+    setDesktopDirection(GTK_TEXT_DIR_RTL)
+    defer { setDesktopDirection(GTK_TEXT_DIR_LTR) }
     let window = await laidOut { Bar() }
     let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
     let x = { @MainActor (name: String) in
@@ -97,8 +97,8 @@ extension GtkViewsTests.RightToLeftTests {
   func `a page slides in from where a line ends, and Alt with the arrow goes back`(
     direction: GtkTextDirection
   ) async throws {
-    gtk_widget_set_default_direction(direction)
-    defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
+    setDesktopDirection(direction)
+    defer { setDesktopDirection(GTK_TEXT_DIR_LTR) }
     let isRightToLeft = direction == GTK_TEXT_DIR_RTL
     // Given a page that is pushed on a desktop that allows animations
     allowAnimations(true)

@@ -135,6 +135,12 @@ extension GtkViewsTests {
       return window
     }
 
+    /// Sets the direction of the desktop's language. GTK notifies only widgets that are in a window.
+    func setDesktopDirection(_ direction: GtkTextDirection) {
+      gtk_widget_set_default_direction(direction)
+      DesktopAppearance.shared.update()
+    }
+
     /// Returns the places of the squares with these names in the views of a window: from the left, and from the right.
     func places<Content>(
       _ names: String = "abcd", in window: ViewWindow<Content>
@@ -173,8 +179,8 @@ extension GtkViewsTests {
       let window = await laidOut(width: 700) { make() }
       let plain = places(in: window)
       window.close()
-      gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
-      defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
+      setDesktopDirection(GTK_TEXT_DIR_RTL)
+      defer { setDesktopDirection(GTK_TEXT_DIR_LTR) }
       let turned = await laidOut(width: 700) { make() }
       expectMirrored(places(in: turned), plain, layout)
       turned.close()
