@@ -12,10 +12,11 @@ internal import Synchronization
 /// ```
 ///
 /// Sleeping tasks are woken in the order of their deadlines, each at its own time. So a timer that sleeps again after
-/// each tick ticks as often as with a real clock. Before the next task is woken, and before ``advance(by:)`` returns,
-/// the woken tasks return from their sleep and may suspend up to eight times, and eight more times after each new
-/// sleep. Later actions of an effect, and actions that wait for another thread, arrive too, but the clock may have
-/// advanced by then. While the clock advances, the main actor runs the jobs of the thread pool.
+/// each tick ticks as often as with a real clock. Before it wakes the next task, and before ``advance(by:)`` returns, the
+/// clock waits until the woken tasks have nothing more to do. It gives up after eight turns of the main actor in which
+/// nothing new was scheduled; each sleep that begins or ends restarts the count. If an effect needs more turns, or waits
+/// for another thread, its action still reaches the store, but the clock may have advanced by then. While the clock
+/// advances, the jobs of Swift's thread pool run on the main actor, so that their order is the same in each run.
 public final class TestClock: MainActorClock, Sendable {
   /// A time of this clock.
   public struct Instant: InstantProtocol {
@@ -69,7 +70,7 @@ public final class TestClock: MainActorClock, Sendable {
   public var minimumResolution: Duration { .zero }
 
   /// Whether any task is sleeping with this clock.
-  public var isSleptBy: Bool { state.withLock { !$0.sleepers.isEmpty } }
+  public var hasSleepingTasks: Bool { state.withLock { !$0.sleepers.isEmpty } }
 
   /// Sleeps until the test has advanced the clock to a time. Throws a `CancellationError` if the task is cancelled.
   ///
@@ -179,7 +180,7 @@ public final class TestClock: MainActorClock, Sendable {
   /// Runs the woken tasks until each of them waits for something else. Each sleep that begins or ends adds turns.
   @MainActor
   private func settle() async {
-    // The limit ends the test also if a task repeatedly sleeps for no time.
+    // The limit ends this loop even if a task repeatedly sleeps for zero time.
     for _ in 0..<100 {
       let before = state.withLock { $0.changes }
       await MainActorTurns.take()

@@ -22,7 +22,7 @@ struct ChaptersFeatureTests {
 
   @Test func `a timestamp asks for its place in this episode`() async {
     let store = makeStore()
-    await store.send(.placeClicked(.seconds(62)))
+    await store.send(.timeClicked(.seconds(62)))
     await store.receive(.delegate(.placeRequested(item, .seconds(62))))
   }
 

@@ -263,7 +263,7 @@ def directions(visit):
 @on("appearance")
 def appearance(visit):
     visit.press("Dark")
-    visit.reads("It is dark.")
+    visit.reads("Colors are dark.")
     visit.press("Light")
     visit.reads("It is light.")
 
@@ -592,7 +592,7 @@ def contract_closing(visit):
 @on("contract-replacing")
 def contract_replacing(visit):
     # Line 4
-    visit.press("An Action That Sets Another")
+    visit.press("An Action That Presents Another Value")
     visit.press("Do It", visit.on_top())
     visit.wait(lambda: any(w.first("label", "The action has set this") for w in visit.other_windows()), "what the action has set")
     visit.press("Close", visit.on_top())

@@ -66,7 +66,7 @@ import Testing
     await store.send(.stop)
     await clock.advance(by: .seconds(10))
     await store.finish()
-    #expect(!clock.isSleptBy)
+    #expect(!clock.hasSleepingTasks)
     #expect(clock.now.offset == .seconds(14))
   }
 
@@ -182,10 +182,10 @@ import Testing
 
     // When its action has been sent, then it is asleep, without a turn on another thread
     await store.send(true)
-    #expect(clock.isSleptBy)
+    #expect(clock.hasSleepingTasks)
     await clock.advance(by: .seconds(1))
     await store.finish()
-    #expect(!clock.isSleptBy)
+    #expect(!clock.hasSleepingTasks)
   }
 
   @Test func `effects that can go on do so before their actions are skipped`() async {
@@ -292,7 +292,7 @@ import Testing
     await clock.advance(by: .seconds(1))
     sleeper.cancel()
     await #expect(throws: CancellationError.self) { try await sleeper.value }
-    #expect(!clock.isSleptBy)
+    #expect(!clock.hasSleepingTasks)
   }
 
   @Test func `by an immediate clock nobody waits`() async throws {

@@ -9,23 +9,23 @@ package struct ChapterList: View {
   private let chapters: [Chapter]
   private let feed: URL?
   private let current: Int?
-  private let placeClicked: @MainActor @Sendable (Duration) -> Void
+  private let chapterClicked: @MainActor @Sendable (Duration) -> Void
 
   /// Creates the list.
   ///
   /// - Parameters:
   ///   - chapters: The chapters, in order.
   ///   - feed: The address of the feed that names the pictures.
-  ///   - current: The index of the chapter that is played, which is marked. `nil` if there is none.
-  ///   - placeClicked: Called with the start of the clicked chapter.
+  ///   - current: The index of the chapter that is playing, which is highlighted. `nil` if there is none.
+  ///   - chapterClicked: Called with the start of the clicked chapter.
   package init(
     chapters: [Chapter], feed: URL?, current: Int?,
-    placeClicked: @escaping @MainActor @Sendable (_ place: Duration) -> Void
+    chapterClicked: @escaping @MainActor @Sendable (_ start: Duration) -> Void
   ) {
     self.chapters = chapters
     self.feed = feed
     self.current = current
-    self.placeClicked = placeClicked
+    self.chapterClicked = chapterClicked
   }
 
   package var body: some View {
@@ -35,7 +35,8 @@ package struct ChapterList: View {
           if index > 0 { Divider() }
           HStack(spacing: 4) {
             ChapterButton(
-              chapter: chapter, feed: feed, number: index + 1, isCurrent: index == current, placeClicked: placeClicked)
+              chapter: chapter, feed: feed, number: index + 1, isCurrent: index == current,
+              chapterClicked: chapterClicked)
             if let page = chapter.websiteURL {
               Link(destination: page.absoluteString) { Image(systemName: "link") }
                 .accessibilityLabel("Page of \(chapter.name(index + 1))").help("Open Page")
@@ -57,12 +58,12 @@ private struct ChapterButton: View {
   let feed: URL?
   let number: Int
   let isCurrent: Bool
-  let placeClicked: @MainActor @Sendable (Duration) -> Void
+  let chapterClicked: @MainActor @Sendable (Duration) -> Void
   @Environment(\.textScale) private var textScale
 
   var body: some View {
     Button {
-      placeClicked(chapter.start)
+      chapterClicked(chapter.start)
     } label: {
       HStack(spacing: 12) {
         if let picture = chapter.pictureURL {
@@ -89,7 +90,7 @@ private struct ChapterButton: View {
 }
 
 extension ChapterButton {
-  /// The title, the time, and whether the chapter is played.
+  /// The title, the time, and whether the chapter is playing.
   private var accessibleName: Text {
     let (name, time) = (chapter.name(number), chapter.start.clockText)
     return isCurrent ? Text("\(name), \(time), playing") : Text(verbatim: name + ", " + time)

@@ -76,7 +76,7 @@ package struct ChaptersFeature {
     /// file than the one that was read before.
     case soundBegan(from: PlaybackSource.Kind?)
     /// The user clicked a timestamp of the notes, or a chapter.
-    case placeClicked(Duration)
+    case timeClicked(Duration)
     case transcript(TranscriptFeature.Action)
 
     @CasePathable
@@ -110,7 +110,7 @@ package struct ChaptersFeature {
         return id == state.item.episode.id ? notesReceived(result, text, &state) : .none
       case .opened: return readNotes(of: state.item.episode.id)
       case .soundBegan(let source): return soundBegan(source, &state)
-      case .placeClicked(let place), .transcript(.delegate(.placeRequested(let place))):
+      case .timeClicked(let place), .transcript(.delegate(.placeRequested(let place))):
         return .send(.delegate(.placeRequested(state.item, place)))
       case .delegate, .transcript: return .none
       }

@@ -49,7 +49,7 @@ package struct EpisodeContents: View {
   @ViewBuilder private var notes: some View {
     if let notes = store.notes {
       if let problem = store.notesProblem { PageRow { Text(problem).foregroundStyle(.secondary) } }
-      ShowNotesView(notes: notes, feed: store.feed) { [store] in store.send(.placeClicked($0)) }
+      ShowNotesView(notes: notes, feed: store.feed) { [store] in store.send(.timeClicked($0)) }
     } else {
       LoadingRow()
     }
@@ -66,7 +66,7 @@ private struct EpisodeChapterList: View {
     VStack(alignment: .leading, spacing: 0) {
       if hasTitle { SectionTitle(title: "Chapters") }
       ChapterList(chapters: store.playableChapters.chapters, feed: store.feed, current: current) { [store] in
-        store.send(.placeClicked($0))
+        store.send(.timeClicked($0))
       }
     }
   }

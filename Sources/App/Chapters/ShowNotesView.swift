@@ -11,18 +11,20 @@ import Presentation
 package struct ShowNotesView: View {
   private let notes: NotesText
   private let feed: URL?
-  private let placeClicked: @MainActor @Sendable (Duration) -> Void
+  private let timestampClicked: @MainActor @Sendable (Duration) -> Void
 
   /// Creates the rows.
   ///
   /// - Parameters:
   ///   - notes: The notes.
   ///   - feed: The address of the feed that names the pictures.
-  ///   - placeClicked: Called with the place of a clicked timestamp.
-  package init(notes: NotesText, feed: URL?, placeClicked: @escaping @MainActor @Sendable (_ place: Duration) -> Void) {
+  ///   - timestampClicked: Called with the time of a clicked timestamp.
+  package init(
+    notes: NotesText, feed: URL?, timestampClicked: @escaping @MainActor @Sendable (_ time: Duration) -> Void
+  ) {
     self.notes = notes
     self.feed = feed
-    self.placeClicked = placeClicked
+    self.timestampClicked = timestampClicked
   }
 
   package var body: some View {
@@ -41,9 +43,9 @@ package struct ShowNotesView: View {
   }
 
   private var opening: OpenURLAction {
-    OpenURLAction { [placeClicked] address in
-      guard let place = NotesText.time(of: address) else { return .systemAction }
-      placeClicked(place)
+    OpenURLAction { [timestampClicked] address in
+      guard let time = NotesText.time(of: address) else { return .systemAction }
+      timestampClicked(time)
       return .handled
     }
   }

@@ -18,7 +18,7 @@ public enum ColorSchemeContrast: Hashable, Sendable, CaseIterable {
 }
 
 extension EnvironmentValues {
-  /// Whether the desktop is light or dark. A view that reads this value updates when it changes.
+  /// Whether colors are light or dark: as on the desktop, or as ``View/preferredColorScheme(_:)`` requests. A view that reads this value updates when it changes.
   public var colorScheme: ColorScheme {
     get { desktopLook.colorScheme }
     set { desktopLook.colorScheme = newValue }

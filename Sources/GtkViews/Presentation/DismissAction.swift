@@ -34,7 +34,7 @@ public struct DismissAction: Equatable {
   public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) {
     guard let action else {
       Misuse(
-        "dismiss() was called in a view that is not presented, so there is nothing to close. Call it in the content of a sheet, a cover or a popover.",
+        "dismiss() was called in a view that is not presented, so there is nothing to close. Call it in the content of a sheet, a cover, a popover or a pushed page.",
         fileID: fileID, line: line
       ).report()
       return
@@ -100,7 +100,7 @@ extension EnvironmentValues {
     resetPresenterLayout()
   }
 
-  /// Resets the values that depend on the form, menu, toolbar or row of the presenting view. Presented views are not
+  /// Resets what a presented view would inherit from the stack, form, menu or toolbar around the presenting view. Presented views are not
   /// laid out like its content.
   mutating func resetPresenterLayout() {
     stackAxis = .vertical

@@ -5,7 +5,7 @@ package import Foundation
 /// `PodcastStore` makes the live client. It reads a copy of the other program's database and never writes to the
 /// original.
 package struct ImportClient: Sendable {
-  /// Returns the libraries at their usual paths, of programs in packages and in Flatpak.
+  /// Returns the libraries that exist at the usual paths of players from Debian packages and from Flatpak.
   package var find: @Sendable () async -> [ImportSource]
   /// Returns the library in a database file that the user selected. Throws ``ImportError/notRecognized(path:)`` if no
   /// known program made it.
@@ -64,7 +64,8 @@ package struct ImportSummary: Hashable, Sendable {
   package var favoriteCount: Int
   /// The names of shows that could not be imported, because they have no web address.
   package var skipped: [String]
-  /// The names and passwords of private feeds in the other library. The caller stores them: the library has none.
+  /// The user names and passwords of private feeds that the other player has stored. The caller stores them as
+  /// credentials, because our library contains no passwords.
   package var credentials: [ImportedCredentials]
   /// Whether the import was stopped before its last show.
   package var isStopped: Bool
@@ -87,7 +88,7 @@ package struct ImportSummary: Hashable, Sendable {
 
 /// A name and a password that an import found for a feed.
 package struct ImportedCredentials: Hashable, Sendable {
-  /// The address of the feed in the library, without a name and a password.
+  /// The address of the feed in our library, without a user name and a password.
   package var feed: URL
   package var credentials: Credentials
   /// Whether the show was in the library before. Then the user may have stored newer credentials.

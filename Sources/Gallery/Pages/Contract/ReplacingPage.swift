@@ -3,19 +3,22 @@ import GtkViews
 extension GalleryPage {
   static let contractReplacing = GalleryPage(
     "contract-replacing", "When Another Value Comes", in: .contract,
-    "A value with the same id updates the dialog on screen, and a value with another id replaces it. Type into the text field to see the difference.",
+    "A value with the same id updates the dialog on screen, and a value with another id replaces it. Type into the text field of a sheet: the same id keeps your text, and another id clears it.",
     lines: [4, 6, 7, 8, 17]
   ) { ReplacingPage() }
 }
 
+/// The lines of the presentation contract (docs/library/presentation.md) about values that are replaced. The numbers are
+/// those of its table.
 private struct ReplacingPage: View {
   @State private var model = ContractModel()
 
   var body: some View {
     ContractStage(model: model) {
       ContractLineView(4) {
-        Button("An Action That Sets Another") {
+        Button("An Action That Presents Another Value") {
           model.present("Press “Do It”") { [model] in
+            // The button of the second item does nothing.
             model.action = {}
             model.item = Presented(id: 2, text: "The action has set this")
           }
@@ -50,7 +53,7 @@ private struct ReplacingPage: View {
 
   /// Presents a second item, and replaces it by a third while the first is closing.
   private func replaceTwice() {
-    model.present("The second, which is overtaken", id: 2)
+    model.present("The second, which is never shown", id: 2)
     model.later(0.05) { model.present("The third", id: 3) }
   }
 }

@@ -3,8 +3,8 @@ package import GtkViews
 extension GalleryPage {
   static let scenes = GalleryPage(
     "scenes", "Windows of a Program", in: .dialogs,
-    "A program has scenes: windows with ids, by which they are opened and closed, and settings. Views receive the files and addresses that the "
-      + "program opens.",
+    "A program has scenes: its windows and its settings. A window has an id, by which the program opens and closes it. Views receive the files and "
+      + "addresses that the program is given to open.",
     names: [
       "Scene", "SceneBuilder", "Window", "WindowGroup", "Settings", "OpenWindowAction", "DismissWindowAction",
       "OpenSettingsAction",
@@ -56,7 +56,7 @@ private struct ScenesPage: View {
       Specimen("The program’s settings, which Control and the comma also open") {
         Button("Open the Settings") { openSettings() }
       }
-      Specimen("The files and addresses after the page’s id on the command line") {
+      Specimen("Files and addresses from the command line: podcaster-gallery scenes https://example.org/feed.xml") {
         Text(verbatim: "Given to open: \(opened.isEmpty ? "nothing" : opened.joined(separator: ", "))")
       }
     }

@@ -31,10 +31,10 @@ private struct AppearancePage: View {
 
   var body: some View {
     Specimens {
-      Specimen("The desktop") {
-        Text(colorScheme == .dark ? "It is dark." : "It is light.")
-        Text(contrast == .increased ? "It wants more contrast." : "It wants normal contrast.")
-        Text(reducesMotion ? "It wants less movement." : "It allows movement.")
+      Specimen("What views read") {
+        Text(colorScheme == .dark ? "Colors are dark." : "Colors are light.")
+        Text(contrast == .increased ? "The desktop wants more contrast." : "The desktop wants normal contrast.")
+        Text(reducesMotion ? "The desktop wants less movement." : "The desktop allows movement.")
       }
       Specimen("This program") {
         Picker("Look", selection: $schemeOption) {
@@ -42,7 +42,7 @@ private struct AppearancePage: View {
         }
         .pickerStyle(.segmented)
         Toggle(
-          "Flat",
+          "Flat Window Style",
           isOn: Binding {
             style == .flat
           } set: {

@@ -28,7 +28,7 @@ private struct FontsPage: View {
           Text("Default").fontDesign(.default)
         }
       }
-      Specimen("A size in pixels") { Text("36 pixels").font(.system(size: 36, weight: .light)) }
+      Specimen("A size in points") { Text("36 points").font(.system(size: 36, weight: .light)) }
       Specimen("Digits of equal width") {
         VStack(alignment: .leading) {
           Text("11:11").font(.body.monospacedDigit())
