@@ -7,8 +7,8 @@
 //   window is this case.
 // - Scrolled windows of GTK 4.8 stay connected to the desktop's settings after their end. Those in the dialog's window
 //   are disconnected from the settings.
-// - GTK looks up each recent file, and accesses the list of files when a lookup ends, even if it has freed the list
-//   with the dialog. The list is kept for some time after the dialog.
+// - GTK looks up each recent file, and accesses the list of recent files when a lookup ends, even if it has freed the
+//   list with the dialog. The list is kept for some time after the dialog.
 // - GtkFileDialog destroys its window when it is done, even if other code has already destroyed it. The window is kept
 //   until then.
 // - GTK warns if a program without a name adds a file to the recent files in a file dialog. Such a program gets a name
@@ -42,21 +42,38 @@ static void leave_settings(GtkWidget *widget) {
 // How long the list of files is kept after its dialog, in seconds. A lookup is a local call, or one to a file server.
 static const guint list_lifetime = 60;
 
-static gboolean end_timeout(gpointer list) {
-  (void)list;
+static gboolean end_timeout(gpointer object) {
+  (void)object;
   return G_SOURCE_REMOVE;
 }
 
-// Keeps the list of files below a view or a model, if there is one. The property `model` leads from a view to its list.
-static void keep_list(gpointer view) {
-  GObject *object = g_object_ref(view);
+static void keep(gpointer object) {
+  g_timeout_add_seconds_full(G_PRIORITY_DEFAULT, list_lifetime, end_timeout, g_object_ref(object), g_object_unref);
+}
+
+// Whether the chooser waits until the list is loaded. It does for the list of a folder, which is cancelled with the
+// dialog and must not outlive it: the handlers have the chooser as their data.
+static bool is_list_of_folder(GObject *list) {
+  guint loaded = g_signal_lookup("finished-loading", G_OBJECT_TYPE(list));
+  return loaded != 0 && g_signal_has_handler_pending(list, loaded, 0, TRUE);
+}
+
+// Keeps the list of recent files below a view or a model, if there is one. The property `model` leads from a view to its
+// list. GTK 4.8 also accesses the chooser when a lookup ends, so it is kept as well.
+static void keep_list(GtkWidget *view) {
+  GObject *object = g_object_ref(G_OBJECT(view));
   while (object && !g_str_equal(G_OBJECT_TYPE_NAME(object), "GtkFileSystemModel")) {
     GObject *model = NULL;
     if (g_object_class_find_property(G_OBJECT_GET_CLASS(object), "model")) g_object_get(object, "model", &model, NULL);
     g_object_unref(object);
     object = model;
   }
-  if (object) g_timeout_add_seconds_full(G_PRIORITY_DEFAULT, list_lifetime, end_timeout, object, g_object_unref);
+  GtkWidget *chooser = gtk_widget_get_ancestor(view, GTK_TYPE_FILE_CHOOSER_WIDGET);
+  if (object && chooser && !is_list_of_folder(object)) {
+    keep(object);
+    keep(chooser);
+  }
+  g_clear_object(&object);
 }
 
 static void keep_lists(GtkWidget *widget) {

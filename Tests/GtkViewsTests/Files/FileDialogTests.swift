@@ -174,6 +174,41 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// Returns the list of files to which the property `model` leads from a view.
+    private func list(below object: UnsafeMutablePointer<GObject>) -> UnsafeMutablePointer<GObject>? {
+      if object.typeName == "GtkFileSystemModel" { return object }
+      let type = UnsafeMutableRawPointer(object.pointee.g_type_instance.g_class!)
+      guard g_object_class_find_property(type.assumingMemoryBound(to: GObjectClass.self), "model") != nil else {
+        return nil
+      }
+      var value = GValue()
+      g_value_init(&value, g_object_get_type())
+      defer { g_value_unset(&value) }
+      g_object_get_property(object, "model", &value)
+      return g_value_get_object(&value).flatMap { list(below: $0.assumingMemoryBound(to: GObject.self)) }
+    }
+
+    @Test func `a folder may change after its dialog has closed`() async throws {
+      let file = try SampleFile("note.txt")
+      let model = Model()
+      model.folder = FileURL(fileURLWithPath: file.folder)
+      let window = await show { Screen(model: model) }
+      model.isImporting = true
+      let deaths = DeathWatch()
+      let dialog = try await dialog(window)
+      let views = widgets(in: dialog.widget).filter { ["GtkColumnView", "GtkTreeView"].contains($0.typeName) }
+      let lists = views.compactMap { list(below: $0.gobject) }
+      #expect(!lists.isEmpty)
+      for list in lists { deaths.watch(list, "the list of files") }
+      model.isImporting = false
+      await window.left()
+
+      // Then the list of the folder, which watches the folder for its dialog, is gone with the dialog
+      await deaths.expectAll()
+      file.remove()
+      window.close()
+    }
+
     @Test func `several are asked for, and folders`() async throws {
       let model = Model()
       model.isSeveral = true
