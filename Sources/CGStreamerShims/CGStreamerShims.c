@@ -99,8 +99,9 @@ void playback_decode_audio_alone(GstElement *player) {
 
 gboolean playback_is_video_decoder(GstObject *object) {
   GstElementFactory *factory = GST_IS_ELEMENT(object) ? gst_element_get_factory(GST_ELEMENT(object)) : NULL;
-  return factory != NULL && gst_element_factory_list_is_type(factory, GST_ELEMENT_FACTORY_TYPE_DECODER) &&
-         gst_element_factory_list_is_type(factory, GST_ELEMENT_FACTORY_TYPE_MEDIA_VIDEO);
+  if (factory == NULL || !gst_element_factory_list_is_type(factory, GST_ELEMENT_FACTORY_TYPE_DECODER)) return FALSE;
+  return gst_element_factory_list_is_type(factory, GST_ELEMENT_FACTORY_TYPE_MEDIA_VIDEO) ||
+         gst_element_factory_list_is_type(factory, GST_ELEMENT_FACTORY_TYPE_MEDIA_IMAGE);
 }
 
 static void set_agent(GstElement *player, GstElement *source, gpointer agent) {

@@ -96,6 +96,22 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(live.pipelineChanged(Place(position: .seconds(5))) == [.stopTicking, .reload])
   }
 
+  @Test func `a video that cannot be decoded is loaded again, and at its end nothing is lost`() {
+    var logic = playing()
+    #expect(logic.videoFailed(place(20)) == [.stopTicking, .reload])
+    #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
+
+    var ended = playing()
+    _ = ended.reachedEnd(place(60), isComplete: true)
+    #expect(ended.videoFailed(place(60)) == [])
+
+    // Audio that cannot be sought would start over.
+    var fixed = PlaybackLogic(audio: audio, start: .zero)
+    _ = fixed.prerolled(place(0), isSeekable: false)
+    _ = fixed.soundChanged(isPlaying: true)
+    #expect(fixed.videoFailed(place(20)).last == .emit(.failed(audio, .notAudio)))
+  }
+
   @Test func `audio at its end is loaded again on another device when it is played or sought`() {
     for isSought in [false, true] {
       var logic = playing()

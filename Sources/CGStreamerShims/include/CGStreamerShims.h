@@ -16,7 +16,7 @@ GstElement *playback_player_new(const char *uri, GstElement *filter, GstElement 
 // this is for a video that cannot be decoded.
 void playback_decode_audio_alone(GstElement *player);
 
-// Whether an object is the decoder of a video.
+// Whether an object is the decoder of a video or of a picture.
 gboolean playback_is_video_decoder(GstObject *object);
 
 // The name by which a playbin3 calls itself to servers. It is set before the audio is loaded.

@@ -106,6 +106,7 @@ extension PipelineContext {
     let domain = error.pointee.domain
     let code = UInt32(bitPattern: error.pointee.code)
     if playback_is_within(message.pointee.src, sink) != 0 { return .failed(.noSoundDevice) }
+    if playback_is_video_decoder(message.pointee.src) != 0 { return .videoFailed }
     if domain == gst_resource_error_quark() {
       return resourceError(GstResourceError(rawValue: code), status: playback_http_status(message), reason: reason)
     }
@@ -115,7 +116,6 @@ extension PipelineContext {
     {
       return .failed(.unreachable)
     }
-    if domain == gst_stream_error_quark(), playback_is_video_decoder(message.pointee.src) != 0 { return .videoFailed }
     if domain == gst_stream_error_quark() {
       return .failed(streamError(GstStreamError(rawValue: code), reason: reason))
     }

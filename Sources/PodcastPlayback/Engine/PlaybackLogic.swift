@@ -49,8 +49,8 @@ struct PlaybackLogic: Sendable {
   private var isSounding = false
   private var isBuffering = false
   private var isSeekable = false
-  /// Whether the device has changed since the end was reached.
-  private var isOutputStale = false
+  /// Whether another pipeline is needed since the end was reached.
+  private var isPipelineStale = false
   /// Whether the audio comes over the network.
   private var isRemote = false
   /// How often it was loaded again because it made no progress.
@@ -100,7 +100,7 @@ extension PlaybackLogic {
     case .settled, .ended:
       // Without seeking, report the actual position, so that no slider shows a wrong one. A live stream has no length.
       guard isSeekable else { return isRemote && duration != nil ? failed(.wholeFileOnly) : position(place) }
-      if isOutputStale { return restart(from: bounded(target)) }
+      if isPipelineStale { return restart(from: bounded(target)) }
       return startSeek(to: target)
     }
   }
@@ -240,12 +240,20 @@ extension PlaybackLogic {
       guard isSeekable || duration == nil else { return [] }
       phase = .loading(start: place.position ?? target)
     case .ended:
-      isOutputStale = true
+      isPipelineStale = true
       return []
     }
     isBuffering = false
     isSounding = false
     return [.stopTicking, .reload]
+  }
+
+  /// The video of the file cannot be decoded, which also ends the sound of the pipeline. At the end of the audio, nothing
+  /// is lost.
+  mutating func videoFailed(_ place: Place) -> [Command] {
+    let isAtEnd = phase == .ended
+    let commands = pipelineChanged(place)
+    return commands.isEmpty && !isAtEnd ? failed(.notAudio) : commands
   }
 
   /// It loads or seeks without a result. On a busy machine, playbin3 was observed to lose its data on the way to the
@@ -287,8 +295,8 @@ extension PlaybackLogic {
   }
 
   private mutating func restart(from start: Duration = .zero) -> [Command] {
-    guard isSeekable, !isOutputStale else {
-      isOutputStale = false
+    guard isSeekable, !isPipelineStale else {
+      isPipelineStale = false
       phase = .loading(start: start)
       isBuffering = false
       isSounding = false

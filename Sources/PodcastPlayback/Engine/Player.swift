@@ -199,9 +199,9 @@ final class Player {
 
   /// Loads the audio again without its video, and continues at its position. Audio that would start over fails instead.
   private func videoFailed() {
-    let commands = hasVideoFailed ? [] : logic?.pipelineChanged(place) ?? []
+    let commands = hasVideoFailed ? logic?.failed(.notAudio) : logic?.videoFailed(place)
     hasVideoFailed = true
-    perform(commands.isEmpty ? logic?.failed(.notAudio) : commands)
+    perform(commands)
   }
 
   private func prerolled() {
@@ -330,7 +330,7 @@ extension Player {
   private func received(_ message: PipelineMessage, from prepared: PreparedAudio) {
     if played === prepared { return received(message) }
     switch message {
-    // Playing will load the audio again, and report the error.
+    // Playing will load the audio again, and handle the problem.
     case .failed, .videoFailed, .stalled, .refusedRange, .refusedAgent, .ended, .pauseRequested: forgetPrepared()
     case .prerolled: prepared.isPrerolled = true
     case .buffering(let percent): prepared.bufferingPercent = percent
