@@ -20,11 +20,13 @@ enum DialogStack {
   private static func carryOut(
     _ command: PresentationStack<DialogPresenter, UnsafeMutablePointer<GtkWindow>>.Command
   ) {
+    // An earlier command may have closed the dialog of a later one.
     switch command {
-    case .closeInside(let presenter, let parent): presenter.parentIsClosing(parent.closingEvent)
+    case .closeInside(let presenter, let parent):
+      if contains(presenter), contains(parent) { presenter.parentIsClosing(parent.closingEvent) }
     case .checkDialogsInside(let presenter): send(.askedDialogsInside(presenter))
-    case .move(let presenter, let window): presenter.move(to: window)
-    case .close(let presenter): presenter.closeNow()
+    case .move(let presenter, let window): if contains(presenter) { presenter.move(to: window) }
+    case .close(let presenter): if contains(presenter) { presenter.closeNow() }
     }
   }
 

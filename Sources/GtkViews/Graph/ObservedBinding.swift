@@ -1,7 +1,7 @@
 /// The binding of a control, with the value that the body of the control's view read from it.
 ///
-/// Reading the value in the body makes the body depend on the binding. A control shows the current value after each
-/// update and after each write of the user, because a binding may reject a value or change it.
+/// Reading the value in the body makes the body depend on the binding. A control that the user changes directly, such as
+/// a switch, shows the current value again after each write, because a binding may reject a value or change it.
 struct ObservedBinding<Value: Equatable> {
   private let binding: Binding<Value>
   /// The value when the body was evaluated.
@@ -22,9 +22,9 @@ struct ObservedBinding<Value: Equatable> {
   ///   - value: The new value.
   ///   - show: Shows the current value in the control. It is called after the update that the write causes. If the
   ///     binding rejects the value, no body is evaluated, and only this call resets the control.
-  @MainActor func write(_ value: Value, thenShow show: @escaping @MainActor () -> Void = {}) {
+  @MainActor func write(_ value: Value, thenShow show: (@MainActor () -> Void)? = nil) {
     guard value != binding.wrappedValue else { return }
     binding.wrappedValue = value
-    ViewGraph.shared.afterUpdate(show)
+    if let show { ViewGraph.shared.afterUpdate(show) }
   }
 }
