@@ -265,7 +265,7 @@ def appearance(visit):
     visit.press("Dark")
     visit.reads("Colors are dark.")
     visit.press("Light")
-    visit.reads("It is light.")
+    visit.reads("Colors are light.")
 
 
 @on("transitions")
