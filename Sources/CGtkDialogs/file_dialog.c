@@ -47,10 +47,6 @@ static gboolean end_timeout(gpointer object) {
   return G_SOURCE_REMOVE;
 }
 
-static void keep(gpointer object) {
-  g_timeout_add_seconds_full(G_PRIORITY_DEFAULT, list_lifetime, end_timeout, g_object_ref(object), g_object_unref);
-}
-
 // Whether the chooser waits until the list is loaded. It does for the list of a folder, which is cancelled with the
 // dialog and must not outlive it: the handlers have the chooser as their data.
 static bool is_list_of_folder(GObject *list) {
@@ -58,8 +54,26 @@ static bool is_list_of_folder(GObject *list) {
   return loaded != 0 && g_signal_has_handler_pending(list, loaded, 0, TRUE);
 }
 
-// Keeps the list of recent files below a view or a model, if there is one. The property `model` leads from a view to its
-// list. GTK 4.8 also accesses the chooser when a lookup ends, so it is kept as well.
+static void keep(gpointer object) {
+  g_timeout_add_seconds_full(G_PRIORITY_DEFAULT, list_lifetime, end_timeout, g_object_ref(object), g_object_unref);
+}
+
+// Without this, the kept chooser would keep its children.
+static void on_parent_changed(GObject *chooser) {
+  if (gtk_widget_get_parent(GTK_WIDGET(chooser))) return;
+  g_signal_handlers_disconnect_by_func(chooser, on_parent_changed, NULL);
+  g_object_run_dispose(chooser);
+}
+
+// GTK 4.8 sorts the list when a lookup ends, with the chooser as the data of the comparison.
+static void keep_chooser(GtkWidget *view) {
+  GtkWidget *chooser = gtk_widget_get_ancestor(view, GTK_TYPE_FILE_CHOOSER_WIDGET);
+  if (!chooser || GTK_CHECK_VERSION(4, 10, 0)) return;
+  keep(chooser);
+  g_signal_connect(chooser, "notify::parent", G_CALLBACK(on_parent_changed), NULL);
+}
+
+// Keeps the list of recent files below a view, if there is one. The property `model` leads from a view to its list.
 static void keep_list(GtkWidget *view) {
   GObject *object = g_object_ref(G_OBJECT(view));
   while (object && !g_str_equal(G_OBJECT_TYPE_NAME(object), "GtkFileSystemModel")) {
@@ -68,10 +82,9 @@ static void keep_list(GtkWidget *view) {
     g_object_unref(object);
     object = model;
   }
-  GtkWidget *chooser = gtk_widget_get_ancestor(view, GTK_TYPE_FILE_CHOOSER_WIDGET);
-  if (object && chooser && !is_list_of_folder(object)) {
+  if (object && !is_list_of_folder(object)) {
     keep(object);
-    keep(chooser);
+    keep_chooser(view);
   }
   g_clear_object(&object);
 }
