@@ -8,7 +8,7 @@
 // - Scrolled windows of GTK 4.8 stay connected to the desktop's settings after their end. Those in the dialog's window
 //   are disconnected from the settings.
 // - GTK looks up each recent file, and accesses the list of recent files when a lookup ends, even if it has freed the
-//   list with the dialog. The list is kept for some time after the dialog.
+//   list with the dialog. The list is kept for some time after the dialog. On GTK 4.8 the chooser is kept as well.
 // - GtkFileDialog destroys its window when it is done, even if other code has already destroyed it. The window is kept
 //   until then.
 // - GTK warns if a program without a name adds a file to the recent files in a file dialog. Such a program gets a name

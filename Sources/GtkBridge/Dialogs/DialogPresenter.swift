@@ -25,6 +25,7 @@ public class DialogPresenter {
   private var hostConnection: SignalConnection?
   /// Weak. The focused widget of the host before the dialog was shown.
   private var focusBefore: WeakGObjectReference?
+  /// Why the dialog closes, for the activation of the window below it.
   private var cause = ClosingCause.user
 
   /// The window below the visible dialog, borrowed. `nil` if no dialog is on screen or the window was destroyed.

@@ -187,6 +187,7 @@ private let pointerTrampoline: @convention(c) (Pointer?, Pointer?, Pointer?) -> 
   let connection = unsafeDowncast(
     Unmanaged<SignalConnection>.fromOpaque(data).takeUnretainedValue(), to: HandlerConnection<PointerHandler>.self)
   guard let handler = connection.handler else { return }
+  // Safe because the types differ only in the isolation, and this is the main actor's thread.
   unsafeBitCast(handler, to: ((Pointer?) -> Void).self)(argument)
 }
 
