@@ -87,11 +87,11 @@ extension GtkViewsTests {
       for number in 1...1000 { host.update(Reader(model: model, number: number)) }
 
       // When the model changes
-      let before = ReadingHabits.notificationCount
+      let before = ObservationProfile.notificationCount
       model.first = "changed"
 
       // Then it notifies one registration
-      #expect(ReadingHabits.notificationCount - before == 1)
+      #expect(ObservationProfile.notificationCount - before == 1)
       host.close()
     }
 
@@ -99,9 +99,9 @@ extension GtkViewsTests {
       let model = Model()
       ViewHost(Reader(model: Model(), number: 0)).close()
       for number in 1...1000 { ViewHost(Reader(model: model, number: number)).close() }
-      let before = ReadingHabits.notificationCount
+      let before = ObservationProfile.notificationCount
       model.first = "changed"
-      #expect(ReadingHabits.notificationCount == before)
+      #expect(ObservationProfile.notificationCount == before)
     }
 
     enum Screen: View {

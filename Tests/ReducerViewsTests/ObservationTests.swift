@@ -83,12 +83,12 @@ extension ReducerViewsTests {
       story.lines = []
 
       // When the field changes
-      let before = ReadingHabits.notificationCount
+      let before = ObservationProfile.notificationCount
       store.send(.change { $0.count = 1 })
       await mainLoopSettles()
 
       // Then the standard library sends no notification, and the view is evaluated once
-      #expect(ReadingHabits.notificationCount == before)
+      #expect(ObservationProfile.notificationCount == before)
       #expect(story.lines == ["count"])
       host.close()
 

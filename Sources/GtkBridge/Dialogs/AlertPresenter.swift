@@ -91,7 +91,7 @@ public final class AlertPresenter: DialogPresenter {
     buttons[position].action()
   }
 
-  override var dialogOnScreen: (any DialogOnScreen)? { alert }
+  override var visibleDialog: (any DialogWindow)? { alert }
 
   /// Enables or disables Escape and the close button of the visible alert. If this function is called while the content
   /// is created, it applies to the alert that will be shown.

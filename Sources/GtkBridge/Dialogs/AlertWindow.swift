@@ -16,7 +16,7 @@ enum AlertOutcome: Equatable {
 
 /// An alert on screen: GTK's own dialog, or one of ours that looks like it.
 @MainActor
-protocol AlertWindow: DialogOnScreen {
+protocol AlertWindow: DialogWindow {
   /// Shows other content.
   func update(_ content: AlertContent)
   /// Enables or disables closing the alert without a button.

@@ -104,19 +104,19 @@ public class DialogPresenter {
   func runButton(_ position: Int) {}
 
   /// The dialog, if code can close it and move it as a whole.
-  var dialogOnScreen: (any DialogOnScreen)? { nil }
+  var visibleDialog: (any DialogWindow)? { nil }
 
   /// Closes the dialog. `dialogDidClose` is called afterwards, immediately or later.
-  func closeDialog() { dialogOnScreen?.cancel() }
+  func closeDialog() { visibleDialog?.cancel() }
 
   /// Moves the dialog above another window.
-  func moveDialog(to host: UnsafeMutablePointer<GtkWindow>) { dialogOnScreen?.move(to: host) }
+  func moveDialog(to host: UnsafeMutablePointer<GtkWindow>) { visibleDialog?.move(to: host) }
 
   /// Called when the presenting widget was replaced or removed. A new widget may not be on screen yet.
   func presentingWidgetMoved() {}
 
   /// The dialog's own window, above which other dialogs may be shown, or `nil` if there is none.
-  var dialogWindow: UnsafeMutablePointer<GtkWindow>? { dialogOnScreen?.window }
+  var dialogWindow: UnsafeMutablePointer<GtkWindow>? { visibleDialog?.window }
 
   /// Whether the dialog is a window of its own and not a part of the presenting window.
   var hasWindow: Bool { true }
@@ -146,7 +146,7 @@ public class DialogPresenter {
 
 /// A dialog in a window of its own.
 @MainActor
-protocol DialogOnScreen: AnyObject {
+protocol DialogWindow: AnyObject {
   /// The window, borrowed, or `nil` after it was destroyed.
   var window: UnsafeMutablePointer<GtkWindow>? { get }
   /// Closes the dialog and notifies the presenter that shows it.

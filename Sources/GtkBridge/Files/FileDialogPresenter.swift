@@ -48,7 +48,7 @@ public final class FileDialogPresenter: DialogPresenter {
     dialog = FileDialogWindow(on: host, content, backend: backend) { [weak self] in self?.dialogEnded($0) }
   }
 
-  override var dialogOnScreen: (any DialogOnScreen)? { dialog }
+  override var visibleDialog: (any DialogWindow)? { dialog }
 
   /// Closes the dialog as if the user had given this answer. For tests, which cannot control a dialog of the desktop.
   package func answer(_ answer: FileDialogAnswer) {

@@ -31,7 +31,7 @@ package enum FileDialogBackend: CaseIterable, Sendable {
 
 /// A visible file dialog of GTK or of the desktop.
 @MainActor
-final class FileDialogWindow: DialogOnScreen {
+final class FileDialogWindow: DialogWindow {
   /// Owned. Released by ``free()``.
   private var dialog: OpaquePointer?
   private let onEnd: @MainActor (FileDialogOutcome) -> Void

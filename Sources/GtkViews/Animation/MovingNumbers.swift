@@ -6,7 +6,7 @@ internal import CGtk
 /// intermediate values exist only in this object.
 @MainActor
 final class MovingNumbers {
-  typealias Numbers = AnimationCourse.Numbers
+  typealias Numbers = AnimationTimeline.Numbers
 
   /// The displayed numbers.
   private(set) var shown: Numbers
@@ -14,9 +14,9 @@ final class MovingNumbers {
   private(set) var target: Numbers
   /// The position of this object in the order of creation.
   let number: Int
-  /// The course of the running animation, or `nil` if the numbers do not move.
-  private var course: AnimationCourse?
-  /// The clock's time at which the course started.
+  /// The timeline of the running animation, or `nil` if the numbers do not move.
+  private var timeline: AnimationTimeline?
+  /// The clock's time at which the timeline started.
   private var start = 0.0
   /// Held until the numbers have arrived.
   private var completion: AnimationCompletion?
@@ -36,10 +36,10 @@ final class MovingNumbers {
   }
 
   /// Whether the numbers are moving.
-  var isMoving: Bool { course != nil }
+  var isMoving: Bool { timeline != nil }
 
   /// Whether the movement has an end.
-  var isFinite: Bool { course.map { $0.duration.isFinite } ?? true }
+  var isFinite: Bool { timeline.map { $0.duration.isFinite } ?? true }
 
   /// Moves to other numbers. With an animation in the transaction, the movement starts at the current numbers with the
   /// current speed. Otherwise, the numbers change at once.
@@ -54,22 +54,22 @@ final class MovingNumbers {
     guard new != target else { return }
     target = new
     guard let animation = transaction.animation, let now = clock.time(of: widget) else { return arrive() }
-    let from = (course?.numbers(after: now - start) ?? shown).replacing(with: new, where: jumping)
-    let speed = (course?.speed(after: now - start) ?? Numbers()).replacing(with: Numbers(), where: jumping)
-    let course = AnimationCourse(animation, from: from, to: new, speed: speed)
-    guard course.duration > 0, from != new || speed != Numbers() else { return arrive() }
-    (self.course, start, completion, self.clock) = (course, now, transaction.completion, clock)
+    let from = (timeline?.numbers(after: now - start) ?? shown).replacing(with: new, where: jumping)
+    let speed = (timeline?.speed(after: now - start) ?? Numbers()).replacing(with: Numbers(), where: jumping)
+    let timeline = AnimationTimeline(animation, from: from, to: new, speed: speed)
+    guard timeline.duration > 0, from != new || speed != Numbers() else { return arrive() }
+    (self.timeline, start, completion, self.clock) = (timeline, now, transaction.completion, clock)
     // Jumping numbers are displayed at once.
     if from != shown { display(from) }
     clock.add(self, in: widget)
   }
 
-  /// Displays the numbers of the course at a time.
+  /// Displays the numbers of the timeline at a time.
   func advance(to time: Double) {
-    guard let course else { return }
+    guard let timeline else { return }
     // Times are floating-point sums, which may be slightly less than the exact sum.
-    if time - start >= course.duration - 1e-9 { return arrive() }
-    display(course.numbers(after: time - start))
+    if time - start >= timeline.duration - 1e-9 { return arrive() }
+    display(timeline.numbers(after: time - start))
   }
 
   /// Stops the movement and displays the model's numbers.
@@ -80,8 +80,8 @@ final class MovingNumbers {
 
   /// Stops the movement at the displayed numbers.
   func stop() {
-    guard course != nil else { return }
-    course = nil
+    guard timeline != nil else { return }
+    timeline = nil
     clock?.remove(self)
     clock = nil
     completion = nil

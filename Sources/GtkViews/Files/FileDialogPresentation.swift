@@ -11,23 +11,23 @@ nonisolated struct FileDialogPresentation: PresentationKind {
   @MainActor func clear() { isPresented.wrappedValue = nil }
   @MainActor var onDismiss: (@MainActor () -> Void)? { nil }
 
-  typealias Presenter = FileDialogHolder
+  typealias Presenter = FileDialogController
 }
 
 @MainActor
-final class FileDialogHolder: PresentationHolder {
+final class FileDialogController: PresentationController {
   private let dialog: FileDialogPresenter
 
-  init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<FileDialogPresentation>) {
+  init(over widget: UnsafeMutablePointer<GtkWidget>, node model: PresentationModel<FileDialogPresentation>) {
     dialog = FileDialogPresenter(
-      over: widget, source: owner.source,
+      over: widget, source: model.source,
       content: {
-        owner.kind.isPresented.wrappedValue.map { _ in
-          owner.node.environment.fileDialogTexts.applied(to: owner.kind.content(), in: owner.node)
+        model.kind.isPresented.wrappedValue.map { _ in
+          model.node.environment.fileDialogTexts.applied(to: model.kind.content(), in: model.node)
         }
       },
-      // The answer may arrive after the node was released, so the closure retains the owner.
-      onAnswer: { owner.kind.onAnswer($0) })
+      // The answer may arrive after the node was released, so the closure retains the presentation model.
+      onAnswer: { model.kind.onAnswer($0) })
   }
 
   var presenter: DialogPresenter { dialog }

@@ -24,7 +24,7 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, Wri
 
   var viewName: String { "\(Content.self)" }
 
-  var habits: ReadingHabits { layout.habits }
+  var profile: ObservationProfile { layout.profile }
 
   var writtenType: Any.Type? { layout.isOfLibrary ? nil : Content.self }
 

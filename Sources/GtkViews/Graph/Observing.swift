@@ -8,8 +8,8 @@ internal import Presentation
 @MainActor
 func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Result {
   node.forgetModels()
-  let habits = node.habits
-  if habits.readsModels || habits.readsFields != false { prepare(node, for: habits) }
+  let profile = node.profile
+  if profile.readsModels || profile.readsFields != false { prepare(node, for: profile) }
   let (models, fields) = (node.readings?.models, node.readings?.fields)
   let evaluation = node.evaluation
   // Nearly all views read neither models nor fields.
@@ -19,7 +19,7 @@ func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Resul
   let outer = FieldReader.begin(fields)
   defer {
     FieldReader.end(fields, outer: outer)
-    habits.note(node)
+    profile.note(node)
   }
   return tracking(
     {
@@ -31,10 +31,10 @@ func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Resul
 /// Creates the objects that record a node's models and fields of stores, if nodes of its type have read such values
 /// before.
 @MainActor
-private func prepare(_ node: any EvaluatedNode, for habits: ReadingHabits) {
+private func prepare(_ node: any EvaluatedNode, for profile: ObservationProfile) {
   let readings = node.makeReadings()
-  if habits.readsModels, readings.models == nil { readings.models = ModelReading() }
-  if habits.readsFields != false, readings.fields == nil {
+  if profile.readsModels, readings.models == nil { readings.models = ModelReading() }
+  if profile.readsFields != false, readings.fields == nil {
     readings.fields = FieldReader { [weak node] in fieldDidChange(node) }
   }
 }
@@ -51,14 +51,14 @@ private nonisolated func tracking<Result>(
 /// which the node was not prepared.
 @MainActor
 private func changeHandler(for node: any EvaluatedNode, in evaluation: UInt32) -> @Sendable () -> Void {
-  if node.readings?.models == nil { node.habits.noteModel(of: node) }
+  if node.readings?.models == nil { node.profile.noteModel(of: node) }
   return { [weak node] in modelDidChange(node, in: evaluation) }
 }
 
 /// Records whether the bodies of one view type read models and stores, so that bodies that read none do not prepare for
 /// them.
 @MainActor
-final class ReadingHabits {
+final class ObservationProfile {
   /// Whether a body of this type has ever read a model.
   private(set) var readsModels = false
   /// Whether a body of this type reads fields of stores. `nil` until the first body was evaluated.
@@ -67,15 +67,15 @@ final class ReadingHabits {
   /// notifications for evaluations that are no longer current.
   static var notificationCount = 0
 
-  private static var known: [ObjectIdentifier: ReadingHabits] = [:]
+  private static var known: [ObjectIdentifier: ObservationProfile] = [:]
 
-  /// Returns the habits of the node's type.
-  static func of(_ node: any EvaluatedNode) -> ReadingHabits {
+  /// Returns the profile of the node's type.
+  static func of(_ node: any EvaluatedNode) -> ObservationProfile {
     let type = ObjectIdentifier(type(of: node))
-    if let habits = known[type] { return habits }
-    let habits = ReadingHabits()
-    known[type] = habits
-    return habits
+    if let profile = known[type] { return profile }
+    let profile = ObservationProfile()
+    known[type] = profile
+    return profile
   }
 
   /// Called after a node was evaluated.
@@ -97,7 +97,7 @@ private func modelDidChange(_ node: (any EvaluatedNode)?, in evaluation: UInt32)
   if MainLoopThread.isCurrent {
     // Safe because the main actor is on the process's first thread, which is the current thread.
     MainActor.assumeIsolated {
-      ReadingHabits.notificationCount += 1
+      ObservationProfile.notificationCount += 1
       guard let node, node.evaluation == evaluation else { return }
       Misuse.reportIfInBody("A property of an @Observable model")
       node.readings?.models?.ended()

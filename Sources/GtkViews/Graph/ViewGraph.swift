@@ -49,7 +49,7 @@ final class ViewGraph {
   private static let maxRounds = 64
 
   private init() {
-    ElementMemory.ofRunningBody = { ViewGraph.shared.evaluating?.elementMemory }
+    ElementBindingCache.ofRunningBody = { ViewGraph.shared.evaluating?.elementBindingCache }
   }
 
   /// Schedules the evaluation of a node in this turn of the main loop.
@@ -191,14 +191,14 @@ private nonisolated struct ChangedNode {
 protocol EvaluatedNode: ViewNode {
   /// Evaluates the body and updates the nodes below.
   func evaluateAgain()
-  /// The reading habits of the bodies of this type.
-  var habits: ReadingHabits { get }
+  /// The observation profile of the bodies of this type.
+  var profile: ObservationProfile { get }
   /// The name of the view's type, for reports.
   var viewName: String { get }
 }
 
 extension EvaluatedNode {
-  var habits: ReadingHabits { ReadingHabits.of(self) }
+  var profile: ObservationProfile { ObservationProfile.of(self) }
 
   /// Marks the node, because a value that its body has read was changed in the current transaction.
   func markChangedInTransaction() {

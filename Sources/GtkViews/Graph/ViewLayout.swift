@@ -21,8 +21,8 @@ struct DynamicPropertyField {
 final class ViewLayout<Content> {
   private(set) var dynamicProperties: [DynamicPropertyField] = []
   private var comparison = Comparison.never
-  /// The reading habits of the bodies of this type.
-  let habits = ReadingHabits()
+  /// The observation profile of the bodies of this type.
+  let profile = ObservationProfile()
   /// Whether the type is declared in this library. Reports name only the types of the program.
   private(set) lazy var isOfLibrary = _typeName(Content.self).utf8.starts(with: "GtkViews.".utf8)
 

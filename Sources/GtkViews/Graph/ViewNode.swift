@@ -143,17 +143,17 @@ public class ViewNode {
   }
 
   /// The last values of the bindings to elements that the node's body creates. Created if necessary.
-  final var elementMemory: ElementMemory {
+  final var elementBindingCache: ElementBindingCache {
     let readings = makeReadings()
-    let memory = readings.elements ?? makeElementMemory()
-    readings.elements = memory
-    memory.begin(Int(evaluation))
-    return memory
+    let cache = readings.elements ?? makeElementBindingCache()
+    readings.elements = cache
+    cache.begin(Int(evaluation))
+    return cache
   }
 
-  private func makeElementMemory() -> ElementMemory {
+  private func makeElementBindingCache() -> ElementBindingCache {
     let view = writtenView
-    return ElementMemory(viewSuffix: Self.messageSuffix(view)) {
+    return ElementBindingCache(viewSuffix: Self.messageSuffix(view)) {
       // A list of a thousand rows reports the mistake once, although each message has another position.
       ViewGraph.shared.reportOnce($0, of: view, as: "\($0.fileID):\($0.line)")
     }

@@ -7,12 +7,12 @@ nonisolated struct DestinationPresentation<Item, Content: View>: ViewsPresentati
   let identify: @MainActor (Item) -> AnyHashable
   let content: @MainActor (Item) -> Content
 
-  typealias Presenter = DestinationHolder<Item, Content>
+  typealias Presenter = DestinationController<Item, Content>
 }
 
 @MainActor
-final class DestinationHolder<Item, Content: View>: PresentationHolder {
-  private let owner: PresentationOwner<DestinationPresentation<Item, Content>>
+final class DestinationController<Item, Content: View>: PresentationController {
+  private let model: PresentationModel<DestinationPresentation<Item, Content>>
   private let context = PresentationContext()
   private let navigation: Navigation?
   private var navigator: NavigationPresenter!
@@ -20,16 +20,16 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
   private var page: NavigationPage?
   /// A reference to this object while the page exists. It keeps the object alive if the presenting view is removed
   /// before the page.
-  private var whilePresented: DestinationHolder?
+  private var whilePresented: DestinationController?
 
   init(
-    over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<DestinationPresentation<Item, Content>>
+    over widget: UnsafeMutablePointer<GtkWidget>, node model: PresentationModel<DestinationPresentation<Item, Content>>
   ) {
-    self.owner = owner
-    views = PresentedViews(of: owner)
-    navigation = owner.node.environment.navigation
+    self.model = model
+    views = PresentedViews(of: model)
+    navigation = model.node.environment.navigation
     navigator = NavigationPresenter(
-      in: navigation?.pages, from: widget, source: owner.source,
+      in: navigation?.pages, from: widget, source: model.source,
       content: NavigationPresenter.Content(
         make: { [unowned self] in make() },
         update: { [unowned self] in views.update() },
@@ -47,9 +47,9 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
 
   private func make() -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
-    let page = navigation?.makePage(in: owner.node.environment.windowBarPage?.outer)
+    let page = navigation?.makePage(in: model.node.environment.windowBarPage?.outer)
     self.page = page
-    let widget = views.make(in: contentEnvironment(owner.node.environment))
+    let widget = views.make(in: contentEnvironment(model.node.environment))
     page?.widget = widget
     return widget
   }

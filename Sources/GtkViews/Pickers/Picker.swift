@@ -124,7 +124,7 @@ private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {
       case .segmented: line { PickerButtons(configuration: configuration, kind: .segments) }
       case .radioGroup:
         VStack(alignment: .leading, spacing: 6) {
-          SpokenLabel(label: label, speech: speech, isShown: !isLabelHidden)
+          AccessibleLabel(label: label, speech: speech, isShown: !isLabelHidden)
           PickerButtons(configuration: configuration, kind: .radio)
         }
       }
@@ -138,7 +138,7 @@ private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {
 
   @ViewBuilder private func line(@ViewBuilder _ control: () -> some View) -> some View {
     HStack(spacing: 12) {
-      SpokenLabel(label: label, speech: speech, isShown: !isLabelHidden)
+      AccessibleLabel(label: label, speech: speech, isShown: !isLabelHidden)
       if isInForm { Spacer() }
       control()
     }

@@ -11,7 +11,7 @@ nonisolated struct DialogPresentation<Item, Actions: View, Message: View>: ItemP
   let actions: @MainActor (Item) -> Actions
   let message: @MainActor (Item) -> Message
 
-  typealias Presenter = DialogHolder<Item, Actions, Message>
+  typealias Presenter = DialogContentController<Item, Actions, Message>
 
   static var isByBoolean: Bool { Item.self == Presence.self }
 }
@@ -34,8 +34,8 @@ nonisolated enum DialogStyle: Hashable, Sendable {
 
 /// Mounts a dialog's views while the dialog is on screen, and converts them to GTK's buttons and texts.
 @MainActor
-final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder {
-  private let owner: PresentationOwner<DialogPresentation<Item, Actions, Message>>
+final class DialogContentController<Item, Actions: View, Message: View>: PresentationController {
+  private let model: PresentationModel<DialogPresentation<Item, Actions, Message>>
   private let collector = ButtonCollector()
   /// Owned. The container of the action views that are not buttons, or `nil` if there are none.
   private var accessory: GObjectReference?
@@ -45,19 +45,19 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
   private var message: _ViewNode<PresentedContent<Message?>>?
   /// A reference to this object while the dialog is on screen. It keeps the object alive if the presenting view is
   /// removed before the dialog closes.
-  private var whilePresented: DialogHolder?
+  private var whilePresented: DialogContentController?
   private let shown: ShownItem<Item>
   private let context = PresentationContext()
 
   init(
     over widget: UnsafeMutablePointer<GtkWidget>,
-    node owner: PresentationOwner<DialogPresentation<Item, Actions, Message>>
+    node model: PresentationModel<DialogPresentation<Item, Actions, Message>>
   ) {
-    self.owner = owner
-    shown = ShownItem { owner.kind.item.wrappedValue }
-    var source = owner.source
+    self.model = model
+    shown = ShownItem { model.kind.item.wrappedValue }
+    var source = model.source
     if DialogPresentation<Item, Actions, Message>.isByBoolean {
-      source.watchWrites = { [unowned owner] in owner.isStateWritten(by: $0) }
+      source.watchWrites = { [unowned model] in model.isStateWritten(by: $0) }
     }
     alert = AlertPresenter(
       over: widget,
@@ -83,14 +83,14 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
   }
 
   private func content() -> AlertContent? {
-    guard let item = owner.kind.item.wrappedValue else { return nil }
+    guard let item = model.kind.item.wrappedValue else { return nil }
     shown.update()
     mount()
     arrangeAccessory()
     let texts = message?.widgets.map { labelText(of: $0) }.filter { !$0.isEmpty } ?? []
     return AlertContent(
-      title: owner.kind.title(item).translated(as: owner.kind.style.titleName, in: owner.node),
-      isTitleHidden: owner.kind.isTitleHidden(item),
+      title: model.kind.title(item).translated(as: model.kind.style.titleName, in: model.node),
+      isTitleHidden: model.kind.isTitleHidden(item),
       message: texts.isEmpty ? nil : texts.joined(separator: "\n"),
       buttons: buttons)
   }
@@ -99,7 +99,7 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     let collected = actions.map { collector.buttons(below: $0) } ?? []
     let buttons = collected.map { AlertButton($0.title, role: $0.role, isEnabled: $0.isEnabled, action: $0.action) }
     // A confirmation dialog always has a button that cancels.
-    guard owner.kind.style != .alert, !buttons.isEmpty, !buttons.contains(where: { $0.role == .cancel }) else {
+    guard model.kind.style != .alert, !buttons.isEmpty, !buttons.contains(where: { $0.role == .cancel }) else {
       return buttons
     }
     return buttons + [AlertButton(Localization.translate("Cancel"), role: .cancel) {}]
@@ -107,8 +107,8 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
 
   private func mount() {
     whilePresented = self
-    let actionViews = shown.views { [owner] in owner.kind.actions($0) }
-    let messageViews = shown.views { [owner] in owner.kind.message($0) }
+    let actionViews = shown.views { [model] in model.kind.actions($0) }
+    let messageViews = shown.views { [model] in model.kind.message($0) }
     if let actions, let message {
       // The closures of the latest update may have captured other values.
       collector.update {
@@ -116,11 +116,11 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
         message.update(to: messageViews)
       }
     } else {
-      let environment = owner.node.environment
+      let environment = model.node.environment
       actions = PresentedContent._makeNode(
-        actionViews, in: _NodeContext(below: owner.node, environment: actionsEnvironment(environment)))
+        actionViews, in: _NodeContext(below: model.node, environment: actionsEnvironment(environment)))
       message = PresentedContent._makeNode(
-        messageViews, in: _NodeContext(below: owner.node, environment: messageEnvironment(environment)))
+        messageViews, in: _NodeContext(below: model.node, environment: messageEnvironment(environment)))
     }
   }
 

@@ -9,12 +9,12 @@ nonisolated struct PopoverPresentation<Item, Content: View>: ViewsPresentation {
   let placement: PopoverPlacement
   let content: @MainActor (Item) -> Content
 
-  typealias Presenter = PopoverHolder<Item, Content>
+  typealias Presenter = PopoverContentController<Item, Content>
 }
 
 @MainActor
-final class PopoverHolder<Item, Content: View>: PresentationHolder {
-  private let owner: PresentationOwner<PopoverPresentation<Item, Content>>
+final class PopoverContentController<Item, Content: View>: PresentationController {
+  private let model: PresentationModel<PopoverPresentation<Item, Content>>
   private let context = PresentationContext()
   private var popover: PopoverPresenter!
   private let views: PresentedViews<Item, Content>
@@ -22,14 +22,14 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   private var bar: WindowBar?
   /// A reference to this object while the popover is on screen. It keeps the object alive if the presenting view is
   /// removed before the popover closes.
-  private var whilePresented: PopoverHolder?
+  private var whilePresented: PopoverContentController?
 
-  init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<PopoverPresentation<Item, Content>>)
+  init(over widget: UnsafeMutablePointer<GtkWidget>, node model: PresentationModel<PopoverPresentation<Item, Content>>)
   {
-    self.owner = owner
-    views = PresentedViews(of: owner)
+    self.model = model
+    views = PresentedViews(of: model)
     popover = PopoverPresenter(
-      at: widget, source: owner.source,
+      at: widget, source: model.source,
       content: PopoverPresenter.Content(
         make: { [unowned self] _ in make() },
         update: { [unowned self] in update() },
@@ -46,9 +46,9 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
 
   private func make() -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
-    popover.placement = owner.kind.placement
+    popover.placement = model.kind.placement
     bar = WindowBar()
-    return views.make(in: contentEnvironment(owner.node.environment))
+    return views.make(in: contentEnvironment(model.node.environment))
   }
 
   private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
@@ -60,7 +60,7 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   }
 
   private func update() {
-    popover.placement = owner.kind.placement
+    popover.placement = model.kind.placement
     views.update()
   }
 

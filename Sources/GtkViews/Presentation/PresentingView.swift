@@ -18,7 +18,7 @@ nonisolated struct PresentingView<Content: View, Kind: PresentationKind>: Primit
 @MainActor @preconcurrency
 protocol PresentationKind {
   /// The type that keeps the presentation on screen consistent with the state.
-  associatedtype Presenter: PresentationHolder where Presenter.Kind == Self
+  associatedtype Presenter: PresentationController where Presenter.Kind == Self
   /// The identity of the item that the state holds, or `nil`.
   var id: AnyHashable? { get }
   /// Writes `nil` to the state.
@@ -60,9 +60,9 @@ protocol ViewsPresentation: ItemPresentation {
 
 /// Owns the presenter of one modifier, and creates the presented views as nodes below the modifier's node.
 @MainActor
-protocol PresentationHolder: AnyObject {
+protocol PresentationController: AnyObject {
   associatedtype Kind: PresentationKind
-  init(over widget: UnsafeMutablePointer<GtkWidget>, node: PresentationOwner<Kind>)
+  init(over widget: UnsafeMutablePointer<GtkWidget>, node: PresentationModel<Kind>)
   /// The presenter from GtkBridge.
   var presenter: DialogPresenter { get }
   /// The nodes of the presented views, if there are any.
@@ -74,13 +74,13 @@ protocol PresentationHolder: AnyObject {
   func environmentDidChange(to environment: EnvironmentValues)
 }
 
-extension PresentationHolder {
+extension PresentationController {
   func presentedWidgetsDidChange() {}
 }
 
-/// The part of a presenting node that its holder uses.
+/// The part of a presenting node that its controller uses.
 @MainActor
-class PresentationOwner<Kind: PresentationKind> {
+class PresentationModel<Kind: PresentationKind> {
   /// The latest values of the modifier.
   var kind: Kind
   /// Borrowed. The node ends the presentation before the node is released.
@@ -98,12 +98,12 @@ class PresentationOwner<Kind: PresentationKind> {
     PresentationSource(
       id: { [weak self] in self?.kind.id },
       clear: { [weak self] in self?.kind.clear() },
-      // This closure retains the owner, because the node may have been released when it is called.
+      // This closure retains the presentation model, because the node may have been released when it is called.
       onDismiss: { [self] in kind.onDismiss?() })
   }
 }
 
-extension PresentationOwner where Kind: ItemPresentation {
+extension PresentationModel where Kind: ItemPresentation {
   /// Runs the action of a button, and returns whether the action wrote the state that presents the dialog. The state
   /// counts as written if
   ///
@@ -148,23 +148,23 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
   EvaluatedNode
 {
   private var content: _ViewNode<Content>!
-  private var owner: PresentationOwner<Kind>!
-  private var holder: Kind.Presenter?
+  private var model: PresentationModel<Kind>!
+  private var controller: Kind.Presenter?
 
   override init(_ view: PresentingView<Content, Kind>, in context: _NodeContext) {
     super.init(view, in: context)
     content = Content._makeNode(view.content, in: contextBelow())
-    owner = PresentationOwner(view.kind, node: self)
+    model = PresentationModel(view.kind, node: self)
     readState()
   }
 
   override var children: [ViewNode] {
-    [content] + (holder?.presented ?? [])
+    [content] + (controller?.presented ?? [])
   }
 
   override func environmentDidChange() {
     content.updateEnvironment(environment)
-    holder?.environmentDidChange(to: environment)
+    controller?.environmentDidChange(to: environment)
   }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
@@ -173,7 +173,7 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
 
   override func update(to view: PresentingView<Content, Kind>) {
     super.update(to: view)
-    owner.kind = view.kind
+    model.kind = view.kind
     content.update(to: view.content)
     readState()
   }
@@ -181,10 +181,10 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
   override func widgetsDidChange() {
     super.widgetsDidChange()
     guard content != nil, isMounted else { return }
-    guard let holder else { return readState() }
+    guard let controller else { return readState() }
     // A presentation from the previous widget stays on screen.
-    holder.presenter.viewMoved(to: content.widgets.first)
-    holder.presentedWidgetsDidChange()
+    controller.presenter.viewMoved(to: content.widgets.first)
+    controller.presentedWidgetsDidChange()
   }
 
   var viewName: String { "\(Content.self)" }
@@ -195,21 +195,21 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
   }
 
   override func willUnmount() {
-    owner.startingWrite.end()
-    holder?.presenter.viewWasRemoved()
-    holder = nil
+    model.startingWrite.end()
+    controller?.presenter.viewWasRemoved()
+    controller = nil
   }
 
   /// Reads the state, and makes the presenter read it in this turn of the main loop. The presenter is created when the
   /// state holds a value for the first time.
   private func readState() {
     let id = observing(self) { ViewGraph.shared.evaluate(self) { view.kind.id } }
-    if id == nil, Kind.isByBoolean { owner.startingWrite.watch { _ = view.kind.id } }
-    if holder == nil {
+    if id == nil, Kind.isByBoolean { model.startingWrite.watch { _ = view.kind.id } }
+    if controller == nil {
       guard id != nil, let widget = content.widgets.first else { return }
-      holder = Kind.Presenter(over: widget, node: owner)
+      controller = Kind.Presenter(over: widget, node: model)
     }
-    holder?.presenter.stateMayHaveChanged()
+    controller?.presenter.stateMayHaveChanged()
   }
 }
 
@@ -248,17 +248,17 @@ final class ShownItem<Item> {
 /// The views of the presented item, in a container of their own.
 @MainActor
 final class PresentedViews<Item, Content: View> {
-  /// Borrowed, like the owner's node.
+  /// Borrowed, like the node of the presentation model.
   private unowned let node: ViewNode
   private let shown: ShownItem<Item>
   private let content: @MainActor (Item) -> Content
   private var root: RootNode<PresentedContent<Content?>>?
 
   /// Creates the views of the item in a modifier's state with the modifier's closure.
-  init<Kind: ViewsPresentation>(of owner: PresentationOwner<Kind>) where Kind.Item == Item, Kind.Content == Content {
-    node = owner.node
-    shown = ShownItem { owner.kind.item.wrappedValue }
-    content = { owner.kind.content($0) }
+  init<Kind: ViewsPresentation>(of model: PresentationModel<Kind>) where Kind.Item == Item, Kind.Content == Content {
+    node = model.node
+    shown = ShownItem { model.kind.item.wrappedValue }
+    content = { model.kind.content($0) }
   }
 
   /// The nodes of the views while they are on screen.

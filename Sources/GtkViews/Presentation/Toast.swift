@@ -97,26 +97,26 @@ nonisolated struct ToastPresentation<Item>: ItemPresentation {
     return identify(item)
   }
 
-  typealias Presenter = ToastHolder<Item>
+  typealias Presenter = ToastController<Item>
 }
 
 @MainActor
-final class ToastHolder<Item>: PresentationHolder {
+final class ToastController<Item>: PresentationController {
   private let toast: ToastPresenter
 
-  init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<ToastPresentation<Item>>) {
+  init(over widget: UnsafeMutablePointer<GtkWidget>, node model: PresentationModel<ToastPresentation<Item>>) {
     let announcer = Announcer()
-    let source = owner.source
+    let source = model.source
     toast = ToastPresenter(
       over: widget,
       source: PresentationSource(id: source.id, clear: source.clear) {
         announcer.text = nil
         source.onDismiss()
       },
-      alarm: { [weak owner] in (owner?.node.environment.animationClock ?? .frames).timer(in: $0, after: $1, $2) },
+      alarm: { [weak model] in (model?.node.environment.animationClock ?? .frames).timer(in: $0, after: $1, $2) },
       content: {
-        guard let item = owner.kind.item.wrappedValue else { return nil }
-        let content = owner.kind.toast(item).content(in: owner.node)
+        guard let item = model.kind.item.wrappedValue else { return nil }
+        let content = model.kind.toast(item).content(in: model.node)
         announcer.say(content.text)
         return content
       })

@@ -9,12 +9,12 @@ nonisolated struct WindowPresentation<Item, Content: View>: ViewsPresentation {
   let onDismiss: (@MainActor () -> Void)?
   let content: @MainActor (Item) -> Content
 
-  typealias Presenter = WindowHolder<Item, Content>
+  typealias Presenter = WindowContentController<Item, Content>
 }
 
 @MainActor
-final class WindowHolder<Item, Content: View>: PresentationHolder {
-  private let owner: PresentationOwner<WindowPresentation<Item, Content>>
+final class WindowContentController<Item, Content: View>: PresentationController {
+  private let model: PresentationModel<WindowPresentation<Item, Content>>
   private let context = PresentationContext()
   private var modal: ModalWindowPresenter!
   private let views: PresentedViews<Item, Content>
@@ -24,13 +24,13 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
   private var width: WindowWidth?
   /// A reference to this object while the window is on screen. It keeps the object alive if the presenting view is
   /// removed before the window closes.
-  private var whilePresented: WindowHolder?
+  private var whilePresented: WindowContentController?
 
-  init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<WindowPresentation<Item, Content>>) {
-    self.owner = owner
-    views = PresentedViews(of: owner)
+  init(over widget: UnsafeMutablePointer<GtkWidget>, node model: PresentationModel<WindowPresentation<Item, Content>>) {
+    self.model = model
+    views = PresentedViews(of: model)
     modal = ModalWindowPresenter(
-      owner.kind.style, over: widget, source: owner.source,
+      model.kind.style, over: widget, source: model.source,
       content: ModalWindowPresenter.Content(
         make: { [unowned self] in make($0) },
         update: { [unowned self] _ in views.update() },
@@ -48,11 +48,11 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
   private func make(_ window: ModalWindow) -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
     bar = WindowBar(of: window.window) { [weak window] in window?.title = $0 }
-    let width = WindowWidth(window.window, unknown: owner.node.environment.horizontalSizeClass)
+    let width = WindowWidth(window.window, unknown: model.node.environment.horizontalSizeClass)
     width.changed = { [weak self] in self?.views.setSizeClass($0) }
     self.width = width
-    window.window.widget.applyLayoutDirection(of: owner.node.environment)
-    return ToastLayer.around(views.make(in: contentEnvironment(owner.node.environment)))
+    window.window.widget.applyLayoutDirection(of: model.node.environment)
+    return ToastLayer.around(views.make(in: contentEnvironment(model.node.environment)))
   }
 
   private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {

@@ -4,8 +4,8 @@ internal import GtkBridge
 /// Animates the insertion and the removal of views below one node with their transitions.
 @MainActor
 final class AnimatedChildTransitions: ChildTransitions {
-  private var departures: [Departure] = []
-  private var arrivals: [Arrival] = []
+  private var removals: [Removal] = []
+  private var insertions: [Insertion] = []
 
   /// Records that a transition has an animation of its own. Updates without an animation then look for such
   /// transitions.
@@ -14,20 +14,20 @@ final class AnimatedChildTransitions: ChildTransitions {
     areOwnAnimationsKnown = transition.animation(.insertion) != nil || transition.animation(.removal) != nil
   }
 
-  override var isEmpty: Bool { departures.isEmpty && arrivals.isEmpty }
+  override var isEmpty: Bool { removals.isEmpty && insertions.isEmpty }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
-    for departure in departures { widgets.append(departure.box) }
+    for removal in removals { widgets.append(removal.box) }
   }
 
   override func collectWidgets(behind previous: AnyHashable?, into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
-    for departure in departures where departure.previous == previous { widgets.append(departure.box) }
+    for removal in removals where removal.previous == previous { widgets.append(removal.box) }
   }
 
   override func end() {
-    for departure in departures { departure.stop() }
-    for arrival in arrivals { arrival.stop() }
-    (departures, arrivals) = ([], [])
+    for removal in removals { removal.stop() }
+    for insertion in insertions { insertion.stop() }
+    (removals, insertions) = ([], [])
   }
 
   override func remove(_ node: ViewNode, _ tag: AnyHashable, isReplaced: Bool, after previous: AnyHashable?) {
@@ -39,22 +39,22 @@ final class AnimatedChildTransitions: ChildTransitions {
       transaction.animation = transition.animation(.removal) ?? transaction.animation
       let clock = owner.environment.animationClock
       guard transition != .identity, transaction.animation != nil, clock.time(of: part.widget) != nil else { continue }
-      let look = part.node?.look ?? arrivals.first { $0.part.widget == part.widget }?.look ?? TransitionLook()
-      let departure = Departure(
+      let look = part.node?.look ?? insertions.first { $0.part.widget == part.widget }?.look ?? TransitionLook()
+      let removal = Removal(
         of: part.widget, lookBefore: look, by: transition, tag: tag, after: previous, isReplaced: isReplaced)
-      departures.append(departure)
-      Self.afterArranging { [weak self, weak departure] in
-        guard let self, let departure, departures.contains(where: { $0 === departure }) else { return }
-        departure.begin(as: transaction, to: clock, in: owner.environment) { [weak self] in self?.remove($0) }
+      removals.append(removal)
+      Self.afterArranging { [weak self, weak removal] in
+        guard let self, let removal, removals.contains(where: { $0 === removal }) else { return }
+        removal.begin(as: transaction, to: clock, in: owner.environment) { [weak self] in self?.remove($0) }
       }
     }
   }
 
   override func insert(_ node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {
     // If the same view is still disappearing, its insertion starts from its current look.
-    let returning = departures.filter { $0.tag == tag }
-    for departure in returning { departure.stop() }
-    departures.removeAll { $0.tag == tag }
+    let returning = removals.filter { $0.tag == tag }
+    for removal in returning { removal.stop() }
+    removals.removeAll { $0.tag == tag }
     var parts: [TransitionPart] = []
     node.collectTransitionParts(into: &parts)
     let transaction = ViewGraph.shared.transactions.current
@@ -64,13 +64,14 @@ final class AnimatedChildTransitions: ChildTransitions {
       var transaction = transaction
       transaction.animation = part.transition?.animation(.insertion) ?? transaction.animation
       guard part.transition != .identity, transaction.animation != nil else { continue }
-      let arrival = Arrival(of: part, tag: tag)
-      arrivals.append(arrival)
-      Self.afterArranging { [weak self, weak arrival] in
-        guard let self, let arrival, arrivals.contains(where: { $0 === arrival }) else { return }
-        arrival.begin(from: start, as: transaction, to: owner.environment.animationClock, makesRoom: !isLaidOutAtOnce) {
-          [weak self] arrival in
-          self?.arrivals.removeAll { $0 === arrival }
+      let insertion = Insertion(of: part, tag: tag)
+      insertions.append(insertion)
+      Self.afterArranging { [weak self, weak insertion] in
+        guard let self, let insertion, insertions.contains(where: { $0 === insertion }) else { return }
+        insertion.begin(from: start, as: transaction, to: owner.environment.animationClock, makesRoom: !isLaidOutAtOnce)
+        {
+          [weak self] insertion in
+          self?.insertions.removeAll { $0 === insertion }
         }
       }
     }
@@ -82,12 +83,12 @@ final class AnimatedChildTransitions: ChildTransitions {
   }
 
   override func stopInsertion(_ tag: AnyHashable) {
-    for arrival in arrivals where arrival.tag == tag { arrival.stop() }
-    arrivals.removeAll { $0.tag == tag }
+    for insertion in insertions where insertion.tag == tag { insertion.stop() }
+    insertions.removeAll { $0.tag == tag }
   }
 
-  private func remove(_ departure: Departure) {
-    departures.removeAll { $0 === departure }
+  private func remove(_ removal: Removal) {
+    removals.removeAll { $0 === removal }
     owner.widgetsDidChange()
   }
 }
@@ -95,7 +96,7 @@ final class AnimatedChildTransitions: ChildTransitions {
 /// A view that appears. If its node has a transition, the node animates the insertion; otherwise this object fades the
 /// view in.
 @MainActor
-private final class Arrival {
+private final class Insertion {
   /// The identity of the view among the views of its node.
   let tag: AnyHashable
   let part: TransitionPart
@@ -108,7 +109,7 @@ private final class Arrival {
 
   func begin(
     from start: TransitionLook?, as transaction: Transaction, to clock: AnimationClock, makesRoom: Bool,
-    _ onEnd: @escaping (Arrival) -> Void
+    _ onEnd: @escaping (Insertion) -> Void
   ) {
     if let node = part.node {
       node.beginInsertion(from: start, as: transaction, makesRoom: makesRoom)
@@ -140,7 +141,7 @@ private final class Arrival {
 
 /// The image of a removed view: the view's widget without its node, in a box that animates the removal.
 @MainActor
-private final class Departure {
+private final class Removal {
   /// The identity of the view among the views of its node.
   let tag: AnyHashable
   /// The identity of the view after which the image is displayed, or `nil` for the first position.
@@ -180,7 +181,7 @@ private final class Departure {
   /// Starts the transition. Called after the container has removed the widget and added the box.
   func begin(
     as transaction: Transaction, to clock: AnimationClock, in environment: EnvironmentValues,
-    _ onEnd: @escaping (Departure) -> Void
+    _ onEnd: @escaping (Removal) -> Void
   ) {
     guard gtk_widget_get_parent(content.widget) == nil, gtk_widget_get_parent(box) != nil else { return onEnd(self) }
     gtk_box_append(UnsafeMutablePointer<GtkBox>(reference.opaque), content.widget)

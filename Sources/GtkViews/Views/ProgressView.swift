@@ -81,9 +81,9 @@ private struct LabelledProgress<Label: View>: View {
 
   var body: some View {
     VStack(alignment: value == nil ? .center : .leading, spacing: 4) {
-      if value != nil { SpokenLabel(label: label, speech: speech) }
+      if value != nil { AccessibleLabel(label: label, speech: speech) }
       ProgressIndicator(value: value, total: total, speech: speech)
-      if value == nil { SpokenLabel(label: label, speech: speech) }
+      if value == nil { AccessibleLabel(label: label, speech: speech) }
     }
   }
 }

@@ -104,7 +104,7 @@ private struct LabelledScale<Label: View, ValueLabel: View>: View {
 
   var body: some View {
     HStack(spacing: 8) {
-      SpokenLabel(label: slider.label, speech: speech)
+      AccessibleLabel(label: slider.label, speech: speech)
       slider.minimumValueLabel
       slider.scale(speech: speech)
       slider.maximumValueLabel

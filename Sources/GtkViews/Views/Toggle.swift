@@ -95,7 +95,7 @@ private struct StyledToggle<Label: View>: View {
     switch style {
     case .switch:
       HStack(spacing: 12) {
-        SpokenLabel(label: label, speech: speech, isShown: !isLabelHidden)
+        AccessibleLabel(label: label, speech: speech, isShown: !isLabelHidden)
         if !isLabelHidden { Spacer() }
         Switch(isOn: ObservedBinding(isOn), speech: speech)
       }

@@ -14,12 +14,12 @@ struct RootView<Content: View>: PrimitiveView {
 @MainActor
 final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
   private var boxChildren = WidgetChildren()
-  private let appearance: Appearance
+  private let appearance: AppearanceTracker
 
   init(_ view: RootView<Content>, in context: _NodeContext) {
     let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
     StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
-    appearance = Appearance(of: box)
+    appearance = AppearanceTracker(of: box)
     super.init(view, widget: box, in: context)
     ChildTransitions.kind = AnimatedChildTransitions.self
     let bar = context.environment.windowBar

@@ -106,17 +106,19 @@ extension Binding where Value: MutableCollection {
 }
 
 extension LastValue {
-  /// Stores the binding's last value in the memory of the running body, and reports a removed element.
+  /// Stores the binding's last value in the cache of the running body, and reports a removed element.
   ///
   /// - Returns: A suffix with the view's name for use in a message; empty if no body is being evaluated.
   fileprivate func remember<Element>(
     at position: some Comparable, _ fileID: StaticString, _ line: UInt, _ column: UInt
   ) -> String where Value == Element? {
-    guard let memory = ElementMemory.ofRunningBody() else { return "" }
-    if let position = position as? Int, memory.remember(self, at: ElementMemory.Site(fileID, line, column, position)) {
-      memory.reportGone(position, fileID: fileID, line: line)
+    guard let cache = ElementBindingCache.ofRunningBody() else { return "" }
+    if let position = position as? Int,
+      cache.remember(self, at: ElementBindingCache.Site(fileID, line, column, position))
+    {
+      cache.reportGone(position, fileID: fileID, line: line)
     }
-    return memory.viewSuffix
+    return cache.viewSuffix
   }
 }
 

@@ -87,11 +87,11 @@ import Testing
   }
 
   /// Evaluates a body, like a view.
-  private func evaluate(_ memory: ElementMemory, _ number: Int, _ body: () throws -> Void) rethrows {
-    let before = ElementMemory.ofRunningBody
-    memory.begin(number)
-    ElementMemory.ofRunningBody = { memory }
-    defer { ElementMemory.ofRunningBody = before }
+  private func evaluate(_ cache: ElementBindingCache, _ number: Int, _ body: () throws -> Void) rethrows {
+    let before = ElementBindingCache.ofRunningBody
+    cache.begin(number)
+    ElementBindingCache.ofRunningBody = { cache }
+    defer { ElementBindingCache.ofRunningBody = before }
     try body()
   }
 
@@ -99,16 +99,16 @@ import Testing
     // Given a body that creates bindings to two elements, and a write through one of the bindings
     let (first, second) = (Source(["a", "b"]), Source(["c", "d"]))
     var gone: [String] = []
-    let memory = ElementMemory(viewSuffix: " in Library") { gone.append($0.message) }
+    let cache = ElementBindingCache(viewSuffix: " in Library") { gone.append($0.message) }
     var bindings: [Binding<String>] = []
     let body = { bindings = [first, second].map { $0.binding[1] } }
-    evaluate(memory, 1, body)
+    evaluate(cache, 1, body)
     bindings[1].wrappedValue = "e"
 
     // When the elements are removed, and the body is evaluated twice
     (first.value, second.value) = ([], ["c"])
-    evaluate(memory, 2, body)
-    evaluate(memory, 3, body)
+    evaluate(cache, 2, body)
+    evaluate(cache, 3, body)
 
     // Then each binding returns its last value, with a report, and a write is dropped, with a report that contains the
     // view's name
@@ -118,18 +118,18 @@ import Testing
         && gone.allSatisfy { $0.hasPrefix("A binding to the element at 1 of a collection was made in Library after") })
     let misuses = reports {
       bindings[1].wrappedValue = "late"
-      evaluate(memory, 4, body)
+      evaluate(cache, 4, body)
       bindings[1].wrappedValue = "later"
     }
     #expect(second.value == ["c"])
     #expect(misuses.count == 1 && misuses[0].message.contains("of a collection in Library was written after"))
 
-    // And the memory forgets the bindings that the body did not create in its last evaluation
-    evaluate(memory, 5) {}
-    evaluate(memory, 6) {}
+    // And the cache forgets the bindings that the body did not create in its last evaluation
+    evaluate(cache, 5) {}
+    evaluate(cache, 6) {}
     first.value = ["x", "y"]
     let count = gone.count
-    evaluate(memory, 7, body)
+    evaluate(cache, 7, body)
     #expect(bindings[0].wrappedValue == "y" && gone.count == count)
   }
 

@@ -2,15 +2,15 @@ import Presentation
 import Testing
 
 /// The position of a value at given times, for each curve.
-@Suite struct AnimationCourseTests {
-  private typealias Numbers = AnimationCourse.Numbers
+@Suite struct AnimationTimelineTests {
+  private typealias Numbers = AnimationTimeline.Numbers
 
   private func numbers(_ first: Double, _ second: Double = 0) -> Numbers { Numbers(first, second, 0, 0, 0, 0, 0, 0) }
 
   /// Returns the values of a scale from 1 to 1.5 at the given times.
   private func scale(_ animation: Animation, at times: [Double]) -> [Double] {
-    let course = AnimationCourse(animation, from: numbers(1), to: numbers(1.5))
-    return times.map { (course.numbers(after: $0)[0] * 10_000).rounded() / 10_000 }
+    let timeline = AnimationTimeline(animation, from: numbers(1), to: numbers(1.5))
+    return times.map { (timeline.numbers(after: $0)[0] * 10_000).rounded() / 10_000 }
   }
 
   @Test func `a scale is where its curve has it at each quarter of a second`() {
@@ -25,8 +25,8 @@ import Testing
 
   @Test func `several numbers move together, and a curve may go beyond its ends`() {
     // Given a colour from red to green, and a curve that moves backwards first
-    let colour = AnimationCourse(.easeInOut(duration: 1), from: numbers(1, 0), to: numbers(0, 1))
-    let runUp = AnimationCourse(.timingCurve(0.6, -0.28, 0.735, 0.045, duration: 1), from: numbers(0), to: numbers(1))
+    let colour = AnimationTimeline(.easeInOut(duration: 1), from: numbers(1, 0), to: numbers(0, 1))
+    let runUp = AnimationTimeline(.timingCurve(0.6, -0.28, 0.735, 0.045, duration: 1), from: numbers(0), to: numbers(1))
 
     // Then both parts of the colour have progressed equally, and the second curve is below its first value
     #expect(abs(colour.numbers(after: 0.5)[0] - 0.5) < 1e-12)
@@ -38,7 +38,7 @@ import Testing
     #expect(scale(.linear(duration: 1).delay(1), at: [0, 1, 1.5, 2]) == [1, 1, 1.25, 1.5])
     #expect(scale(.linear(duration: 2).delay(1).speed(2), at: [0.5, 1, 1.5]) == [1, 1.25, 1.5])
     #expect(scale(.linear(duration: 0), at: [0, 1]) == [1.5, 1.5])
-    #expect(AnimationCourse(.linear(duration: 1).delay(2), from: .zero, to: .zero).duration == 3)
+    #expect(AnimationTimeline(.linear(duration: 1).delay(2), from: .zero, to: .zero).duration == 3)
   }
 
   @Test func `what is repeated goes to and fro, and ends at its new value`() {
@@ -54,15 +54,15 @@ import Testing
     #expect(scale(.linear(duration: 1).repeatCount(1).delay(1), at: [1, 1.5, 2]) == [1, 1.25, 1.5])
     let endless = Animation.linear(duration: 1).repeatForever()
     #expect(scale(endless, at: [1000.5, 1001, 1001.25]) == [1.25, 1.5, 1.375])
-    #expect(AnimationCourse(endless, from: .zero, to: .zero).duration == .infinity)
-    #expect(AnimationCourse(.linear(duration: 0).repeatForever(), from: .zero, to: .zero).duration == 0)
+    #expect(AnimationTimeline(endless, from: .zero, to: .zero).duration == .infinity)
+    #expect(AnimationTimeline(.linear(duration: 0).repeatForever(), from: .zero, to: .zero).duration == 0)
   }
 
   @Test(arguments: [0.0, 0.3, 0.825, 1, 1.00001, 1.5])
   func `a spring obeys its law`(dampingFraction: Double) {
     // Given a spring from 0 to 1 with an initial speed, and its equation: x″ = -ω²(x - 1) - 2ζωx′
     let frequency = 2 * Double.pi / 0.5
-    let course = AnimationCourse(
+    let timeline = AnimationTimeline(
       .spring(response: 0.5, dampingFraction: dampingFraction), from: numbers(0), to: numbers(1), speed: numbers(3))
 
     // When the equation is integrated in small steps
@@ -73,18 +73,18 @@ import Testing
       place += speed * step
       guard number.isMultiple(of: 10_000) else { continue }
 
-      // Then the course has the same position and the same speed
+      // Then the timeline has the same position and the same speed
       let time = Double(number) * step
-      #expect(abs(course.numbers(after: time)[0] - place) < 2e-3)
-      #expect(abs(course.speed(after: time)[0] - speed) < 2e-2)
+      #expect(abs(timeline.numbers(after: time)[0] - place) < 2e-3)
+      #expect(abs(timeline.speed(after: time)[0] - speed) < 2e-2)
     }
   }
 
   @Test func `a spring is at rest when its time is up`() {
     for damping in [0.3, 0.825, 0.97, 1, 1.3] {
       let animation = Animation.spring(response: 0.5, dampingFraction: damping)
-      let course = AnimationCourse(animation, from: numbers(0), to: numbers(1))
-      #expect(abs(course.numbers(after: animation.duration * 0.999)[0] - 1) < 1e-3)
+      let timeline = AnimationTimeline(animation, from: numbers(0), to: numbers(1))
+      #expect(abs(timeline.numbers(after: animation.duration * 0.999)[0] - 1) < 1e-3)
     }
     #expect(Animation.spring(duration: 0.4, bounce: 0.2).curve == .spring(response: 0.4, dampingFraction: 0.8))
     #expect(
@@ -93,10 +93,10 @@ import Testing
   }
 
   @Test func `the speed of a curve is known, for the spring that interrupts it`() {
-    let course = AnimationCourse(.linear(duration: 2), from: numbers(0), to: numbers(10))
-    #expect(abs(course.speed(after: 1)[0] - 5) < 1e-6)
-    #expect(course.speed(after: 3) == .zero)
-    let repeated = AnimationCourse(.linear(duration: 2).repeatForever(), from: numbers(0), to: numbers(10))
+    let timeline = AnimationTimeline(.linear(duration: 2), from: numbers(0), to: numbers(10))
+    #expect(abs(timeline.speed(after: 1)[0] - 5) < 1e-6)
+    #expect(timeline.speed(after: 3) == .zero)
+    let repeated = AnimationTimeline(.linear(duration: 2).repeatForever(), from: numbers(0), to: numbers(10))
     #expect(abs(repeated.speed(after: 3)[0] + 5) < 1e-6)
   }
 

@@ -1,17 +1,17 @@
-/// The course of several numbers from one value to another: their values and speeds at any time.
+/// The timeline of several numbers from one value to another: their values and speeds at any time.
 ///
 /// It holds no clock. The caller passes the time.
-package struct AnimationCourse: Sendable {
+package struct AnimationTimeline: Sendable {
   /// As many numbers as the largest animated value has. Unused numbers are zero.
   package typealias Numbers = SIMD8<Double>
 
   private let from: Numbers
   private let to: Numbers
-  /// The speed of the numbers before the course, in units per second. A spring begins at this speed.
+  /// The speed of the numbers before the timeline, in units per second. A spring begins at this speed.
   private let speedBefore: Numbers
   private let animation: Animation
 
-  /// Creates a course that begins at the current numbers and, for a spring, at their current speed.
+  /// Creates a timeline that begins at the current numbers and, for a spring, at their current speed.
   package init(_ animation: Animation, from: Numbers, to: Numbers, speed: Numbers = .zero) {
     self.animation = animation
     self.from = from
@@ -80,7 +80,7 @@ package struct AnimationCourse: Sendable {
 
 extension Animation.Curve {
   /// Returns the share of the distance that is covered after a share of the time. A spring has no such curve, because
-  /// its course also depends on the initial speed.
+  /// its timeline also depends on the initial speed.
   func share(at time: Double) -> Double {
     let time = min(max(time, 0), 1)
     return switch self {

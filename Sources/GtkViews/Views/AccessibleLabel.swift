@@ -15,22 +15,22 @@ final class LabelSpeech: RecreatableState {
 }
 
 /// The label next to a control. It reports its text to the control through a ``LabelSpeech``.
-struct SpokenLabel<Label: View>: PrimitiveView {
+struct AccessibleLabel<Label: View>: PrimitiveView {
   let label: Label
   let speech: LabelSpeech
   /// Whether the label is also visible.
   var isShown = true
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    SpokenLabelNode(view, in: context)
+    AccessibleLabelNode(view, in: context)
   }
 }
 
 @MainActor
-private final class SpokenLabelNode<Label: View>: _ViewNode<SpokenLabel<Label>> {
+private final class AccessibleLabelNode<Label: View>: _ViewNode<AccessibleLabel<Label>> {
   private var content: _ViewNode<Label>!
 
-  override init(_ view: SpokenLabel<Label>, in context: _NodeContext) {
+  override init(_ view: AccessibleLabel<Label>, in context: _NodeContext) {
     super.init(view, in: context)
     content = Label._makeNode(view.label, in: contextBelow())
     textDidChange()
@@ -44,7 +44,7 @@ private final class SpokenLabelNode<Label: View>: _ViewNode<SpokenLabel<Label>> 
     if view.isShown { super.collectWidgets(into: &widgets) }
   }
 
-  override func update(to view: SpokenLabel<Label>) {
+  override func update(to view: AccessibleLabel<Label>) {
     let isShownDidChange = view.isShown != self.view.isShown
     super.update(to: view)
     content.update(to: view.label)

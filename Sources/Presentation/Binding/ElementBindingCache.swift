@@ -1,13 +1,13 @@
 /// The last values of the bindings to elements that one body creates. If the body creates such a binding again after
 /// its element is gone, the binding returns the last value.
 ///
-/// Each body has its own memory. It knows only the bindings of the body's last evaluation, by the lines that created
+/// Each body has its own cache. The cache knows only the bindings of the body's last evaluation, by the lines that created
 /// them.
 @MainActor
-package final class ElementMemory {
-  /// The memory of the body that is being evaluated, or `nil` if there is none. The code that evaluates bodies sets
+package final class ElementBindingCache {
+  /// The cache of the body that is being evaluated, or `nil` if there is none. The code that evaluates bodies sets
   /// this closure.
-  package static var ofRunningBody: @MainActor () -> ElementMemory? = { nil }
+  package static var ofRunningBody: @MainActor () -> ElementBindingCache? = { nil }
 
   /// The name of the body's view, as a suffix for messages: “ in LibraryView”.
   let viewSuffix: String
@@ -35,7 +35,7 @@ package final class ElementMemory {
     }
   }
 
-  /// Creates an empty memory.
+  /// Creates an empty cache.
   ///
   /// - Parameters:
   ///   - viewSuffix: The name of the view, as a suffix for messages.
@@ -45,7 +45,7 @@ package final class ElementMemory {
     self.report = report
   }
 
-  /// Begins an evaluation. Call it before the memory is used in an evaluation. Each evaluation has a number of its own.
+  /// Begins an evaluation. Call it before the cache is used in an evaluation. Each evaluation has a number of its own.
   package func begin(_ evaluation: Int) {
     guard evaluation != self.evaluation else { return }
     self.evaluation = evaluation

@@ -3,7 +3,7 @@ internal import GtkBridge
 
 /// Tracks whether the views of a window or a page have appeared on screen, and runs actions when they appear.
 @MainActor
-final class Appearance {
+final class AppearanceTracker {
   private var hasAppeared = false
   /// The actions that run when the views appear.
   private var waiting: [@MainActor () -> Void] = []
@@ -28,12 +28,12 @@ final class Appearance {
 }
 
 private struct AppearanceKey: EnvironmentKey {
-  static var defaultValue: Appearance? { nil }
+  static var defaultValue: AppearanceTracker? { nil }
 }
 
 extension EnvironmentValues {
   /// Tracks whether the views of the enclosing window or page have appeared. `nil` if nothing tracks them.
-  var appearance: Appearance? {
+  var appearance: AppearanceTracker? {
     get { self[AppearanceKey.self] }
     set { self[AppearanceKey.self] = newValue }
   }
