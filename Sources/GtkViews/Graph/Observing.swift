@@ -81,7 +81,7 @@ final class ObservationProfile {
   /// Called after a node was evaluated.
   func note(_ node: any EvaluatedNode) {
     guard readsFields != true else { return }
-    readsFields = node.readings?.fields?.hasReadings == true
+    readsFields = node.readings?.fields?.hasDependencies == true
     if readsFields != true { node.readings?.fields = nil }
   }
 

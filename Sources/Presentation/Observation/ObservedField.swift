@@ -12,7 +12,7 @@ package final class ObservedField: Sendable {
   private let wasRead = Atomic<Bool>(false)
   /// Whether the field has ever had readers.
   private let hadReaders = Atomic<Bool>(false)
-  private let readings = Mutex<[FieldReading]>([])
+  private let dependents = Mutex(DependentList<FieldDependency>())
   private let isMarked = Atomic<Bool>(false)
 
   package init() {}
@@ -27,7 +27,7 @@ package final class ObservedField: Sendable {
   /// Notifies the readers and observers of the field.
   package func notify() {
     if hadReaders.load(ordering: .sequentiallyConsistent) {
-      for reading in readings.withLock({ $0 }) { reading.reader.notify() }
+      for dependency in dependents.withLock({ $0.dependencies }) { dependency.reader.notify() }
     }
     guard wasRead.load(ordering: .sequentiallyConsistent) else { return }
     registrar.withMutation(of: self, keyPath: \.self) {}
@@ -42,40 +42,37 @@ package final class ObservedField: Sendable {
   package func unmark() { isMarked.store(false, ordering: .relaxed) }
 
   /// Notifies a reader from now on.
-  fileprivate func add(_ reading: FieldReading) {
-    readings.withLock { readings in
-      reading.position.store(readings.count, ordering: .relaxed)
-      readings.append(reading)
-    }
+  fileprivate func add(_ dependency: FieldDependency) {
+    dependents.withLock { $0.add(dependency) }
     hadReaders.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// Stops notifying a reader. The last reading moves to its position.
-  fileprivate func remove(_ reading: FieldReading) {
-    readings.withLock { readings in
-      let last = readings.removeLast()
-      guard last !== reading else { return }
-      let position = reading.position.load(ordering: .relaxed)
-      readings[position] = last
-      last.position.store(position, ordering: .relaxed)
-    }
+  /// Stops notifying a reader.
+  fileprivate func remove(_ dependency: FieldDependency) {
+    dependents.withLock { $0.remove(dependency) }
   }
 }
 
 extension ObservedField: Observable {}
 
-/// The registration of one reader with one field. Both keep it until the reader reads another field instead, or forgets
-/// it.
-private final class FieldReading: Sendable {
-  let field: ObservedField
+/// The registration of one reader with one field.
+private final class FieldDependency: ObservedDependency, Sendable {
+  let source: ObservedField
   let reader: FieldReader
-  /// The position in the field's readings. The field guards it.
-  let position = Atomic<Int>(0)
+  /// The field's lock guards the index. It is atomic only because the type is `Sendable`.
+  private let atomicIndex = Atomic<Int>(0)
 
-  init(_ field: ObservedField, by reader: FieldReader) {
-    self.field = field
+  init(on field: ObservedField, of reader: FieldReader) {
+    source = field
     self.reader = reader
   }
+
+  var index: Int {
+    get { atomicIndex.load(ordering: .relaxed) }
+    set { atomicIndex.store(newValue, ordering: .relaxed) }
+  }
+
+  func end() { source.remove(self) }
 }
 
 /// An object that reads fields and is notified each time one of them changes.
@@ -87,19 +84,13 @@ private final class FieldReading: Sendable {
 ///
 /// The fields that the reader has read keep the reader alive until ``forget()``.
 package final class FieldReader: Sendable {
-  private let notes = Mutex(Notes())
+  private let dependencies = Mutex(DependencyList<FieldDependency>())
   private let onChange: @Sendable () -> Void
 
   /// The reader that is reading. There is one at a time, because all readings run on the main actor.
   private static let running = Mutex<FieldReader?>(nil)
   /// The thread of the running reader, or 0.
   private static let thread = Atomic<UInt>(0)
-
-  fileprivate struct Notes {
-    var readings: [FieldReading] = []
-    /// The number of these readings that the running reading has read.
-    var count = 0
-  }
 
   /// Creates a reader that has read nothing.
   ///
@@ -110,7 +101,7 @@ package final class FieldReader: Sendable {
   }
 
   /// Whether the reader has read any field.
-  package var hasReadings: Bool { notes.withLock { !$0.readings.isEmpty } }
+  package var hasDependencies: Bool { dependencies.withLock { !$0.isEmpty } }
 
   /// Whether a reading is running with a reader.
   @MainActor package static var isReading: Bool { thread.load(ordering: .relaxed) != 0 }
@@ -122,21 +113,19 @@ package final class FieldReader: Sendable {
   @MainActor package static func begin(_ reader: FieldReader?) -> FieldReader? {
     let outer = isReading ? running.withLock { $0 } : nil
     switchTo(reader)
-    reader?.notes.withLock { $0.count = 0 }
+    reader?.dependencies.withLock { $0.begin() }
     return outer
   }
 
   /// Ends a reading. The reader forgets the fields that it has not read again.
   @MainActor package static func end(_ reader: FieldReader?, outer: FieldReader?) {
-    reader?.notes.withLock { notes in
-      if notes.readings.count > notes.count { notes.forget(from: notes.count) }
-    }
+    reader?.dependencies.withLock { $0.end() }
     switchTo(outer)
   }
 
   /// Forgets all fields. The reader receives no notifications any more.
   package func forget() {
-    notes.withLock { $0.forget(from: 0) }
+    dependencies.withLock { $0.removeAll() }
   }
 
   /// The reader that is reading on this thread.
@@ -146,15 +135,11 @@ package final class FieldReader: Sendable {
 
   /// Registers the reader with a field, unless it already is.
   fileprivate func note(_ field: ObservedField) {
-    notes.withLock { notes in
-      if notes.count < notes.readings.count, notes.readings[notes.count].field === field {
-        notes.count += 1
-      } else if !notes.readings[..<notes.count].contains(where: { $0.field === field }) {
-        notes.forget(from: notes.count)
-        let reading = FieldReading(field, by: self)
-        notes.readings.append(reading)
-        notes.count += 1
-        field.add(reading)
+    dependencies.withLock { dependencies in
+      dependencies.note(field) {
+        let dependency = FieldDependency(on: field, of: self)
+        field.add(dependency)
+        return dependency
       }
     }
   }
@@ -167,13 +152,5 @@ package final class FieldReader: Sendable {
   private static func switchTo(_ reader: FieldReader?) {
     running.withLock { $0 = reader }
     thread.store(reader == nil ? 0 : CurrentThread.id, ordering: .relaxed)
-  }
-}
-
-extension FieldReader.Notes {
-  fileprivate mutating func forget(from first: Int) {
-    for reading in readings[first...] { reading.field.remove(reading) }
-    readings.removeSubrange(first...)
-    count = min(count, first)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 /// A reader is notified of the changes of the fields that it reads. No other reader is notified.
 @MainActor @Suite struct FieldReaderTests {
   /// Counts the notifications of each reader.
-  final class Told: Sendable {
+  final class NotificationCounts: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 
     func reader(_ name: String) -> FieldReader {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  let told = Told()
+  let notifications = NotificationCounts()
 
   /// Runs a closure whose field accesses belong to a reader.
   private func read(_ reader: FieldReader?, _ body: () -> Void) {
@@ -31,54 +31,54 @@ import Testing
     FieldReader.end(reader, outer: outer)
   }
 
-  @Test func `a reader is told of each change of what it has read last`() {
+  @Test func `a reader is notified of changes of the fields that it read last`() {
     let (first, second, third) = (ObservedField(), ObservedField(), ObservedField())
-    let reader = told.reader("it")
+    let reader = notifications.reader("it")
     defer { reader.forget() }
     read(reader) { for field in [first, second, first] { field.access() } }
     for field in [first, first, second, third] { field.notify() }
-    #expect(told.take() == ["it": 3])
+    #expect(notifications.take() == ["it": 3])
 
     // When the reader reads other fields, in another order
     read(reader) { for field in [third, second] { field.access() } }
     first.notify()
-    #expect(told.take() == [:])
+    #expect(notifications.take() == [:])
     for field in [second, third] { field.notify() }
-    #expect(told.take() == ["it": 2])
+    #expect(notifications.take() == ["it": 2])
 
     // When the reader reads fewer fields
     read(reader) { third.access() }
     second.notify()
-    #expect(told.take() == [:])
-    #expect(reader.hasReadings)
+    #expect(notifications.take() == [:])
+    #expect(reader.hasDependencies)
     read(reader) {}
     third.notify()
-    #expect(told.take() == [:])
-    #expect(!reader.hasReadings)
+    #expect(notifications.take() == [:])
+    #expect(!reader.hasDependencies)
   }
 
-  @Test func `readers of one field leave it in any order`() {
+  @Test func `readers of one field can be removed in any order`() {
     let field = ObservedField()
-    let readers = ["a", "b", "c", "d"].map(told.reader)
+    let readers = ["a", "b", "c", "d"].map(notifications.reader)
     for reader in readers { read(reader) { field.access() } }
     field.notify()
-    #expect(told.take() == ["a": 1, "b": 1, "c": 1, "d": 1])
+    #expect(notifications.take() == ["a": 1, "b": 1, "c": 1, "d": 1])
     readers[1].forget()
     field.notify()
-    #expect(told.take() == ["a": 1, "c": 1, "d": 1])
+    #expect(notifications.take() == ["a": 1, "c": 1, "d": 1])
     readers[3].forget()
     readers[0].forget()
     field.notify()
-    #expect(told.take() == ["c": 1])
+    #expect(notifications.take() == ["c": 1])
     readers[2].forget()
     readers[2].forget()
     field.notify()
-    #expect(told.take() == [:])
+    #expect(notifications.take() == [:])
   }
 
-  @Test func `a reader within a reader reads for itself`() {
+  @Test func `a nested reader collects its own dependencies`() {
     let (outside, inside, after) = (ObservedField(), ObservedField(), ObservedField())
-    let (outer, inner) = (told.reader("outer"), told.reader("inner"))
+    let (outer, inner) = (notifications.reader("outer"), notifications.reader("inner"))
     defer { for reader in [outer, inner] { reader.forget() } }
     read(outer) {
       outside.access()
@@ -88,14 +88,14 @@ import Testing
     }
     #expect(!FieldReader.isReading)
     for field in [outside, after] { field.notify() }
-    #expect(told.take() == ["outer": 2])
+    #expect(notifications.take() == ["outer": 2])
     inside.notify()
-    #expect(told.take() == ["inner": 1])
+    #expect(notifications.take() == ["inner": 1])
   }
 
-  @Test func `what another thread reads meanwhile is not the reader's`() {
+  @Test func `a field that another thread reads is not a dependency of the reader`() {
     let field = ObservedField()
-    let reader = told.reader("it")
+    let reader = notifications.reader("it")
     let wasRead = DispatchSemaphore(value: 0)
     read(reader) {
       Thread {
@@ -104,14 +104,14 @@ import Testing
       }.start()
       wasRead.wait()
     }
-    #expect(!reader.hasReadings)
+    #expect(!reader.hasDependencies)
   }
 
-  @Test func `nothing keeps a reader that has forgotten its fields`() {
+  @Test func `a reader that has forgotten its fields is released`() {
     let field = ObservedField()
     weak var gone: FieldReader?
     do {
-      let reader = told.reader("it")
+      let reader = notifications.reader("it")
       gone = reader
       read(reader) { field.access() }
       reader.forget()

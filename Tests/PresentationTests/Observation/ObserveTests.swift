@@ -11,7 +11,7 @@ import Testing
   }
 
   /// Records lines, and lets a test wait for a number of lines.
-  @MainActor final class Seen {
+  @MainActor final class LineRecorder {
     private(set) var lines: [String] = []
     private var waiting: (count: Int, continuation: CheckedContinuation<Void, Never>)?
 
@@ -29,47 +29,47 @@ import Testing
   }
 
   let model = Model()
-  let seen = Seen()
+  let recorder = LineRecorder()
 
-  @Test func `it runs at once, and once for the changes of a turn`() async {
-    let token = observe { seen.note(model.name) }
-    #expect(seen.lines == ["Ada"])
+  @Test func `an observation runs at once, and once for all changes of a turn`() async {
+    let token = observe { recorder.note(model.name) }
+    #expect(recorder.lines == ["Ada"])
     model.name = "Grace"
     model.name = "Edsger"
-    #expect(seen.lines == ["Ada"])
-    await seen.reaches(2)
+    #expect(recorder.lines == ["Ada"])
+    await recorder.reaches(2)
     model.name = "Barbara"
-    await seen.reaches(3)
-    #expect(seen.lines == ["Ada", "Edsger", "Barbara"])
+    await recorder.reaches(3)
+    #expect(recorder.lines == ["Ada", "Edsger", "Barbara"])
     token.cancel()
   }
 
-  @Test func `it follows what it has read last, of models and of fields`() async {
+  @Test func `an observation follows the model properties and fields that it read last`() async {
     // Given an observation that reads a field or a property, depending on another property
     let field = ObservedField()
     let token = observe {
-      seen.note(model.isLong ? "place" : "field")
+      recorder.note(model.isLong ? "place" : "field")
       if model.isLong { _ = model.place } else { field.access() }
     }
     field.notify()
-    await seen.reaches(2)
+    await recorder.reaches(2)
     model.isLong = true
-    await seen.reaches(3)
+    await recorder.reaches(3)
 
     // When values that the observation no longer reads change, and then values that it reads
     field.notify()
     model.name = "Grace"
     model.place = "Paris"
-    await seen.reaches(4)
+    await recorder.reaches(4)
     model.isLong = false
-    await seen.reaches(5)
+    await recorder.reaches(5)
 
     // Then the observation ran only for the values that it read
-    #expect(seen.lines == ["field", "field", "place", "place", "field"])
+    #expect(recorder.lines == ["field", "field", "place", "place", "field"])
     token.cancel()
   }
 
-  @Test func `it ends when it is cancelled, and when nobody has its token`() async {
+  @Test func `an observation ends when it is cancelled or its token is released`() async {
     // Given two observations that end, one of them while its next run is scheduled, and a third observation
     final class Owned {}
     weak var owned: Owned?
@@ -77,31 +77,31 @@ import Testing
     do {
       let object = Owned()
       owned = object
-      cancelled = observe { withExtendedLifetime(object) { seen.note("cancelled \(model.name)") } }
+      cancelled = observe { withExtendedLifetime(object) { recorder.note("cancelled \(model.name)") } }
     }
-    var dropped: ObserveToken? = observe { seen.note("dropped \(model.name)") }
-    let last = observe { seen.note("last \(model.name)") }
+    var dropped: ObserveToken? = observe { recorder.note("dropped \(model.name)") }
+    let last = observe { recorder.note("last \(model.name)") }
     withExtendedLifetime(dropped) {}
     dropped = nil
     model.name = "Grace"
     cancelled?.cancel()
 
     // Then the two closures do not run again, and are released
-    await seen.reaches(4)
-    #expect(seen.lines == ["cancelled Ada", "dropped Ada", "last Ada", "last Grace"])
+    await recorder.reaches(4)
+    #expect(recorder.lines == ["cancelled Ada", "dropped Ada", "last Ada", "last Grace"])
     #expect(owned == nil)
     cancelled = nil
     last.cancel()
   }
 
-  @Test func `a change from another thread is followed too`() async {
+  @Test func `an observation follows a change from another thread`() async {
     let field = ObservedField()
     let token = observe {
       field.access()
-      seen.note("read")
+      recorder.note("read")
     }
     await Task.detached { field.notify() }.value
-    await seen.reaches(2)
+    await recorder.reaches(2)
     token.cancel()
   }
 }

@@ -1,0 +1,77 @@
+import Presentation
+import Testing
+
+/// A reader keeps its dependencies as long as it reads the same sources in the same order.
+@Suite struct DependencyListTests {
+  final class Source {
+    var dependents = DependentList<SourceDependency>()
+  }
+
+  final class SourceDependency: ObservedDependency {
+    let source: Source
+    var index = 0
+
+    init(on source: Source) { self.source = source }
+
+    func end() { source.dependents.remove(self) }
+  }
+
+  /// A reader that counts the dependencies that it creates.
+  final class Reader {
+    var list = DependencyList<SourceDependency>()
+    var createdCount = 0
+
+    func read(_ sources: [Source]) {
+      list.begin()
+      for source in sources {
+        list.note(source) {
+          createdCount += 1
+          let dependency = SourceDependency(on: source)
+          source.dependents.add(dependency)
+          return dependency
+        }
+      }
+      list.end()
+    }
+  }
+
+  @Test func `reading the same sources in the same order creates no dependency`() {
+    let (first, second) = (Source(), Source())
+    let reader = Reader()
+    reader.read([first, second, first])
+    #expect(reader.createdCount == 2)
+    reader.read([first, second, first])
+    #expect(reader.createdCount == 2)
+    #expect(first.dependents.dependencies.count == 1 && second.dependents.dependencies.count == 1)
+  }
+
+  @Test func `sources that are no longer read lose their dependency`() {
+    let (first, second, third) = (Source(), Source(), Source())
+    let reader = Reader()
+    reader.read([first, second, third])
+    // When the second reading reads other sources from its second source on
+    reader.read([first, third])
+    #expect(second.dependents.dependencies.isEmpty)
+    #expect(first.dependents.dependencies.count == 1 && third.dependents.dependencies.count == 1)
+    // When it reads one source
+    reader.read([first])
+    #expect(reader.list.onlySource === first)
+    #expect(third.dependents.dependencies.isEmpty)
+    // When it ends all dependencies
+    reader.list.removeAll()
+    #expect(reader.list.isEmpty && first.dependents.dependencies.isEmpty)
+  }
+
+  @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3, 0, 2]])
+  func `readers of one source leave it in any order`(order: [Int]) {
+    let source = Source()
+    let readers = (0..<4).map { _ in Reader() }
+    for reader in readers { reader.read([source]) }
+    for (count, position) in order.enumerated() {
+      readers[position].list.removeAll()
+      // Then the source keeps the other readers, each at its index
+      #expect(source.dependents.dependencies.count == 3 - count)
+      #expect(source.dependents.dependencies.enumerated().allSatisfy { $0.offset == $0.element.index })
+    }
+  }
+}
