@@ -1,16 +1,16 @@
-// Opens addresses with the desktop, by GtkUriLauncher (GTK 4.10 and later) or gtk_show_uri (before), with the same
-// outcomes.
+// Opens addresses in the desktop's programs, with GtkUriLauncher (GTK 4.10 and later) or gtk_show_uri (before). The
+// outcomes are the same.
 #define CGTK_ANY_VERSION
 #include "include/CGtkBridgeObjects.h"
 
-// Takes over the address and the error.
-static void tell(char *address, GError *error) {
+// Logs a failure, if there is one. Takes over the address and the error, which may be NULL.
+static void report_failure(char *address, GError *error) {
   if (error) g_message("“%s” could not be opened: %s", address, error->message);
   g_clear_error(&error);
   g_free(address);
 }
 
-static void opened(GObject *source, GAsyncResult *result, gpointer address) {
+static void on_opened(GObject *source, GAsyncResult *result, gpointer address) {
   GError *error = NULL;
 #if GTK_CHECK_VERSION(4, 10, 0)
   gtk_uri_launcher_launch_finish(GTK_URI_LAUNCHER(source), result, &error);
@@ -23,19 +23,19 @@ static void opened(GObject *source, GAsyncResult *result, gpointer address) {
     g_app_info_launch_default_for_uri_finish(result, &error);
   }
 #endif
-  tell(address, error);
+  report_failure(address, error);
 }
 
 void cgtk_open_address(GtkWindow *parent, const char *address) {
 #if GTK_CHECK_VERSION(4, 10, 0)
   GtkUriLauncher *launcher = gtk_uri_launcher_new(address);
-  gtk_uri_launcher_launch(launcher, parent, NULL, opened, g_strdup(address));
+  gtk_uri_launcher_launch(launcher, parent, NULL, on_opened, g_strdup(address));
   g_object_unref(launcher);
 #else
   if (parent) {
-    gtk_show_uri_full(parent, address, GDK_CURRENT_TIME, NULL, opened, g_strdup(address));
+    gtk_show_uri_full(parent, address, GDK_CURRENT_TIME, NULL, on_opened, g_strdup(address));
   } else {
-    g_app_info_launch_default_for_uri_async(address, NULL, NULL, opened, g_strdup(address));
+    g_app_info_launch_default_for_uri_async(address, NULL, NULL, on_opened, g_strdup(address));
   }
 #endif
 }

@@ -7,14 +7,14 @@
 // The layout manager of a column.
 //
 // `GtkBoxLayout` measures each child again for each width that its parents try, and once more to allocate it. This
-// layout manager caches the sizes of its children until GTK drops the size of the column. GTK clears the cached request
-// mode together with the cached sizes, and needs the mode before each measurement. A call of `request_mode` therefore
-// means that the cached sizes are no longer valid.
+// layout manager caches the sizes of its children until GTK clears its cached size of the column. GTK clears the cached
+// request mode together with the cached sizes, and needs the mode before each measurement. A call of `request_mode`
+// therefore means that the cached sizes are no longer valid.
 
 // A child and its sizes, in pixels.
 typedef struct {
   GtkWidget *widget;
-  // Whether the child takes the width of the column.
+  // Whether the child gets the whole width of the column.
   bool fills : 1;
   // Whether the height does not depend on the width.
   bool is_constant : 1;
@@ -25,20 +25,21 @@ typedef struct {
 
 #define UNKNOWN G_MININT
 
+// The layout manager. Lengths are in pixels.
 typedef struct {
   GtkLayoutManager parent;
   int spacing;
-  // Of children that do not grow across the column and are not aligned themselves.
+  // The alignment of the children that do not expand horizontally and have no alignment of their own.
   GtkAlign alignment;
   CgtkColumnShare share_by_priority;
   GtkSizeRequestMode mode;
-  // The children that take part in the layout, in order.
+  // The children that are laid out, in order.
   Child *children;
   int count, capacity;
-  // Whether the widths are measured.
+  // Whether the widths of the children and the two widths below are measured.
   gboolean has_widths;
   int minimum_width, natural_width;
-  // Owned. It lays out columns whose width depends on their height. `NULL` until there is one.
+  // Owned. GTK's layout manager, for columns whose width depends on their height. `NULL` until it is needed.
   GtkLayoutManager *by_height;
 } Column;
 
@@ -46,6 +47,7 @@ typedef GtkLayoutManagerClass ColumnClass;
 
 G_DEFINE_TYPE(Column, cgtk_column, GTK_TYPE_LAYOUT_MANAGER)
 
+// Whether a child takes part in the layout. Popovers and other native widgets do not.
 static gboolean is_laid_out(GtkWidget *child) { return gtk_widget_get_visible(child) && !GTK_IS_NATIVE(child); }
 
 static GtkWidget *next_laid_out(GtkWidget *child) {
@@ -63,7 +65,8 @@ static void add_child(Column *column, GtkWidget *widget, gboolean is_constant) {
   column->children[column->count++] = (Child){.widget = widget, .fills = fills, .is_constant = is_constant, .width = UNKNOWN};
 }
 
-// Collects the children, without their sizes. Returns the mode of most of them that do not have a constant size.
+// Collects the children without measuring them. Returns the request mode that most of the children without a constant
+// size have.
 static GtkSizeRequestMode collect(Column *column, GtkWidget *box) {
   int by_width = 0, by_height = 0;
   column->count = 0;
@@ -86,7 +89,7 @@ static GtkSizeRequestMode request_mode(GtkLayoutManager *manager, GtkWidget *box
   return column->mode = collect(column, box);
 }
 
-// Whether the children are those that are kept.
+// Whether the children of the box are the cached children.
 static gboolean has_same_children(Column *column, GtkWidget *box) {
   int index = 0;
   for (GtkWidget *child = gtk_widget_get_first_child(box); child; child = gtk_widget_get_next_sibling(child)) {
@@ -99,16 +102,16 @@ static gboolean has_same_children(Column *column, GtkWidget *box) {
   return index == column->count;
 }
 
-// Drops sizes that are no longer valid. GTK calls `request_mode` if it dropped the size of the column. While the column
-// is hidden, GTK does not drop its size when a child is added or removed, and a new child can have the address of an
-// old one. So nothing is cached then.
+// Clears cached sizes that are no longer valid. GTK calls `request_mode` if it has cleared the size of the column.
+// While the column is hidden, GTK does not clear its size when a child is added or removed, and a new child can have
+// the address of an old child. The sizes of a hidden column are therefore not cached.
 static void validate(Column *column, GtkWidget *box) {
   gtk_widget_get_request_mode(box);
   if (!gtk_widget_get_visible(box) || !has_same_children(column, box)) column->mode = collect(column, box);
 }
 
-// Drops the size of a column that was hidden, because its children may have changed in the meantime.
-static void was_shown(GtkWidget *box) { gtk_widget_queue_resize(box); }
+// Clears the cached size of a column when it is shown, because its children may have changed while it was hidden.
+static void on_show(GtkWidget *box) { gtk_widget_queue_resize(box); }
 
 static void measure_widths(Column *column) {
   if (column->has_widths) return;
@@ -122,19 +125,20 @@ static void measure_widths(Column *column) {
   }
 }
 
-// The width of a child in a column of a width. -1 is the natural width.
+// The width of a child in a column with a width. -1 is the natural width.
 static int width_of(const Child *child, int width) { return child->fills || width < 0 ? width : MIN(width, child->natural_width); }
 
 static void measure_height(Child *child, int width) {
-  int own = child->is_constant ? -1 : width_of(child, width);
-  // Without a width, because GTK keeps 500 bytes for a widget that was measured in one.
-  if (own >= child->natural_width && cgtk_text_get_wraps(child->widget)) own = -1;
-  if (child->width == own) return;
-  child->width = own;
-  gtk_widget_measure(child->widget, GTK_ORIENTATION_VERTICAL, own, &child->minimum_height, &child->natural_height, NULL, NULL);
+  int child_width = child->is_constant ? -1 : width_of(child, width);
+  // A text that does not wrap at this width is measured without a width, because GTK caches 500 bytes for each widget
+  // that is measured with a width.
+  if (child_width >= child->natural_width && cgtk_text_get_wraps(child->widget)) child_width = -1;
+  if (child->width == child_width) return;
+  child->width = child_width;
+  gtk_widget_measure(child->widget, GTK_ORIENTATION_VERTICAL, child_width, &child->minimum_height, &child->natural_height, NULL, NULL);
 }
 
-// Measures the children in a width, and adds their heights.
+// Measures the heights of the children in a column with a width. The results are the heights of the column.
 static void measure_heights(Column *column, int width, int *minimum, int *natural) {
   measure_widths(column);
   *minimum = *natural = MAX(column->count - 1, 0) * column->spacing;
@@ -146,6 +150,7 @@ static void measure_heights(Column *column, int width, int *minimum, int *natura
   }
 }
 
+// Returns GTK's layout manager for a column whose width depends on its height.
 static GtkLayoutManager *by_height(Column *column) {
   if (!column->by_height) column->by_height = gtk_box_layout_new(GTK_ORIENTATION_VERTICAL);
   gtk_box_layout_set_spacing(GTK_BOX_LAYOUT(column->by_height), (guint)column->spacing);
@@ -168,37 +173,39 @@ static void measure(
   }
 }
 
-// Adds room that is left to the views that grow.
-static void share_among_growing(Column *column, GtkRequestedSize *requests, int left) {
-  int growing = 0;
-  for (int index = 0; index < column->count; index++) growing += gtk_widget_compute_expand(requests[index].data, GTK_ORIENTATION_VERTICAL) ? 1 : 0;
-  if (!growing) return;
-  int share = left / growing, rest = left % growing;
+// Distributes the remaining height among the children that expand.
+static void distribute_among_expanding(Column *column, GtkRequestedSize *requests, int remaining) {
+  int expanding_count = 0;
+  for (int index = 0; index < column->count; index++) expanding_count += gtk_widget_compute_expand(requests[index].data, GTK_ORIENTATION_VERTICAL) ? 1 : 0;
+  if (!expanding_count) return;
+  int share = remaining / expanding_count, rest = remaining % expanding_count;
   for (int index = 0; index < column->count; index++) {
     if (gtk_widget_compute_expand(requests[index].data, GTK_ORIENTATION_VERTICAL)) requests[index].minimum_size += share + (rest-- > 0 ? 1 : 0);
   }
 }
 
-static int start_of(Column *column, const Child *child, int width, int own) {
-  if (child->fills || own >= width || gtk_widget_get_halign(child->widget) != GTK_ALIGN_FILL) return 0;
-  if (column->alignment == GTK_ALIGN_CENTER) return (width - own) / 2;
+// The position of a child in a column, from the left edge.
+static int x_of(Column *column, const Child *child, int width, int child_width) {
+  if (child->fills || child_width >= width || gtk_widget_get_halign(child->widget) != GTK_ALIGN_FILL) return 0;
+  if (column->alignment == GTK_ALIGN_CENTER) return (width - child_width) / 2;
   gboolean is_mirrored = gtk_widget_get_direction(child->widget) == GTK_TEXT_DIR_RTL;
-  return (column->alignment == GTK_ALIGN_END) != is_mirrored ? width - own : 0;
+  return (column->alignment == GTK_ALIGN_END) != is_mirrored ? width - child_width : 0;
 }
 
-// GTK aligns a child with an alignment of its own in the width of the column.
+// Allocates a child. A child with a `halign` of its own gets the whole width, and GTK aligns the child in it.
 static void allocate_child(Column *column, const Child *child, int width, int y, int height) {
-  int own = gtk_widget_get_halign(child->widget) == GTK_ALIGN_FILL ? width_of(child, width) : width;
-  GdkRectangle allocation = {start_of(column, child, width, own), y, own, height};
-  cgtk_text_set_spare_width(child->widget, width - own);
+  int child_width = gtk_widget_get_halign(child->widget) == GTK_ALIGN_FILL ? width_of(child, width) : width;
+  GdkRectangle allocation = {x_of(column, child, width, child_width), y, child_width, height};
+  cgtk_text_set_spare_width(child->widget, width - child_width);
   gtk_widget_size_allocate(child->widget, &allocation, -1);
 }
 
-// Adds room that is left to the minimum heights of the children.
-static void share(Column *column, GtkRequestedSize *requests, int left, gboolean has_natural) {
-  if (column->share_by_priority && column->share_by_priority(requests, (guint)column->count, left)) return;
-  if (!has_natural) left = gtk_distribute_natural_allocation(left, (guint)column->count, requests);
-  if (left > 0) share_among_growing(column, requests, left);
+// Adds the remaining height to the minimum heights of the children. `has_natural` is whether the children already have
+// their natural heights.
+static void distribute(Column *column, GtkRequestedSize *requests, int remaining, gboolean has_natural) {
+  if (column->share_by_priority && column->share_by_priority(requests, (guint)column->count, remaining)) return;
+  if (!has_natural) remaining = gtk_distribute_natural_allocation(remaining, (guint)column->count, requests);
+  if (remaining > 0) distribute_among_expanding(column, requests, remaining);
 }
 
 static void allocate_children(Column *column, int width, int height, int minimum, int natural) {
@@ -208,7 +215,7 @@ static void allocate_children(Column *column, int width, int height, int minimum
     Child *child = &column->children[index];
     requests[index] = (GtkRequestedSize){child->widget, child->minimum_height, child->natural_height};
   }
-  share(column, requests, MAX(height - minimum, 0), minimum >= natural);
+  distribute(column, requests, MAX(height - minimum, 0), minimum >= natural);
   for (int index = 0, y = 0; index < column->count; index++) {
     allocate_child(column, &column->children[index], width, y, requests[index].minimum_size);
     y += requests[index].minimum_size + column->spacing;
@@ -217,7 +224,8 @@ static void allocate_children(Column *column, int width, int height, int minimum
 }
 
 // A window that became too small is laid out once before the desktop makes it larger. GTK 4.18 warns about each view
-// that is measured for less room than it needs. So the views get what they need, and reach over the edge.
+// that is measured for less room than it needs. The views therefore get their minimum sizes, and extend beyond the edge
+// of the window.
 static void allocate(GtkLayoutManager *manager, GtkWidget *box, int width, int height, int baseline) {
   Column *column = (Column *)manager;
   validate(column, box);
@@ -254,7 +262,7 @@ void cgtk_column_install(GtkWidget *box, int spacing, CgtkColumnShare share_by_p
   column->spacing = spacing;
   column->share_by_priority = share_by_priority;
   gtk_widget_set_layout_manager(box, &column->parent);
-  g_signal_connect(box, "show", G_CALLBACK(was_shown), NULL);
+  g_signal_connect(box, "show", G_CALLBACK(on_show), NULL);
 }
 
 static Column *column_of(GtkWidget *box) { return (Column *)gtk_widget_get_layout_manager(box); }

@@ -4,19 +4,20 @@
 
 static GQuark direction_quark(void) { return g_quark_from_static_string("gtkviews-direction"); }
 
+// The direction that was set with cgtk_widget_set_direction_inside, or `GTK_TEXT_DIR_NONE`.
 static GtkTextDirection own_direction(GtkWidget *widget) {
   return (GtkTextDirection)GPOINTER_TO_INT(g_object_get_qdata(G_OBJECT(widget), direction_quark()));
 }
 
-static void turn(GtkWidget *widget, GtkTextDirection direction) {
+static void set_direction_inside(GtkWidget *widget, GtkTextDirection direction) {
   gtk_widget_set_direction(widget, direction);
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
-    if (own_direction(child) == GTK_TEXT_DIR_NONE) turn(child, direction);
+    if (own_direction(child) == GTK_TEXT_DIR_NONE) set_direction_inside(child, direction);
 }
 
-// Called when a widget is about to appear. The widget gets the direction of the nearest widget that was given one:
-// itself or an ancestor.
-static gboolean widget_came(GSignalInvocationHint *hint, guint count, const GValue *values, gpointer data) {
+// Called when a widget is about to appear. The widget gets the direction of the nearest widget that has an own
+// direction: itself or an ancestor.
+static gboolean on_realize(GSignalInvocationHint *hint, guint count, const GValue *values, gpointer data) {
   GtkWidget *widget = g_value_get_object(values);
   for (GtkWidget *outer = widget; outer; outer = gtk_widget_get_parent(outer)) {
     GtkTextDirection direction = own_direction(outer);
@@ -31,8 +32,8 @@ void cgtk_widget_set_direction_inside(GtkWidget *widget, GtkTextDirection direct
   static bool is_hooked;
   if (!is_hooked) {
     is_hooked = true;
-    g_signal_add_emission_hook(g_signal_lookup("realize", GTK_TYPE_WIDGET), 0, widget_came, NULL, NULL);
+    g_signal_add_emission_hook(g_signal_lookup("realize", GTK_TYPE_WIDGET), 0, on_realize, NULL, NULL);
   }
   g_object_set_qdata(G_OBJECT(widget), direction_quark(), GINT_TO_POINTER(direction));
-  turn(widget, direction);
+  set_direction_inside(widget, direction);
 }

@@ -3,8 +3,10 @@
 typedef struct {
   GtkBox parent;
   GdkRGBA color;
+  // Whether the box has a colour.
   gboolean is_painted;
   CgtkClip clip;
+  // The radius of the corners in pixels, for `CGTK_CLIP_ROUNDED`.
   float radius;
 } PaintedBox;
 

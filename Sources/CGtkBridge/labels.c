@@ -4,49 +4,52 @@
 
 // A label that measures its text once.
 //
-// `GtkLabel` with the `wrap` property makes a layout for each measurement: one of width 0 to find the minimum width,
-// one of the natural width, and one for each width that is measured. With `PANGO_WRAP_WORD_CHAR` Pango shapes the first
-// one letter by letter. This label keeps `wrap` unset and sets the width of `GtkLabel`'s own layout instead: a text
-// that fits is laid out once, for measuring and for drawing.
+// `GtkLabel` with the `wrap` property creates a Pango layout for each measurement: one with width 0 to find the minimum
+// width, one with the natural width, and one for each width that is measured. With `PANGO_WRAP_WORD_CHAR` Pango shapes
+// the layout with width 0 letter by letter, which is slow. This label keeps `wrap` unset and sets the width of
+// `GtkLabel`'s own layout instead. A text that fits is then laid out once, for measuring and for drawing.
 //
 // The size of a text that fits is constant: GTK then measures it, and the containers around it, once instead of once
-// for each width. A label reports a constant size if its text fits into the width that the label had at last. If the
-// label gets less, it reports a height for its width from then on, and its window is laid out once more in the same
-// frame.
+// for each width. A label reports a constant size if its text fits into the label's width in the last layout pass. If
+// the label then gets a smaller width, it reports a height for its width from then on, and its window is laid out once
+// more in the same frame.
 
-// How many heights are kept for a layout.
-#define HEIGHTS 4
+// The number of heights that are cached for a layout.
+#define MAX_HEIGHTS 4
 
-// Heights in widths that are less than the natural width, in pixels.
+// Cached heights for widths that are less than the natural width, in pixels. A new height replaces the oldest one.
 typedef struct {
   struct {
     int width, height, baseline;
-  } items[HEIGHTS];
+  } items[MAX_HEIGHTS];
+  // The number of heights that were ever added.
   unsigned count;
 } Heights;
 
-// The measurements of one layout. They are valid while nothing but its width has changed.
+// The measurements of one layout. They are valid as long as only the width of the layout changes.
 typedef struct {
   // Owned. The reference keeps the next layout of the label from having the same address.
   PangoLayout *layout;
-  // Of the layout, after the last change that was made here.
+  // The serial number of the layout after the last change that this file made.
   guint serial;
-  // In pixels. The minimum width is -1 until it is measured.
+  // In pixels. The minimum width is -1 until it is measured. The height and the baseline are those at the natural width.
   int natural_width, minimum_width;
   int height, baseline;
   // Owned. `NULL` until the text is measured in a width that is less than its natural width.
   Heights *heights;
 } Measurements;
 
+// The fields that this subclass adds to a `GtkLabel`.
 typedef struct {
+  // Whether the text wraps.
   bool wraps : 1;
   // Whether the label reported a constant size.
   bool is_constant : 1;
-  // Whether the layouts of the frame clock are watched.
+  // Whether the layout passes of the window are observed.
   bool is_watched : 1;
   // Whether a measurement has changed the width of the layout since the last allocation.
   bool is_measured : 1;
-  // The width that the label had at last, and the width that its container could have added, in pixels.
+  // The width in the last layout pass, and the width that the container could have added to it, in pixels.
   int width, spare_width;
   // The spare width of the next allocation.
   int next_spare_width;
@@ -54,6 +57,7 @@ typedef struct {
 } Text;
 
 static GtkWidgetClass *parent_class;
+// The offset of the `Text` in the memory of a label, in bytes.
 static gsize text_offset;
 
 static Text *text_of(GtkWidget *widget) { return (Text *)((char *)widget + text_offset); }
@@ -77,7 +81,7 @@ static void set_width(PangoLayout *layout, Measurements *measurements, int width
   measurements->serial = pango_layout_get_serial(layout);
 }
 
-// The measurements of a label's layout.
+// Returns the measurements of a label's layout. Measures the layout if they are no longer valid.
 static Measurements *measurements_of(GtkWidget *label, PangoLayout *layout) {
   Measurements *measurements = &text_of(label)->measurements;
   if (measurements->layout == layout && measurements->serial == pango_layout_get_serial(layout)) return measurements;
@@ -101,8 +105,8 @@ static int widest_cluster(PangoGlyphString *glyphs) {
   return widest;
 }
 
-// The width in which each cluster of glyphs has room, in pixels. Breaking the text at every letter gives nearly the
-// same, for one shaping of each letter. The layout has its natural width.
+// The minimum width in pixels: the width of the widest cluster of glyphs. A layout that breaks the text at every letter
+// would give nearly the same width, but Pango would shape each letter by itself. The layout gets its natural width.
 static int minimum_width(PangoLayout *layout, Measurements *measurements) {
   if (measurements->minimum_width >= 0) return measurements->minimum_width;
   set_width(layout, measurements, -1);
@@ -116,7 +120,8 @@ static int minimum_width(PangoLayout *layout, Measurements *measurements) {
   return measurements->minimum_width;
 }
 
-// How many lines a line becomes in a width, in Pango units, if it is broken between any two clusters of glyphs.
+// The number of lines that a line becomes at a width in Pango units, if it may be broken between any two clusters of
+// glyphs.
 static int broken_lines(PangoLayoutLine *line, int width) {
   int lines = 1, used = 0;
   for (GSList *run = line->runs; run; run = run->next) {
@@ -131,20 +136,20 @@ static int broken_lines(PangoLayoutLine *line, int width) {
   return lines;
 }
 
-// The largest number of lines of a paragraph. `GtkLabel` gives its layout a negative height for them, which counts only
-// with an ellipsis.
-static int most_lines(PangoLayout *layout) {
+// The maximum number of lines of a paragraph. `GtkLabel` stores the number as a negative height of its layout. The
+// number has an effect only with an ellipsis.
+static int max_lines(PangoLayout *layout) {
   int height = pango_layout_get_height(layout);
   return pango_layout_get_ellipsize(layout) == PANGO_ELLIPSIZE_NONE || height >= 0 ? G_MAXINT : -height;
 }
 
-// The height in the width of one letter. Containers measure it to find their own minimum size. Pango would shape each
-// letter by itself.
-static int height_in_letters(PangoLayout *layout, Measurements *measurements, int width) {
+// An estimate of the height at the minimum width, in pixels. Containers measure this height to find their own minimum
+// size. Pango would shape each letter by itself for an exact height.
+static int height_at_minimum_width(PangoLayout *layout, Measurements *measurements, int width) {
   set_width(layout, measurements, -1);
-  int lines = 0, most = most_lines(layout);
+  int lines = 0, limit = max_lines(layout);
   for (GSList *line = pango_layout_get_lines_readonly(layout); line; line = line->next) {
-    lines += MIN(broken_lines(line->data, width * PANGO_SCALE), most);
+    lines += MIN(broken_lines(line->data, width * PANGO_SCALE), limit);
   }
   return measurements->height * lines / pango_layout_get_line_count(layout);
 }
@@ -157,20 +162,20 @@ static void height_for_width(PangoLayout *layout, Measurements *measurements, in
   }
   if (!measurements->heights) measurements->heights = g_new0(Heights, 1);
   Heights *heights = measurements->heights;
-  for (unsigned index = 0; index < MIN(heights->count, HEIGHTS); index++) {
+  for (unsigned index = 0; index < MIN(heights->count, MAX_HEIGHTS); index++) {
     if (heights->items[index].width != width) continue;
     *height = heights->items[index].height;
     *baseline = heights->items[index].baseline;
     return;
   }
   if (width <= minimum_width(layout, measurements)) {
-    *height = height_in_letters(layout, measurements, width);
+    *height = height_at_minimum_width(layout, measurements, width);
     *baseline = measurements->baseline;
   } else {
     set_width(layout, measurements, width);
     measure_layout(layout, NULL, height, baseline);
   }
-  unsigned index = heights->count++ % HEIGHTS;
+  unsigned index = heights->count++ % MAX_HEIGHTS;
   heights->items[index].width = width;
   heights->items[index].height = *height;
   heights->items[index].baseline = *baseline;
@@ -187,8 +192,9 @@ static GtkSizeRequestMode request_mode(GtkWidget *widget) {
 static void add_label(GPtrArray **labels, GtkWidget *label);
 static GPtrArray *measured_labels;
 
-// A label on screen gets the width of its layout back after the layout pass, so that links are where they are drawn.
-static void note_measured(GtkWidget *widget, PangoLayout *layout, int natural_width) {
+// Notes that a measurement has changed the width of a label's layout. The layout gets its width back after the layout
+// pass, so that GTK finds links at the positions where they are drawn.
+static void note_measurement(GtkWidget *widget, PangoLayout *layout, int natural_width) {
   Text *text = text_of(widget);
   int width = text->width < natural_width ? text->width * PANGO_SCALE : -1;
   if (text->is_measured || !text->is_watched || pango_layout_get_width(layout) == width || !gtk_widget_get_mapped(widget)) return;
@@ -206,24 +212,23 @@ static void measure(GtkWidget *widget, GtkOrientation orientation, int across, i
   if (orientation == GTK_ORIENTATION_HORIZONTAL) {
     *minimum = minimum_width(layout, measurements);
     *natural = measurements->natural_width;
-    note_measured(widget, layout, measurements->natural_width);
+    note_measurement(widget, layout, measurements->natural_width);
     return;
   }
   int height, baseline;
   height_for_width(layout, measurements, across, &height, &baseline);
-  note_measured(widget, layout, measurements->natural_width);
+  note_measurement(widget, layout, measurements->natural_width);
   *minimum = *natural = height;
   *minimum_baseline = *natural_baseline = baseline;
 }
 
-// Labels that got less than the constant width that they reported, and labels that were measured in another width than
-// they have. Owned.
+// Owned. `narrow_labels` are the labels that reported a constant size and got a smaller width. `measured_labels` are
+// the labels whose last measurement was for another width than their own.
 static GPtrArray *narrow_labels, *measured_labels;
 
-// GTK ignores a resize that is queued in a layout pass, so it is queued after the pass. The frame clock then repeats
-// the layout in the same frame.
 static void lay_out(GtkWidget *widget, int width);
 
+// Gives the layouts of the measured labels their widths back.
 static void restore_measured(void) {
   if (!measured_labels || !measured_labels->len) return;
   for (guint index = 0; index < measured_labels->len; index++) {
@@ -248,7 +253,7 @@ static void layout_ended(GdkFrameClock *clock, gpointer data) {
   g_ptr_array_unref(labels);
 }
 
-// Watches the layouts of the frame clock from the next one on.
+// Connects to the layout passes of a label's window, from the next pass on.
 static void watch_layouts(GtkWidget *widget) {
   static GQuark key;
   if (!key) key = g_quark_from_static_string("cgtk-text-layouts");
@@ -260,6 +265,8 @@ static void watch_layouts(GtkWidget *widget) {
   g_signal_connect_after(clock, "layout", G_CALLBACK(layout_ended), NULL);
 }
 
+// GTK ignores a resize that is queued in a layout pass, so the resize is queued after the pass. The frame clock then
+// repeats the layout in the same frame.
 static void resize_after_layout(GtkWidget *widget) {
   GdkFrameClock *clock = gtk_widget_get_frame_clock(widget);
   if (!clock) return;
@@ -267,14 +274,15 @@ static void resize_after_layout(GtkWidget *widget) {
   gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT);
 }
 
-// Gives the layout the width of the label, if the text does not fit into it.
+// Sets the width of the layout to the width of the label, or removes it if the text fits.
 static void lay_out(GtkWidget *widget, int width) {
   PangoLayout *layout = gtk_label_get_layout(GTK_LABEL(widget));
   Measurements *measurements = measurements_of(widget, layout);
   set_width(layout, measurements, width < measurements->natural_width ? width : -1);
 }
 
-// `GtkLabel` removes the width of a layout that does not wrap. That changes nothing that was measured.
+// Allocates the label and sets the width of its layout. `GtkLabel` removes the width of a layout that does not wrap.
+// The measurements stay valid nevertheless.
 static void allocate_layout(GtkWidget *widget, int width, int height, int baseline) {
   Measurements *measurements = measurements_of(widget, gtk_label_get_layout(GTK_LABEL(widget)));
   parent_class->size_allocate(widget, width, height, baseline);
@@ -291,19 +299,21 @@ static void size_allocate(GtkWidget *widget, int width, int height, int baseline
   }
   allocate_layout(widget, width, height, baseline);
   if (!text->is_watched) watch_layouts(widget);
-  // Without a frame clock nothing repeats the layout.
+  // Without a frame clock, the layout cannot be repeated, so the label must not report a constant size.
   text->width = text->is_watched ? width : 0;
   text->spare_width = text->is_watched ? text->next_spare_width : 0;
   text->next_spare_width = 0;
   if (text->is_constant && pango_layout_get_width(gtk_label_get_layout(GTK_LABEL(widget))) >= 0) resize_after_layout(widget);
 }
 
-// A measurement without a layout pass after it leaves another width.
+// Sets the width of the layout before drawing, because a measurement that no layout pass followed has left another
+// width.
 static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
   if (text_of(widget)->wraps) lay_out(widget, gtk_widget_get_width(widget));
   parent_class->snapshot(widget, snapshot);
 }
 
+// Called when a label leaves its window.
 static void unroot(GtkWidget *widget) {
   Text *text = text_of(widget);
   text->is_watched = FALSE;

@@ -1,5 +1,6 @@
 #include "include/CGtkBridgeDrawing.h"
 
+// An overlay expands if its main child or a measured overlay child expands.
 static void compute_expand(GtkWidget *widget, gboolean *across, gboolean *down) {
   GtkOverlay *layers = GTK_OVERLAY(widget);
   gboolean grows_across = FALSE, grows_down = FALSE;

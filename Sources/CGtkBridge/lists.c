@@ -8,8 +8,9 @@ G_DECLARE_FINAL_TYPE(CgtkRows, cgtk_rows, CGTK, ROWS, GObject)
 
 struct _CgtkRow {
   GObject parent;
-  // Borrowed. The model whose spare object this is, if it is one, and the position for which it was requested last.
-  CgtkRows *lender;
+  // Borrowed. The model whose spare object this object is, or NULL, and the position for which GTK requested the spare
+  // object last.
+  CgtkRows *spare_owner;
   guint position;
   // Owned. Released through `destroy`.
   gpointer data;
@@ -44,10 +45,12 @@ struct _CgtkRows {
   GObject parent;
   guint count;
   bool allows_selection;
+  // Whether the model is emitting `items-changed`.
   bool is_changing;
-  // Owned. While rows change, GTK requests nearly all of them, to find those whose objects it has, and releases the
-  // others at once. So a row without an object gets this one, which has no data. If GTK keeps it, it becomes the object
-  // of its row, and the model makes another spare one.
+  // Owned. The spare object, which has no data. While rows change, GTK requests the objects of nearly all rows. It
+  // keeps the objects that it already had, and releases the other objects at once. For a row without an object, the
+  // model therefore returns the spare object. If GTK keeps the spare object, it becomes the object of its row, and the
+  // model creates another spare object.
   CgtkRow *spare;
   // Borrowed. It outlives the model.
   const CgtkRowsFunctions *functions;
@@ -60,16 +63,17 @@ static GType rows_item_type(GListModel *model) { return CGTK_TYPE_ROW; }
 
 static guint rows_count(GListModel *model) { return CGTK_ROWS(model)->count; }
 
+// Makes the spare object the object of the row for which it was requested.
 static void adopt_spare(CgtkRows *self) {
   CgtkRow *spare = self->spare;
   self->spare = NULL;
-  spare->lender = NULL;
+  spare->spare_owner = NULL;
   self->functions->adopt(self->data, spare->position, spare);
   g_object_unref(spare);
 }
 
-// Makes the spare object the object of its row if GTK has kept it. Otherwise only the model and its caller can have a
-// reference to the spare object when it is requested again.
+// Makes the spare object the object of its row if GTK has kept it. GTK has kept it if the model does not hold the only
+// reference.
 static void adopt_kept_spare(CgtkRows *self) {
   if (self->spare && g_atomic_int_get((gint *)&G_OBJECT(self->spare)->ref_count) > 1) adopt_spare(self);
 }
@@ -80,7 +84,7 @@ static gpointer item_while_changing(CgtkRows *self, guint position) {
   if (item) return item;
   if (!self->spare) {
     self->spare = g_object_new(CGTK_TYPE_ROW, NULL);
-    self->spare->lender = self;
+    self->spare->spare_owner = self;
   }
   self->spare->position = position;
   return g_object_ref(self->spare);
@@ -95,7 +99,7 @@ static gpointer rows_item(GListModel *model, guint position) {
 gpointer cgtk_row_data(gpointer object) {
   if (!CGTK_IS_ROW(object)) return NULL;
   CgtkRow *self = CGTK_ROW(object);
-  if (self->lender) adopt_spare(self->lender);
+  if (self->spare_owner) adopt_spare(self->spare_owner);
   return self->data;
 }
 
@@ -127,7 +131,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE(CgtkRows, cgtk_rows, G_TYPE_OBJECT,
 
 static void cgtk_rows_finalize(GObject *object) {
   CgtkRows *self = CGTK_ROWS(object);
-  if (self->spare) self->spare->lender = NULL;
+  if (self->spare) self->spare->spare_owner = NULL;
   g_clear_object(&self->spare);
   if (self->destroy) self->destroy(self->data);
   G_OBJECT_CLASS(cgtk_rows_parent_class)->finalize(object);

@@ -13,7 +13,8 @@ extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *unused);
 
 static gboolean drain_main_queue(gint descriptor, GIOCondition condition, gpointer unused) {
-  // Read before the drain, because work that is enqueued during the drain signals the descriptor again.
+  // The descriptor is read before the drain, because work that is enqueued during the drain signals the descriptor
+  // again.
   uint64_t signals;
   if (read(descriptor, &signals, sizeof signals) < 0 && errno != EAGAIN && errno != EINTR) {
     g_error("The main queue's descriptor cannot be read: %s", g_strerror(errno));
@@ -54,6 +55,7 @@ void cgtk_release(void *object) {
   }
 }
 
+// A source that dispatches its callback once after each call of cgtk_turn_source_schedule.
 typedef struct {
   GSource source;
   bool is_scheduled;

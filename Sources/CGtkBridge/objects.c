@@ -1,8 +1,8 @@
 #include "include/CGtkBridgeObjects.h"
 
-// Gives a container the role of a group before it is in a window. From GTK 4.10 on, the name of a container without a
-// role is not reported.
-static void take_name(GtkWidget *widget) {
+// Gives a container without a role the role of a group, unless it is in a window already. GTK 4.10 and later do not
+// report the name of a container without a role.
+static void set_group_role(GtkWidget *widget) {
 #if GTK_CHECK_VERSION(4, 10, 0)
   if (!gtk_widget_get_root(widget) && gtk_accessible_get_accessible_role(GTK_ACCESSIBLE(widget)) == GTK_ACCESSIBLE_ROLE_GENERIC)
     g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
@@ -11,8 +11,9 @@ static void take_name(GtkWidget *widget) {
 
 void cgtk_accessible_set_label(GtkWidget *widget, const char *label) {
   if (label) {
-    take_name(widget);
-    // Newer versions name a button by the label that GTK itself created for it, even if that label is gone.
+    set_group_role(widget);
+    // Newer versions of GTK use the label that GTK created for a button as the button's name, even if that label was
+    // removed.
     gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   } else {
@@ -67,7 +68,7 @@ bool cgtk_accessible_announce(GtkWidget *widget, const char *text, int priority)
 #endif
 }
 
-static void leave_settings(GtkWidget *window, gpointer data) {
+static void disconnect_from_settings(GtkWidget *window, gpointer data) {
   g_signal_handlers_disconnect_by_data(gtk_widget_get_settings(window), window);
 }
 
@@ -77,7 +78,7 @@ GtkWidget *cgtk_menu_button_new(void) {
 
 GtkWidget *cgtk_scrolled_window_new(void) {
   GtkWidget *window = gtk_scrolled_window_new();
-  g_signal_connect(window, "unrealize", G_CALLBACK(leave_settings), NULL);
+  g_signal_connect(window, "unrealize", G_CALLBACK(disconnect_from_settings), NULL);
   return window;
 }
 
@@ -96,24 +97,25 @@ static bool has_priorities;
 static GQuark priority_quark(void) { return g_quark_from_static_string("gtkviews-layout-priority"); }
 
 void cgtk_widget_set_priority(GtkWidget *widget, double priority) {
-  double *kept = g_new(double, 1);
-  *kept = priority;
-  g_object_set_qdata_full(G_OBJECT(widget), priority_quark(), kept, g_free);
+  double *stored = g_new(double, 1);
+  *stored = priority;
+  g_object_set_qdata_full(G_OBJECT(widget), priority_quark(), stored, g_free);
   has_priorities = true;
 }
 
 bool cgtk_widget_get_priority(GtkWidget *widget, double *priority) {
-  double *kept = g_object_get_qdata(G_OBJECT(widget), priority_quark());
-  if (kept) *priority = *kept;
-  return kept != NULL;
+  double *stored = g_object_get_qdata(G_OBJECT(widget), priority_quark());
+  if (stored) *priority = *stored;
+  return stored != NULL;
 }
 
 bool cgtk_priorities_are_used(void) { return has_priorities; }
 
-// The previous focus functions of the box class. GTK's boxes and ours have the same ones.
+// The previous focus functions of the box class. GTK's boxes and our subclasses have the same functions.
 static gboolean (*box_focus)(GtkWidget *widget, GtkDirectionType direction);
 static gboolean (*box_grab_focus)(GtkWidget *widget);
 
+// Focuses the box itself.
 static gboolean take_focus(GtkWidget *box) {
   gtk_root_set_focus(gtk_widget_get_root(box), box);
   return TRUE;
@@ -123,7 +125,7 @@ static gboolean grab_focus(GtkWidget *box) {
   return gtk_widget_get_focusable(box) && gtk_widget_is_sensitive(box) ? take_focus(box) : box_grab_focus(box);
 }
 
-// Moves the focus. A box comes before its content.
+// Moves the focus in a direction. A focusable box comes before its content in the order of the focus.
 static gboolean focus(GtkWidget *box, GtkDirectionType direction) {
   if (!gtk_widget_get_focusable(box) || !gtk_widget_is_sensitive(box)) return box_focus(box, direction);
   GtkWidget *focused = gtk_root_get_focus(gtk_widget_get_root(box));

@@ -4,12 +4,15 @@
 #include <math.h>
 #include <string.h>
 
+// The input of a task: an address and a limit to load bytes, or bytes and limits to decode them.
 typedef struct {
   char *address;
   GBytes *bytes;
+  // The maximum number of bytes.
   gsize limit;
-  guint64 shown;
-  guint64 most;
+  // The maximum numbers of pixels: of the decoded picture, and of a picture file that is decoded at all.
+  guint64 max_shown;
+  guint64 max_decoded;
 } Job;
 
 static void job_free(gpointer data) {
@@ -19,11 +22,11 @@ static void job_free(gpointer data) {
   g_free(job);
 }
 
-// Takes over the job.
+// Starts a task on another thread. Takes over the job.
 static void job_start(Job *job, GTaskThreadFunc work, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
   GTask *task = g_task_new(NULL, cancellable, callback, data);
   g_task_set_task_data(task, job, job_free);
-  // A caller that cancels the task does not wait for a read that hangs on another machine.
+  // A caller that cancels the task does not wait, even if a read from another machine hangs.
   g_task_set_return_on_cancel(task, TRUE);
   g_task_run_in_thread(task, work);
   g_object_unref(task);
@@ -50,6 +53,7 @@ static GBytes *bytes_of_data_address(const char *address) {
   return g_bytes_new_take(decoded, length);
 }
 
+// Reads until the end of a stream, in blocks of 64 KiB. Stops when there are more bytes than the limit.
 static GBytes *read_all(GInputStream *stream, gsize limit, GCancellable *cancellable, GError **error) {
   GByteArray *bytes = g_byte_array_new();
   guint8 *buffer = g_malloc(65536);
@@ -87,8 +91,8 @@ static void load(GTask *task, gpointer source, gpointer data, GCancellable *canc
 typedef struct {
   int width;
   int height;
-  // 0 if only the size is needed, else the maximum number of pixels.
-  guint64 shown;
+  // The maximum number of pixels, or 0 if only the size is needed.
+  guint64 max_shown;
 } Size;
 
 static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpointer data) {
@@ -96,8 +100,8 @@ static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpoint
   size->width = width;
   size->height = height;
   // A size of 0 stops the decoding before memory for the pixels is allocated.
-  if (!size->shown) return gdk_pixbuf_loader_set_size(loader, 0, 0);
-  double factor = sqrt((double)size->shown / ((double)width * height));
+  if (!size->max_shown) return gdk_pixbuf_loader_set_size(loader, 0, 0);
+  double factor = sqrt((double)size->max_shown / ((double)width * height));
   if (factor < 1) gdk_pixbuf_loader_set_size(loader, MAX(1, (int)(width * factor)), MAX(1, (int)(height * factor)));
 }
 
@@ -114,8 +118,9 @@ static Size size_of_picture(const guint8 *bytes, gsize length) {
   return size;
 }
 
-static GdkTexture *decode_smaller(const guint8 *bytes, gsize length, guint64 shown, GError **error) {
-  Size size = {.shown = shown};
+// Decodes a picture at a smaller size that has at most `max_shown` pixels.
+static GdkTexture *decode_smaller(const guint8 *bytes, gsize length, guint64 max_shown, GError **error) {
+  Size size = {.max_shown = max_shown};
   GdkTexture *texture = NULL;
   GdkPixbufLoader *loader = gdk_pixbuf_loader_new();
   g_signal_connect(loader, "size-prepared", G_CALLBACK(size_prepared), &size);
@@ -133,10 +138,10 @@ static void decode(GTask *task, gpointer source, gpointer data, GCancellable *ca
   const guint8 *bytes = g_bytes_get_data(job->bytes, &length);
   Size size = size_of_picture(bytes, length);
   guint64 pixels = (guint64)size.width * (guint64)size.height;
-  if (pixels > job->most) return return_too_large(task);
+  if (pixels > job->max_decoded) return return_too_large(task);
   GError *error = NULL;
   GdkTexture *texture =
-      pixels > job->shown ? decode_smaller(bytes, length, job->shown, &error) : gdk_texture_new_from_bytes(job->bytes, &error);
+      pixels > job->max_shown ? decode_smaller(bytes, length, job->max_shown, &error) : gdk_texture_new_from_bytes(job->bytes, &error);
   if (texture) return g_task_return_pointer(task, texture, g_object_unref);
   g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s", error ? error->message : "It is no picture");
   g_clear_error(&error);
@@ -150,18 +155,18 @@ void cgtk_picture_load(const char *address, gsize limit, GCancellable *cancellab
 }
 
 void cgtk_picture_decode(
-    const guint8 *bytes, gsize length, guint64 shown, guint64 most, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
+    const guint8 *bytes, gsize length, guint64 max_shown, guint64 max_decoded, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
   Job *job = g_new0(Job, 1);
   job->bytes = g_bytes_new(bytes, length);
-  job->shown = shown;
-  job->most = most;
+  job->max_shown = max_shown;
+  job->max_decoded = max_decoded;
   job_start(job, decode, cancellable, callback, data);
 }
 
 gpointer cgtk_picture_finish(GAsyncResult *result, int *code, GError **error) {
-  gpointer made = g_task_propagate_pointer(G_TASK(result), error);
-  *code = !made && *error && (*error)->domain == G_IO_ERROR ? (*error)->code : -1;
-  return made;
+  gpointer object = g_task_propagate_pointer(G_TASK(result), error);
+  *code = !object && *error && (*error)->domain == G_IO_ERROR ? (*error)->code : -1;
+  return object;
 }
 
 GdkPaintable *cgtk_picture_scaled(GdkTexture *texture, double scale) {

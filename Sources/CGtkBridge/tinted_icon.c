@@ -4,6 +4,7 @@ typedef struct {
   GObject parent;
   // Owned.
   GtkIconPaintable *icon;
+  // In pixels.
   int size;
   GdkRGBA color;
 } TintedIcon;

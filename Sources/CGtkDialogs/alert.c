@@ -1,15 +1,18 @@
 // GtkAlertDialog creates a GtkMessageDialog and keeps it private. Both APIs therefore use one window of the same kind.
 // The code below customizes that window in one place: names for a screen reader, a scrolled and selectable message,
-// roles of buttons, and new content while the window is open. The APIs differ in how the answer arrives.
+// roles of buttons, and new content while the window is open. The APIs differ only in how they report the answer.
 //
 // GtkAlertDialog does not handle the following cases, which are handled here:
-// - When the parent goes away, its callback is never called. The case is detected by `unrealize` of the dialog or its
-//   parent without an answer or a cancellation. The alert is then marked as lost and cancelled, so that the callback is
-//   called. `destroy` is not sufficient, because it waits for the last reference.
-// - A cancellation after the window is gone uses freed memory. The window is therefore owned here until the answer
-//   arrives.
-// - Its window ends in choose_finish(), which would look like a loss. The handlers are disconnected before.
-// - A cancellable that was cancelled before is ignored. Each alert has a cancellable of its own.
+// - When the parent is destroyed, GtkAlertDialog never calls its callback. This case is detected by an `unrealize` of
+//   the dialog or its parent without an answer or a cancellation. The alert is then marked as lost and cancelled, so
+//   that the callback is called. The signal `destroy` is not sufficient, because GTK emits it only after the last
+//   reference was released.
+// - A cancellation after the window was finalized uses freed memory. This code therefore owns the window until the
+//   answer arrives.
+// - gtk_alert_dialog_choose_finish destroys the window, which would be detected as a lost alert. The handlers are
+//   therefore disconnected before.
+// - A cancellable that was already cancelled before the call is ignored. Each alert therefore has a cancellable of its
+//   own.
 // - A destroyed parent that still has an owner leaves its dialogs on screen. `unrealize` of the parent covers this case
 //   too.
 #define CGTK_ANY_VERSION
@@ -27,9 +30,9 @@ struct CGtkAlert {
   gpointer data;
   GtkWidget *title;           // Borrowed from the dialog, like the two below.
   GtkWidget *message;
-  GtkWidget *scroller;        // NULL while no message was long.
+  GtkWidget *scroller;        // Scrolls the message. NULL until a message is long.
   GPtrArray *buttons;         // Owned. Its elements are borrowed.
-  int cancel_button;
+  int cancel_button;          // The position of the button with the cancel role, or -1.
   bool is_dismissible;
 };
 
@@ -49,7 +52,7 @@ static void end(CGtkAlert *alert, CGtkAlertOutcome outcome, int button) {
   g_signal_handlers_disconnect_by_data(dialog, alert);
   gtk_window_destroy(dialog);
   // A button that is being clicked keeps its window alive for a while. A destroyed window with `destroy-with-parent`
-  // does not notice that its parent goes away before it.
+  // keeps its pointer to the parent even if the parent is finalized first.
   gtk_window_set_transient_for(dialog, NULL);
   g_object_unref(dialog);
   CGtkAlertCallback callback = g_steal_pointer(&alert->callback);
@@ -60,18 +63,17 @@ static void end(CGtkAlert *alert, CGtkAlertOutcome outcome, int button) {
 // Ends the alert after Escape or the close button. The outcome is the cancel button, unless that button is disabled.
 static void end_by_dismissal(CGtkAlert *alert) {
   int button = alert->cancel_button;
-  bool is_chosen = button >= 0 && gtk_widget_get_sensitive(g_ptr_array_index(alert->buttons, button));
-  end(alert, is_chosen ? CGTK_ALERT_BUTTON : CGTK_ALERT_DISMISSED, is_chosen ? button : -1);
+  bool is_cancel_button_enabled = button >= 0 && gtk_widget_get_sensitive(g_ptr_array_index(alert->buttons, button));
+  end(alert, is_cancel_button_enabled ? CGTK_ALERT_BUTTON : CGTK_ALERT_DISMISSED, is_cancel_button_enabled ? button : -1);
 }
 
-// Called when the window or its parent goes away. The alert is lost if there is no answer yet.
+// Called when the window or its parent is destroyed. The alert is lost if there is no answer yet.
 static void on_unrealize(GtkWidget *widget, CGtkAlert *alert) {
   if (alert->base.state == OPEN && !cgtk_dialog_stop(&alert->base, LOST)) end(alert, CGTK_ALERT_LOST, -1);
 }
 
 static gboolean on_close_request(GtkWindow *dialog, CGtkAlert *alert) {
-  // GtkAlertDialog accepts only the first answer. When an answer is on its way, the window stays until the answer
-  // arrives.
+  // GtkAlertDialog accepts only the first answer. After an answer, the window stays until GTK has reported the answer.
   return !alert->is_dismissible || alert->base.state != OPEN;
 }
 
@@ -91,11 +93,11 @@ static void open_message_dialog(CGtkAlert *alert, GtkWindow *parent) {
 }
 
 #if GTK_CHECK_VERSION(4, 10, 0)
-static void on_answered(GtkDialog *dialog, int response, CGtkAlert *alert) {
+static void on_alert_dialog_response(GtkDialog *dialog, int response, CGtkAlert *alert) {
   if (alert->base.state == OPEN) alert->base.state = ANSWERED;
 }
 
-static void on_chosen(GObject *source, GAsyncResult *result, gpointer data) {
+static void on_choose_finished(GObject *source, GAsyncResult *result, gpointer data) {
   CGtkAlert *alert = data;
   State state = alert->base.state;
   GError *error = NULL;
@@ -124,8 +126,9 @@ static GtkWidget *new_message_label(void) {
   return label;
 }
 
-// Returns half the height of the parent's screen, in logical pixels.
-static int greatest_message_height(GtkWindow *parent) {
+// Returns half the height of the parent's screen, in logical pixels. The height of an unknown screen is assumed to be
+// 800.
+static int max_message_height(GtkWindow *parent) {
   GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(parent));
   GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(parent));
   GdkMonitor *monitor = surface ? gdk_display_get_monitor_at_surface(display, surface) : NULL;
@@ -134,20 +137,20 @@ static int greatest_message_height(GtkWindow *parent) {
   return screen.height / 2;
 }
 
-// Adds a message in place of the dialog's own, which cannot scroll.
+// Adds a label for the message. The dialog's own label for it is not used, because it cannot scroll.
 static void add_message(CGtkAlert *alert) {
   GtkWidget *area = gtk_message_dialog_get_message_area(GTK_MESSAGE_DIALOG(alert->dialog));
   alert->title = gtk_widget_get_first_child(area);
-  // If the window manager draws the title bar, nothing else keeps the title off the edge.
+  // If the window manager draws the title bar, the window has no other space above the title.
   gtk_widget_set_margin_top(area, 12);
   gtk_label_set_selectable(GTK_LABEL(alert->title), TRUE);
   alert->message = new_message_label();
   gtk_box_append(GTK_BOX(area), alert->message);
 }
 
-// Whether a message may be taller than half of a small screen. The height is estimated instead of measured, and the
-// estimate is rather too high. GTK measures scrollable content several times, which takes longer than the rest of an
-// alert's work.
+// Whether a message may be taller than half of a small screen. The height is estimated, at 30 letters a line, and 8
+// lines are assumed to fit. The estimate is rather too high. It is used to avoid a scrolled window where possible,
+// because GTK measures scrollable content several times, which takes longer than the rest of an alert's work.
 static bool may_be_tall(const char *message) {
   int lines = 1, letters = 0;
   for (const char *p = message; *p; p = g_utf8_next_char(p)) {
@@ -168,7 +171,7 @@ static void scroll_message(CGtkAlert *alert) {
   gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height(scroller, TRUE);
   gtk_scrolled_window_set_propagate_natural_width(scroller, TRUE);
-  gtk_scrolled_window_set_max_content_height(scroller, greatest_message_height(alert->base.parent));
+  gtk_scrolled_window_set_max_content_height(scroller, max_message_height(alert->base.parent));
   g_object_ref(alert->message);
   gtk_box_remove(GTK_BOX(area), alert->message);
   gtk_scrolled_window_set_child(scroller, alert->message);
@@ -176,20 +179,20 @@ static void scroll_message(CGtkAlert *alert) {
   gtk_box_append(GTK_BOX(area), alert->scroller);
 }
 
-// Sets the minimum height of the scrolled message to the height of its text at the current width, or to the room on the
-// screen. A visible window grows only to the minimum size of its content, and a scrolled text has a very small minimum
+// Sets the minimum height of the scrolled message to the height of its text at the current width, or to the maximum
+// height. A visible window grows only to the minimum size of its content, and a scrolled text has a very small minimum
 // size.
-static void make_room(CGtkAlert *alert) {
-  int width = gtk_widget_get_width(gtk_widget_get_parent(alert->scroller)), least, height;
+static void update_message_height(CGtkAlert *alert) {
+  int width = gtk_widget_get_width(gtk_widget_get_parent(alert->scroller)), minimum_width, height;
   if (!gtk_widget_get_mapped(GTK_WIDGET(alert->dialog)) || width <= 0) return;
-  gtk_widget_measure(alert->message, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
-  gtk_widget_measure(alert->message, GTK_ORIENTATION_VERTICAL, MAX(width, least), NULL, &height, NULL, NULL);
+  gtk_widget_measure(alert->message, GTK_ORIENTATION_HORIZONTAL, -1, &minimum_width, NULL, NULL, NULL);
+  gtk_widget_measure(alert->message, GTK_ORIENTATION_VERTICAL, MAX(width, minimum_width), NULL, &height, NULL, NULL);
   GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW(alert->scroller);
   gtk_scrolled_window_set_min_content_height(scroller, MIN(height, gtk_scrolled_window_get_max_content_height(scroller)));
 }
 
-// Sets a text. Words are broken only if one is too long for a line, because GTK looks at each letter to find the
-// minimum width of a text with breakable words.
+// Sets a text. Words may be broken only if the text has a word of more than 30 letters. With breakable words, GTK
+// examines each letter to find the minimum width of the text, which is slow.
 static void set_text(GtkLabel *label, const char *text) {
   int letters = 0, longest = 0;
   for (const char *p = text; *p; p = g_utf8_next_char(p)) {
@@ -214,7 +217,7 @@ static void apply_texts(CGtkAlert *alert, const CGtkAlertContent *content) {
   if (message && may_be_tall(message)) scroll_message(alert);
   set_text(GTK_LABEL(alert->message), message ? message : "");
   gtk_widget_set_visible(alert->scroller ? alert->scroller : alert->message, message != NULL);
-  if (message && alert->scroller) make_room(alert);
+  if (message && alert->scroller) update_message_height(alert);
   gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_LABEL, content->title, -1);
   if (message) {
     gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, message, -1);
@@ -250,7 +253,7 @@ static void apply_buttons(CGtkAlert *alert, const CGtkAlertContent *content) {
   }
   while ((int)alert->buttons->len > content->button_count) {
     GtkWidget *button = g_ptr_array_steal_index(alert->buttons, alert->buttons->len - 1);
-    // GTK 4.8 does not notice the removal of its default widget.
+    // GTK 4.8 does not clear its pointer to a default widget that is removed.
     if (gtk_window_get_default_widget(alert->dialog) == button) gtk_window_set_default_widget(alert->dialog, NULL);
     if (gtk_window_get_focus(alert->dialog) == button) gtk_window_set_focus(alert->dialog, NULL);
     gtk_box_remove(GTK_BOX(gtk_widget_get_parent(button)), button);
@@ -271,8 +274,8 @@ static void focus_button(CGtkAlert *alert, const CGtkAlertContent *content) {
   if (position >= 0) gtk_window_set_focus(alert->dialog, g_ptr_array_index(alert->buttons, position));
 }
 
-// Customizes a dialog.
-static void fill(CGtkAlert *alert, GtkWindow *parent, const CGtkAlertContent *content) {
+// Adds the content to the window of a new alert, and connects the signals.
+static void customize(CGtkAlert *alert, GtkWindow *parent, const CGtkAlertContent *content) {
   cgtk_dialog_remember_parent(&alert->base, parent, G_CALLBACK(on_unrealize), alert);
   g_signal_connect(alert->dialog, "unrealize", G_CALLBACK(on_unrealize), alert);
   g_signal_connect(alert->dialog, "close-request", G_CALLBACK(on_close_request), alert);
@@ -283,39 +286,40 @@ static void fill(CGtkAlert *alert, GtkWindow *parent, const CGtkAlertContent *co
 }
 
 #if GTK_CHECK_VERSION(4, 10, 0)
+// The data of on_realize.
 typedef struct {
   CGtkAlert *alert;
   GtkWindow *parent;
   const CGtkAlertContent *content;
-} Opening;
+} OpeningAlert;
 
 // Called when GtkAlertDialog's window is about to appear for the first time. The dialog is filled here, so that the
 // window manager is notified of the window only once, with its final size. A window that is hidden and immediately
 // shown again may never reappear, because the window manager may process both requests in another order.
 static gboolean on_realize(GSignalInvocationHint *hint, guint count, const GValue *values, gpointer data) {
-  Opening *opening = data;
+  OpeningAlert *opening = data;
   GObject *widget = g_value_get_object(values);
   if (!GTK_IS_MESSAGE_DIALOG(widget) || gtk_window_get_transient_for(GTK_WINDOW(widget)) != opening->parent) return TRUE;
   CGtkAlert *alert = opening->alert;
   alert->dialog = GTK_WINDOW(g_object_ref(widget));
-  g_signal_connect(widget, "response", G_CALLBACK(on_answered), alert);
-  fill(alert, opening->parent, opening->content);
+  g_signal_connect(widget, "response", G_CALLBACK(on_alert_dialog_response), alert);
+  customize(alert, opening->parent, opening->content);
   return FALSE;
 }
 
 static void open_alert_dialog(CGtkAlert *alert, GtkWindow *parent, const CGtkAlertContent *content) {
-  GtkAlertDialog *chooser = g_object_new(GTK_TYPE_ALERT_DIALOG, "message", content->title, NULL);
+  GtkAlertDialog *alert_dialog = g_object_new(GTK_TYPE_ALERT_DIALOG, "message", content->title, NULL);
   GPtrArray *titles = g_ptr_array_new();
   for (int i = 0; i < content->button_count; i++) g_ptr_array_add(titles, (gpointer)content->buttons[i].title);
   g_ptr_array_add(titles, NULL);
-  gtk_alert_dialog_set_buttons(chooser, (const char *const *)titles->pdata);
+  gtk_alert_dialog_set_buttons(alert_dialog, (const char *const *)titles->pdata);
   g_ptr_array_unref(titles);
   alert->base.cancellable = g_cancellable_new();
   // gtk_alert_dialog_choose creates and presents its window before it returns.
-  Opening opening = {alert, parent, content};
+  OpeningAlert opening = {alert, parent, content};
   g_signal_add_emission_hook(g_signal_lookup("realize", GTK_TYPE_WIDGET), 0, on_realize, &opening, NULL);
-  gtk_alert_dialog_choose(chooser, parent, alert->base.cancellable, on_chosen, alert);
-  g_object_unref(chooser);
+  gtk_alert_dialog_choose(alert_dialog, parent, alert->base.cancellable, on_choose_finished, alert);
+  g_object_unref(alert_dialog);
   if (!alert->dialog) g_error("GtkAlertDialog has made no GtkMessageDialog: this GTK is newer than the alerts of this program.");
 }
 #endif
@@ -333,10 +337,10 @@ CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, C
 #endif
   if (!alert->dialog) {
     open_message_dialog(alert, parent);
-    fill(alert, parent, content);
+    customize(alert, parent, content);
     gtk_window_present(alert->dialog);
   }
-  // One reference belongs to the owner, and one lasts until the end.
+  // One reference belongs to the caller. The other reference is released when the alert ends.
   return g_rc_box_acquire(alert);
 }
 
@@ -357,7 +361,7 @@ void cgtk_alert_cancel(CGtkAlert *alert) {
     end(alert, CGTK_ALERT_CANCELLED, -1);
     return;
   }
-  // The callback is called in a later turn. Until then, the user must not be able to press a button, because the answer
+  // The callback is called in a later turn of the loop. The window is hidden until then, because an answer of the user
   // would come too late.
   if (alert->dialog) gtk_widget_set_visible(GTK_WIDGET(alert->dialog), FALSE);
 }

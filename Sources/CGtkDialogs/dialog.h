@@ -1,11 +1,19 @@
-// The common part of alerts and file dialogs: the parent, and how a dialog is closed.
+// The common part of alerts and file dialogs: their state, their parent and their cancellation.
 #pragma once
 
 #include "../CGtk/shim.h"
 #include <stdbool.h>
 
-typedef enum { OPEN, ANSWERED, CANCELLED, LOST, ENDED } State;
+// The state of a dialog. CANCELLED and LOST wait for GTK to report the end.
+typedef enum {
+  OPEN,
+  ANSWERED,   // The user has answered, but GTK has not reported the answer yet.
+  CANCELLED,  // Code has cancelled the dialog.
+  LOST,       // Other code has destroyed the parent or the window.
+  ENDED,
+} State;
 
+// The fields that alerts and file dialogs have in common.
 typedef struct {
   State state;
   GtkWindow *parent;          // Weak.
@@ -13,11 +21,12 @@ typedef struct {
   GCancellable *cancellable;  // Owned. NULL if no callback of GTK reports the end.
 } CGtkDialog;
 
-// Remembers the parent of the dialog. `on_unrealize` is called with the data when the parent goes away.
+// Stores the parent of the dialog. `on_unrealize` is called with `data` when the parent is destroyed.
 void cgtk_dialog_remember_parent(CGtkDialog *dialog, GtkWindow *parent, GCallback on_unrealize, gpointer data);
 
+// Ends the effect of cgtk_dialog_remember_parent.
 void cgtk_dialog_forget_parent(CGtkDialog *dialog);
 
-// Makes GTK end an open dialog for a reason. Returns `false` if GTK does not report the end, so that the caller ends
-// the dialog immediately.
+// Sets the state of an open dialog to `reason`, and cancels GTK's operation. Returns `false` without a change if there
+// is no operation to cancel. The caller must then end the dialog itself.
 bool cgtk_dialog_stop(CGtkDialog *dialog, State reason);

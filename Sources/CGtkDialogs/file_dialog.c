@@ -1,18 +1,20 @@
 // GtkFileDialog creates a GtkFileChooserNative and keeps it private. The chooser is a dialog of a portal, or a window
-// of GTK. The two APIs differ in how the answer arrives, and in which code closes the dialog.
+// of GTK. The two APIs differ in how they report the answer, and in which code closes the dialog.
 //
 // Neither API handles the following cases, which are handled here:
-// - When the parent goes away, the dialog stays, and no callback is called. `unrealize` of the parent is this case.
-// - GtkFileChooserNative hides its window when other code destroys that window, and never answers. `unrealize` of the
-//   window is this case.
-// - Scrolled windows of GTK 4.8 stay connected to the desktop's settings after their end. Those in the dialog's window
-//   are disconnected from the settings.
-// - GTK looks up each recent file, and accesses the list of recent files when a lookup ends, even if it has freed the
-//   list with the dialog. The list is kept for some time after the dialog. On GTK 4.8 the chooser is kept as well.
+// - When the parent is destroyed, the dialog stays on screen, and no callback is called. This case is detected by
+//   `unrealize` of the parent.
+// - When other code destroys the window of a GtkFileChooserNative, the chooser never reports an answer. This case is
+//   detected by `unrealize` of the window.
+// - Scrolled windows of GTK 4.8 stay connected to the desktop's settings after they were finalized. The scrolled
+//   windows of the dialog are therefore disconnected from the settings.
+// - GTK looks up each recent file. When a lookup ends, GTK accesses the list of recent files, even if it has freed the
+//   list together with the dialog. The list is therefore kept for some time after the dialog. On GTK 4.8 the chooser
+//   widget is kept as well.
 // - GtkFileDialog destroys its window when it is done, even if other code has already destroyed it. The window is kept
 //   until then.
-// - GTK warns if a program without a name adds a file to the recent files in a file dialog. Such a program gets a name
-//   here.
+// - GTK warns if a program without a name adds a file to the recent files in a file dialog. Such a program therefore
+//   gets a name here.
 #define _GNU_SOURCE
 #define CGTK_ANY_VERSION
 #include "dialog.h"
@@ -25,7 +27,7 @@ G_GNUC_BEGIN_IGNORE_DEPRECATIONS
 struct CGtkFileDialog {
   CGtkDialog base;                // The cancellable is NULL with GtkFileChooserNative.
   GtkWindow *window;              // Weak. NULL if the desktop shows the dialog.
-  GtkWindow *destroyed;           // Owned. The window, once other code has destroyed it.
+  GtkWindow *destroyed_window;    // Owned. The window, once other code has destroyed it.
   GtkFileChooserNative *chooser;  // Owned until the end. NULL with GtkFileDialog.
   CGtkFileDialogAction action;
   CGtkFileDialogCallback callback;
@@ -34,12 +36,14 @@ struct CGtkFileDialog {
 
 bool cgtk_file_dialog_has_file_dialog(void) { return GTK_CHECK_VERSION(4, 10, 0); }
 
-static void leave_settings(GtkWidget *widget) {
+// Disconnects the scrolled windows in a widget from the desktop's settings.
+static void disconnect_from_settings(GtkWidget *widget) {
   if (GTK_IS_SCROLLED_WINDOW(widget)) g_signal_handlers_disconnect_by_data(gtk_widget_get_settings(widget), widget);
-  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) leave_settings(child);
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) disconnect_from_settings(child);
 }
 
-// How long the list of files is kept after its dialog, in seconds. A lookup is a local call, or one to a file server.
+// The time in seconds for which the list of recent files is kept after its dialog has closed. A lookup is a local call
+// or a call to a file server, so it ends within this time.
 static const guint list_lifetime = 60;
 
 static gboolean end_timeout(gpointer object) {
@@ -47,25 +51,27 @@ static gboolean end_timeout(gpointer object) {
   return G_SOURCE_REMOVE;
 }
 
-// Whether the chooser waits until the list is loaded. It does for the list of a folder, which is cancelled with the
-// dialog and must not outlive it: the handlers have the chooser as their data.
+// Whether a list contains the files of a folder. The chooser then waits for the signal `finished-loading`. Such a list
+// is cancelled with the dialog and must not outlive it, because the data of its handlers is the chooser.
 static bool is_list_of_folder(GObject *list) {
   guint loaded = g_signal_lookup("finished-loading", G_OBJECT_TYPE(list));
   return loaded != 0 && g_signal_has_handler_pending(list, loaded, 0, TRUE);
 }
 
+// Keeps an object alive for `list_lifetime`.
 static void keep(gpointer object) {
   g_timeout_add_seconds_full(G_PRIORITY_DEFAULT, list_lifetime, end_timeout, g_object_ref(object), g_object_unref);
 }
 
-// Without this, the kept chooser would keep its children.
+// Disposes of a kept chooser when it leaves its window. Otherwise the chooser would keep its children alive.
 static void on_parent_changed(GObject *chooser) {
   if (gtk_widget_get_parent(GTK_WIDGET(chooser))) return;
   g_signal_handlers_disconnect_by_func(chooser, on_parent_changed, NULL);
   g_object_run_dispose(chooser);
 }
 
-// GTK 4.8 sorts the list when a lookup ends, with the chooser as the data of the comparison.
+// Keeps the chooser widget around a view. GTK 4.8 sorts the list when a lookup ends, and the comparison accesses the
+// chooser.
 static void keep_chooser(GtkWidget *view) {
   GtkWidget *chooser = gtk_widget_get_ancestor(view, GTK_TYPE_FILE_CHOOSER_WIDGET);
   if (!chooser || GTK_CHECK_VERSION(4, 10, 0)) return;
@@ -73,7 +79,8 @@ static void keep_chooser(GtkWidget *view) {
   g_signal_connect(chooser, "notify::parent", G_CALLBACK(on_parent_changed), NULL);
 }
 
-// Keeps the list of recent files below a view, if there is one. The property `model` leads from a view to its list.
+// Keeps the list of recent files that a view shows, if it shows one. A view has its list in the property `model`,
+// either directly or through further models.
 static void keep_list(GtkWidget *view) {
   GObject *object = g_object_ref(G_OBJECT(view));
   while (object && !g_str_equal(G_OBJECT_TYPE_NAME(object), "GtkFileSystemModel")) {
@@ -89,6 +96,7 @@ static void keep_list(GtkWidget *view) {
   g_clear_object(&object);
 }
 
+// Keeps the lists of recent files of all views in a widget.
 static void keep_lists(GtkWidget *widget) {
   keep_list(widget);
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) keep_lists(child);
@@ -97,7 +105,7 @@ static void keep_lists(GtkWidget *widget) {
 static void forget_window(CGtkFileDialog *dialog) {
   if (dialog->window) {
     g_signal_handlers_disconnect_by_data(dialog->window, dialog);
-    leave_settings(GTK_WIDGET(dialog->window));
+    disconnect_from_settings(GTK_WIDGET(dialog->window));
   }
   g_clear_weak_pointer(&dialog->window);
 }
@@ -105,8 +113,8 @@ static void forget_window(CGtkFileDialog *dialog) {
 static void free_dialog(gpointer data) {
   CGtkFileDialog *dialog = data;
   g_clear_object(&dialog->base.cancellable);
-  // GtkFileDialog goes away after its callback has returned.
-  if (dialog->destroyed) g_idle_add_once(g_object_unref, g_steal_pointer(&dialog->destroyed));
+  // GtkFileDialog accesses the destroyed window until its callback has returned.
+  if (dialog->destroyed_window) g_idle_add_once(g_object_unref, g_steal_pointer(&dialog->destroyed_window));
 }
 
 static char **addresses_of(GListModel *files) {
@@ -141,17 +149,17 @@ static void end(CGtkFileDialog *dialog, CGtkFileDialogOutcome outcome, GListMode
   g_rc_box_release_full(dialog, free_dialog);
 }
 
-// Called when the window or its parent goes away. The dialog is lost if there is no answer yet.
+// Called when the window or its parent is destroyed. The dialog is lost if there is no answer yet.
 static void on_unrealize(GtkWidget *widget, CGtkFileDialog *dialog) {
   if (dialog->base.state != OPEN) return;
-  if (dialog->base.cancellable && widget == (GtkWidget *)dialog->window) dialog->destroyed = g_object_ref(dialog->window);
+  if (dialog->base.cancellable && widget == (GtkWidget *)dialog->window) dialog->destroyed_window = g_object_ref(dialog->window);
   if (!cgtk_dialog_stop(&dialog->base, LOST)) end(dialog, CGTK_FILE_DIALOG_LOST, NULL, NULL);
 }
 
 static void on_response(GtkNativeDialog *chooser, int response, CGtkFileDialog *dialog) {
   GListModel *files = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_files(GTK_FILE_CHOOSER(chooser)) : NULL;
-  bool is_chosen = files && g_list_model_get_n_items(files) > 0;
-  end(dialog, is_chosen ? CGTK_FILE_DIALOG_CHOSEN : CGTK_FILE_DIALOG_DISMISSED, is_chosen ? files : NULL, NULL);
+  bool has_selection = files && g_list_model_get_n_items(files) > 0;
+  end(dialog, has_selection ? CGTK_FILE_DIALOG_CHOSEN : CGTK_FILE_DIALOG_DISMISSED, has_selection ? files : NULL, NULL);
   g_clear_object(&files);
 }
 
@@ -172,14 +180,14 @@ static GtkFileChooserAction chooser_action(CGtkFileDialogAction action) {
   }
 }
 
-static bool is_several(CGtkFileDialogAction action) {
+static bool allows_several(CGtkFileDialogAction action) {
   return action == CGTK_FILE_DIALOG_OPEN_SEVERAL || action == CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS;
 }
 
 static void open_chooser(CGtkFileDialog *dialog, GtkWindow *parent, const CGtkFileDialogContent *content) {
   dialog->chooser = gtk_file_chooser_native_new(content->title, parent, chooser_action(content->action), content->accept_label, NULL);
   GtkFileChooser *chooser = GTK_FILE_CHOOSER(dialog->chooser);
-  gtk_file_chooser_set_select_multiple(chooser, is_several(content->action));
+  gtk_file_chooser_set_select_multiple(chooser, allows_several(content->action));
   for (int i = 0; i < content->filter_count; i++) {
     GtkFileFilter *filter = new_filter(&content->filters[i]);
     gtk_file_chooser_add_filter(chooser, filter);
@@ -214,7 +222,7 @@ static GListModel *finish(GtkFileDialog *chooser, CGtkFileDialogAction action, G
   return G_LIST_MODEL(files);
 }
 
-static void on_finished(GObject *source, GAsyncResult *result, gpointer data) {
+static void on_dialog_finished(GObject *source, GAsyncResult *result, gpointer data) {
   CGtkFileDialog *dialog = data;
   GError *error = NULL;
   GListModel *files = finish(GTK_FILE_DIALOG(source), dialog->action, result, &error);
@@ -234,15 +242,15 @@ static void on_finished(GObject *source, GAsyncResult *result, gpointer data) {
   g_clear_error(&error);
 }
 
-static void ask(GtkFileDialog *chooser, GtkWindow *parent, CGtkFileDialog *dialog) {
+static void start_dialog(GtkFileDialog *chooser, GtkWindow *parent, CGtkFileDialog *dialog) {
   switch (dialog->action) {
-    case CGTK_FILE_DIALOG_OPEN: gtk_file_dialog_open(chooser, parent, dialog->base.cancellable, on_finished, dialog); break;
-    case CGTK_FILE_DIALOG_OPEN_SEVERAL: gtk_file_dialog_open_multiple(chooser, parent, dialog->base.cancellable, on_finished, dialog); break;
-    case CGTK_FILE_DIALOG_OPEN_FOLDER: gtk_file_dialog_select_folder(chooser, parent, dialog->base.cancellable, on_finished, dialog); break;
+    case CGTK_FILE_DIALOG_OPEN: gtk_file_dialog_open(chooser, parent, dialog->base.cancellable, on_dialog_finished, dialog); break;
+    case CGTK_FILE_DIALOG_OPEN_SEVERAL: gtk_file_dialog_open_multiple(chooser, parent, dialog->base.cancellable, on_dialog_finished, dialog); break;
+    case CGTK_FILE_DIALOG_OPEN_FOLDER: gtk_file_dialog_select_folder(chooser, parent, dialog->base.cancellable, on_dialog_finished, dialog); break;
     case CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS:
-      gtk_file_dialog_select_multiple_folders(chooser, parent, dialog->base.cancellable, on_finished, dialog);
+      gtk_file_dialog_select_multiple_folders(chooser, parent, dialog->base.cancellable, on_dialog_finished, dialog);
       break;
-    case CGTK_FILE_DIALOG_SAVE: gtk_file_dialog_save(chooser, parent, dialog->base.cancellable, on_finished, dialog); break;
+    case CGTK_FILE_DIALOG_SAVE: gtk_file_dialog_save(chooser, parent, dialog->base.cancellable, on_dialog_finished, dialog); break;
   }
 }
 
@@ -272,7 +280,7 @@ static void open_file_dialog(CGtkFileDialog *dialog, GtkWindow *parent, const CG
   }
   if (content->name) gtk_file_dialog_set_initial_name(chooser, content->name);
   dialog->base.cancellable = g_cancellable_new();
-  ask(chooser, parent, dialog);
+  start_dialog(chooser, parent, dialog);
   g_object_unref(chooser);
 }
 #endif
@@ -310,7 +318,7 @@ CGtkFileDialog *cgtk_file_dialog_show(GtkWindow *parent, const CGtkFileDialogCon
     g_signal_connect(dialog->window, "unmap", G_CALLBACK(keep_lists), NULL);
     g_signal_connect(dialog->window, "unrealize", G_CALLBACK(on_unrealize), dialog);
   }
-  // One reference belongs to the owner, and one lasts until the end.
+  // One reference belongs to the caller. The other reference is released when the dialog ends.
   return g_rc_box_acquire(dialog);
 }
 

@@ -5,11 +5,11 @@
 #endif
 import Synchronization
 
-/// A programming mistake that is reported together with its remedy, while the program continues.
+/// A programming error that is reported together with its remedy. The program continues.
 ///
-/// It is not for errors with external causes: those are typed errors.
+/// Errors with external causes are not misuses. They are typed errors.
 public struct Misuse: Hashable, Sendable, CustomStringConvertible {
-  /// One line that names the mistake, its handling and the remedy.
+  /// One line with the error, the way in which it was handled, and the remedy.
   public let message: String
   /// The module and the file of the line to change, such as `AppViews/LibraryView.swift`.
   public let fileID: String
@@ -68,5 +68,6 @@ public struct MisuseReporter: Sendable {
     }
   }
 
+  /// The current value of ``processWide``.
   private static let installed = Mutex(MisuseReporter.standardError)
 }

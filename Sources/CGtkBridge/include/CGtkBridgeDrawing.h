@@ -3,10 +3,10 @@
 
 #include "../../CGtk/shim.h"
 
-// Creates a box like gtk_box_new, but of a type of its own. The box is floating.
+// Creates a painted box: a subclass of GtkBox with the functions below. The box is floating.
 GtkWidget *cgtk_painted_box_new(GtkOrientation orientation);
 
-// Creates an overlay that expands if one of its measured children does. GTK's own overlay considers only its main
+// Creates an overlay that expands if one of its measured children expands. GTK's own overlay considers only its main
 // child. The overlay is floating.
 GtkWidget *cgtk_layers_new(void);
 
@@ -32,19 +32,19 @@ typedef enum {
 // INFINITY makes the corners as round as possible. The shape follows the size of the box.
 void cgtk_painted_box_set_clip(GtkWidget *box, CgtkClip clip, float radius);
 
-// Gets a colour of the theme for a widget by the name of the colour in style sheets. Returns FALSE if there is no
+// Gets the colour that the theme's style sheet defines under this name for a widget. Returns FALSE if there is no
 // colour of that name.
 gboolean cgtk_widget_lookup_color(GtkWidget *widget, const char *name, GdkRGBA *color);
 
 // Gets the text colour of a widget's style.
 void cgtk_widget_get_color(GtkWidget *widget, GdkRGBA *color);
 
-// Creates a symbolic icon in a colour of its own, for a widget's image. The icon is the theme's symbol of that name and
-// size in pixels. The caller owns the icon.
+// Creates a symbolic icon whose colour can be set, for an image in a widget. `name` is the name of the icon in the
+// theme, and `size` is its size in pixels. The caller owns the icon.
 GdkPaintable *cgtk_tinted_icon_new(GtkWidget *widget, const char *name, int size);
 
-// Draws the icon in another colour.
+// Sets the colour of the icon and redraws it.
 void cgtk_tinted_icon_set_color(GdkPaintable *icon, const GdkRGBA *color);
 
-// Gets the colour of an icon. Returns FALSE if the paintable is not such an icon, or is NULL.
+// Gets the colour of an icon. Returns FALSE if the paintable was not created by cgtk_tinted_icon_new, or is NULL.
 gboolean cgtk_tinted_icon_get_color(GdkPaintable *icon, GdkRGBA *color);

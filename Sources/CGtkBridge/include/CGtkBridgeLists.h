@@ -4,17 +4,19 @@
 #include "../../CGtk/shim.h"
 #include <stdbool.h>
 
-// The functions of the owner that a model calls. All are called on GTK's thread.
+// The functions that a model calls to access its rows. The model calls them on GTK's thread. `data` is the data of
+// cgtk_rows_new.
 typedef struct {
   // Returns the object at a position, which is within the model. The caller owns the reference.
   gpointer (*item)(gpointer data, guint position);
   // Returns the object at a position if the row already has one, or NULL. The caller owns the reference.
   gpointer (*existing_item)(gpointer data, guint position);
-  // Makes an object without data the object of the row at a position, with cgtk_row_set_data.
+  // Makes an object that has no data the object of the row at a position, by a call of cgtk_row_set_data.
   void (*adopt)(gpointer data, guint position, gpointer object);
+  // Returns whether the row at a position is selected.
   bool (*is_selected)(gpointer data, guint position);
-  // Selects the positions in `mask` that are also in `selected`, and deselects the others in `mask`. Returns whether
-  // this was possible.
+  // Selects the positions in `mask` that are also in `selected`, and deselects the others in `mask`. Returns false if
+  // the selection cannot be changed.
   bool (*set_selection)(gpointer data, GtkBitset *selected, GtkBitset *mask);
 } CgtkRowsFunctions;
 
@@ -22,10 +24,10 @@ typedef struct {
 // model. `functions` must outlive the model. `destroy` is called for `data` when the model is finalized.
 GObject *cgtk_rows_new(const CgtkRowsFunctions *functions, gpointer data, GDestroyNotify destroy);
 
-// Sets whether rows can be selected. The model requests the selection only if they can. By default, they cannot.
+// Sets whether rows can be selected. By default, they cannot. The model then never calls `is_selected`.
 void cgtk_rows_allow_selection(GObject *rows, bool allow);
 
-// Replaces rows. The model changes its number of rows and emits `items-changed`.
+// Reports a change of the rows: changes the number of rows in the model and emits `items-changed`.
 void cgtk_rows_splice(GObject *rows, guint position, guint removed, guint added);
 
 // Creates the object of a row. The caller owns the object. `destroy` is called for `data` when the object is finalized.
@@ -34,12 +36,12 @@ GObject *cgtk_row_new(gpointer data, GDestroyNotify destroy);
 // Sets the data of an object that has none.
 void cgtk_row_set_data(gpointer object, gpointer data, GDestroyNotify destroy);
 
-// Returns the data of an object, or NULL if the object was not created by cgtk_row_new or a model. A model's spare
-// object becomes the object of its row.
+// Returns the data of an object, or NULL if the object was not created by cgtk_row_new or a model. A spare object of a
+// model (see lists.c) first becomes the object of its row.
 gpointer cgtk_row_data(gpointer object);
 
-// Whether a GtkListView or GtkGridView handles the movement of its own adjustment. It does not while it moves the
-// adjustment itself.
+// Whether a GtkListView or GtkGridView currently handles changes of its adjustment. While the view changes the
+// adjustment itself, it does not handle them.
 bool cgtk_list_follows(gpointer list, GtkAdjustment *adjustment);
 
 // Emits `value-changed` of an adjustment once more.

@@ -4,14 +4,14 @@
 #include "../../CGtk/shim.h"
 #include <stdbool.h>
 
-// Makes GLib's default main context serve libdispatch's main queue, and with it Swift's main actor. Another call has no
-// effect. Call this function on the process's first thread, and run the context on that thread too.
+// Makes GLib's default main context serve libdispatch's main queue, and with it Swift's main actor. A second call has
+// no effect. Call this function on the process's first thread, and run the context on that thread too.
 void cgtk_main_loop_attach(void);
 
 // Whether the calling thread is the process's first one.
 bool cgtk_is_first_thread(void);
 
-// Releases a reference to a GObject. On another thread than the first, the main loop releases it.
+// Releases a reference to a GObject. On another thread than the first, the release happens later in the main loop.
 void cgtk_release(void *object);
 
 // Creates a source that calls `callback` once in the turn of the loop after cgtk_turn_source_schedule, regardless of
@@ -19,11 +19,12 @@ void cgtk_release(void *object);
 // `data` when the source is destroyed and released.
 GSource *cgtk_turn_source_new(int priority, GSourceFunc callback, gpointer data, GDestroyNotify destroy);
 
-// Schedules one call. This function allocates nothing and does not wake the loop. Call it on the loop's own thread,
-// which checks the source before it sleeps.
+// Schedules one call. This function allocates nothing and does not wake the loop. Call it on the loop's own thread: the
+// loop checks the source before it sleeps.
 void cgtk_turn_source_schedule(GSource *source);
 
 // Cancels the scheduled call.
 void cgtk_turn_source_unschedule(GSource *source);
 
+// Whether a call is scheduled and has not been made yet.
 bool cgtk_turn_source_is_scheduled(GSource *source);

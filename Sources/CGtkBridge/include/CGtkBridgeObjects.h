@@ -17,7 +17,7 @@ static inline bool cgtk_object_is_a(gpointer object, GType type) { return G_TYPE
 // The number of references to an object. For tests and messages only.
 static inline unsigned cgtk_object_reference_count(gpointer object) { return ((GObject *)object)->ref_count; }
 
-// Sets the name of a widget for a screen reader. With NULL, GTK determines the name, such as a button's text.
+// Sets the accessible name of a widget. With NULL, GTK determines the name, such as a button's text.
 void cgtk_accessible_set_label(GtkWidget *widget, const char *label);
 
 // Sets the description that a screen reader reads after the name of a widget. NULL removes the description.
@@ -29,15 +29,15 @@ void cgtk_accessible_set_hidden(GtkWidget *widget, bool is_hidden);
 // Sets the role of a widget for a screen reader. The widget must not be in a window yet.
 void cgtk_accessible_set_role(GtkWidget *widget, GtkAccessibleRole role);
 
-// Sets the level of a heading, from 1 on. 0 removes the level.
+// Sets the level of a heading for a screen reader. The highest level is 1. 0 removes the level.
 void cgtk_accessible_set_level(GtkWidget *widget, int level);
 
 void cgtk_accessible_set_selected(GtkWidget *widget, bool is_selected);
 
 void cgtk_accessible_set_modal(GtkWidget *widget, bool is_modal);
 
-// Makes a screen reader announce a text. The priorities are 0, 1 and 2. Returns false if GTK is older than 4.14, which
-// cannot do this.
+// Makes a screen reader announce a text. `priority` is 0 (low), 1 (medium) or 2 (high). Returns false if GTK is older
+// than 4.14, which has no announcements.
 bool cgtk_accessible_announce(GtkWidget *widget, const char *text, int priority);
 
 // Sets the priority of a widget in the layout of its stack, compared with its neighbours.
@@ -46,34 +46,35 @@ void cgtk_widget_set_priority(GtkWidget *widget, double priority);
 // Gets the priority of a widget. Returns false if it has none.
 bool cgtk_widget_get_priority(GtkWidget *widget, double *priority);
 
-// Whether any widget was ever given a priority. A program without priorities need not look at each widget.
+// Whether cgtk_widget_set_priority was ever called. If not, layouts need not query the priority of each widget.
 bool cgtk_priorities_are_used(void);
 
-// Sets whether a box takes the keyboard focus. GTK's boxes move the focus to their content, regardless of their
-// properties. This function therefore changes the class of the box, with an effect only on boxes that take the focus.
+// Sets whether a box itself can have the keyboard focus. GTK's boxes move the focus to their content, regardless of
+// their properties. This function therefore replaces the focus functions of the box's class. The new functions change
+// only the behaviour of focusable boxes.
 void cgtk_box_set_focusable(GtkWidget *box, bool is_focusable);
 
-// Makes a label request to open the focused link, as Return does. A label without a focused link activates the default
-// button of its window.
+// Activates the focused link of a label, as Return does. A label without a focused link activates the default button of
+// its window.
 void cgtk_label_activate_current_link(GtkWidget *label);
 
-// Creates a scrolled window. In GTK 4.8, a scrolled window stays connected to the desktop's settings after its end. It
-// leaks 150 bytes each time that it was on screen, and is called when the setting for overlay scrolling changes. This
-// scrolled window is disconnected from the settings. It is floating.
+// Creates a scrolled window that is disconnected from the desktop's settings when it leaves the screen. In GTK 4.8, a
+// scrolled window stays connected even after it was finalized. It leaks 150 bytes each time that it was on screen, and
+// its handler is called when the setting for overlay scrolling changes. The scrolled window is floating.
 GtkWidget *cgtk_scrolled_window_new(void);
 
-// Creates a button that opens a menu. For a screen reader, GTK's menu button is a button without a name that contains
-// the real button. This one is a group.
+// Creates a `GtkMenuButton` with the role of a group. For a screen reader, GTK's own menu button is a button without a
+// name that contains the real button.
 GtkWidget *cgtk_menu_button_new(void);
 
-// Keeps selectable texts from being selected as a whole when they get the focus, for example when their window becomes
-// the first to have it again. This is a setting of the process.
+// Prevents that a selectable label selects its whole text when it gets the focus, for example when its window becomes
+// active again. This is a setting of the whole process.
 void cgtk_labels_select_nothing_on_focus(void);
 
-// Creates a widget of a type with an accessible role, which can only be set on creation. The widget is floating, or a
-// window.
+// Creates a widget of a type with an accessible role, which can only be set on creation. A widget that is not a window
+// is floating.
 GtkWidget *cgtk_widget_new_with_role(GType type, GtkAccessibleRole role);
 
-// Makes the desktop open an address in the appropriate program. A failure is logged. `parent` is the window that makes
-// the request, or NULL.
+// Makes the desktop open an address in the program for it. A failure is logged. `parent` is the window that makes the
+// request, or NULL.
 void cgtk_open_address(GtkWindow *parent, const char *address);

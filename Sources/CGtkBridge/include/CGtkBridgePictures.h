@@ -9,15 +9,16 @@
 // the limit, G_IO_ERROR_CANCELLED, and other errors of GIO.
 void cgtk_picture_load(const char *address, gsize limit, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data);
 
-// Decodes a picture. A picture with more pixels than `shown` is scaled down. A picture with more pixels than `most` is
-// not decoded. The callback is called once, from the loop. cgtk_picture_finish returns the GdkTexture. Failures:
-// G_IO_ERROR_INVALID_DATA, G_IO_ERROR_MESSAGE_TOO_LARGE and G_IO_ERROR_CANCELLED.
+// Decodes a picture. A picture with more pixels than `max_shown` is scaled down. A picture with more pixels than
+// `max_decoded` is not decoded. The callback is called once, from the loop. cgtk_picture_finish returns the GdkTexture.
+// Failures: G_IO_ERROR_INVALID_DATA, G_IO_ERROR_MESSAGE_TOO_LARGE and G_IO_ERROR_CANCELLED.
 void cgtk_picture_decode(
-    const guint8 *bytes, gsize length, guint64 shown, guint64 most, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data);
+    const guint8 *bytes, gsize length, guint64 max_shown, guint64 max_decoded, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data);
 
-// Returns the result of one of the two functions, or NULL with an error. The caller owns both. `code` is the error's
-// code in G_IO_ERROR, or -1.
+// Returns the result of one of the two functions, or NULL with an error. The caller owns the result and the error.
+// `code` becomes the error's code in G_IO_ERROR, or -1 if there is no error or if it has another domain.
 gpointer cgtk_picture_finish(GAsyncResult *result, int *code, GError **error);
 
-// Returns a picture that is smaller than its pixels by a factor. The caller owns it.
+// Returns a paintable that draws a texture at a fraction of its size in pixels: `scale` 2 halves the width and the
+// height. The caller owns the paintable.
 GdkPaintable *cgtk_picture_scaled(GdkTexture *texture, double scale);

@@ -20,7 +20,7 @@ typedef enum {
   CGTK_ALERT_BUTTON,     // the user pressed a button, or Escape if a button has the cancel role
   CGTK_ALERT_DISMISSED,  // the user pressed Escape or the close button, and no button has the cancel role
   CGTK_ALERT_CANCELLED,  // cgtk_alert_cancel
-  CGTK_ALERT_LOST,       // its parent went away, or something else destroyed it
+  CGTK_ALERT_LOST,       // other code destroyed its parent or its window
 } CGtkAlertOutcome;
 
 typedef enum {
@@ -30,7 +30,7 @@ typedef enum {
 } CGtkAlertRole;
 
 typedef struct {
-  const char *title;  // plain text: an underline is an underline
+  const char *title;  // plain text: an underscore marks no mnemonic
   CGtkAlertRole role;
   bool is_enabled;
 } CGtkAlertButton;
@@ -45,8 +45,8 @@ typedef struct {
   int default_button;               // the button that Return activates, or -1
 } CGtkAlertContent;
 
-// Called once, when the alert's window is gone. `button` is the position of the pressed button, else -1. The alert may
-// be freed in the callback.
+// Called once, after the alert's window was destroyed. `button` is the position of the pressed button, else -1. The
+// alert may be freed in the callback.
 typedef void (*CGtkAlertCallback)(CGtkAlertOutcome outcome, int button, gpointer data);
 
 // Shows an alert above a window. The callback may be called before the next turn of the loop, but not before this
@@ -54,7 +54,7 @@ typedef void (*CGtkAlertCallback)(CGtkAlertOutcome outcome, int button, gpointer
 CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, CGtkAlertBackend backend, CGtkAlertCallback callback,
                            gpointer data);
 
-// Shows other content in the visible alert. An alert that has ended stays as it is.
+// Shows other content in the visible alert. The call has no effect if the alert has ended.
 void cgtk_alert_update(CGtkAlert *alert, const CGtkAlertContent *content);
 
 // Sets whether Escape and the close button end the alert. By default, they do.
@@ -64,7 +64,7 @@ void cgtk_alert_set_dismissible(CGtkAlert *alert, bool is_dismissible);
 // already.
 void cgtk_alert_cancel(CGtkAlert *alert);
 
-// Moves the alert above another window, because the window below it is going to close.
+// Moves the alert above another window. Call this function before the window below the alert closes.
 void cgtk_alert_set_parent(CGtkAlert *alert, GtkWindow *parent);
 
 // The window on screen, borrowed, or NULL once the alert has ended.

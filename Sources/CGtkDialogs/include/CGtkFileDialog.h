@@ -1,5 +1,6 @@
 // File dialogs: one set of functions over GtkFileDialog (GTK 4.10 and later) and GtkFileChooserNative (before), with
-// the same outcomes. Both use the desktop's portal if the program is supposed to, and a window of GTK otherwise.
+// the same outcomes. Both show a dialog of the desktop's portal if GTK uses portals, such as in a sandbox, and a window
+// of GTK otherwise.
 #pragma once
 
 #include "../../CGtk/shim.h"
@@ -22,20 +23,20 @@ typedef enum {
   CGTK_FILE_DIALOG_SAVE,
 } CGtkFileDialogAction;
 
-// How a file dialog ended. Each ends once, in one of these ways.
+// How a file dialog ended. Each dialog ends once, in one of these ways.
 typedef enum {
-  CGTK_FILE_DIALOG_CHOSEN,     // the user selected files
-  CGTK_FILE_DIALOG_DISMISSED,  // the user dismissed the dialog
+  CGTK_FILE_DIALOG_CHOSEN,     // the user selected files or folders
+  CGTK_FILE_DIALOG_DISMISSED,  // the user pressed Cancel, Escape or the close button
   CGTK_FILE_DIALOG_CANCELLED,  // cgtk_file_dialog_cancel
-  CGTK_FILE_DIALOG_LOST,       // its parent went away, or something else destroyed it
+  CGTK_FILE_DIALOG_LOST,       // other code destroyed its parent or its window
   CGTK_FILE_DIALOG_FAILED,     // it could not be shown
 } CGtkFileDialogOutcome;
 
-// A group of files that a dialog offers together. The user reads its name.
+// A group of files that a dialog offers together. `name` is shown to the user.
 typedef struct {
   const char *name;
   const char *const *mime_types;  // ended by NULL
-  const char *const *suffixes;    // without the dot, in any case; ended by NULL
+  const char *const *suffixes;    // without the dot; the case is ignored; ended by NULL
 } CGtkFileFilter;
 
 // The content of a file dialog. All of it is copied.
@@ -49,7 +50,7 @@ typedef struct {
   const char *name;             // the initial name of a file to save, or NULL
 } CGtkFileDialogContent;
 
-// Called once, when the dialog is gone. `addresses` are the selected addresses, ended by NULL and valid during the
+// Called once, after the dialog has closed. `addresses` are the selected addresses, ended by NULL and valid during the
 // call, else NULL. `reason` is the reason of a failure, else NULL. The dialog may be freed in the callback.
 typedef void (*CGtkFileDialogCallback)(CGtkFileDialogOutcome outcome, const char *const *addresses, const char *reason, gpointer data);
 
@@ -62,7 +63,7 @@ CGtkFileDialog *cgtk_file_dialog_show(GtkWindow *parent, const CGtkFileDialogCon
 // already.
 void cgtk_file_dialog_cancel(CGtkFileDialog *dialog);
 
-// Moves the dialog above another window, because the window below it is going to close.
+// Moves the dialog above another window. Call this function before the window below the dialog closes.
 void cgtk_file_dialog_set_parent(CGtkFileDialog *dialog, GtkWindow *parent);
 
 // The window on screen, borrowed. NULL if the dialog has ended, or if the desktop shows the dialog.

@@ -1,15 +1,15 @@
 public import Presentation
 
-/// The texts and the buttons of an alert. All texts are plain: no markup, and no mnemonics.
+/// The texts and the buttons of an alert. All texts are plain, without markup and mnemonics.
 @MainActor
 public struct AlertContent {
-  /// The title, which is also the accessible name. A title of more than 1 KiB of UTF-8 ends with an ellipsis, because
-  /// Pango's time to wrap a line grows with the square of its length.
+  /// The title, which is also the accessible name. A title of more than 1 KiB of UTF-8 is cut and ends with an
+  /// ellipsis, because Pango's time to wrap a line grows with the square of the line's length.
   public var title: String
   /// Whether the title is hidden. A screen reader reads it in any case.
   public var isTitleHidden: Bool
-  /// The message below the title, if any. It scrolls if it does not fit. A message of more than 16 KiB of UTF-8 ends
-  /// with an ellipsis.
+  /// The message below the title, or `nil`. A message that does not fit scrolls. A message of more than 16 KiB of UTF-8
+  /// is cut and ends with an ellipsis.
   public var message: String?
   /// The buttons, in order. If there are none, the alert has an OK button with the cancel role, in the user's language.
   public var buttons: [AlertButton]
@@ -22,13 +22,13 @@ public struct AlertContent {
     self.buttons = buttons
   }
 
-  /// The title to show.
+  /// The title to show, cut to 1 KiB.
   var shownTitle: String { title.truncated(to: 1024) }
 
-  /// The message to show. `nil` if there is none, or if it is empty.
+  /// The message to show, cut to 16 KiB. `nil` if there is no message, or if it is empty.
   var shownMessage: String? { message.flatMap { $0.isEmpty ? nil : $0.truncated(to: 16_384) } }
 
-  /// The buttons to show.
+  /// The buttons to show: `buttons`, or an OK button if `buttons` is empty.
   var shownButtons: [AlertButton] {
     buttons.isEmpty ? [AlertButton(Localization.translate("OK"), role: .cancel) {}] : buttons
   }
@@ -40,7 +40,8 @@ public struct AlertContent {
       ?? shownButtons.firstIndex { $0.isEnabled && $0.role == .cancel }
   }
 
-  /// The position of the button that Escape activates, if it is enabled.
+  /// The position of the button that Escape activates. `nil` if no button has the cancel role, or if that button is
+  /// disabled.
   var cancelButton: Int? {
     guard let position = shownButtons.firstIndex(where: { $0.role == .cancel }) else { return nil }
     return shownButtons[position].isEnabled ? position : nil

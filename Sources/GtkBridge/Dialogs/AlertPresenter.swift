@@ -11,16 +11,19 @@ internal import Presentation
 /// ```
 ///
 /// A button's action runs once, and then the state becomes `nil`. Escape and the close button have the effect of the
-/// button with the cancel role. If there is none, they only clear the state. `makeAccessory` returns the widget of an
-/// alert that contains one, such as a text field.
+/// button with the cancel role. If no button has this role, they only clear the state. An alert can contain an
+/// *accessory*: a widget between the message and the buttons, such as a text field. `makeAccessory` creates the
+/// accessory.
 @MainActor
 public final class AlertPresenter: DialogPresenter {
   private let content: @MainActor () -> AlertContent?
   private let makeAccessory: @MainActor () -> UnsafeMutablePointer<GtkWidget>?
   private let backend: AlertBackend
   /// The content of the visible alert.
-  private var shown: AlertContent?
+  private var visibleContent: AlertContent?
+  /// The visible alert.
   private var alert: (any AlertWindow)?
+  /// Whether Escape and the close button close the alert.
   private var isDismissible = true
 
   /// The backend of presenters that are created from now on. For tests.
@@ -30,14 +33,15 @@ public final class AlertPresenter: DialogPresenter {
   /// ``DialogPresenter/stateMayHaveChanged()``.
   ///
   /// - Parameters:
-  ///   - widget: The presenting widget. The alert is shown above its window.
+  ///   - widget: The presenting widget. The alert is shown above the window of this widget.
   ///   - source: The state.
-  ///   - makeAccessory: Returns a new widget between the message and the buttons, or `nil` for an alert without one.
-  ///     GTK's own dialog cannot contain a widget, so an alert with a widget is a window of ours that looks and behaves
-  ///     the same. When an alert without a widget is updated, the closure is called again. If it then returns a widget,
-  ///     a window of ours replaces GTK's dialog. The presenter does not update the widget: its creator does.
-  ///   - content: Returns the alert for the item in the state, or `nil` if the state holds no item. It is called only
-  ///     while the state holds one.
+  ///   - makeAccessory: Returns a new accessory, or `nil` for an alert without an accessory. GTK's own dialog cannot
+  ///     contain a widget, so an alert with an accessory is a window of ours that looks and behaves the same. When an
+  ///     alert without an accessory is updated, the closure is called again. If the closure then returns a widget, a
+  ///     window of ours replaces GTK's dialog. The presenter does not update the accessory. The code that created it
+  ///     does.
+  ///   - content: Returns the alert for the item in the state, or `nil` if the state holds no item. The closure is
+  ///     called only while the state holds an item.
   public init(
     over widget: some GObjectPointer, source: PresentationSource,
     makeAccessory: @escaping @MainActor () -> UnsafeMutablePointer<GtkWidget>? = { nil },
@@ -52,7 +56,7 @@ public final class AlertPresenter: DialogPresenter {
   override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
     isDismissible = true
     guard let content = content() else { return dialogDidClose() }
-    shown = content
+    visibleContent = content
     if let accessory = makeAccessory() {
       alert = CustomAlertWindow(on: host, content, accessory: accessory, onEnd: onEnd)
     } else {
@@ -66,16 +70,17 @@ public final class AlertPresenter: DialogPresenter {
   }
 
   override func updateDialog() {
-    guard let shown, let new = content() else { return }
+    guard let old = visibleContent, let new = content() else { return }
     // The actions may have changed even if the appearance has not.
-    self.shown = new
+    visibleContent = new
     if let native = alert as? NativeAlertWindow, let host, let accessory = makeAccessory() {
       return replace(native, on: host, for: new, accessory)
     }
-    if !new.looksLike(shown) { alert?.update(new) }
+    if !new.looksLike(old) { alert?.update(new) }
   }
 
-  /// Replaces GTK's dialog with a window of ours. GTK's dialog is freed, and therefore ends without a callback.
+  /// Replaces GTK's dialog with a window of ours. GTK's dialog is freed when `alert` is replaced, and therefore closes
+  /// without a callback.
   private func replace(
     _ native: NativeAlertWindow, on host: UnsafeMutablePointer<GtkWindow>, for content: AlertContent,
     _ accessory: UnsafeMutablePointer<GtkWidget>
@@ -87,7 +92,7 @@ public final class AlertPresenter: DialogPresenter {
   }
 
   override func runButton(_ position: Int) {
-    guard let buttons = shown?.shownButtons, buttons.indices.contains(position) else { return }
+    guard let buttons = visibleContent?.shownButtons, buttons.indices.contains(position) else { return }
     buttons[position].action()
   }
 
@@ -108,6 +113,7 @@ public final class AlertPresenter: DialogPresenter {
     case .dismissed: dialogDidClose(thenSend: .userAskedToClose)
     case .cancelled, .lost: dialogDidClose()
     }
-    if alert == nil { shown = nil }
+    // `dialogDidClose` may already have shown the next alert.
+    if alert == nil { visibleContent = nil }
   }
 }

@@ -4,7 +4,7 @@ internal import Presentation
 
 /// How an alert ended.
 enum AlertOutcome: Equatable {
-  /// The user pressed this button.
+  /// The user activated the button at this position.
   case button(Int)
   /// The user pressed Escape or the close button, and no button has the cancel role.
   case dismissed
@@ -30,6 +30,7 @@ package enum AlertBackend: CaseIterable, Sendable {
   /// `GtkMessageDialog` in every case.
   case message
 
+  /// The C constant of the backend.
   var value: CGtkAlertBackend {
     switch self {
     case .automatic: CGTK_ALERT_BACKEND_AUTOMATIC
@@ -55,7 +56,7 @@ final class NativeAlertWindow: AlertWindow {
     onEnd: @escaping @MainActor (AlertOutcome) -> Void
   ) {
     self.onEnd = onEnd
-    // Safe because the alert does not outlive this object: it is freed in `deinit`, and makes no callbacks afterwards.
+    // Safe because the alert is freed in `deinit`, and makes no callbacks afterwards.
     let data = Unmanaged.passUnretained(self).toOpaque()
     alert = content.withCContent { cgtk_alert_show(host, $0, backend.value, alertEnded, data) }
   }
@@ -88,9 +89,11 @@ final class NativeAlertWindow: AlertWindow {
   }
 }
 
+/// The C callback of an alert. `data` is the unretained `NativeAlertWindow`.
 private let alertEnded: CGtkAlertCallback = { outcome, button, data in
   guard let data else { return }
-  // Safe because the window outlives its alert, and GTK calls on the first thread, where the main actor is.
+  // Safe because the `NativeAlertWindow` outlives its alert, and GTK makes callbacks on the first thread, where the
+  // main actor is.
   let window = Unmanaged<NativeAlertWindow>.fromOpaque(data).takeUnretainedValue()
   MainActor.assumeIsolated {
     switch outcome {
@@ -105,15 +108,15 @@ private let alertEnded: CGtkAlertCallback = { outcome, button, data in
 extension AlertContent {
   /// Passes the content to a closure as a C struct that is valid during the call.
   func withCContent<Result>(_ body: (UnsafePointer<CGtkAlertContent>) -> Result) -> Result {
-    let loan = CStrings()
+    let cStrings = CStrings()
     let buttons = shownButtons.map {
-      CGtkAlertButton(title: loan.string($0.title), role: $0.cRole, is_enabled: $0.isEnabled)
+      CGtkAlertButton(title: cStrings.string($0.title), role: $0.cRole, is_enabled: $0.isEnabled)
     }
-    return withExtendedLifetime(loan) {
+    return withExtendedLifetime(cStrings) {
       buttons.withUnsafeBufferPointer { buttons in
         var content = CGtkAlertContent(
-          title: loan.string(shownTitle), is_title_hidden: isTitleHidden, message: loan.string(shownMessage ?? ""),
-          buttons: buttons.baseAddress,
+          title: cStrings.string(shownTitle), is_title_hidden: isTitleHidden,
+          message: cStrings.string(shownMessage ?? ""), buttons: buttons.baseAddress,
           button_count: Int32(buttons.count), default_button: Int32(defaultButton ?? -1))
         return body(&content)
       }

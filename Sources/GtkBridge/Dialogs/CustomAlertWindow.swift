@@ -2,17 +2,22 @@ internal import CGtk
 internal import CGtkBridge
 internal import Presentation
 
-/// An alert that contains a widget, which GTK's dialog cannot contain. It has the same outcomes, roles and appearance.
+/// An alert that contains an accessory, that is, a widget between the message and the buttons. GTK's own dialog cannot
+/// contain one. Its outcomes, button roles and appearance are the same as in GTK's dialog.
 @MainActor
 final class CustomAlertWindow: AlertWindow {
+  /// The window, borrowed from GTK.
   private let modal: UnsafeMutablePointer<GtkWindow>
+  // The widgets below are borrowed from the window.
   private let title = gtk_label_new(nil)!
   private let message = gtk_label_new(nil)!
+  /// The scrolled window that contains the message.
   private let scroller = cgtk_scrolled_window_new()!
   private let buttonRow = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
   private var buttons: [UnsafeMutablePointer<GtkWidget>] = []
   private var content: AlertContent
   private var isDismissible = true
+  /// Called once, when the alert has ended. `nil` afterwards.
   private var onEnd: (@MainActor (AlertOutcome) -> Void)?
 
   init(
@@ -26,8 +31,8 @@ final class CustomAlertWindow: AlertWindow {
     gtk_window_set_modal(modal, 1)
     gtk_window_set_resizable(modal, 0)
     addStyle()
-    build(accessory)
-    watch()
+    addContent(accessory)
+    connectSignals()
     show(content)
     focusFirst(in: accessory)
     gtk_window_present(modal)
@@ -58,6 +63,7 @@ final class CustomAlertWindow: AlertWindow {
     onEnd(outcome)
   }
 
+  /// Ends the alert after Escape or the close button. The outcome is the cancel button, unless it is disabled.
   private func endByDismissal() {
     guard isDismissible else { return }
     end(content.cancelButton.map { .button($0) } ?? .dismissed)
@@ -73,9 +79,10 @@ extension CustomAlertWindow {
     gtk_window_set_titlebar(modal, titlebar)
   }
 
-  private func build(_ accessory: UnsafeMutablePointer<GtkWidget>) {
+  /// Adds the labels, the accessory and the row of buttons. The distances are in pixels.
+  private func addContent(_ accessory: UnsafeMutablePointer<GtkWidget>) {
     let texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 10)!
-    for set in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { set(texts, 30) }
+    for setMargin in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { setMargin(texts, 30) }
     gtk_widget_set_margin_top(texts, 12)
     gtk_widget_set_margin_bottom(texts, 20)
     for label in [title, message] {
@@ -99,7 +106,7 @@ extension CustomAlertWindow {
     gtk_window_set_child(modal, column)
   }
 
-  private func watch() {
+  private func connectSignals() {
     connect(modal, .closeRequest) { [weak self] in
       self?.endByDismissal()
       return true
@@ -150,8 +157,8 @@ extension CustomAlertWindow {
       let widget = buttons[position]
       gtk_button_set_label(widget.cast(to: GtkButton.self, gtk_button_get_type()), button.title)
       gtk_widget_set_sensitive(widget, button.isEnabled ? 1 : 0)
-      set("destructive-action", of: widget, to: button.role == .destructive)
-      set(
+      setCSSClass("destructive-action", of: widget, to: button.role == .destructive)
+      setCSSClass(
         "suggested-action", of: widget,
         to: newButtons.count > 1 && position == content.defaultButton && button.role == nil)
     }
@@ -167,22 +174,22 @@ extension CustomAlertWindow {
   }
 
   private func remove(_ button: UnsafeMutablePointer<GtkWidget>) {
-    // GTK 4.8 does not notice the removal of its default widget.
+    // GTK 4.8 does not clear its pointer to a default widget that is removed.
     if gtk_window_get_default_widget(modal) == button { gtk_window_set_default_widget(modal, nil) }
     if gtk_window_get_focus(modal) == button { gtk_window_set_focus(modal, nil) }
     gtk_box_remove(buttonRow.box, button)
   }
 
-  private func set(_ cssClass: String, of widget: UnsafeMutablePointer<GtkWidget>, to isSet: Bool) {
+  private func setCSSClass(_ cssClass: String, of widget: UnsafeMutablePointer<GtkWidget>, to isSet: Bool) {
     if isSet { gtk_widget_add_css_class(widget, cssClass) } else { gtk_widget_remove_css_class(widget, cssClass) }
   }
 
-  /// Focuses the first focusable widget of the accessory, or else the default button, and never a text that can be
-  /// copied. A focused text would select all of its text when the window appears. Its text would then replace the
-  /// primary selection, which the user pastes with the middle button.
+  /// Focuses the first focusable widget of the accessory, or else the default button. Otherwise GTK would focus the
+  /// title or the message, which are selectable, and select all of its text. That text would replace the primary
+  /// selection, which the user pastes with the middle mouse button.
   private func focusFirst(in accessory: UnsafeMutablePointer<GtkWidget>) {
-    let wanted = WidgetTree.firstFocusable(in: accessory) ?? content.defaultButton.map { buttons[$0] }
-    if let wanted { gtk_widget_grab_focus(wanted) }
+    let target = WidgetTree.firstFocusable(in: accessory) ?? content.defaultButton.map { buttons[$0] }
+    if let target { gtk_widget_grab_focus(target) }
   }
 }
 

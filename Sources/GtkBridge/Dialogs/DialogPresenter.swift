@@ -9,35 +9,40 @@ internal import Presentation
 /// ``ModalWindowPresenter``, ``PopoverPresenter`` or ``NavigationPresenter``.
 ///
 /// A presenter belongs to a *presenting widget*. The dialog is shown above the window of that widget. While that window
-/// is not on screen, the dialog waits. If the window already has a dialog, the new dialog is shown above the topmost
+/// is not on screen, no dialog is shown. If the window already has a dialog, the new dialog is shown above the topmost
 /// one. When the window is destroyed, its dialogs close, innermost first.
 ///
 /// A presenter stays alive while its dialog is on screen. Its owner calls ``viewWasRemoved()`` before releasing it.
 @MainActor
 public class DialogPresenter {
+  /// Observes the presenting widget.
   let presenting: PresentingWidget
+  /// The state that the presenter shows.
   private let source: PresentationSource
+  /// Carries out the commands of the lifecycle. `nil` only during `init`.
   private var driver: PresentationDriver<AnyHashable>?
-  /// Whether an update is scheduled in this turn of the main loop.
+  /// Whether the presenter will read the state in this turn of the main loop.
   private var isWaitingForTurn = false
   /// The closing event of the dialog or the window that contains the presenting widget. `nil` until it closes.
   private(set) var parentEvent: PresentationLifecycle<AnyHashable>.Event?
+  /// The connection that reports the end of the window below the dialog.
   private var hostConnection: SignalConnection?
   /// Weak. The focused widget of the host before the dialog was shown.
   private var focusBefore: WeakGObjectReference?
-  /// Why the dialog closes, for the activation of the window below it.
-  private var cause = ClosingCause.user
+  /// The cause of the dialog's closing. It determines whether the window below the dialog must be activated.
+  private var closingCause = ClosingCause.user
 
   /// The window below the visible dialog, borrowed. `nil` if no dialog is on screen or the window was destroyed.
   var host: UnsafeMutablePointer<GtkWindow>? { DialogStack.host(of: self) }
 
-  /// Why the dialog closes.
+  /// The cause of a dialog's closing.
   private enum ClosingCause {
-    /// The user closes it, so its window is active.
+    /// The user closes the dialog, so the dialog's window is active.
     case user
-    /// Code closes it. The window may be active.
+    /// Code closes the dialog. `isActive` is whether the dialog's window is active.
     case code(isActive: Bool)
 
+    /// Whether the dialog's window is active.
     var isActive: Bool {
       switch self {
       case .user: true
@@ -67,14 +72,14 @@ public class DialogPresenter {
     WaitingPresenters.add(self)
   }
 
-  /// Reads the state immediately. For callers that call this function at most once in a turn of the main loop.
+  /// Reads the state immediately. Call this function at most once in a turn of the main loop.
   public func updateNow() {
     isWaitingForTurn = false
     driver?.stateMayHaveChanged()
   }
 
-  /// Ends the presentation, because the presenting view was removed. A visible dialog closes. Nothing is written to the
-  /// state, because the state may have another owner by now. The presenter does nothing afterwards.
+  /// Ends the presentation, because the presenting view was removed. A visible dialog closes. The state is not written,
+  /// because it may have another owner by now. The presenter does nothing afterwards.
   public func viewWasRemoved() {
     parentEvent = .parentGone
     presenting.stopWatching()
@@ -90,11 +95,13 @@ public class DialogPresenter {
     presentingWidgetMoved()
   }
 
+  /// Sends an event to the lifecycle. The driver carries out the resulting commands.
   func send(_ event: PresentationLifecycle<AnyHashable>.Event) {
     driver?.send(event)
   }
 
-  /// Shows the dialog of the item in the state. Each kind of presenter overrides this function and the members below.
+  /// Shows the dialog of the item in the state. Subclasses override this function. They also override the members below
+  /// if the default does not fit.
   func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {}
 
   /// Updates the dialog with the item in the state.
@@ -116,27 +123,31 @@ public class DialogPresenter {
   func presentingWidgetMoved() {}
 
   /// The dialog's own window, above which other dialogs may be shown, or `nil` if there is none.
-  var dialogWindow: UnsafeMutablePointer<GtkWindow>? { visibleDialog?.window }
+  var ownWindow: UnsafeMutablePointer<GtkWindow>? { visibleDialog?.window }
 
   /// Whether the dialog is a window of its own and not a part of the presenting window.
   var hasWindow: Bool { true }
 
-  /// Where the dialog is now.
+  /// The current location of the dialog among the windows.
   var location: PresentationStack<DialogPresenter, UnsafeMutablePointer<GtkWindow>>.Location {
-    .init(presentingWindow: presenting.window, window: dialogWindow, inside: presentedInside)
+    .init(presentingWindow: presenting.window, window: ownWindow, inside: presentedInside)
   }
 
   /// The visible dialogs that were presented from inside this one, oldest first.
-  var presentedInside: [DialogPresenter] { dialogWindow.map { DialogStack.presented(from: $0) } ?? [] }
+  var presentedInside: [DialogPresenter] { ownWindow.map { DialogStack.presented(from: $0) } ?? [] }
 
-  /// Cleans up after a dialog has left the screen. Each kind of presenter calls this function once for each dialog that
-  /// was shown.
+  /// Cleans up after a dialog has left the screen. Subclasses call this function once for each call of
+  /// `showDialog(on:)`.
+  ///
+  /// - Parameter events: Events for the lifecycle that are sent before `dialogClosed`, such as a pressed button.
   func dialogDidClose(thenSend events: PresentationLifecycle<AnyHashable>.Event...) {
     let formerHost = host
     hostConnection?.disconnect()
     hostConnection = nil
     DialogStack.send(.closed(self))
-    if hasWindow, let formerHost { WindowActivation.windowDidClose(above: formerHost, wasActive: cause.isActive) }
+    if hasWindow, let formerHost {
+      WindowActivation.windowDidClose(above: formerHost, wasActive: closingCause.isActive)
+    }
     restoreFocus(in: formerHost)
     for event in events { send(event) }
     send(.dialogClosed)
@@ -173,29 +184,31 @@ extension DialogPresenter {
     let current = source.id()
     guard current == id else { return send(.replacedBeforeShown(by: current)) }
     guard let window = presenting.window else { return send(.dialogClosed) }
-    cause = .user
+    closingCause = .user
     let host = DialogStack.topmost(over: window)
     DialogStack.send(.shown(self, above: host))
     watch(host)
     showDialog(on: host)
   }
 
+  /// Calls `onDismiss` after the dialog has closed.
   private func dismissed() {
     source.onDismiss()
-    // If a setter kept the value, or an action wrote it again, the dialog is shown again. The views are updated first.
+    // The state still holds a value if a setter refused the `nil`, or if an action wrote a value again. The dialog is
+    // then shown again, after the views have been updated.
     if case .idle? = driver?.lifecycle.phase, source.id() != nil { stateMayHaveChanged() }
   }
 
-  /// Watches the window below the dialog.
+  /// Stores the focus of the window below the dialog, and observes the end of that window.
   private func watch(_ host: UnsafeMutablePointer<GtkWindow>) {
     focusBefore = WeakGObjectReference(gtk_window_get_focus(host))
     hostConnection?.disconnect()
     hostConnection = connect(host, .unrealize) { [weak self] in self?.hostWasDestroyed() }
   }
 
-  /// Closes the dialog. No dialog is inside it any more.
+  /// Closes the dialog. `DialogStack` calls this function when no dialog is inside this dialog any more.
   func closeNow() {
-    cause = .code(isActive: dialogWindow.map { gtk_window_is_active($0) != 0 } ?? false)
+    closingCause = .code(isActive: ownWindow.map { gtk_window_is_active($0) != 0 } ?? false)
     closeDialog()
   }
 
@@ -216,8 +229,8 @@ extension DialogPresenter {
     moveDialog(to: window)
   }
 
-  /// Called when the window below the dialog was destroyed, and no presenter did it. If that window was a dialog
-  /// itself, this dialog moves to the presenting window.
+  /// Called when other code than a presenter destroyed the window below the dialog. If that window was a dialog itself,
+  /// this dialog moves above the presenting window.
   private func hostWasDestroyed() {
     let window = presenting.window.flatMap { gtk_widget_get_mapped($0.widget) != 0 ? $0 : nil }
     DialogStack.send(.hostDestroyed(self, presentingWindow: window))

@@ -1,16 +1,16 @@
 internal import CGtk
 internal import Presentation
 
-/// The visible dialogs.
+/// The visible dialogs of the program.
 ///
-/// `PresentationStack` decides which dialogs close or move when one of them closes. This type sends events to it and
-/// carries out its commands. It owns the presenters of visible dialogs, so that each presenter is notified when its
-/// dialog closes.
+/// `PresentationStack` decides which dialogs close or move when one of them closes. `DialogStack` sends events to
+/// `PresentationStack` and carries out the returned commands. It owns the presenters of visible dialogs, so that each
+/// presenter is notified when its dialog closes.
 @MainActor
 enum DialogStack {
   private static var stack = PresentationStack<DialogPresenter, UnsafeMutablePointer<GtkWindow>>()
 
-  /// Sends an event. The resulting commands are done when this function returns.
+  /// Sends an event, and carries out the resulting commands before it returns.
   static func send(_ event: PresentationStack<DialogPresenter, UnsafeMutablePointer<GtkWindow>>.Event) {
     let dialogs = stack.dialogs
     let locations = Dictionary(uniqueKeysWithValues: dialogs.map { ($0, $0.location) })
@@ -43,7 +43,7 @@ enum DialogStack {
     stack.dialogs.filter { $0.presenting.window == window }
   }
 
-  /// Returns the dialogs whose presenting widget is in this widget, oldest first.
+  /// Returns the dialogs whose presenting widget is a descendant of this widget, oldest first.
   static func presented(inside widget: UnsafeMutablePointer<GtkWidget>) -> [DialogPresenter] {
     stack.dialogs.filter { $0.presenting.widget.map { gtk_widget_is_ancestor($0, widget) != 0 } ?? false }
   }
@@ -52,11 +52,11 @@ enum DialogStack {
   /// given window itself.
   static func topmost(over window: UnsafeMutablePointer<GtkWindow>) -> UnsafeMutablePointer<GtkWindow> {
     let windows = toplevels()
-    var top = window
-    while let next = windows.last(where: { gtk_window_get_transient_for($0) == top && isModalOnScreen($0) }) {
-      top = next
+    var topmost = window
+    while let next = windows.last(where: { gtk_window_get_transient_for($0) == topmost && isModalOnScreen($0) }) {
+      topmost = next
     }
-    return top
+    return topmost
   }
 
   private static func isModalOnScreen(_ window: UnsafeMutablePointer<GtkWindow>) -> Bool {

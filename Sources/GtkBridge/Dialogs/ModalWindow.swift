@@ -1,8 +1,8 @@
 public import CGtk
 internal import CGtkBridge
 
-/// A window that a presenter shows. The window of a sheet or a cover is modal: the window below it takes no input while
-/// it is open. A window of the style `window` leaves the other window usable.
+/// A window that a presenter shows. A sheet or a cover is modal: the window below receives no input while the sheet or
+/// cover is open. A window of the style `window` is not modal.
 ///
 /// GTK owns the window. The presenter that shows the window owns this object. ``ModalWindowPresenter`` passes this
 /// object to the code that fills the window.
@@ -12,18 +12,22 @@ public final class ModalWindow {
   public enum Style: Sendable {
     /// A window of its own size, with a title bar and a close button.
     case sheet
-    /// A window without decorations that always has its parent's size.
+    /// A window without decorations that always has the size of the window below it.
     case fullScreenCover
-    /// A window of its own size that leaves the other window usable. Control and W close it too.
+    /// A window of its own size that is not modal. Control+W closes it, as Escape does.
     case window
   }
 
   /// The window on screen, borrowed.
   public let window: UnsafeMutablePointer<GtkWindow>
   let style: Style
+  /// Called when the user requests to close the window.
   private let onCloseRequest: @MainActor () -> Void
+  /// Called when the content requests to close the window.
   private let onDismissRequest: @MainActor () -> Void
+  /// Called once, when the window was destroyed.
   private var onDestroy: (@MainActor () -> Void)?
+  /// The connections that follow the size of the window below a cover.
   private var hostConnections: [SignalConnection] = []
 
   init(
@@ -38,12 +42,13 @@ public final class ModalWindow {
     // GTK owns this window through its list of windows.
     window = cgtk_widget_new_with_role(gtk_window_get_type(), GTK_ACCESSIBLE_ROLE_DIALOG).window
     gtk_window_set_modal(window, style == .window ? 0 : 1)
-    watch()
+    connectSignals()
     move(to: host)
     if style != .fullScreenCover { gtk_window_set_titlebar(window, gtk_header_bar_new()) }
   }
 
-  /// The window's title, which is also its accessible name. If it is empty, the window has the title of its parent.
+  /// The window's title, which is also its accessible name. If it is empty, the window has the title of the window
+  /// below it.
   public var title: String = "" {
     didSet { showTitle() }
   }
@@ -65,13 +70,13 @@ public final class ModalWindow {
     hostConnections.forEach { $0.disconnect() }
     hostConnections = []
     if style == .window {
-      // A transient window would always be above the other one.
+      // A transient window would always stay above the other window.
       gtk_window_set_application(window, gtk_window_get_application(host))
     } else {
       gtk_window_set_transient_for(window, host)
     }
     showTitle()
-    if style == .fullScreenCover { cover(host) }
+    if style == .fullScreenCover { followSize(of: host) }
   }
 
   func present() {
@@ -89,15 +94,15 @@ public final class ModalWindow {
     let hostTitle = gtk_window_get_transient_for(window).flatMap { gtk_window_get_title($0) }.map {
       String(cString: $0)
     }
-    let shown = title.isEmpty ? hostTitle ?? "" : title
-    gtk_window_set_title(window, shown.isEmpty ? nil : shown)
-    cgtk_accessible_set_label(window.widget, shown)
+    let visibleTitle = title.isEmpty ? hostTitle ?? "" : title
+    gtk_window_set_title(window, visibleTitle.isEmpty ? nil : visibleTitle)
+    cgtk_accessible_set_label(window.widget, visibleTitle)
   }
 
-  private func watch() {
+  private func connectSignals() {
     connect(window, .closeRequest) { [weak self] in
       self?.onCloseRequest()
-      // The presenter decides, and destroys the window if it is to close.
+      // The presenter decides whether the window closes, and then destroys the window.
       return true
     }
     connect(window, .unrealize) { [weak self] in self?.windowWasDestroyed() }
@@ -125,16 +130,16 @@ public final class ModalWindow {
     onDestroy?()
   }
 
-  /// Copies the parent's size and its maximized or fullscreen state, now and after each change.
-  private func cover(_ host: UnsafeMutablePointer<GtkWindow>) {
+  /// Copies the size of the window below, and its maximized or fullscreen state, now and after each change.
+  private func followSize(of host: UnsafeMutablePointer<GtkWindow>) {
     gtk_window_set_decorated(window, 0)
     copySize(of: host)
-    let follow: PlainHandler = { [weak self] in self?.copySize(of: host) }
+    let copyHostSize: PlainHandler = { [weak self] in self?.copySize(of: host) }
     hostConnections = [
-      connect(host, .notify("notify::default-width"), follow),
-      connect(host, .notify("notify::default-height"), follow),
-      connect(host, .notify("notify::maximized"), follow),
-      connect(host, .notify("notify::fullscreened"), follow),
+      connect(host, .notify("notify::default-width"), copyHostSize),
+      connect(host, .notify("notify::default-height"), copyHostSize),
+      connect(host, .notify("notify::maximized"), copyHostSize),
+      connect(host, .notify("notify::fullscreened"), copyHostSize),
     ]
   }
 

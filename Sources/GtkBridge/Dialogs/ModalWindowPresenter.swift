@@ -3,15 +3,15 @@ internal import Presentation
 
 /// Shows a sheet, a full-screen cover or a separate window while a piece of state holds a value.
 ///
-/// The window stays open while the item's identity stays the same. Its content is updated in place, and keeps the text
-/// that the user has typed and the scroll position. For another item, the window closes, and a new window with new
+/// The window stays open while the item's identity stays the same. Its content is updated in place, so the text that
+/// the user has typed and the scroll position are kept. For another item, the window closes, and a new window with new
 /// content is shown.
 @MainActor
 public final class ModalWindowPresenter: DialogPresenter {
   /// The content of the window.
   @MainActor
   public struct Content {
-    /// Creates the content for the item in the state, and sets the window's title, and its size if needed.
+    /// Creates the content for the item in the state, and sets the window's title. It may also set the window's size.
     public let make: @MainActor (ModalWindow) -> UnsafeMutablePointer<GtkWidget>
     /// Updates the content. The state holds the same item, but parts of the item may have changed.
     public let update: @MainActor (ModalWindow) -> Void
@@ -32,6 +32,7 @@ public final class ModalWindowPresenter: DialogPresenter {
 
   private let style: ModalWindow.Style
   private let content: Content
+  /// The visible window.
   private var modal: ModalWindow?
 
   /// Creates a presenter without a visible window. The presenter reads the state after
@@ -39,7 +40,7 @@ public final class ModalWindowPresenter: DialogPresenter {
   ///
   /// - Parameters:
   ///   - style: The kind of the window.
-  ///   - widget: The presenting widget. The new window is shown above its window.
+  ///   - widget: The presenting widget. The new window is shown above the window of this widget.
   ///   - source: The state.
   ///   - content: The content of the window.
   public init(
@@ -82,7 +83,7 @@ public final class ModalWindowPresenter: DialogPresenter {
     modal?.move(to: host)
   }
 
-  override var dialogWindow: UnsafeMutablePointer<GtkWindow>? { modal?.window }
+  override var ownWindow: UnsafeMutablePointer<GtkWindow>? { modal?.window }
 
   private func windowWasDestroyed() {
     guard let modal else { return }

@@ -1,26 +1,27 @@
 internal import CGtk
 
-/// The part of its widget that a popover points at, and the side on which the popover is shown.
+/// The part of a widget that a popover points at, and the side on which the popover is shown.
 public struct PopoverPlacement: Hashable, Sendable {
-  /// The side of the target on which the popover is shown. If there is no room on that side, GTK uses another one.
+  /// The side of the widget or of `point` on which the popover is shown. If there is no room on that side, GTK uses
+  /// another one.
   public var side: Side
   /// The point of the widget that the popover points at, or `nil` for the middle of the side of the whole widget.
   public var point: Point?
 
   /// A side of a rectangle.
   public enum Side: Hashable, Sendable, CaseIterable {
-    /// Above it.
+    /// Above the rectangle.
     case top
-    /// Below it.
+    /// Below the rectangle.
     case bottom
-    /// Where a line of text begins.
+    /// On the side where a line of text begins.
     case leading
-    /// Where a line of text ends.
+    /// On the side where a line of text ends.
     case trailing
   }
 
-  /// A point of a rectangle, in fractions of its size. The range is from 0, at the top and where a line of text begins,
-  /// to 1.
+  /// A point of a rectangle, in fractions of its size. (0, 0) is the corner at the top where a line of text begins. (1,
+  /// 1) is the opposite corner.
   public struct Point: Hashable, Sendable {
     /// The fraction of the width.
     public var x: Double

@@ -4,7 +4,7 @@ internal import Presentation
 
 /// Shows a popover at a widget while a piece of state holds a value.
 ///
-/// A click outside the popover, or Escape, closes it and clears the state.
+/// A click outside the popover, or Escape, closes the popover and clears the state.
 @MainActor
 public final class PopoverPresenter: DialogPresenter {
   /// The content of the popover.
@@ -31,6 +31,7 @@ public final class PopoverPresenter: DialogPresenter {
   private let content: Content
   /// Owned while the popover is on screen. The anchor also owns it, as its parent.
   private var popover: GObjectReference?
+  /// The connections to signals of the popover and of the anchor.
   private var connections: [SignalConnection] = []
   private var isInteractiveDismissDisabled = false
   /// Whether GTK is emitting the signal `closed` of the popover.
@@ -76,11 +77,11 @@ public final class PopoverPresenter: DialogPresenter {
     gtk_popover_set_child(reference.popover, child)
     updatePlacement()
     giveFocus(to: child)
-    watch(reference, at: anchor)
+    connectSignals(of: reference, at: anchor)
     gtk_popover_popup(reference.popover)
   }
 
-  private func watch(_ popover: GObjectReference, at anchor: UnsafeMutablePointer<GtkWidget>) {
+  private func connectSignals(of popover: GObjectReference, at anchor: UnsafeMutablePointer<GtkWidget>) {
     connections = [
       connect(popover.pointer, .closed) { [weak self] in self?.popoverClosed() },
       // GTK warns if the anchor is destroyed while the popover is still its child.
@@ -109,11 +110,12 @@ public final class PopoverPresenter: DialogPresenter {
     gtk_widget_set_visible(popover.widget, 0)
     gtk_widget_unparent(popover.widget)
     gtk_widget_set_parent(popover.widget, anchor)
-    watch(popover, at: anchor)
+    connectSignals(of: popover, at: anchor)
     if gtk_widget_get_mapped(anchor) != 0 { return popUp() }
     connections.append(connect(anchor, .map) { [weak self] in self?.popUp() })
   }
 
+  /// Shows a popover that was moved to another widget.
   private func popUp() {
     guard let popover else { return }
     updatePlacement()
@@ -163,12 +165,12 @@ public final class PopoverPresenter: DialogPresenter {
   }
 }
 
-/// The workarounds for GTK's handling of the focus and of surfaces.
+/// Workarounds for faults in GTK's handling of the focus and of surfaces.
 extension PopoverPresenter {
-  /// Focuses the content if nothing in it takes the focus and the window has no focused widget. GTK moves the focus
-  /// into a popover that opens. If nothing in the popover takes the focus, GTK checks whether the focused widget of the
-  /// window is in the popover, and warns if the window has no focused widget. The content need not be focusable for
-  /// this.
+  /// Focuses the content if no widget in it is focusable and the window has no focused widget. GTK moves the focus into
+  /// a popover that opens. If no widget in the popover is focusable, GTK checks whether the focused widget of the
+  /// window is in the popover, and warns if the window has no focused widget. The content can be focused here even
+  /// though it is not focusable.
   private func giveFocus(to child: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(child), gtk_root_get_focus(root) == nil,
       WidgetTree.firstFocusable(in: child) == nil
@@ -189,6 +191,7 @@ extension PopoverPresenter {
   /// tooltip on the surface that was below the pointer, and warns if that surface was destroyed.
   private func keepSurface(of popover: GObjectReference) {
     guard let surface = gtk_native_get_surface(popover.opaque) else { return }
+    // 600 milliseconds, which is longer than the half second.
     g_timeout_add_full(G_PRIORITY_LOW, 600, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })
   }
 }

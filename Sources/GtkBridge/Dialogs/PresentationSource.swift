@@ -1,17 +1,18 @@
 public import Presentation
 
-/// The piece of optional state that a presenter shows on screen, as closures that access the owner of the state.
+/// The piece of optional state whose value a presenter shows. It consists of closures that access the owner of the
+/// state.
 @MainActor
 public struct PresentationSource {
   /// Returns the identity of the item in the state, or `nil` if the state holds no item. While the identity stays the
   /// same, the dialog stays on screen and is updated. With another identity, the dialog is replaced.
   public let id: @MainActor () -> AnyHashable?
-  /// Writes `nil` to the state. It is called only while the state holds the item that was on screen.
+  /// Writes `nil` to the state. This closure is called only while the state holds the item that was on screen.
   public let clear: @MainActor () -> Void
   /// Called once for each item that was on screen, after its dialog has closed for any reason.
   public let onDismiss: @MainActor () -> Void
-  /// Runs the action of a button, and returns whether the action wrote the state. `nil` if a new value always has
-  /// another id, so that the ids already show whether the state was written.
+  /// Runs the action of a button, and returns whether the action wrote the state. `nil` if each new value has another
+  /// id. A change of the id then already shows that the state was written.
   package var watchWrites: (@MainActor (_ action: () -> Void) -> Bool)?
 
   /// Creates a source from its closures.

@@ -3,6 +3,7 @@ internal import CGtk
 /// Observes the presenting widget and its window.
 @MainActor
 final class PresentingWidget {
+  /// A change of the widget or of its window.
   enum Event {
     /// The widget's window came on screen, or the widget moved into a window on screen.
     case mapped
@@ -15,7 +16,9 @@ final class PresentingWidget {
   /// Called when the window is mapped or unmapped, and when the window or the widget was destroyed.
   var onEvent: @MainActor (Event) -> Void = { _ in }
 
+  /// Weak. The widget.
   private var reference: WeakGObjectReference
+  /// Weak. The window of the widget.
   private var windowReference: WeakGObjectReference?
   private var widgetConnections: [SignalConnection] = []
   private var windowConnections: [SignalConnection] = []
@@ -38,7 +41,7 @@ final class PresentingWidget {
     return UnsafeMutableRawPointer(root) == window.rawPointer && gtk_widget_get_mapped(window.widget) != 0
   }
 
-  /// Observes another widget from now on, or none. Events of the previous widget are ignored.
+  /// Observes another widget from now on, or no widget if `widget` is `nil`. Events of the previous widget are ignored.
   ///
   /// While there is no widget, or the widget is in no window yet, no new dialog is presented. The window of the
   /// previous widget is kept for dialogs that are already on screen, until there is another window.
@@ -50,6 +53,7 @@ final class PresentingWidget {
     sendMappedState()
   }
 
+  /// Ends the observation. No event is sent afterwards.
   func stopWatching() {
     (widgetConnections + windowConnections).forEach { $0.disconnect() }
     widgetConnections = []

@@ -4,8 +4,8 @@ internal import CGtkBridge
 /// The initial size of a sheet that contains a list or other scrollable content.
 ///
 /// Scrollable content has a very small minimum size. A window of that size would show only a strip of a list. The sheet
-/// therefore shows as much of the content as fits in the window below. A sheet whose views have a height of their own
-/// keeps that height, and so does a sheet without scrollable content.
+/// therefore shows as much of the content as fits in the window below. A sheet without scrollable content keeps its
+/// natural height. A sheet whose scrollable views have a fixed height keeps that height as well.
 @MainActor
 enum SheetSize {
   /// The smallest useful height of scrollable content in pixels. It applies even if there is less content, because more
@@ -21,10 +21,10 @@ enum SheetSize {
     guard let content = gtk_window_get_child(window) else { return }
     let scrollers = scrollers(in: content)
     guard !scrollers.isEmpty, available.width > 0, available.height > 0 else { return }
-    let width = min(natural(GTK_ORIENTATION_HORIZONTAL, of: window, across: -1), available.width)
-    let needed = natural(GTK_ORIENTATION_VERTICAL, of: window, across: width)
+    let width = min(naturalLength(GTK_ORIENTATION_HORIZONTAL, of: window, across: -1), available.width)
+    let needed = naturalLength(GTK_ORIENTATION_VERTICAL, of: window, across: width)
     let preferred = withContent(of: scrollers, in: (width, available.height)) {
-      natural(GTK_ORIENTATION_VERTICAL, of: window, across: width)
+      naturalLength(GTK_ORIENTATION_VERTICAL, of: window, across: width)
     }
     guard preferred > needed else { return }
     gtk_window_set_default_size(window, width, max(needed, min(preferred, available.height)))
@@ -35,20 +35,24 @@ enum SheetSize {
   private static func withContent(
     of scrollers: [OpaquePointer], in available: (width: Int32, height: Int32), _ body: () -> Int32
   ) -> Int32 {
-    let before = scrollers.map { gtk_scrolled_window_get_min_content_height($0) }
-    for (scroller, height) in zip(scrollers, before) {
+    let previousHeights = scrollers.map { gtk_scrolled_window_get_min_content_height($0) }
+    for (scroller, height) in zip(scrollers, previousHeights) {
       let child = gtk_scrolled_window_get_child(scroller)
-      let contentHeight = child.map { natural(GTK_ORIENTATION_VERTICAL, of: $0, across: available.width) } ?? 0
+      let contentHeight = child.map { naturalLength(GTK_ORIENTATION_VERTICAL, of: $0, across: available.width) } ?? 0
       gtk_scrolled_window_set_min_content_height(
         scroller, max(min(max(contentHeight, minUsableHeight), available.height), height))
     }
     defer {
-      for (scroller, height) in zip(scrollers, before) { gtk_scrolled_window_set_min_content_height(scroller, height) }
+      for (scroller, height) in zip(scrollers, previousHeights) {
+        gtk_scrolled_window_set_min_content_height(scroller, height)
+      }
     }
     return body()
   }
 
-  private static func natural(_ orientation: GtkOrientation, of object: some GObjectPointer, across: Int32) -> Int32 {
+  private static func naturalLength(
+    _ orientation: GtkOrientation, of object: some GObjectPointer, across: Int32
+  ) -> Int32 {
     var natural: Int32 = 0
     gtk_widget_measure(object.widget, orientation, across, nil, &natural, nil, nil)
     return natural

@@ -3,16 +3,18 @@ public import CGtk
 /// The layer in front of a window's content. It shows the window's toasts at the bottom, one above the other.
 @MainActor
 public enum ToastLayer {
-  private static let key = "gtkbridge-toast-layer"
-  private static let clearKey = "gtkbridge-toast-clear"
-  /// The distance in pixels between the lowest toast and the edge of the window, or the bar below the toast.
+  /// The key of the data that marks a widget as a layer.
+  private static let layerKey = "gtkbridge-toast-layer"
+  /// The key of the data that marks a widget which toasts must not cover.
+  private static let keepClearKey = "gtkbridge-toast-clear"
+  /// The distance in pixels between the lowest toast and the edge of the window, or the widget of ``keepClear(_:)``.
   private static let margin: Int32 = 24
 
   /// Wraps a widget in a layer. The returned widget is floating, replaces the given widget, and has the same size.
   public static func around(_ widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
     let overlay = gtk_overlay_new()!
     gtk_overlay_set_child(overlay.opaque, widget)
-    g_object_set_data(overlay.gobject, key, overlay)
+    g_object_set_data(overlay.gobject, layerKey, overlay)
     return overlay
   }
 
@@ -22,32 +24,33 @@ public enum ToastLayer {
     var found: UnsafeMutablePointer<GtkWidget>?
     var next: UnsafeMutablePointer<GtkWidget>? = widget
     while let current = next {
-      if g_object_get_data(current.gobject, key) != nil { found = current }
+      if g_object_get_data(current.gobject, layerKey) != nil { found = current }
       next = gtk_widget_get_parent(current)
     }
     return found
   }
 
-  /// Keeps toasts above a widget at the bottom of the window, such as a bar with controls.
+  /// Makes toasts appear above a widget at the bottom of the window, such as a bar with controls, so that they do not
+  /// cover it.
   public static func keepClear(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    g_object_set_data(widget.gobject, clearKey, widget)
+    g_object_set_data(widget.gobject, keepClearKey, widget)
   }
 
   /// Adds a toast to a layer, below its other toasts.
   static func add(_ toast: UnsafeMutablePointer<GtkWidget>, to layer: UnsafeMutablePointer<GtkWidget>) {
     let column = column(of: layer)
-    let bar = gtk_overlay_get_child(layer.opaque).flatMap(clearWidget)
+    let bar = gtk_overlay_get_child(layer.opaque).flatMap(widgetKeptClear)
     gtk_widget_set_margin_bottom(column, margin + (bar.map { gtk_widget_get_height($0) } ?? 0))
     gtk_box_append(UnsafeMutablePointer(column.opaque), toast)
   }
 
   /// Returns the visible widget that toasts must not cover, borrowed. `nil` if there is none.
-  private static func clearWidget(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
+  private static func widgetKeptClear(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
     guard gtk_widget_get_mapped(widget) != 0 else { return nil }
-    if g_object_get_data(widget.gobject, clearKey) != nil { return widget }
+    if g_object_get_data(widget.gobject, keepClearKey) != nil { return widget }
     var child = gtk_widget_get_last_child(widget)
     while let current = child {
-      if let found = clearWidget(in: current) { return found }
+      if let found = widgetKeptClear(in: current) { return found }
       child = gtk_widget_get_prev_sibling(current)
     }
     return nil

@@ -16,9 +16,12 @@ public final class ToastPresenter: DialogPresenter {
 
   private let content: @MainActor () -> ToastContent?
   private let startAlarm: Alarm
-  private var shown: ToastContent?
+  /// The content of the visible toast.
+  private var visibleContent: ToastContent?
   private var toast: ToastWidget?
+  /// The running timer.
   private var alarm: AnyObject?
+  /// The connection that reports the end of the layer.
   private var layerConnection: SignalConnection?
 
   /// Creates a presenter without a visible toast. The presenter reads the state after
@@ -29,8 +32,8 @@ public final class ToastPresenter: DialogPresenter {
   ///   - source: The state.
   ///   - alarm: Starts the timer that closes the toast. The default is a ``LoopTimer``. Tests pass a clock that they
   ///     advance.
-  ///   - content: Returns the toast for the item in the state, or `nil` if the state holds no item. It is called only
-  ///     while the state holds one.
+  ///   - content: Returns the toast for the item in the state, or `nil` if the state holds no item. The closure is
+  ///     called only while the state holds an item.
   public init(
     over widget: some GObjectPointer, source: PresentationSource,
     alarm: @escaping Alarm = { _, seconds, action in LoopTimer(after: seconds, action) },
@@ -46,47 +49,47 @@ public final class ToastPresenter: DialogPresenter {
   override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
     guard let widget = presenting.widget, let layer = ToastLayer.outermost(around: widget), let content = content()
     else { return dialogDidClose() }
-    shown = content
+    visibleContent = content
     toast = ToastWidget(in: layer, content) { [weak self] in self?.received($0) }
-    layerConnection = connect(layer, .unrealize) { [weak self] in self?.remove() }
-    restart()
+    layerConnection = connect(layer, .unrealize) { [weak self] in self?.removeToast() }
+    restartTimer()
   }
 
   override func updateDialog() {
     guard toast != nil, let content = content() else { return }
-    let timeoutDidChange = content.timeout != shown?.timeout
-    shown = content
+    let timeoutDidChange = content.timeout != visibleContent?.timeout
+    visibleContent = content
     toast?.update(content)
-    if timeoutDidChange { restart() }
+    if timeoutDidChange { restartTimer() }
   }
 
   override func runButton(_ position: Int) {
-    shown?.action()
+    visibleContent?.action()
   }
 
   override func closeDialog() {
-    remove()
+    removeToast()
   }
 
   private func received(_ event: ToastWidget.Event) {
     switch event {
     case .actionButtonClicked: send(.buttonActivated(0))
     case .closeRequested: send(.userAskedToClose)
-    case .attentionChanged: restart()
+    case .attentionChanged: restartTimer()
     }
   }
 
   /// Restarts the timer, or stops it while the pointer or the focus is in the toast.
-  private func restart() {
+  private func restartTimer() {
     alarm = nil
-    guard let toast, !toast.hasAttention, let timeout = shown?.timeout else { return }
+    guard let toast, !toast.hasAttention, let timeout = visibleContent?.timeout else { return }
     alarm = startAlarm(toast.widget, timeout) { [weak self] in self?.send(.contentAskedToClose) }
   }
 
-  private func remove() {
+  private func removeToast() {
     guard let toast else { return }
     self.toast = nil
-    shown = nil
+    visibleContent = nil
     alarm = nil
     layerConnection?.disconnect()
     layerConnection = nil

@@ -2,10 +2,11 @@ internal import CGtk
 internal import CGtkBridge
 internal import Presentation
 
-/// A toast on screen: a text, a button if it has one, and a button that closes it.
+/// A toast on screen. It consists of a text, an action button if the content has one, and a button that closes the
+/// toast.
 @MainActor
 final class ToastWidget {
-  /// An event of the user.
+  /// An event that the user causes.
   enum Event {
     case actionButtonClicked
     case closeRequested
@@ -15,15 +16,18 @@ final class ToastWidget {
 
   /// Owned. The layer owns it too.
   private let box: GObjectReference
+  // The widgets and the two controllers below are borrowed from the box.
   private let label = gtk_label_new(nil)!
   private let button = gtk_button_new()!
   private let closeButton = gtk_button_new_from_icon_name("window-close-symbolic")!
-  private let pointer = gtk_event_controller_motion_new()!
-  private let focus = gtk_event_controller_focus_new()!
+  private let pointerController = gtk_event_controller_motion_new()!
+  private let focusController = gtk_event_controller_focus_new()!
   /// Owned by the layer while the toast is on screen.
-  private let keys = gtk_event_controller_key_new()!
+  private let keyController = gtk_event_controller_key_new()!
+  /// Weak. The layer that shows the toast.
   private let layer: WeakGObjectReference
   private var connections: [SignalConnection] = []
+  /// The CSS class of the current content.
   private var styleClass: String?
 
   init(
@@ -31,8 +35,8 @@ final class ToastWidget {
   ) {
     box = GObjectReference(cgtk_widget_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_STATUS))
     self.layer = WeakGObjectReference(layer)
-    build()
-    watch(layer, onEvent)
+    addContent()
+    connectSignals(of: layer, onEvent)
     update(content)
     ToastLayer.add(box.widget, to: layer)
   }
@@ -42,8 +46,8 @@ final class ToastWidget {
 
   /// Whether the pointer or the focus is in the toast.
   var hasAttention: Bool {
-    gtk_event_controller_motion_contains_pointer(pointer.opaque) != 0
-      || gtk_event_controller_focus_contains_focus(focus.opaque) != 0
+    gtk_event_controller_motion_contains_pointer(pointerController.opaque) != 0
+      || gtk_event_controller_focus_contains_focus(focusController.opaque) != 0
   }
 
   func update(_ content: ToastContent) {
@@ -61,12 +65,12 @@ final class ToastWidget {
   func remove() {
     connections.forEach { $0.disconnect() }
     connections = []
-    if let layer = layer.widget { gtk_widget_remove_controller(layer, keys) }
+    if let layer = layer.widget { gtk_widget_remove_controller(layer, keyController) }
     removeFocus()
     ToastLayer.remove(box.widget)
   }
 
-  private func build() {
+  private func addContent() {
     gtk_box_set_spacing(UnsafeMutablePointer(box.opaque), 6)
     for name in ["osd", "toolbar", "toast"] { gtk_widget_add_css_class(box.widget, name) }
     gtk_label_set_wrap(label.opaque, 1)
@@ -84,17 +88,20 @@ final class ToastWidget {
     }
   }
 
-  private func watch(_ layer: UnsafeMutablePointer<GtkWidget>, _ onEvent: @escaping @MainActor (Event) -> Void) {
-    gtk_widget_add_controller(box.widget, pointer)
-    gtk_widget_add_controller(box.widget, focus)
-    // The toast receives the keys that the focused view does not handle.
-    gtk_widget_add_controller(layer, keys)
+  private func connectSignals(
+    of layer: UnsafeMutablePointer<GtkWidget>, _ onEvent: @escaping @MainActor (Event) -> Void
+  ) {
+    gtk_widget_add_controller(box.widget, pointerController)
+    gtk_widget_add_controller(box.widget, focusController)
+    // The controller belongs to the layer, so that Escape closes the toast even if the focus is outside it. The toast
+    // receives the keys that the focused view does not handle.
+    gtk_widget_add_controller(layer, keyController)
     connections = [
       connect(button, .clicked) { onEvent(.actionButtonClicked) },
       connect(closeButton, .clicked) { onEvent(.closeRequested) },
-      connect(pointer, .notify("notify::contains-pointer")) { onEvent(.attentionChanged) },
-      connect(focus, .notify("notify::contains-focus")) { onEvent(.attentionChanged) },
-      connect(keys, .keyPressed) { press in
+      connect(pointerController, .notify("notify::contains-pointer")) { onEvent(.attentionChanged) },
+      connect(focusController, .notify("notify::contains-focus")) { onEvent(.attentionChanged) },
+      connect(keyController, .keyPressed) { press in
         guard press.key == UInt32(GDK_KEY_Escape) else { return false }
         onEvent(.closeRequested)
         return true

@@ -3,21 +3,24 @@ internal import CGtk
 /// Activates the remaining window when several windows above one another close at once.
 ///
 /// Openbox activates the window below each window that closes, even if that window is closing too. The remaining window
-/// is then not active, and the desktop reports a closed window as active. Therefore the remaining window requests
-/// activation, which the window manager grants after a click of the user. If a single window closes, no request is
-/// needed. Wayland desktops do not need one either, because they see all windows close.
+/// is then not active, and the desktop reports a closed window as active. Therefore this code requests the activation
+/// of the remaining window. The window manager grants the request after a click of the user. If a single window closes,
+/// no request is needed. Wayland desktops do not need one either, because they see all windows close.
 @MainActor
 enum WindowActivation {
   /// The windows of each stack that have closed since the loop was last idle. The key is the lowest window of the
   /// stack.
   private static var stacks: [UnsafeMutablePointer<GtkWindow>: Stack] = [:]
+  /// Activates the remaining windows when the loop is idle.
   private static let activation = ScheduledUpdate(.idle) {
     for window in windowsToActivate() { activate(window) }
   }
 
+  /// The windows that have closed above one another.
   private struct Stack {
-    var count = 0
-    var wasOneActive = false
+    var closedCount = 0
+    /// Whether one of the closed windows was active.
+    var hadActiveWindow = false
     /// The window below the window that closed last.
     var host: WeakGObjectReference?
   }
@@ -25,22 +28,23 @@ enum WindowActivation {
   /// Records that a dialog's window has closed.
   ///
   /// - Parameters:
-  ///   - host: The window below it.
+  ///   - host: The window below the closed window.
   ///   - wasActive: Whether the closed window was active.
   static func windowDidClose(above host: UnsafeMutablePointer<GtkWindow>, wasActive: Bool) {
     var lowest = host
     while gtk_window_get_modal(lowest) != 0, let next = gtk_window_get_transient_for(lowest) { lowest = next }
-    stacks[lowest, default: Stack()].count += 1
-    if wasActive { stacks[lowest]?.wasOneActive = true }
+    stacks[lowest, default: Stack()].closedCount += 1
+    if wasActive { stacks[lowest]?.hadActiveWindow = true }
     stacks[lowest]?.host = WeakGObjectReference(host)
     activation.schedule()
   }
 
-  /// Returns the visible windows above which several windows have closed and no window is open. Clears the records.
+  /// Returns the visible windows above which several windows have closed and no window is open, and forgets the closed
+  /// windows.
   static func windowsToActivate() -> [UnsafeMutablePointer<GtkWindow>] {
     defer { stacks = [:] }
     return stacks.values.compactMap { stack in
-      guard stack.count > 1, stack.wasOneActive, let window = stack.host?.pointer?.window else { return nil }
+      guard stack.closedCount > 1, stack.hadActiveWindow, let window = stack.host?.pointer?.window else { return nil }
       return gtk_widget_get_mapped(window.widget) != 0 && DialogStack.topmost(over: window) == window ? window : nil
     }
   }

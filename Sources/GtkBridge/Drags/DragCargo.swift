@@ -1,11 +1,11 @@
 package import CGtk
 internal import CGtkBridge
 
-/// A Swift value that is dragged within the program, in the form that GTK's drags require. Other programs do not
-/// receive it.
+/// Converts a Swift value that is dragged within the program to and from the form that GTK's drags require. Other
+/// programs do not receive the value.
 @MainActor
 package enum DragCargo {
-  /// The type that a drop target requests.
+  /// The GType of a dragged value. A drop target accepts this type.
   package static var type: GType { cgtk_cargo_type() }
 
   /// Returns the content of a drag source for a value. The caller owns the reference.
@@ -20,16 +20,16 @@ package enum DragCargo {
     return gdk_content_provider_new_for_value(&content)
   }
 
-  /// Returns the value that was dropped, or `nil` if it is not a value of this program.
+  /// Returns the Swift value in the content of a drop, or `nil` if the content comes from another program.
   package static func value(in content: UnsafePointer<GValue>) -> Any? {
     guard g_type_check_value_holds(content, type) != 0, let data = cgtk_cargo_data(g_value_get_object(content)) else {
       return nil
     }
-    // Safe because the object holds the reference as long as it lives.
+    // Safe because the object holds a reference to the box as long as the object lives.
     return Unmanaged<CargoBox>.fromOpaque(data).takeUnretainedValue().value
   }
 
-  /// Returns the value of a drag, or `nil` if it is not a value of this program.
+  /// Returns the Swift value of a drag that has not been dropped yet, or `nil` if the drag comes from another program.
   package static func value(of provider: UnsafeMutablePointer<GdkContentProvider>) -> Any? {
     var content = GValue()
     g_value_init(&content, type)
@@ -39,7 +39,7 @@ package enum DragCargo {
   }
 }
 
-/// Keeps the dragged value for as long as its object lives.
+/// The dragged value. The GObject of the drag owns it.
 private final class CargoBox {
   let value: Any
 
@@ -49,6 +49,6 @@ private final class CargoBox {
 }
 
 private let releaseCargo: GDestroyNotify = { data in
-  // Safe because it releases the reference of `provider(for:)`, once.
+  // Safe because this function is called once and releases the reference that `provider(for:)` took.
   if let data { Unmanaged<CargoBox>.fromOpaque(data).release() }
 }

@@ -18,8 +18,8 @@ public struct FileDialogContent: Hashable, Sendable {
   public var action: Action
   /// The dialog's title, or `nil` for the name of the action in the user's language.
   public var title: String?
-  /// The label of the button that accepts, or `nil` for GTK's own label. An underline precedes the letter that
-  /// activates the button.
+  /// The label of the button that accepts the selection, or `nil` for GTK's own label. An underscore precedes the
+  /// letter that activates the button together with Alt.
   public var acceptLabel: String?
   /// The filters that the dialog offers. The first filter is selected initially. Without filters, the dialog offers all
   /// files.
@@ -30,7 +30,7 @@ public struct FileDialogContent: Hashable, Sendable {
   /// The initial name of a file to save.
   public var name: String?
 
-  /// Creates a dialog's content.
+  /// Creates the content of a file dialog. The parameters are the properties of the same names.
   public init(
     _ action: Action, title: String? = nil, acceptLabel: String? = nil, filters: [FileDialogFilter] = [],
     folder: String? = nil, name: String? = nil
@@ -43,7 +43,7 @@ public struct FileDialogContent: Hashable, Sendable {
     self.name = name
   }
 
-  /// The title to show. GTK 4.8's own dialog has no default title.
+  /// The title to show: `title`, or else the name of the action. GTK 4.8's own dialog has no default title.
   @MainActor var shownTitle: String {
     if let title { return title }
     return switch action {
@@ -62,7 +62,7 @@ public struct FileDialogFilter: Hashable, Sendable {
   public var name: String
   /// The types of the files, such as `image/png` and `audio/*`.
   public var mimeTypes: [String]
-  /// The extensions of the file names, without the dot. Upper and lower case are the same.
+  /// The extensions of the file names, without the dot. The case of the letters is ignored.
   public var filenameExtensions: [String]
 
   /// Creates a filter.

@@ -3,13 +3,14 @@ internal import Presentation
 
 /// Shows a file dialog while a piece of state holds a value.
 ///
-/// When the user answers, the dialog closes, the state becomes `nil`, and then the answer is reported once. A dialog
-/// that code closes, or that closes with its parent, has no answer.
+/// When the user answers, the dialog closes, the state becomes `nil`, and then `onAnswer` is called once. A dialog has
+/// no answer if code closes it, or if it closes together with the window below it.
 @MainActor
 public final class FileDialogPresenter: DialogPresenter {
   private let content: @MainActor () -> FileDialogContent?
-  private let answer: Answer
+  private let pendingAnswer: PendingAnswer
   private let backend: FileDialogBackend
+  /// The visible dialog.
   private var dialog: FileDialogWindow?
 
   /// The backend of presenters that are created from now on. For tests.
@@ -19,10 +20,10 @@ public final class FileDialogPresenter: DialogPresenter {
   /// ``DialogPresenter/stateMayHaveChanged()``.
   ///
   /// - Parameters:
-  ///   - widget: The presenting widget. The dialog is shown above its window.
+  ///   - widget: The presenting widget. The dialog is shown above the window of this widget.
   ///   - source: The state.
-  ///   - content: Returns the content of the dialog, or `nil` if the state holds nothing. It is called only while the
-  ///     state holds something, when the dialog is shown. The dialog does not change afterwards.
+  ///   - content: Returns the content of the dialog, or `nil` if the state holds nothing. The closure is called only
+  ///     when the dialog is shown. Later changes of the state do not change the visible dialog.
   ///   - onAnswer: Called with the user's answer, after the source's `onDismiss`. The presenter may have been released
   ///     by then.
   public init(
@@ -31,20 +32,20 @@ public final class FileDialogPresenter: DialogPresenter {
     onAnswer: @escaping @MainActor (FileDialogAnswer) -> Void
   ) {
     self.content = content
-    let answer = Answer(onAnswer: onAnswer)
-    self.answer = answer
+    let pendingAnswer = PendingAnswer(onAnswer: onAnswer)
+    self.pendingAnswer = pendingAnswer
     backend = Self.backend
     super.init(
       over: widget,
       source: PresentationSource(id: source.id, clear: source.clear) {
         source.onDismiss()
-        answer.deliver()
+        pendingAnswer.deliver()
       })
   }
 
   override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
     guard let content = content() else { return dialogDidClose() }
-    answer.value = nil
+    pendingAnswer.value = nil
     dialog = FileDialogWindow(on: host, content, backend: backend) { [weak self] in self?.dialogEnded($0) }
   }
 
@@ -60,12 +61,12 @@ public final class FileDialogPresenter: DialogPresenter {
   private func dialogEnded(_ outcome: FileDialogOutcome) {
     dialog = nil
     guard case .answered(let answer) = outcome else { return dialogDidClose() }
-    self.answer.value = answer
+    pendingAnswer.value = answer
     dialogDidClose(thenSend: .userAskedToClose)
   }
 
-  /// Keeps the answer from the end of the dialog to the end of the presentation.
-  @MainActor private final class Answer {
+  /// Keeps the user's answer from the end of the dialog until the source's `onDismiss` has been called.
+  @MainActor private final class PendingAnswer {
     var value: FileDialogAnswer?
     private let onAnswer: @MainActor (FileDialogAnswer) -> Void
 
@@ -73,6 +74,7 @@ public final class FileDialogPresenter: DialogPresenter {
       self.onAnswer = onAnswer
     }
 
+    /// Calls `onAnswer` with the answer, if there is one, and forgets the answer.
     func deliver() {
       guard let value else { return }
       self.value = nil

@@ -5,7 +5,7 @@ internal import CGtkDialogs
 enum FileDialogOutcome: Equatable {
   /// The user answered, or the dialog could not be shown.
   case answered(FileDialogAnswer)
-  /// Code closed the dialog, or the window below it was destroyed.
+  /// Code closed the dialog, or the window below the dialog was destroyed.
   case closed
 }
 
@@ -16,7 +16,7 @@ package enum FileDialogBackend: CaseIterable, Sendable {
   /// `GtkFileChooserNative` in every case.
   case chooser
 
-  fileprivate var value: CGtkFileDialogBackend {
+  fileprivate var cBackend: CGtkFileDialogBackend {
     switch self {
     case .automatic: CGTK_FILE_DIALOG_BACKEND_AUTOMATIC
     case .chooser: CGTK_FILE_DIALOG_BACKEND_CHOOSER
@@ -41,9 +41,9 @@ final class FileDialogWindow: DialogWindow {
     onEnd: @escaping @MainActor (FileDialogOutcome) -> Void
   ) {
     self.onEnd = onEnd
-    // Safe because the dialog does not outlive this object: it is freed in `deinit`, and makes no callbacks afterwards.
+    // Safe because the dialog is freed in `deinit`, and makes no callbacks afterwards.
     let data = Unmanaged.passUnretained(self).toOpaque()
-    dialog = content.withCContent { cgtk_file_dialog_show(host, $0, backend.value, dialogEnded, data) }
+    dialog = content.withCContent { cgtk_file_dialog_show(host, $0, backend.cBackend, dialogEnded, data) }
   }
 
   isolated deinit { free() }
@@ -71,6 +71,7 @@ final class FileDialogWindow: DialogWindow {
   }
 }
 
+/// The C callback of a dialog. `data` is the unretained `FileDialogWindow`.
 private let dialogEnded: CGtkFileDialogCallback = { cOutcome, addresses, reason, data in
   guard let data else { return }
   let outcome = FileDialogOutcome(cOutcome, addresses, reason)
@@ -106,18 +107,19 @@ extension FileDialogOutcome {
 extension FileDialogContent {
   /// Passes the content to a closure as a C struct that is valid during the call.
   @MainActor fileprivate func withCContent<Result>(_ body: (UnsafePointer<CGtkFileDialogContent>) -> Result) -> Result {
-    let loan = CStrings()
+    let cStrings = CStrings()
     let filters = filters.map { filter in
       CGtkFileFilter(
-        name: loan.string(filter.name), mime_types: loan.list(filter.mimeTypes),
-        suffixes: loan.list(filter.filenameExtensions))
+        name: cStrings.string(filter.name), mime_types: cStrings.list(filter.mimeTypes),
+        suffixes: cStrings.list(filter.filenameExtensions))
     }
-    return withExtendedLifetime(loan) {
+    return withExtendedLifetime(cStrings) {
       filters.withUnsafeBufferPointer { filters in
         var content = CGtkFileDialogContent(
-          action: action.value, title: loan.string(shownTitle), accept_label: acceptLabel.flatMap { loan.string($0) },
-          filters: filters.baseAddress, filter_count: Int32(filters.count), folder: folder.flatMap { loan.string($0) },
-          name: name.flatMap { loan.string($0) })
+          action: action.cAction, title: cStrings.string(shownTitle),
+          accept_label: acceptLabel.flatMap { cStrings.string($0) },
+          filters: filters.baseAddress, filter_count: Int32(filters.count),
+          folder: folder.flatMap { cStrings.string($0) }, name: name.flatMap { cStrings.string($0) })
         return body(&content)
       }
     }
@@ -125,7 +127,7 @@ extension FileDialogContent {
 }
 
 extension FileDialogContent.Action {
-  fileprivate var value: CGtkFileDialogAction {
+  fileprivate var cAction: CGtkFileDialogAction {
     switch self {
     case .openFile: CGTK_FILE_DIALOG_OPEN
     case .openFiles: CGTK_FILE_DIALOG_OPEN_SEVERAL

@@ -1,9 +1,9 @@
 internal import CGtk
 
-/// Files that GIO can access: on the disk, behind the desktop's portal, and at any other address.
+/// Files that GIO can access: on the disk, through the desktop's portal, and at addresses of other schemes.
 package enum Files {
-  /// Writes a whole file. An existing file is replaced when the new one is complete. GIO writes on a thread of its own,
-  /// and completes the file even if the caller is released.
+  /// Writes a whole file. An existing file is replaced when the new one is complete. GIO writes on another thread, and
+  /// completes the file even if the caller is released.
   ///
   /// - Parameters:
   ///   - bytes: The new content of the file.
@@ -18,12 +18,12 @@ package enum Files {
     // GIO warns about empty content whose start is a null pointer.
     let content =
       bytes.isEmpty
-      ? g_bytes_new_static(nothing.utf8Start, 0)
+      ? g_bytes_new_static(emptyString.utf8Start, 0)
       : bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
     defer { g_bytes_unref(content) }
     // Safe because the callback releases the reference, and is called once.
-    let data = Unmanaged.passRetained(Writing(done)).toOpaque()
-    g_file_replace_contents_bytes_async(file, content, nil, 0, G_FILE_CREATE_NONE, nil, written, data)
+    let data = Unmanaged.passRetained(WriteCompletion(done)).toOpaque()
+    g_file_replace_contents_bytes_async(file, content, nil, 0, G_FILE_CREATE_NONE, nil, writeDidEnd, data)
   }
 
   /// Passes the path of a file to a closure, in the form that C functions take, or `nil` if the file has no path. The
@@ -31,7 +31,7 @@ package enum Files {
   package static func withPath<Result>(
     of address: String, _ body: (UnsafePointer<CChar>?) throws -> Result
   ) rethrows -> Result {
-    // In C, a path ends at its first null character, so GIO would open another file.
+    // In C, a string ends at its first null character, so GIO would open another file.
     guard !address.containsNull, let file = g_file_new_for_uri(address) else { return try body(nil) }
     defer { g_object_unref(file.rawPointer) }
     let path = g_file_get_path(file)
@@ -59,7 +59,8 @@ package enum Files {
   }
 }
 
-@MainActor private final class Writing {
+/// The completion of a write, which is passed through C as a retained pointer.
+@MainActor private final class WriteCompletion {
   let done: @MainActor (String?) -> Void
 
   init(_ done: @escaping @MainActor (String?) -> Void) {
@@ -67,16 +68,16 @@ package enum Files {
   }
 }
 
-private let nothing: StaticString = ""
+private let emptyString: StaticString = ""
 
-private let written: GAsyncReadyCallback = { file, result, data in
+private let writeDidEnd: GAsyncReadyCallback = { file, result, data in
   guard let file, let data else { return }
   var error: UnsafeMutablePointer<GError>?
   let isWritten = g_file_replace_contents_finish(file.opaque, result, nil, &error) != 0
   let failure = isWritten ? nil : error.map { String(cString: $0.pointee.message) } ?? ""
   if let error { g_error_free(error) }
-  // Safe because it releases the reference that was taken when the writing began, once, and GIO calls on the thread of
-  // the loop that started it.
-  let writing = Unmanaged<Writing>.fromOpaque(data).takeRetainedValue()
-  MainActor.assumeIsolated { writing.done(failure) }
+  // Safe because this function is called once and releases the reference that `write` took. GIO calls the function on
+  // the thread that called `write`.
+  let completion = Unmanaged<WriteCompletion>.fromOpaque(data).takeRetainedValue()
+  MainActor.assumeIsolated { completion.done(failure) }
 }

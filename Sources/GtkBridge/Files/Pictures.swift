@@ -1,7 +1,7 @@
 internal import CGtk
 internal import CGtkBridge
 
-/// The reason why there is no picture.
+/// The reason why a picture could not be loaded or decoded.
 package enum PictureFailure: Error, Hashable, Sendable {
   /// The picture is not needed any more.
   case cancelled
@@ -15,26 +15,27 @@ package enum PictureFailure: Error, Hashable, Sendable {
   case undecodable(String)
 }
 
-/// Reads and decodes pictures on GIO's threads. Cancelling the task cancels its work.
+/// Reads and decodes pictures on GIO's threads. Cancelling the Swift task that calls a function also cancels the work
+/// of GIO.
 @MainActor
 package enum Pictures {
-  /// The maximum number of bytes of a picture file.
+  /// The maximum size of a picture file: 128 MiB.
   package static let maxFileSize = 128 << 20
-  /// The maximum number of pixels of a picture on screen. A larger picture is scaled down. Each pixel takes four bytes
-  /// of memory.
+  /// The maximum number of pixels of a picture on screen. A larger picture is scaled down. Each pixel takes four bytes,
+  /// so the limit is 64 MiB of memory.
   package static let maxShownPixels = 1 << 24
-  /// The maximum number of pixels of a picture that is decoded.
+  /// The maximum number of pixels of a picture file. A file with more pixels is not decoded.
   package static let maxDecodedPixels = 100_000_000
 
   /// Returns the bytes at an address that GIO can read, or of a `data:` address.
   package static func bytes(at address: String) async throws(PictureFailure) -> [UInt8] {
-    try await perform { made in
-      defer { g_bytes_unref(made.opaque) }
+    try await perform { bytes in
+      defer { g_bytes_unref(bytes.opaque) }
       var length: gsize = 0
-      let start = g_bytes_get_data(made.opaque, &length)
+      let start = g_bytes_get_data(bytes.opaque, &length)
       return Array(UnsafeRawBufferPointer(start: start, count: Int(length)))
     } start: { cancellable, job in
-      cgtk_picture_load(address.replacingNulls, gsize(maxFileSize), cancellable, finished, job)
+      cgtk_picture_load(address.replacingNulls, gsize(maxFileSize), cancellable, jobDidEnd, job)
     }
   }
 
@@ -47,24 +48,24 @@ package enum Pictures {
       GObjectReference(takingOver: $0)
     } start: { cancellable, job in
       cgtk_picture_decode(
-        bytes, gsize(bytes.count), guint64(maxShownPixels), guint64(maxDecodedPixels), cancellable, finished, job)
+        bytes, gsize(bytes.count), guint64(maxShownPixels), guint64(maxDecodedPixels), cancellable, jobDidEnd, job)
     }
   }
 
-  /// Starts work of GIO's, and returns its result after `take` has converted it.
+  /// Starts asynchronous work of GIO, waits for its result, and returns the result as converted by `convert`.
   ///
   /// - Parameters:
-  ///   - take: Converts the result. It takes over the reference to the result.
-  ///   - start: Starts the work. It passes its second argument to the callback `finished`.
+  ///   - convert: Converts the result of GIO, and takes over the reference to that result.
+  ///   - start: Starts the work. The closure must pass its second argument as the data of the callback `jobDidEnd`.
   private static func perform<Value: Sendable>(
-    _ take: @escaping @MainActor (UnsafeMutableRawPointer) -> Value,
+    _ convert: @escaping @MainActor (UnsafeMutableRawPointer) -> Value,
     start: @MainActor (UnsafeMutablePointer<GCancellable>, gpointer) -> Void
   ) async throws(PictureFailure) -> Value {
     let cancellation = PictureCancellation()
     let result: Result<Value, PictureFailure> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let job = PictureJob { made, failure in
-          continuation.resume(returning: made.map { .success(take($0)) } ?? .failure(failure))
+        let job = PictureJob { object, failure in
+          continuation.resume(returning: object.map { .success(convert($0)) } ?? .failure(failure))
         }
         // Safe because the callback releases the reference, and is called once.
         start(cancellation.pointer, Unmanaged.passRetained(job).toOpaque())
@@ -76,9 +77,9 @@ package enum Pictures {
   }
 }
 
-/// Cancels the work for a picture.
+/// Cancels the work of GIO for a picture.
 private final class PictureCancellation: @unchecked Sendable {
-  // Safe because GIO's object may be cancelled and released on any thread. Owned.
+  // Owned. Safe because GIO allows a `GCancellable` to be cancelled and released on any thread.
   let pointer: UnsafeMutablePointer<GCancellable> = g_cancellable_new()
 
   func cancel() { g_cancellable_cancel(pointer) }
@@ -86,8 +87,9 @@ private final class PictureCancellation: @unchecked Sendable {
   deinit { g_object_unref(pointer) }
 }
 
+/// The completion of a picture's work, which is passed through C as a retained pointer.
 @MainActor private final class PictureJob {
-  /// Called with the result, which it takes over, or with the reason of a failure.
+  /// Called with the result, whose reference the closure takes over, or else with `nil` and the reason of a failure.
   let done: @MainActor (UnsafeMutableRawPointer?, PictureFailure) -> Void
 
   init(_ done: @escaping @MainActor (UnsafeMutableRawPointer?, PictureFailure) -> Void) {
@@ -95,19 +97,19 @@ private final class PictureCancellation: @unchecked Sendable {
   }
 }
 
-private let finished: GAsyncReadyCallback = { _, result, data in
+private let jobDidEnd: GAsyncReadyCallback = { _, result, data in
   guard let result, let data else { return }
   var code: Int32 = -1
   var error: UnsafeMutablePointer<GError>?
-  // The pointer as a number, because Swift does not allow a pointer to be passed to the main actor. The job takes over
-  // its reference.
-  let made = UInt(bitPattern: cgtk_picture_finish(result, &code, &error))
+  // The address is stored as a number, because Swift does not allow a pointer to be passed to the main actor. The job
+  // takes over the reference to the object.
+  let objectAddress = UInt(bitPattern: cgtk_picture_finish(result, &code, &error))
   let failure = PictureFailure(code: code, reason: error.map { String(cString: $0.pointee.message) } ?? "")
   if let error { g_error_free(error) }
-  // Safe because it releases the reference that was taken when the job began, once, and GIO calls on the thread of the
-  // loop that started it.
+  // Safe because this function is called once and releases the reference that `perform` took. GIO calls the function on
+  // the thread that called `perform`.
   let job = Unmanaged<PictureJob>.fromOpaque(data).takeRetainedValue()
-  MainActor.assumeIsolated { job.done(UnsafeMutableRawPointer(bitPattern: made), failure) }
+  MainActor.assumeIsolated { job.done(UnsafeMutableRawPointer(bitPattern: objectAddress), failure) }
 }
 
 extension PictureFailure {

@@ -4,30 +4,32 @@ internal import CGtkBridge
 /// Creates the rows of a ``RowModel`` when GTK requests them, and provides their selection.
 @MainActor
 package protocol RowModelSource: AnyObject {
-  /// Returns the row at the current position in the model.
+  /// Returns the row that is currently at a position in the model.
   func row(at position: Int) -> any RowContent
-  /// Returns the row at the current position in the model, or `nil` if the row has not been created. While rows change,
-  /// GTK requests nearly all of them but keeps few, so this function must not create them.
+  /// Returns the row that is currently at a position in the model, or `nil` if the row has not been created. While rows
+  /// change, GTK requests nearly all rows but keeps few of them, so this function must not create a row.
   func existingRow(at position: Int) -> (any RowContent)?
   /// Returns whether the row at a position is selected.
   func isSelected(at position: Int) -> Bool
-  /// Selects the positions in `mask` that are in `selected`, and deselects the others in `mask`. GTK calls it when the
-  /// user changes the selection. Both are `GtkBitset`s, borrowed.
+  /// Selects the positions in `mask` that are in `selected`, and deselects the others in `mask`. GTK calls this
+  /// function when the user changes the selection. Both arguments are borrowed `GtkBitset`s.
   ///
-  /// - Returns: Whether the change was possible.
+  /// - Returns: `false` if the selection cannot be changed.
   func setSelection(_ selected: OpaquePointer, in mask: OpaquePointer) -> Bool
 }
 
 /// A `GtkSelectionModel` whose rows are created when GTK requests them, and whose selection is provided by its source.
 ///
-/// The model stores only the number of rows. The source must return the same object for the same row as long as the
-/// object exists. GTK then moves the row's widget instead of creating another.
+/// The model stores only the number of rows. As long as a row's object exists, the source must return that object for
+/// the row. When the row moves, GTK then moves the row's widget instead of creating another one.
 @MainActor
 package final class RowModel {
+  /// Owned. The `CgtkRows` object.
   private let reference: GObjectReference
+  /// The data of the `CgtkRows` object.
   private let box: SourceBox
 
-  /// Creates an empty model. It references its source weakly.
+  /// Creates an empty model. The model references its source weakly.
   package init(_ source: any RowModelSource) {
     box = SourceBox(source)
     // Safe because the model's destroy notify releases the reference.
@@ -44,12 +46,12 @@ package final class RowModel {
     didSet { cgtk_rows_allow_selection(reference.pointer, allowsSelection) }
   }
 
-  /// Emits `items-changed` for rows at a position.
+  /// Emits `items-changed` for a change at a position. `removed` and `added` are numbers of rows.
   package func splice(at position: Int, removed: Int, added: Int) {
     cgtk_rows_splice(reference.pointer, guint(position), guint(removed), guint(added))
   }
 
-  /// Emits `selection-changed` for all rows.
+  /// Emits `selection-changed` for all rows. `count` is the number of rows.
   package func selectionDidChange(count: Int) {
     if count > 0 { gtk_selection_model_selection_changed(model, 0, guint(count)) }
   }
@@ -58,21 +60,22 @@ package final class RowModel {
 /// The content of a row's object in a ``RowModel``.
 @MainActor
 package protocol RowContent: AnyObject {
-  /// The GObject of the row, borrowed. If it is `nil`, a new object is created.
+  /// The GObject of the row, borrowed, or `nil` if the row has no object yet. The model then creates an object.
   var item: UnsafeMutablePointer<GObject>? { get set }
   /// Called when the object is finalized.
   func itemWasFinalized()
 }
 
-/// Returns the content of a model's object, or `nil` if it is another kind of object.
+/// Returns the row's content of an object from a ``RowModel``, or `nil` for any other object.
 @MainActor
 package func rowContent(of item: UnsafeMutableRawPointer) -> (any RowContent)? {
-  // Not with `map`, because the runtime would check for the main actor for each row.
+  // This is not written with `map`, because the runtime would then check the main actor for each row.
   guard let data = cgtk_row_data(item) else { return nil }
-  // Safe because the object holds the reference as long as it lives.
+  // Safe because the object holds a reference to the box as long as the object lives.
   return Unmanaged<RowBox>.fromOpaque(data).takeUnretainedValue().content
 }
 
+/// Holds the source of a model weakly. The model's C object holds the box.
 @MainActor
 private final class SourceBox {
   weak var source: (any RowModelSource)?
@@ -102,7 +105,8 @@ private func retainedItem(of content: any RowContent) -> UnsafeMutableRawPointer
   return UnsafeMutableRawPointer(item)
 }
 
-/// Makes an object without data the object of a row. If the row already has one, the object gets an empty row instead.
+/// Makes an object that has no data the object of a row. If the row already has an object, the object gets an empty row
+/// instead.
 @MainActor
 private func adopt(_ item: UnsafeMutableRawPointer, by content: any RowContent) {
   let content = content.item == nil ? content : EmptyRow()
@@ -111,7 +115,8 @@ private func adopt(_ item: UnsafeMutableRawPointer, by content: any RowContent) 
   content.item = item.assumingMemoryBound(to: GObject.self)
 }
 
-/// A row without content, for an object that has no row, or whose model has no source any more.
+/// A row without content. An object gets an empty row if it belongs to no other row, or if its model has no source any
+/// more.
 @MainActor
 private final class EmptyRow: RowContent {
   var item: UnsafeMutablePointer<GObject>?
@@ -121,7 +126,8 @@ private final class EmptyRow: RowContent {
 
 private let releaseRow: GDestroyNotify = { data in
   guard let data else { return }
-  // Safe because it releases the reference of `retainedItem` once, and GTK's objects are finalized on the first thread.
+  // Safe because this function releases the reference of `retainedItem` or `adopt` once, and GTK's objects are
+  // finalized on the first thread.
   let box = Unmanaged<RowBox>.fromOpaque(data).takeRetainedValue()
   MainLoop.isolated {
     box.content.item = nil
@@ -134,7 +140,7 @@ private let releaseSource: GDestroyNotify = { data in
   if let data { Unmanaged<SourceBox>.fromOpaque(data).release() }
 }
 
-/// The functions that the model calls. They live as long as the process.
+/// The functions that every model calls. Their memory is never freed.
 @MainActor private let rowsFunctions: UnsafeMutablePointer<CgtkRowsFunctions> = {
   let functions = UnsafeMutablePointer<CgtkRowsFunctions>.allocate(capacity: 1)
   functions.initialize(
@@ -145,48 +151,49 @@ private let releaseSource: GDestroyNotify = { data in
   return functions
 }()
 
-/// Returns the source in a model's data.
+/// Returns the source in a model's data, or `nil` if the source was released.
 @MainActor
-private func source(behind data: UnsafeMutableRawPointer?) -> (any RowModelSource)? {
+private func source(in data: UnsafeMutableRawPointer?) -> (any RowModelSource)? {
   // Safe because the model holds the reference as long as it lives.
   data.flatMap { Unmanaged<SourceBox>.fromOpaque($0).takeUnretainedValue().source }
 }
 
+// The functions of `rowsFunctions`. The argument `data` is the retained `SourceBox` of the model.
 private let rowItem: @convention(c) (gpointer?, guint) -> gpointer? = { data, position in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
-  return MainLoop.isolated { retainedItem(of: source(behind: data)?.row(at: Int(position)) ?? EmptyRow()) }
+  return MainLoop.isolated { retainedItem(of: source(in: data)?.row(at: Int(position)) ?? EmptyRow()) }
 }
 
 private let existingRowItem: @convention(c) (gpointer?, guint) -> gpointer? = { data, position in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   return MainLoop.isolated {
-    guard let row = source(behind: data)?.existingRow(at: Int(position)) else { return nil }
+    guard let row = source(in: data)?.existingRow(at: Int(position)) else { return nil }
     return retainedItem(of: row)
   }
 }
 
 private let adoptRowItem: @convention(c) (gpointer?, guint, gpointer?) -> Void = { data, position, item in
-  // Safe because they do not leave the thread.
+  // Safe because these values do not leave this thread.
   nonisolated(unsafe) let (data, item) = (data, item)
   MainLoop.isolated {
-    if let item { adopt(item, by: source(behind: data)?.row(at: Int(position)) ?? EmptyRow()) }
+    if let item { adopt(item, by: source(in: data)?.row(at: Int(position)) ?? EmptyRow()) }
   }
 }
 
 private let rowIsSelected: @convention(c) (gpointer?, guint) -> Bool = { data, position in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
-  return MainLoop.isolated { source(behind: data)?.isSelected(at: Int(position)) ?? false }
+  return MainLoop.isolated { source(in: data)?.isSelected(at: Int(position)) ?? false }
 }
 
 private let setRowSelection: @convention(c) (gpointer?, OpaquePointer?, OpaquePointer?) -> Bool = {
   data, selected, mask in
-  // Safe because they do not leave the thread.
+  // Safe because these values do not leave this thread.
   nonisolated(unsafe) let (data, selected, mask) = (data, selected, mask)
   return MainLoop.isolated {
     guard let selected, let mask else { return false }
-    return source(behind: data)?.setSelection(selected, in: mask) ?? false
+    return source(in: data)?.setSelection(selected, in: mask) ?? false
   }
 }

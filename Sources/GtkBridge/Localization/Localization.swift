@@ -9,7 +9,7 @@ public enum Localization {
   ///
   /// - Parameters:
   ///   - domain: The name of the catalogues, usually the program's.
-  ///   - directory: The folder that contains them as `LANGUAGE/LC_MESSAGES/DOMAIN.mo`.
+  ///   - directory: The folder that contains the catalogues as `LANGUAGE/LC_MESSAGES/DOMAIN.mo`.
   @MainActor public static func use(domain: String, directory: String) {
     cgtk_texts_use(domain, directory)
     self.domain = domain
@@ -27,8 +27,8 @@ public enum Localization {
   ///   - key: The text in the program's own language.
   ///   - damaged: Called with the key if a part of the translation is not UTF-8. U+FFFD replaces that part.
   @MainActor package static func translate(_ key: String, damaged: (_ key: String) -> Void) -> String {
-    // For an empty key, gettext returns the header of the catalogue. For a key with a null character, it would look up
-    // only the part before that character.
+    // For an empty key, gettext would return the header of the catalogue. For a key with a null character, gettext
+    // would look up only the part before that character.
     guard let domain, !key.isEmpty, !key.containsNull else { return key }
     // Without a translation, gettext returns the pointer that it received, so the text is copied while that pointer is
     // valid.
@@ -42,7 +42,8 @@ public enum Localization {
     }
   }
 
-  /// Returns the translation of a text in a context, for a word that has several translations, or the text itself.
+  /// Returns the translation of a text in a context, or the text itself. A word with several meanings has one
+  /// translation in each context.
   ///
   /// - Parameter context: The context in the catalogue, which distinguishes one meaning from another.
   @MainActor public static func translate(_ key: String, context: String) -> String {

@@ -7,7 +7,7 @@ internal import CGtk
 #endif
 
 extension String {
-  /// Whether the text contains a null character (U+0000), which ends a text in C.
+  /// Whether the text contains a null character (U+0000), which ends a string in C.
   package var containsNull: Bool { withCString { strlen($0) } != utf8.count }
 
   /// The text with U+FFFD, the replacement character, in place of each null character.

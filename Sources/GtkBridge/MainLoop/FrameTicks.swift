@@ -3,18 +3,18 @@ package import CGtk
 /// Calls a closure before each frame of a window. While this object exists, GTK draws a new frame at each refresh of
 /// the screen.
 ///
-/// The closure receives the frame clock's time for the frame. Use it to compute the position of a moving object in the
-/// frame.
+/// The closure receives the frame clock's time for the frame. Use this time to compute the position of a moving object.
 @MainActor
 package final class FrameTicks {
   /// Weak. Destroying the window ends the calls.
   private let widget: WeakGObjectReference
+  /// The identifier of the tick callback in GTK.
   private let id: guint
 
   /// Starts at the next frame of a widget's window.
   ///
   /// - Parameters:
-  ///   - widget: Borrowed.
+  ///   - widget: The widget, borrowed. The calls end when it is destroyed.
   ///   - action: The closure, which receives the frame's time in seconds. It must not retain this object.
   package init(of widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor (_ time: Double) -> Void) {
     self.widget = WeakGObjectReference(widget)
@@ -29,14 +29,15 @@ package final class FrameTicks {
     }
   }
 
-  /// Returns the time of the frame that is drawn in a widget's window, or else the current time, in seconds. Returns 0
-  /// if the widget is in no window.
+  /// Returns the time of the frame that is being drawn in a widget's window, or the current time if no frame is being
+  /// drawn. The time is in seconds. Returns 0 if the widget is in no window.
   package static func time(of widget: UnsafeMutablePointer<GtkWidget>) -> Double {
     guard let clock = gtk_widget_get_frame_clock(widget) else { return 0 }
     return Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
   }
 }
 
+/// The closure that is passed to C as a retained pointer.
 @MainActor private final class FrameAction {
   let run: @MainActor (Double) -> Void
 
@@ -45,6 +46,7 @@ package final class FrameTicks {
   }
 }
 
+/// The C callback of a frame. The result 1 is `G_SOURCE_CONTINUE`, so GTK calls the function for the next frame too.
 private let tick: GtkTickCallback = { _, clock, data in
   guard let data, let clock else { return 0 }
   let time = Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
@@ -57,6 +59,6 @@ private let tick: GtkTickCallback = { _, clock, data in
 
 private let release: GDestroyNotify = { data in
   guard let data else { return }
-  // Safe because it releases the reference that was taken when the ticks began, once.
+  // Safe because this function is called once and releases the reference that `init` took.
   Unmanaged<FrameAction>.fromOpaque(data).release()
 }

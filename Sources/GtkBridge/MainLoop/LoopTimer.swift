@@ -3,7 +3,9 @@ internal import CGtk
 /// Runs an action once, from the main loop, after some seconds. Releasing the timer before that time cancels it.
 @MainActor
 public final class LoopTimer {
+  /// The identifier of the timer in GLib, or 0 when the action has run.
   private var source: guint = 0
+  /// The action, or `nil` when it has run.
   private var action: (@MainActor () -> Void)?
 
   /// Starts the timer.

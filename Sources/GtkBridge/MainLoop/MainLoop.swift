@@ -10,7 +10,7 @@ internal import Dispatch
 /// readable (`docs/library/main-loop.md`).
 public enum MainLoop {
   /// Makes GLib's main loop serve the main actor. Call this function once, on the process's first thread, before the
-  /// loop runs. Another call has no effect. ``Application/run(arguments:)`` calls it.
+  /// loop runs. A second call has no effect. ``Application/run(arguments:)`` calls it.
   @MainActor public static func attach() {
     precondition(isFirstThread, "GTK and the main actor belong to the process's first thread. Keep `main` synchronous.")
     cgtk_main_loop_attach()
@@ -19,8 +19,8 @@ public enum MainLoop {
   /// Whether the caller runs on the process's first thread, where GTK may be used.
   public static var isFirstThread: Bool { cgtk_is_first_thread() }
 
-  /// Runs an action of the main actor in a function that C calls on the first thread. Use it instead of
-  /// `MainActor.assumeIsolated` where a call must be fast. That function queries the runtime, which takes about a
+  /// Runs an action of the main actor in a function that C calls on the first thread. Use this function instead of
+  /// `MainActor.assumeIsolated` where a call must be fast. `assumeIsolated` queries the runtime, which takes about a
   /// thousand instructions. This function only checks the thread.
   @inline(__always)
   package static func isolated<Result>(_ action: @MainActor () -> Result) -> Result {
@@ -41,6 +41,7 @@ public enum MainLoop {
     /// When nothing else is waiting and the frame has been painted.
     case idle
 
+    /// GLib's number for the priority. A smaller number runs first.
     var value: Int32 {
       switch self {
       case .first: G_PRIORITY_HIGH
@@ -51,7 +52,7 @@ public enum MainLoop {
     }
   }
 
-  /// Runs a closure once, from the loop, after the caller has returned to it.
+  /// Runs a closure once, from the loop, after the calling code has returned to the loop.
   ///
   /// Each call creates a source. For an action that is requested often, and needed once per turn, use a
   /// ``ScheduledUpdate``.
@@ -82,11 +83,13 @@ final class MainActorClosure: Sendable {
   }
 }
 
+/// Runs a retained ``MainActorClosure``. The result 0 is `G_SOURCE_REMOVE`, so the source ends.
 let runClosureOnce: GSourceFunc = { data in
   MainActorClosure.run(data)
   return 0
 }
 
+/// Runs a retained ``MainActorClosure``. The result 1 is `G_SOURCE_CONTINUE`, so the source stays.
 let runClosure: GSourceFunc = { data in
   MainActorClosure.run(data)
   return 1
@@ -94,6 +97,6 @@ let runClosure: GSourceFunc = { data in
 
 let releaseClosure: GDestroyNotify = { data in
   guard let data else { return }
-  // Safe because it releases the reference that was taken when the source was created, once.
+  // Safe because this function is called once and releases the reference that was taken when the source was created.
   Unmanaged<MainActorClosure>.fromOpaque(data).release()
 }

@@ -14,6 +14,7 @@ package func prepareMenu(of button: OpaquePointer, _ prepare: @escaping @MainAct
   gtk_menu_button_set_create_popup_func(button, callPreparation, data, releasePreparation)
 }
 
+/// The closure that is passed to C as a retained pointer.
 @MainActor
 private final class Preparation {
   let prepare: @MainActor () -> Void
@@ -24,15 +25,15 @@ private final class Preparation {
 }
 
 private let callPreparation: GtkMenuButtonCreatePopupFunc = { _, data in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   MainActor.assumeIsolated {
-    // Safe because the button holds the reference as long as it may call.
+    // Safe because the button holds the reference as long as the button exists.
     if let data { Unmanaged<Preparation>.fromOpaque(data).takeUnretainedValue().prepare() }
   }
 }
 
 private let releasePreparation: GDestroyNotify = { data in
-  // Safe because it releases the reference of `prepareMenu`, once.
+  // Safe because this function is called once and releases the reference that `prepareMenu` took.
   if let data { Unmanaged<Preparation>.fromOpaque(data).release() }
 }

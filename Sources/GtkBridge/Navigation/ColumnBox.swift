@@ -1,7 +1,8 @@
 package import CGtk
 internal import CGtkBridge
 
-/// Columns side by side. Only one column is visible if there is no room for all of them.
+/// A box of columns. The columns are side by side if there is room for all of them. Otherwise the box is *folded*: only
+/// one column is visible.
 ///
 /// GTK has no such container, and its `GtkPaned` is never narrower than its content. The minimum width of this box is
 /// the minimum width of its widest column. In each layout pass, before anything is drawn, the box decides whether the
@@ -11,9 +12,11 @@ internal import CGtkBridge
 package final class ColumnBox {
   /// The width of a column other than the last one, in pixels.
   package struct Width: Equatable, Sendable {
+    /// The minimum width. A wider minimum width of the column's content takes precedence.
     package var min: Int32
     /// The width if there is enough room, limited to `max`. `nil` is a quarter of the box's width.
     package var ideal: Int32?
+    /// The limit of `ideal`.
     package var max: Int32
 
     package init(min: Int32, ideal: Int32?, max: Int32) {
@@ -26,6 +29,7 @@ package final class ColumnBox {
     package static let sidebar = Width(min: 180, ideal: nil, max: 280)
   }
 
+  /// A column of the box.
   private struct Column {
     /// Borrowed from the box.
     let widget: UnsafeMutablePointer<GtkWidget>
@@ -42,10 +46,10 @@ package final class ColumnBox {
   private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
   private var columns: [Column] = []
   /// The arrangement of the last layout pass, or `nil` before the first one.
-  private var laidOut: Arrangement?
+  private var lastArrangement: Arrangement?
   private var focusMemory = FocusMemory()
 
-  /// The result of a layout pass.
+  /// The result of a layout pass: the visible columns.
   private struct Arrangement: Equatable {
     /// Whether only one column is visible because there is no room for all of them.
     var isFolded: Bool
@@ -53,12 +57,12 @@ package final class ColumnBox {
     var visibleColumns: [Int]
   }
 
-  /// The state that restores the keyboard focus after its column became invisible.
+  /// The state from which ``restoreLostFocus()`` restores the keyboard focus.
   private struct FocusMemory {
     /// Whether the column of the focused widget became invisible, so that no widget has the focus.
     var isLost = false
-    /// Whether the next visible column gets the focus, even if a widget outside the box has it.
-    var isTaken = false
+    /// Whether the column that becomes visible next gets the focus, even if a widget outside the box has the focus.
+    var isRequestedForNextColumn = false
     /// The column that had the focus when the columns folded. `nil` once another column is shown.
     var columnBeforeFolding: Int?
     /// Weak. The widget that got the focus in place of a widget in an invisible column.
@@ -82,10 +86,10 @@ package final class ColumnBox {
   package var widget: UnsafeMutablePointer<GtkWidget> { box.widget }
 
   /// Whether only one column is visible, as of the last layout pass.
-  package var isFolded: Bool { laidOut?.isFolded ?? false }
+  package var isFolded: Bool { lastArrangement?.isFolded ?? false }
 
   /// Whether a column is visible, as of the last layout pass.
-  package func isVisible(_ column: Int) -> Bool { laidOut?.visibleColumns.contains(column) ?? true }
+  package func isVisible(_ column: Int) -> Bool { lastArrangement?.visibleColumns.contains(column) ?? true }
 
   /// The index of the column that is visible in a folded box.
   package var compactColumn = 0 {
@@ -122,13 +126,13 @@ package final class ColumnBox {
   /// Moves the keyboard focus into the column that becomes visible next, even if a widget outside the columns has the
   /// focus, such as the back button.
   package func takeFocus() {
-    focusMemory.isTaken = isFolded
+    focusMemory.isRequestedForNextColumn = isFolded
   }
 
   /// Restores the keyboard focus in the column that became visible, if the focus was lost with another column. Call
   /// this function after ``didChange``, when the layout pass has ended.
   package func restoreLostFocus() {
-    guard let root = gtk_widget_get_root(widget), let arrangement = laidOut else { return }
+    guard let root = gtk_widget_get_root(widget), let arrangement = lastArrangement else { return }
     let focus = gtk_root_get_focus(root)
     if !arrangement.isFolded {
       defer { focusMemory = FocusMemory() }
@@ -137,26 +141,27 @@ package final class ColumnBox {
       }
       return restoreFocus(of: column)
     }
-    guard focusMemory.isLost || focusMemory.isTaken, let visibleColumn = arrangement.visibleColumns.first else {
-      return
-    }
-    let isOutside = focusMemory.isTaken && focus.map { gtk_widget_is_ancestor($0, widget) == 0 } ?? false
-    (focusMemory.isLost, focusMemory.isTaken) = (false, false)
+    guard focusMemory.isLost || focusMemory.isRequestedForNextColumn,
+      let visibleColumn = arrangement.visibleColumns.first
+    else { return }
+    let isOutside =
+      focusMemory.isRequestedForNextColumn && focus.map { gtk_widget_is_ancestor($0, widget) == 0 } ?? false
+    (focusMemory.isLost, focusMemory.isRequestedForNextColumn) = (false, false)
     if focus == nil || isOutside { restoreFocus(of: visibleColumn) }
     focusMemory.substitute = WeakGObjectReference(gtk_root_get_focus(root))
   }
 
   private func restoreFocus(of column: Int) {
-    let remembered = columns[column].focus?.widget
+    let previousFocus = columns[column].focus?.widget
     columns[column].focus = nil
-    if let remembered, gtk_widget_get_mapped(remembered) != 0,
-      gtk_widget_is_ancestor(remembered, columns[column].widget) != 0
+    if let previousFocus, gtk_widget_get_mapped(previousFocus) != 0,
+      gtk_widget_is_ancestor(previousFocus, columns[column].widget) != 0
     {
-      // A text field would select all of its text.
-      let isText = remembered.isA(gtk_text_get_type())
+      // With `gtk_widget_grab_focus`, a text field would select all of its text.
+      let isText = previousFocus.isA(gtk_text_get_type())
       if isText
-        ? gtk_text_grab_focus_without_selecting(UnsafeMutablePointer(remembered.opaque)) != 0
-        : gtk_widget_grab_focus(remembered) != 0
+        ? gtk_text_grab_focus_without_selecting(UnsafeMutablePointer(previousFocus.opaque)) != 0
+        : gtk_widget_grab_focus(previousFocus) != 0
       {
         return
       }
@@ -166,15 +171,16 @@ package final class ColumnBox {
 }
 
 extension ColumnBox {
-  /// Returns the minimum and the natural length of the box.
+  /// Returns the minimum and the natural length of the box in pixels.
   ///
   /// - Parameters:
   ///   - orientation: The direction of the returned lengths.
-  ///   - across: The length of the box in the other direction, or -1 if it is unknown.
+  ///   - across: The length of the box in the other direction in pixels, or -1 if that length is unknown.
   func measure(_ orientation: GtkOrientation, across: Int32) -> (minimum: Int32, natural: Int32) {
     orientation == GTK_ORIENTATION_HORIZONTAL ? measuredWidth : measuredHeight(of: across)
   }
 
+  /// The minimum and the natural width of the box. The natural width has room for all columns side by side.
   private var measuredWidth: (minimum: Int32, natural: Int32) {
     let lengths = columns.map { length(of: $0.widget, GTK_ORIENTATION_HORIZONTAL, across: -1) }
     var natural: Int32 = 0
@@ -212,6 +218,7 @@ extension ColumnBox {
     return length
   }
 
+  /// The columns that are visible when the box is not folded: all columns after the hidden ones at the start.
   private var shownColumns: Range<Int> { min(hiddenColumnCount, max(columns.count - 1, 0))..<columns.count }
 
   private func isLast(_ column: Int) -> Bool { column == columns.count - 1 }
@@ -235,9 +242,9 @@ extension ColumnBox {
     }
     guard remaining >= 0 else { return nil }
     for index in shownColumns where !isLast(index) {
-      let wanted = columns[index].width
+      let limits = columns[index].width
       let extra = min(
-        remaining, max(0, min(wanted.ideal ?? max(width / 4, wanted.min), wanted.max) - (widths[index] ?? 0)))
+        remaining, max(0, min(limits.ideal ?? max(width / 4, limits.min), limits.max) - (widths[index] ?? 0)))
       widths[index, default: 0] += extra
       remaining -= extra
     }
@@ -266,6 +273,7 @@ extension ColumnBox {
     _ child: UnsafeMutablePointer<GtkWidget>, at x: Int32, _ width: Int32, in size: (width: Int32, height: Int32)
   ) {
     // A window whose content has grown is laid out once with the old size, before the desktop makes the window larger.
+    // A child gets its minimum size even then, because GTK warns about less.
     let width = max(width, length(of: child, GTK_ORIENTATION_HORIZONTAL, across: -1).minimum)
     let height = max(size.height, length(of: child, GTK_ORIENTATION_VERTICAL, across: width).minimum)
     let isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
@@ -273,38 +281,39 @@ extension ColumnBox {
     gtk_widget_size_allocate(child, &rectangle, -1)
   }
 
+  /// Makes the columns of an arrangement visible and the other columns invisible.
   private func show(_ arrangement: Arrangement) {
-    guard arrangement != laidOut else { return }
-    let folds = arrangement.isFolded && laidOut?.isFolded == false
+    guard arrangement != lastArrangement else { return }
+    let willFold = arrangement.isFolded && lastArrangement?.isFolded == false
     for index in columns.indices {
       let isVisible = arrangement.visibleColumns.contains(index)
-      if !isVisible { rememberFocus(of: index, folds: folds) }
+      if !isVisible { rememberFocus(of: index, willFold: willFold) }
       gtk_widget_set_child_visible(columns[index].widget, isVisible ? 1 : 0)
-      // Without this, a screen reader would read columns that are not visible.
+      // Without this call, a screen reader would read columns that are not visible.
       cgtk_accessible_set_hidden(columns[index].widget, !isVisible)
       if let line = columns[index].line {
         gtk_widget_set_child_visible(
           line, isVisible && !arrangement.isFolded && index > shownColumns.lowerBound ? 1 : 0)
       }
     }
-    laidOut = arrangement
+    lastArrangement = arrangement
     didChange()
   }
 
   /// Removes the focus from a column that becomes invisible, and remembers the focused widget. Otherwise GTK would
   /// later move the focus to the first widget in the window.
-  private func rememberFocus(of column: Int, folds: Bool) {
+  private func rememberFocus(of column: Int, willFold: Bool) {
     guard gtk_widget_get_child_visible(columns[column].widget) != 0, let root = gtk_widget_get_root(widget),
       let focus = gtk_root_get_focus(root), gtk_widget_is_ancestor(focus, columns[column].widget) != 0
     else { return }
     columns[column].focus = WeakGObjectReference(focus)
     gtk_root_set_focus(root, nil)
     focusMemory.isLost = true
-    if folds { focusMemory.columnBeforeFolding = column }
+    if willFold { focusMemory.columnBeforeFolding = column }
   }
 }
 
-/// The GTK layout manager of a ``ColumnBox``. It calls the functions of the box.
+/// The GTK layout manager of a ``ColumnBox``. The C functions below find the box through this type.
 @MainActor
 private enum ColumnLayout {
   static func install(_ columns: ColumnBox, on box: UnsafeMutablePointer<GtkWidget>) {
@@ -323,9 +332,10 @@ private enum ColumnLayout {
 
 private let columnsKey = "gtkbridge-columns"
 
+/// A weak reference to a ``ColumnBox``, which is stored in the data of its widget.
 @MainActor
 private final class WeakColumns {
-  /// Weak: the columns own the widget.
+  /// Weak, because the box owns the widget.
   weak var columns: ColumnBox?
 
   init(_ columns: ColumnBox) {
@@ -334,7 +344,7 @@ private final class WeakColumns {
 }
 
 private let releaseColumns: GDestroyNotify = { data in
-  // Safe because it releases the reference of `install`, once.
+  // Safe because this function is called once and releases the reference that `install` took.
   if let data { Unmanaged<WeakColumns>.fromOpaque(data).release() }
 }
 
@@ -342,13 +352,14 @@ private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> Gt
   GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH
 }
 
+/// The address of a result of GTK's measuring function.
 private typealias Number = UnsafeMutablePointer<Int32>
 
 private let measure:
   @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void =
     {
       box, orientation, across, minimum, natural, _, _ in
-      // Safe because GTK lays out on the first thread, and they do not leave it.
+      // Safe because GTK lays out on the first thread, and these values do not leave it.
       nonisolated(unsafe) let (box, minimum, natural) = (box, minimum, natural)
       MainActor.assumeIsolated {
         guard let box, let length = ColumnLayout.columns(of: box)?.measure(orientation, across: across) else { return }
@@ -359,7 +370,7 @@ private let measure:
 
 private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = {
   box, width, height, _ in
-  // Safe because GTK lays out on the first thread, and it does not leave it.
+  // Safe because GTK lays out on the first thread, and the value does not leave it.
   nonisolated(unsafe) let box = box
   MainActor.assumeIsolated {
     if let box { ColumnLayout.columns(of: box)?.allocate(width: width, height: height) }

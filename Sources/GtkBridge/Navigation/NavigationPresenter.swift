@@ -1,7 +1,7 @@
 public import CGtk
 internal import Presentation
 
-/// Shows a page on top of the others in a stack while a piece of state holds a value.
+/// Shows a page on top of the other pages of a ``PageStack`` while a piece of state holds a value.
 ///
 /// Going back from the page clears the state. Dialogs and pages that were presented from inside the page close with it.
 @MainActor
@@ -28,6 +28,7 @@ public final class NavigationPresenter: DialogPresenter {
   }
 
   private let content: Content
+  /// Weak. The stack that shows the page.
   private weak var stack: PageStack?
   /// Borrowed from the stack while the page is in it.
   private var page: UnsafeMutablePointer<GtkWidget>?
@@ -73,7 +74,8 @@ public final class NavigationPresenter: DialogPresenter {
   override func closeDialog() {
     guard let page else { return }
     for presenter in DialogStack.presented(inside: page).reversed() { presenter.parentIsClosing(closingEvent) }
-    // If the page closes with its parent, its transition would not be visible.
+    // If the page closes together with its window, a transition would not be visible. The page is then removed without
+    // a transition.
     guard let stack else { return pageWasRemoved() }
     stack.remove(page, slides: parentEvent == nil)
   }

@@ -1,26 +1,29 @@
 public import CGtk
 
-/// A stack of pages, of which the topmost is visible. A page slides in over the one below, and slides out when it is
-/// removed.
+/// A stack of pages, of which the topmost is visible. A new page slides in, and a removed page slides out.
 ///
 /// ``NavigationPresenter`` adds the pages on top of the first one.
 @MainActor
 public final class PageStack {
   /// Owned. A `GtkStack`, which owns the pages.
   private let stack = GObjectReference(gtk_stack_new())
+  /// The first page, which is never removed. Borrowed from the stack.
   private var root: UnsafeMutablePointer<GtkWidget>?
+  /// The pages above the first one, topmost last.
   private var pages: [Page] = []
 
-  /// Called when another page is the topmost one.
+  /// Called after another page has become the topmost one.
   public var didChange: @MainActor () -> Void = {}
 
+  /// A page above the first one.
   private final class Page {
     /// Borrowed from the stack.
     let widget: UnsafeMutablePointer<GtkWidget>
+    /// Called when the user goes back from the page.
     let onBackRequest: @MainActor () -> Void
     /// Called when the page is not visible any more, before it is removed.
     let onRemoval: @MainActor () -> Void
-    /// Whether the page is to be removed when its transition has ended.
+    /// Whether the page was removed and its transition has not ended yet.
     var isLeaving = false
 
     init(
@@ -57,7 +60,7 @@ public final class PageStack {
     gtk_stack_add_child(stack.opaque, widget)
   }
 
-  /// Requests to remove the topmost page. The code that added the page decides.
+  /// Requests the removal of the topmost page. The code that added the page decides whether the page is removed.
   public func goBack() {
     pages.last { !$0.isLeaving }?.onBackRequest()
   }

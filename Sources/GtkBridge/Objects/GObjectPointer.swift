@@ -1,11 +1,11 @@
 public import CGtk
 internal import CGtkBridge
 
-/// A pointer to a GObject, as any of the pointer types in which Swift imports it.
+/// A pointer to a GObject, in any of the pointer types that Swift uses for imported C pointers.
 ///
 /// A pointer is *borrowed*: it does not keep the object alive. Code that needs the object to live holds a
-/// ``GObjectReference``. Code that needs to know whether the object still lives holds a ``WeakGObjectReference``. Code
-/// in a widget's own signal handler needs neither.
+/// ``GObjectReference``. Code that must detect the end of the object holds a ``WeakGObjectReference``. A handler of a
+/// widget's own signal needs neither, because the widget lives while it emits the signal.
 public protocol GObjectPointer {
   /// The same address without a type.
   var rawPointer: UnsafeMutableRawPointer { get }
@@ -33,16 +33,16 @@ extension GObjectPointer {
   /// The object as a pointer for C types that Swift imports as opaque, such as `GtkLabel`.
   public var opaque: OpaquePointer { OpaquePointer(rawPointer) }
 
-  /// The object as a widget. It must be one; a debug build checks it.
+  /// The object as a widget. The object must be a widget. Debug builds check this.
   public var widget: UnsafeMutablePointer<GtkWidget> { cast(to: GtkWidget.self, gtk_widget_get_type()) }
 
-  /// The object as a window. It must be one; a debug build checks it.
+  /// The object as a window. The object must be a window. Debug builds check this.
   public var window: UnsafeMutablePointer<GtkWindow> { cast(to: GtkWindow.self, gtk_window_get_type()) }
 
-  /// Whether the object is of this type or of one that inherits from it.
+  /// Whether the object is of this type or of a type that inherits from it.
   public func isA(_ type: GType) -> Bool { cgtk_object_is_a(rawPointer, type) }
 
-  /// The object as another C type. The object must be of that type; a debug build checks it.
+  /// The object as another C type. The object must be of that type. Debug builds check this.
   public func cast<Type>(to: Type.Type, _ type: GType) -> UnsafeMutablePointer<Type> {
     assert(isA(type), "A \(typeName) is not a \(String(cString: g_type_name(type))).")
     return rawPointer.assumingMemoryBound(to: Type.self)

@@ -2,8 +2,9 @@ public import CGtk
 
 /// Owns one reference to a GObject and releases it in `deinit`.
 ///
-/// A widget that GTK has just created is *floating*: it has no owner yet. This type sinks the reference, so the object
-/// lives at least as long as this value, with or without a parent.
+/// A widget that GTK has just created is *floating*: its first reference has no owner yet. This type takes over the
+/// floating reference (`g_object_ref_sink`), so the object lives at least as long as this value, with or without a
+/// parent.
 ///
 /// Do not own a window for longer than a function call. While a window has an owner other than GTK,
 /// `gtk_window_destroy` removes it from the screen, but its `destroy` signal is delayed until that owner releases it.
@@ -14,7 +15,7 @@ public final class GObjectReference {
   /// Owned. Released in `deinit`.
   public let pointer: UnsafeMutablePointer<GObject>
 
-  /// Adds a reference, or takes the floating one.
+  /// Adds a reference to an object, or takes over the floating reference.
   public init(_ object: some GObjectPointer) {
     g_object_ref_sink(object.rawPointer)
     pointer = object.gobject
@@ -29,7 +30,7 @@ public final class GObjectReference {
     g_object_unref(pointer)
   }
 
-  /// The object as a widget, borrowed. It must be one.
+  /// The object as a widget, borrowed. The object must be a widget.
   public var widget: UnsafeMutablePointer<GtkWidget> { pointer.widget }
 
   /// The object as a pointer for C types that Swift imports as opaque, borrowed.

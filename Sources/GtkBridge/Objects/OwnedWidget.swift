@@ -4,14 +4,14 @@ package import CGtk
 /// Owns one reference to a widget and releases it in `deinit`, like ``GObjectReference``, but without allocating an
 /// object.
 ///
-/// Each node of a view that has a widget of its own stores one (`WidgetNode` in `GtkViews`). It may be destroyed on any
-/// thread. On the first thread, `deinit` releases the widget at once. On another thread, it schedules the release in
-/// the main loop.
+/// Each node with a widget of its own (`WidgetNode` in `GtkViews`) stores an `OwnedWidget`. An `OwnedWidget` may be
+/// destroyed on any thread. On the first thread, `deinit` releases the widget at once. On another thread, it schedules
+/// the release in the main loop.
 package struct OwnedWidget: ~Copyable {
   /// Owned.
   package let pointer: UnsafeMutablePointer<GtkWidget>
 
-  /// Adds a reference to a widget, or takes the floating one.
+  /// Adds a reference to a widget, or takes over the floating reference.
   @MainActor package init(_ widget: UnsafeMutablePointer<GtkWidget>) {
     g_object_ref_sink(widget)
     pointer = widget

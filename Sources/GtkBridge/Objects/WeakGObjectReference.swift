@@ -3,15 +3,15 @@ public import CGtk
 /// Refers to an object without keeping it alive. When the object is finalized, ``pointer`` becomes `nil`.
 ///
 /// A widget is finalized when its last owner releases it. A destroyed widget that still has an owner exists, but is not
-/// on screen. An example is a window that is being destroyed within one of its own signals. This object therefore does
-/// not show whether a widget is on screen; GTK's `gtk_widget_get_mapped` does.
+/// on screen. An example is a window that is being destroyed within one of its own signals. A pointer that is not `nil`
+/// therefore does not mean that the widget is on screen. Use GTK's `gtk_widget_get_mapped` for that.
 @MainActor
 public final class WeakGObjectReference {
   /// Owned. GObject clears this memory when the object is finalized. The memory must not move, so it has its own
   /// allocation.
   private let reference: UnsafeMutablePointer<GWeakRef>
 
-  /// Creates a weak reference to an object, or to none.
+  /// Creates a weak reference to an object. With `nil`, ``pointer`` is always `nil`.
   public init(_ object: (some GObjectPointer)?) {
     reference = .allocate(capacity: 1)
     g_weak_ref_init(reference, object?.rawPointer)
@@ -32,9 +32,9 @@ public final class WeakGObjectReference {
     return object.gobject
   }
 
-  /// The object as a widget, borrowed, or `nil` after it was finalized. It must be one.
+  /// The object as a widget, borrowed, or `nil` after it was finalized. The object must be a widget.
   public var widget: UnsafeMutablePointer<GtkWidget>? { pointer?.widget }
 
-  /// Whether the object still lives.
+  /// Whether the object has not been finalized.
   public var isAlive: Bool { pointer != nil }
 }

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// The descendants of a widget.
+/// Searches the descendants of a widget.
 @MainActor
 enum WidgetTree {
   /// Returns the first widget that could have the focus, borrowed, or `nil` if there is none. Such a widget is visible,

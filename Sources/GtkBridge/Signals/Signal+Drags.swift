@@ -1,17 +1,17 @@
 public import CGtk
 
-/// The closure of a signal that requests the content of a drag from a point. Returns a content provider with a
-/// reference for the caller, or `nil` if nothing is dragged.
+/// The closure of a signal that requests the content of a drag from a point. It returns a content provider with a
+/// reference for the caller, or `nil` to prevent the drag.
 public typealias DragHandler = @MainActor (_ x: Double, _ y: Double) -> UnsafeMutablePointer<GdkContentProvider>?
-/// The closure of a signal that reports the end of a drag. The argument is whether the dragged content must be deleted
-/// at its source.
+/// The closure of a signal that reports the end of a drag. The argument is whether the source must delete the dragged
+/// content, because the content was moved.
 public typealias DragEndHandler = @MainActor (_ deletes: Bool) -> Void
 /// The closure of a signal that requests whether a drop is allowed. The argument is a `GdkDrop`, borrowed.
 public typealias DropRequestHandler = @MainActor (OpaquePointer) -> Bool
 /// The closure of a signal that requests the action of a drop at a point.
 public typealias DropPointHandler = @MainActor (_ x: Double, _ y: Double) -> GdkDragAction
-/// The closure of a signal that reports a drop: the value, borrowed, and the position. Returns whether the drop was
-/// accepted.
+/// The closure of a signal that reports a drop. The arguments are the value, borrowed, and the position. It returns
+/// whether the drop was accepted.
 public typealias DropHandler = @MainActor (_ value: UnsafePointer<GValue>, _ x: Double, _ y: Double) -> Bool
 
 extension Signal where Handler == DragHandler {
@@ -37,7 +37,8 @@ extension Signal where Handler == DragEndHandler {
 }
 
 extension Signal where Handler == DropRequestHandler {
-  /// A `GtkDropTarget` requests whether a drop is allowed: `gboolean (object, GdkDrop *, data)`. The answer is final.
+  /// A `GtkDropTarget` requests whether a drop is allowed: `gboolean (object, GdkDrop *, data)`. If the answer is
+  /// `false`, the target ignores the drop.
   public static var accept: Signal {
     // Safe because GTK's signal has this signature.
     Signal("accept", trampoline: unsafeBitCast(dropRequestTrampoline, to: GCallback.self))
@@ -67,7 +68,7 @@ extension Signal where Handler == DropHandler {
 private typealias Pointer = UnsafeMutableRawPointer
 
 private let dragTrampoline: @convention(c) (Pointer?, Double, Double, Pointer?) -> Pointer? = { _, x, y, data in
-  // Safe because they do not leave the thread.
+  // Safe because these values do not leave this thread.
   nonisolated(unsafe) let data = data
   nonisolated(unsafe) var content: Pointer?
   MainActor.assumeIsolated { content = Signal<DragHandler>.handler(behind: data)?(x, y).map { Pointer($0) } }
@@ -76,13 +77,13 @@ private let dragTrampoline: @convention(c) (Pointer?, Double, Double, Pointer?) 
 
 private let dragEndTrampoline: @convention(c) (Pointer?, Pointer?, gboolean, Pointer?) -> Void = {
   _, _, deletes, data in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   MainActor.assumeIsolated { Signal<DragEndHandler>.handler(behind: data)?(deletes != 0) }
 }
 
 private let dropRequestTrampoline: @convention(c) (Pointer?, OpaquePointer?, Pointer?) -> gboolean = { _, drop, data in
-  // Safe because they do not leave the thread.
+  // Safe because these values do not leave this thread.
   nonisolated(unsafe) let (drop, data) = (drop, data)
   return MainActor.assumeIsolated { drop.flatMap { Signal<DropRequestHandler>.handler(behind: data)?($0) } ?? false }
     ? 1 : 0
@@ -90,7 +91,7 @@ private let dropRequestTrampoline: @convention(c) (Pointer?, OpaquePointer?, Poi
 
 private let dropPointTrampoline: @convention(c) (Pointer?, Double, Double, Pointer?) -> GdkDragAction = {
   _, x, y, data in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   return MainActor.assumeIsolated {
     Signal<DropPointHandler>.handler(behind: data)?(x, y) ?? GdkDragAction(rawValue: 0)
@@ -99,7 +100,7 @@ private let dropPointTrampoline: @convention(c) (Pointer?, Double, Double, Point
 
 private let dropTrampoline: @convention(c) (Pointer?, UnsafePointer<GValue>?, Double, Double, Pointer?) -> gboolean = {
   _, value, x, y, data in
-  // Safe because they do not leave the thread.
+  // Safe because these values do not leave this thread.
   nonisolated(unsafe) let (value, data) = (value, data)
   return MainActor.assumeIsolated { value.flatMap { Signal<DropHandler>.handler(behind: data)?($0, x, y) } ?? false }
     ? 1 : 0

@@ -4,7 +4,7 @@ extension Signal where Handler == PlainHandler {
   /// The user pressed Return in an entry, or activated another object. The signal `activate` of lists has another
   /// shape.
   public static var activate: Signal { .plain("activate") }
-  /// An editable's text changed, or another object's content.
+  /// The text of an editable widget, or the content of another object, changed.
   public static var changed: Signal { .plain("changed") }
   /// A check button's or toggle button's state changed.
   public static var toggled: Signal { .plain("toggled") }
@@ -21,9 +21,9 @@ extension Signal where Handler == PlainHandler {
   public static var unrealize: Signal { .plain("unrealize") }
   /// A widget is about to be finalized. This signal is emitted only when the widget has no owner any more.
   public static var destroy: Signal { .plain("destroy") }
-  /// An event controller's widget got the keyboard focus, or something in it did.
+  /// The widget of an event controller, or a widget inside it, got the keyboard focus.
   public static var enter: Signal { .plain("enter") }
-  /// An event controller's widget lost the keyboard focus.
+  /// The focus left the widget of an event controller and the widgets inside it.
   public static var leave: Signal { .plain("leave") }
 
   /// A property changed.
@@ -33,16 +33,16 @@ extension Signal where Handler == PlainHandler {
 }
 
 extension Signal where Handler == RequestHandler {
-  /// The user or code requests to close a window. `true` keeps the window open.
+  /// The user or code requests to close a window. The result `true` keeps the window open.
   public static var closeRequest: Signal { .request("close-request") }
-  /// The widget of a `GtkEventControllerLegacy` received an event. Read the event from the controller. `true`: the
-  /// event has been handled.
+  /// The widget of a `GtkEventControllerLegacy` received an event. Read the event from the controller. The result
+  /// `true` means that the event has been handled.
   public static var event: Signal { .requestIgnoringArgument("event") }
 }
 
 extension Signal where Handler == TextRequestHandler {
-  /// A link in a label was activated. The text is its address. `true`: the link has been handled, and GTK does not open
-  /// it.
+  /// A link in a label was activated. The text is its address. The result `true` means that the link has been handled,
+  /// and GTK does not open it.
   public static var activateLink: Signal { .textRequest("activate-link") }
 }
 
@@ -57,12 +57,12 @@ extension Signal where Handler == NumberHandler {
 }
 
 extension Signal where Handler == PointerHandler {
-  /// A list needs a widget for a row: the argument is a `GtkListItem`.
+  /// A list needs a widget for a row. The argument is a `GtkListItem`.
   public static var setup: Signal { .pointer("setup") }
-  /// A list shows an item in a row: the argument is a `GtkListItem`.
+  /// A list shows an item in a row. The argument is a `GtkListItem`.
   public static var bind: Signal { .pointer("bind") }
-  /// A list no longer shows an item in a row: the argument is a `GtkListItem`.
+  /// A list no longer shows an item in a row. The argument is a `GtkListItem`.
   public static var unbind: Signal { .pointer("unbind") }
-  /// A list no longer needs the widget of a row: the argument is a `GtkListItem`.
+  /// A list no longer needs the widget of a row. The argument is a `GtkListItem`.
   public static var teardown: Signal { .pointer("teardown") }
 }

@@ -7,11 +7,11 @@ public import CGtk
 // The functions cannot check that the signal with the given name has their shape. With a wrong shape, the trampoline
 // reads arguments that do not exist.
 //
-// GObject emits a signal on the thread that changes the object. For GTK this is the first thread, and the trampolines
-// check it. The trampolines are outside the generic type, because Swift cannot make a C function pointer inside a
+// GObject emits a signal on the thread that changes the object. For GTK this is the first thread. The trampolines check
+// the thread. The trampolines are outside the generic type, because Swift cannot make a C function pointer inside a
 // generic type.
 
-/// The closure of a signal without arguments, or of a signal whose arguments it does not need.
+/// The closure of a signal without arguments, or a closure that does not need the signal's arguments.
 public typealias PlainHandler = @MainActor () -> Void
 /// The closure of a signal with a borrowed pointer.
 public typealias PointerHandler = @MainActor (UnsafeMutableRawPointer?) -> Void
@@ -27,15 +27,15 @@ public typealias PointHandler = @MainActor (Double, Double) -> Void
 /// The closure of a signal of a click: the number of the click in a sequence (2 for a double click), and its x and y
 /// position.
 public typealias ClickHandler = @MainActor (Int32, Double, Double) -> Void
-/// The closure of a signal that expects a Boolean.
+/// The closure of a signal without arguments that expects a Boolean result.
 public typealias RequestHandler = @MainActor () -> Bool
-/// The closure of a signal with a text that expects a Boolean.
+/// The closure of a signal with a text that expects a Boolean result.
 public typealias TextRequestHandler = @MainActor (String) -> Bool
-/// The closure of a signal with a new Boolean that expects a Boolean.
+/// The closure of a signal with a new Boolean that expects a Boolean result.
 public typealias BooleanRequestHandler = @MainActor (Bool) -> Bool
-/// The closure of a signal with the kind of a change and a new amount that expects a Boolean.
+/// The closure of a signal with the kind of a change and a new amount that expects a Boolean result.
 public typealias AmountRequestHandler = @MainActor (Int32, Double) -> Bool
-/// The closure of a signal of a key. It returns whether it has handled the key.
+/// The closure of a signal of a key. The result is whether the closure has handled the key.
 public typealias KeyHandler = @MainActor (KeyPress) -> Bool
 
 /// A key that was pressed.
@@ -44,7 +44,7 @@ public struct KeyPress: Sendable {
   public let key: UInt32
   /// The position of the key on the keyboard, regardless of its meaning.
   public let hardwareCode: UInt32
-  /// Shift, Control and other modifiers, in their state before this key.
+  /// Shift, Control and the other modifier keys that were held before this key was pressed.
   public let modifiers: GdkModifierType
 }
 
@@ -112,15 +112,15 @@ extension Signal where Handler == ClickHandler {
 }
 
 extension Signal where Handler == RequestHandler {
-  /// A signal that expects a Boolean: `gboolean (object, data)`, such as `close-request`. `true` stops the object's own
-  /// handling.
+  /// A signal that expects a Boolean result: `gboolean (object, data)`, such as `close-request`. The result `true`
+  /// stops the object's own handling.
   public static func request(_ name: StaticString) -> Signal {
     // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(requestTrampoline, to: GCallback.self))
   }
 
-  /// A signal that expects a Boolean, with one argument, which the closure does not receive: `gboolean (object,
-  /// argument, data)`. `true` stops the object's own handling.
+  /// A signal that expects a Boolean result, with one argument, which the closure does not receive: `gboolean (object,
+  /// argument, data)`. The result `true` stops the object's own handling.
   public static func requestIgnoringArgument(_ name: StaticString) -> Signal {
     // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(requestIgnoringArgumentTrampoline, to: GCallback.self))
@@ -155,8 +155,8 @@ extension Signal where Handler == AmountRequestHandler {
 }
 
 extension Signal where Handler == KeyHandler {
-  /// A signal of a key: `gboolean (object, guint keyval, guint keycode, GdkModifierType, data)`. `true`: the key has
-  /// been handled.
+  /// A signal of a key: `gboolean (object, guint keyval, guint keycode, GdkModifierType, data)`. The result `true`
+  /// means that the key has been handled.
   public static func key(_ name: StaticString) -> Signal {
     // Safe because GObject passes the arguments of the signal, which must have this shape.
     Signal(name, trampoline: unsafeBitCast(keyTrampoline, to: GCallback.self))
@@ -166,23 +166,23 @@ extension Signal where Handler == KeyHandler {
 private typealias Pointer = UnsafeMutableRawPointer
 
 private let plainTrampoline: @convention(c) (Pointer?, Pointer?) -> Void = { _, data in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   MainActor.assumeIsolated { Signal<PlainHandler>.handler(behind: data)?() }
 }
 
 private let ignoringArgumentTrampoline: @convention(c) (Pointer?, Pointer?, Pointer?) -> Void = { _, _, data in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   MainActor.assumeIsolated { Signal<PlainHandler>.handler(behind: data)?() }
 }
 
 private let pointerTrampoline: @convention(c) (Pointer?, Pointer?, Pointer?) -> Void = { _, argument, data in
-  // List rows appear and disappear by the hundred, and `assumeIsolated` queries the runtime twice for each row. This
-  // trampoline only checks the thread.
+  // A list emits this signal for hundreds of rows at once, and `assumeIsolated` would query the runtime for each of
+  // them. This trampoline only checks the thread.
   precondition(MainLoop.isFirstThread, "GTK has emitted a signal on a thread other than the first.")
   guard let data else { return }
-  // Safe because `connect` gave this very object to GObject, which holds it during the emission, and because this is
+  // Safe because `connect` passed this connection to GObject, which holds it during the emission, and because this is
   // the main actor's thread.
   let connection = unsafeDowncast(
     Unmanaged<SignalConnection>.fromOpaque(data).takeUnretainedValue(), to: HandlerConnection<PointerHandler>.self)
@@ -192,74 +192,74 @@ private let pointerTrampoline: @convention(c) (Pointer?, Pointer?, Pointer?) -> 
 }
 
 private let numberTrampoline: @convention(c) (Pointer?, Int32, Pointer?) -> Void = { _, number, data in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   MainActor.assumeIsolated { Signal<NumberHandler>.handler(behind: data)?(number) }
 }
 
 private let positionTrampoline: @convention(c) (Pointer?, UInt32, Pointer?) -> Void = { _, position, data in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   MainActor.assumeIsolated { Signal<PositionHandler>.handler(behind: data)?(position) }
 }
 
 private let spliceTrampoline: @convention(c) (Pointer?, UInt32, UInt32, UInt32, Pointer?) -> Void = {
   _, position, removed, added, data in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   MainActor.assumeIsolated { Signal<SpliceHandler>.handler(behind: data)?(position, removed, added) }
 }
 
 private let pointTrampoline: @convention(c) (Pointer?, Double, Double, Pointer?) -> Void = { _, x, y, data in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   MainActor.assumeIsolated { Signal<PointHandler>.handler(behind: data)?(x, y) }
 }
 
 private let clickTrampoline: @convention(c) (Pointer?, Int32, Double, Double, Pointer?) -> Void = {
   _, count, x, y, data in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   MainActor.assumeIsolated { Signal<ClickHandler>.handler(behind: data)?(count, x, y) }
 }
 
 private let requestTrampoline: @convention(c) (Pointer?, Pointer?) -> gboolean = { _, data in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   return MainActor.assumeIsolated { Signal<RequestHandler>.handler(behind: data)?() ?? false } ? 1 : 0
 }
 
 private let requestIgnoringArgumentTrampoline: @convention(c) (Pointer?, Pointer?, Pointer?) -> gboolean = {
   _, _, data in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   return MainActor.assumeIsolated { Signal<RequestHandler>.handler(behind: data)?() ?? false } ? 1 : 0
 }
 
 private let textRequestTrampoline: @convention(c) (Pointer?, UnsafePointer<CChar>?, Pointer?) -> gboolean = {
   _, text, data in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   let text = text.map { String(cString: $0) } ?? ""
   return MainActor.assumeIsolated { Signal<TextRequestHandler>.handler(behind: data)?(text) ?? false } ? 1 : 0
 }
 
 private let booleanRequestTrampoline: @convention(c) (Pointer?, gboolean, Pointer?) -> gboolean = { _, value, data in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   return MainActor.assumeIsolated { Signal<BooleanRequestHandler>.handler(behind: data)?(value != 0) ?? false } ? 1 : 0
 }
 
 private let amountRequestTrampoline: @convention(c) (Pointer?, Int32, Double, Pointer?) -> gboolean = {
   _, kind, amount, data in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   return MainActor.assumeIsolated { Signal<AmountRequestHandler>.handler(behind: data)?(kind, amount) ?? false } ? 1 : 0
 }
 
 private let keyTrampoline: @convention(c) (Pointer?, UInt32, UInt32, GdkModifierType, Pointer?) -> gboolean = {
   _, key, code, modifiers, data in
-  // Safe because it does not leave the thread.
+  // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   return MainActor.assumeIsolated {
     Signal<KeyHandler>.handler(behind: data)?(KeyPress(key: key, hardwareCode: code, modifiers: modifiers)) ?? false

@@ -3,7 +3,7 @@ public import CGtk
 /// The name of a GObject signal, with the type of the closures that can be connected to it.
 ///
 /// The *shape* of a signal is its arguments and its result. The shapes of GTK's signals are in `Signal+Shapes.swift`,
-/// and frequent signals are in `Signal+Names.swift`. Create any other signal from its name with the function of its
+/// and frequent signals are in `Signal+Names.swift`. Any other signal is created from its name with the function of its
 /// shape:
 ///
 /// ```swift
@@ -29,7 +29,7 @@ public struct Signal<Handler>: Sendable {
   /// - Parameter data: The last argument of the trampoline.
   @MainActor public static func handler(behind data: UnsafeMutableRawPointer?) -> Handler? {
     guard let data else { return nil }
-    // Safe because `connect` gave this very object to GObject, which holds it during the emission.
+    // Safe because `connect` passed this connection to GObject, which holds it during the emission.
     return unsafeDowncast(
       Unmanaged<SignalConnection>.fromOpaque(data).takeUnretainedValue(), to: HandlerConnection<Handler>.self
     ).handler

@@ -4,13 +4,13 @@ internal import CGtk
 ///
 /// The object owns the closure. The closure and its captured values live until the object is finalized or
 /// ``SignalConnection/disconnect()`` is called. A closure that captures a ``GObjectReference`` to the object itself, or
-/// to something that holds the object, creates a reference cycle, and neither is ever released. Capture the borrowed
-/// pointer instead, which is valid while the signal is emitted.
+/// to another owner of the object, creates a reference cycle. The closure and the object are then never released.
+/// Capture the borrowed pointer instead, which is valid while the signal is emitted.
 ///
 /// - Parameters:
-///   - object: The object that emits the signal. It must have a signal of that name, with these arguments.
+///   - object: The object that emits the signal. It must have a signal of that name and shape.
 ///   - signal: The signal, and the shape of its handler.
-///   - order: Whether the closure runs before the object's own handling of the signal, or after it.
+///   - order: Whether the closure runs before or after the object's own handling of the signal.
 ///   - handler: The action, which runs on the main actor.
 /// - Returns: The connection, with which the caller can disconnect or block the signal. Releasing it does not
 ///   disconnect.
@@ -39,6 +39,7 @@ public enum SignalOrder: Sendable {
   /// After the object's own handling.
   case after
 
+  /// The flags for GObject that have this meaning.
   var flags: GConnectFlags {
     switch self {
     case .before: GConnectFlags(rawValue: 0)
@@ -49,12 +50,13 @@ public enum SignalOrder: Sendable {
 
 /// The connection of a closure to a signal of an object.
 ///
-/// A connection does not retain the object. When the object is finalized, the connection releases the closure, so it
-/// may be kept for any time.
+/// A connection does not retain the object. When the object is finalized, the connection releases the closure, so code
+/// may keep the connection for any time.
 @MainActor
 public class SignalConnection {
   /// Borrowed. Set to `nil` when the object releases the closure.
   private var object: UnsafeMutablePointer<GObject>?
+  /// The identifier of the handler in GObject.
   fileprivate var id: gulong = 0
 
   init(object: UnsafeMutablePointer<GObject>) {
@@ -76,7 +78,7 @@ public class SignalConnection {
   public func withoutSignals<Result>(_ change: () throws -> Result) rethrows -> Result {
     guard let object else { return try change() }
     g_signal_handler_block(object, id)
-    // The change may end the object, or the connection.
+    // The change may finalize the object or disconnect the closure.
     defer { if let object = self.object { g_signal_handler_unblock(object, id) } }
     return try change()
   }
@@ -90,8 +92,8 @@ public class SignalConnection {
 /// A connection that stores its closure, so that both need only one allocation.
 final class HandlerConnection<Handler>: SignalConnection {
   /// The action. `nil` once the object has released it.
-  // Safe because it is changed on the first thread alone, and read by the C functions of signals, which check that they
-  // are on it.
+  // Safe because the property is changed only on the first thread, and the trampolines that read it check that they are
+  // on the first thread.
   @exclusivity(unchecked) private(set) nonisolated(unsafe) var handler: Handler?
 
   init(object: UnsafeMutablePointer<GObject>, handler: Handler) {
@@ -107,8 +109,8 @@ final class HandlerConnection<Handler>: SignalConnection {
 
 private let releaseConnection: GClosureNotify = { data, _ in
   guard let data else { return }
-  // Safe because it releases the reference that `connect` took, and objects are released on the first thread, as GTK
-  // requires.
+  // Safe because this function releases the reference that `connect` took, and GTK requires that objects are released
+  // on the first thread.
   let connection = Unmanaged<SignalConnection>.fromOpaque(data)
   MainActor.assumeIsolated {
     connection.takeUnretainedValue().closureWasReleased()

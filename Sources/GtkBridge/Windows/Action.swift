@@ -5,13 +5,14 @@ internal import CGtk
 /// The program or window that the action was added to owns the action and its closure.
 @MainActor
 public final class Action {
+  /// Weak. The `GSimpleAction`.
   private let reference: WeakGObjectReference
 
   /// Creates an action and adds it to a program or a window.
   ///
   /// - Parameters:
   ///   - name: The name, without the prefix `app.` or `win.`.
-  ///   - map: The `GActionMap` of the program or the window. Borrowed.
+  ///   - map: The `GActionMap` that the action is added to: the program or the window. Borrowed.
   ///   - action: The closure that the action runs.
   init(_ name: String, in map: OpaquePointer, _ action: @escaping @MainActor () -> Void) {
     let object = GObjectReference(takingOver: g_simple_action_new(name, nil))
@@ -20,7 +21,7 @@ public final class Action {
     g_action_map_add_action(map, object.opaque)
   }
 
-  /// Creates an action with a parameter, a 64-bit integer, and adds it to a program. Other processes and notifications
+  /// Creates an action that takes a 64-bit integer, and adds the action to a program. Other processes and notifications
   /// pass the integer when they activate the action.
   init(_ name: String, in map: OpaquePointer, taking action: @escaping @MainActor (Int64) -> Void) {
     let type = g_variant_type_new("x")

@@ -1,14 +1,14 @@
 internal import CGtk
 
-/// A notification of the desktop, which stays after the program has ended.
+/// A notification that the desktop shows. The desktop keeps the notification after the program has ended.
 public struct DesktopNotification: Hashable, Sendable {
-  /// A button of a notification. It activates an action of the program that takes a number.
+  /// A button of a notification. A click activates an action of the program and passes a number to the action.
   public struct Button: Hashable, Sendable {
     /// The label.
     public var title: String
     /// The name of the action, without `app.`.
     public var action: String
-    /// The number that the action gets.
+    /// The number that is passed to the action.
     public var number: Int64
 
     /// Creates a button.
@@ -27,7 +27,8 @@ public struct DesktopNotification: Hashable, Sendable {
   public var body: String
   /// The buttons, at most three.
   public var buttons: [Button]
-  /// The action of a click on the notification, or `nil` to activate the program. Its title is not shown.
+  /// The action of a click on the notification, or `nil` to activate the program. The title of this button is not
+  /// shown.
   public var click: Button?
 
   /// Creates a notification.
@@ -57,7 +58,7 @@ extension Application {
     g_application_send_notification(gapplication, notification.id, object)
   }
 
-  /// Removes a notification.
+  /// Removes the notification with this identifier.
   public func withdrawNotification(_ id: String) { g_application_withdraw_notification(gapplication, id) }
 
   /// Prevents the suspension of the computer.
@@ -101,11 +102,12 @@ extension Application {
         if let answer = g_dbus_connection_call_finish(OpaquePointer(connection), result, nil) {
           g_variant_unref(answer)
         }
-        // The calls that came before the answer are sources of the same loop, with a higher priority.
+        // Starts that arrived before the answer are waiting in the same loop with a higher priority, so they are
+        // handled before the completion is called.
         g_idle_add_full(
           G_PRIORITY_LOW,
           { data in
-            // Safe because it does not leave the thread.
+            // Safe because `data` does not leave this thread.
             nonisolated(unsafe) let data = data!
             MainActor.assumeIsolated { Unmanaged<Completion>.fromOpaque(data).takeRetainedValue().body() }
             return 0
@@ -114,7 +116,7 @@ extension Application {
   }
 }
 
-/// A closure that is passed through C as a pointer.
+/// A closure that is passed through C as a retained pointer.
 private final class Completion {
   let body: @MainActor () -> Void
   init(_ body: @escaping @MainActor () -> Void) { self.body = body }

@@ -17,11 +17,12 @@ public final class Application {
   /// The `GtkApplication`, borrowed.
   var opaque: OpaquePointer { reference.opaque }
 
-  /// Called when the program is started without files, or started again while it runs.
+  /// Called when the program is started without files, and when it is started again while it runs.
   public var onActivate: @MainActor () -> Void = {}
   /// Called when the program receives files or addresses to open, each as a URI.
   public var onOpen: @MainActor ([String]) -> Void = { _ in }
-  /// Called once, before anything else, in the process that owns the windows.
+  /// Called once, before the other closures, in the process that owns the windows. A second start of the program, which
+  /// only activates the first one, does not call this closure.
   public var onStartup: @MainActor () -> Void = {}
   /// Called when the main loop has ended.
   public var onShutdown: @MainActor () -> Void = {}
@@ -64,6 +65,7 @@ public final class Application {
     reference.pointer.cast(to: GtkApplication.self, gtk_application_get_type())
   }
 
+  /// The `GtkApplication` as a `GApplication`, borrowed.
   var gapplication: UnsafeMutablePointer<GApplication> {
     reference.pointer.cast(to: GApplication.self, g_application_get_type())
   }
@@ -86,7 +88,7 @@ public final class Application {
 
   /// Keeps the program running without a window.
   ///
-  /// - Returns: A closure that ends this. Call it once.
+  /// - Returns: A closure that allows the program to end again. Call it once.
   public func hold() -> @MainActor () -> Void {
     g_application_hold(gapplication)
     return { [self] in g_application_release(gapplication) }
@@ -137,7 +139,7 @@ private let openTrampoline:
       defer { g_free(uri) }
       return String(address: uri)
     }
-    // Safe because it does not leave the thread.
+    // Safe because `data` does not leave this thread.
     nonisolated(unsafe) let data = data
     MainActor.assumeIsolated { Signal<OpenHandler>.handler(behind: data)?(uris) }
   }

@@ -2,16 +2,17 @@ public import CGtk
 
 /// A window of a program.
 ///
-/// GTK owns the window from its creation until it is closed. This object only refers to the window, and its functions
-/// have no effect after the window was destroyed. It does not own the window: GTK closes the dialogs of a window only
-/// when the last owner releases the window.
+/// GTK owns the window from its creation until it is closed. This object refers to the window without owning it,
+/// because GTK closes the dialogs of a window only when the last owner releases the window. The functions of this
+/// object have no effect after the window was destroyed.
 @MainActor
 public final class ApplicationWindow {
+  /// Weak. The `GtkWindow`.
   private let reference: WeakGObjectReference
 
   /// Called when the user or ``close()`` requests to close the window. `false` keeps the window open.
   public var shouldClose: @MainActor () -> Bool = { true }
-  /// Called once, when the window leaves the screen for good.
+  /// Called once, when the window was closed.
   public var onClose: @MainActor () -> Void = {}
 
   /// Creates a window that is not on screen yet.
@@ -52,7 +53,7 @@ public final class ApplicationWindow {
     return (width, height)
   }
 
-  /// Whether the window is maximized. Setting it before ``present()`` shows the window maximized.
+  /// Whether the window is maximized. If the property is set before ``present()``, the window appears maximized.
   public var isMaximized: Bool {
     get { pointer.map { gtk_window_is_maximized($0) != 0 } ?? false }
     set {

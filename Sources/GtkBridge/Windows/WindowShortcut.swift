@@ -1,17 +1,18 @@
 package import CGtk
 
-/// Runs an action when keys are pressed anywhere in a widget's window, while the widget is on screen and sensitive.
+/// Adds a keyboard shortcut that runs an action. The keys can be pressed anywhere in the widget's window while the
+/// widget is on screen and sensitive.
 ///
 /// The widget owns the closure.
 ///
 /// - Parameters:
 ///   - key: One of GDK's `GDK_KEY_…`.
-///   - modifiers: The modifiers that are held with the key.
+///   - modifiers: The modifier keys that must be held, such as Control.
 ///   - widget: The widget whose window receives the keys.
 ///   - phase: `GTK_PHASE_CAPTURE` if the action receives the keys before the focused widget, and `GTK_PHASE_BUBBLE` if
 ///     after it.
-///   - action: The action. It returns whether it has handled the keys. If it returns `false`, other widgets receive
-///     them.
+///   - action: The action. The result is whether the action has handled the keys. If it is `false`, other widgets
+///     receive the keys.
 /// - Returns: The event controller, borrowed from the widget.
 @MainActor @discardableResult
 package func addWindowShortcut(
@@ -31,6 +32,7 @@ package func addWindowShortcut(
   return keys
 }
 
+/// The closure that is passed to C as a retained pointer.
 @MainActor
 private final class ShortcutAction {
   let run: RequestHandler
@@ -49,6 +51,6 @@ private let runShortcut: GtkShortcutFunc = { _, _, data in
 }
 
 private let releaseShortcut: GDestroyNotify = { data in
-  // Safe because it releases the reference of `addWindowShortcut`, once.
+  // Safe because this function is called once and releases the reference that `addWindowShortcut` took.
   if let data { Unmanaged<ShortcutAction>.fromOpaque(data).release() }
 }

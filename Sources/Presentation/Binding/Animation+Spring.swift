@@ -16,13 +16,13 @@ extension Animation {
   /// A stiff spring, for movements that follow a hand.
   public static var interactiveSpring: Animation { .interactiveSpring() }
 
-  /// The movement of a mass on a spring. A spring that interrupts a movement takes over its speed.
+  /// The movement of a mass on a spring. A spring that interrupts a movement begins at the speed of that movement.
   ///
   /// - Parameters:
   ///   - response: The period in seconds. A smaller value is stiffer.
   ///   - dampingFraction: 0 for a spring that never rests, 1 for a spring that does not oscillate.
-  ///   - blendDuration: Accepted for source compatibility, and ignored. A spring takes over from another immediately,
-  ///     at its speed, so there is nothing to blend.
+  ///   - blendDuration: Accepted for source compatibility, and ignored. A spring that interrupts another one begins
+  ///     immediately at the current speed, so no blending is needed.
   public static func spring(
     response: Double = 0.5, dampingFraction: Double = 0.825, blendDuration: Double = 0
   ) -> Animation {
@@ -80,12 +80,12 @@ extension Animation {
   /// Returns the time after which about a ten-thousandth of the distance remains, capped for springs that hardly ever
   /// rest.
   ///
-  /// The remaining distance decays as e^(-decay · t), and e^-9.2 is a ten-thousandth. Without oscillation it decays a
-  /// little more slowly.
+  /// The remaining distance decays as e^(-decay · t), and e^-9.2 is a ten-thousandth. With hardly any oscillation (a
+  /// damping above 0.95), the distance decays more slowly, so 11.5 replaces 9.2.
   private static func settlingTime(response: Double, dampingFraction: Double) -> Double {
     let damping = max(dampingFraction, 0.05)
-    let share = damping <= 1 ? damping : damping - (damping * damping - 1).squareRoot()
-    let decay = max(share, 0.05) * 2 * .pi / max(response, 0.001)
+    let decayFactor = damping <= 1 ? damping : damping - (damping * damping - 1).squareRoot()
+    let decay = max(decayFactor, 0.05) * 2 * .pi / max(response, 0.001)
     return (damping > 0.95 ? 11.5 : 9.2) / decay
   }
 }
@@ -107,15 +107,14 @@ struct Spring {
   ///
   /// The distance is `distance.ofDistance · x₀ + distance.ofSpeed · v₀`, and the speed has the same form: the two
   /// solutions of x″ + 2ζωx′ + ω²x = 0.
-  func shares(
+  func contributions(
     after time: Double
   ) -> (distance: (ofDistance: Double, ofSpeed: Double), speed: (ofDistance: Double, ofSpeed: Double)) {
     let decay = damping * frequency
-    let square = frequency * frequency
+    let squaredFrequency = frequency * frequency
     let difference = 1 - damping * damping
-    // With the decay as a factor, c is the cosine, and s the sine divided by its frequency. For an overdamped spring
-    // they
-    // are the hyperbolic functions. For critical damping, they are 1 and t.
+    // Both functions contain the decay as a factor. `c` is the cosine, and `s` is the sine divided by its frequency.
+    // For an overdamped spring, they are the hyperbolic functions. For critical damping, they are 1 and t.
     let (c, s): (Double, Double)
     if difference > 1e-9 {
       let dampedFrequency = frequency * difference.squareRoot()
@@ -130,6 +129,6 @@ struct Spring {
     } else {
       (c, s) = (exp(-decay * time), exp(-decay * time) * time)
     }
-    return ((c + decay * s, s), (-square * s, c - decay * s))
+    return ((c + decay * s, s), (-squaredFrequency * s, c - decay * s))
   }
 }

@@ -1,6 +1,6 @@
 /// The transition of a value on screen from one state to the next: its curve, its duration and its delay.
 ///
-/// It is only a description: it holds no clock and draws nothing.
+/// An animation is only a description. It has no clock and draws nothing.
 public struct Animation: Hashable, Sendable {
   /// The course of the change over time.
   public enum Curve: Hashable, Sendable {
@@ -31,11 +31,11 @@ public struct Animation: Hashable, Sendable {
 
   /// The repetition of a change.
   public struct Repetition: Hashable, Sendable {
-    /// The number of times; `nil` to repeat without end.
+    /// The number of runs, or `nil` to repeat without end.
     public var count: Int?
     /// Whether every second run goes backwards.
     public var autoreverses: Bool
-    /// The delay before each time, in seconds.
+    /// The delay before each run, in seconds.
     public var delay: Double
 
     /// Creates a repetition from its parts. A count below one becomes one.
@@ -54,7 +54,7 @@ public struct Animation: Hashable, Sendable {
     self.delay = max(0, delay)
   }
 
-  /// The animation for calls that name none: slow at both ends, 0.35 seconds.
+  /// The animation for calls that specify none: slow at both ends, 0.35 seconds.
   public static var `default`: Animation { .easeInOut }
   /// Constant speed, 0.35 seconds.
   public static var linear: Animation { .linear(duration: standardDuration) }
@@ -101,20 +101,20 @@ public struct Animation: Hashable, Sendable {
     return animation
   }
 
-  /// Returns the same animation, several times, with its delay before each.
+  /// Returns an animation that runs this animation several times, with its delay before each run.
   ///
-  /// An animation with an even number of times and `autoreverses` ends at the old value. The value then changes to the
+  /// An animation with an even number of runs and `autoreverses` ends at the old value. The value then changes to the
   /// new one immediately.
   ///
   /// - Parameters:
-  ///   - count: The number of times. It replaces an earlier repetition.
+  ///   - count: The number of runs. It replaces an earlier repetition.
   ///   - autoreverses: Whether every second run goes backwards.
   public func repeatCount(_ count: Int, autoreverses: Bool = true) -> Animation {
     repeated(Repetition(count: count, autoreverses: autoreverses, delay: delay))
   }
 
-  /// Returns the same animation, repeated without end, with its delay before each time, until the value changes again
-  /// or the view is removed.
+  /// Returns an animation that repeats this animation without end, with its delay before each run. The repetition ends
+  /// when the value changes again or the view is removed.
   ///
   /// - Parameter autoreverses: Whether every second run goes backwards.
   public func repeatForever(autoreverses: Bool = true) -> Animation {

@@ -1,11 +1,13 @@
 /// The timeline of several numbers from one value to another: their values and speeds at any time.
 ///
-/// It holds no clock. The caller passes the time.
+/// The timeline has no clock. The caller passes the time.
 package struct AnimationTimeline: Sendable {
-  /// As many numbers as the largest animated value has. Unused numbers are zero.
+  /// The numbers of an animated value. An animated value has at most eight numbers. Unused numbers are zero.
   package typealias Numbers = SIMD8<Double>
 
+  /// The numbers at the beginning.
   private let from: Numbers
+  /// The numbers at the end.
   private let to: Numbers
   /// The speed of the numbers before the timeline, in units per second. A spring begins at this speed.
   private let speedBefore: Numbers
@@ -19,7 +21,7 @@ package struct AnimationTimeline: Sendable {
     speedBefore = speed
   }
 
-  /// The time in seconds after which nothing moves any more; infinite if the animation repeats without end.
+  /// The time in seconds after which the numbers no longer change. Infinite if the animation repeats without end.
   package var duration: Double {
     guard let repetition = animation.repetition else { return animation.delay + animation.duration }
     guard let count = repetition.count else { return cycleDuration > 0 ? .infinity : 0 }
@@ -48,10 +50,10 @@ package struct AnimationTimeline: Sendable {
   private func phase(after time: Double) -> (time: Double, isBackwards: Bool) {
     let time = time - animation.delay
     guard let repetition = animation.repetition, time >= 0, cycleDuration > 0 else { return (time, false) }
-    let number = (time / cycleDuration).rounded(.down)
-    let within = time - number * cycleDuration
-    let isBackwards = repetition.autoreverses && number.truncatingRemainder(dividingBy: 2) == 1
-    return ((isBackwards ? cycleDuration - within : within) - repetition.delay, isBackwards)
+    let cycle = (time / cycleDuration).rounded(.down)
+    let timeInCycle = time - cycle * cycleDuration
+    let isBackwards = repetition.autoreverses && cycle.truncatingRemainder(dividingBy: 2) == 1
+    return ((isBackwards ? cycleDuration - timeInCycle : timeInCycle) - repetition.delay, isBackwards)
   }
 
   /// Returns the numbers at a time within one movement.
@@ -60,8 +62,8 @@ package struct AnimationTimeline: Sendable {
     guard case .spring(let response, let dampingFraction) = animation.curve else {
       return from + (to - from) * animation.curve.share(at: animation.duration > 0 ? time / animation.duration : 1)
     }
-    let shares = Spring(response: response, dampingFraction: dampingFraction).shares(after: time).distance
-    return to + (from - to) * shares.ofDistance + speedBefore * shares.ofSpeed
+    let contributions = Spring(response: response, dampingFraction: dampingFraction).contributions(after: time).distance
+    return to + (from - to) * contributions.ofDistance + speedBefore * contributions.ofSpeed
   }
 
   /// Returns the speed at a time within one movement, in units per second.
@@ -69,18 +71,19 @@ package struct AnimationTimeline: Sendable {
     guard case .spring(let response, let dampingFraction) = animation.curve else {
       guard animation.duration > 0 else { return .zero }
       let share = time / animation.duration
+      // The slope of the curve as a difference quotient, because a Bézier curve has no simple derivative by time.
       let (before, after) = (max(share - 1e-4, 0), min(share + 1e-4, 1))
       let slope = (animation.curve.share(at: after) - animation.curve.share(at: before)) / (after - before)
       return (to - from) * (slope / animation.duration)
     }
-    let shares = Spring(response: response, dampingFraction: dampingFraction).shares(after: time).speed
-    return (from - to) * shares.ofDistance + speedBefore * shares.ofSpeed
+    let contributions = Spring(response: response, dampingFraction: dampingFraction).contributions(after: time).speed
+    return (from - to) * contributions.ofDistance + speedBefore * contributions.ofSpeed
   }
 }
 
 extension Animation.Curve {
-  /// Returns the share of the distance that is covered after a share of the time. A spring has no such curve, because
-  /// its timeline also depends on the initial speed.
+  /// Returns the fraction of the distance that is covered after a fraction of the time. A spring has no such curve,
+  /// because its timeline also depends on the initial speed.
   func share(at time: Double) -> Double {
     let time = min(max(time, 0), 1)
     return switch self {
@@ -101,7 +104,8 @@ private struct CubicBezier {
   let x2: Double
   let y2: Double
 
-  /// Returns the y of the curve at an x from 0 to 1. x increases along the curve, so bisection finds the point.
+  /// Returns the y of the curve at an x from 0 to 1. x increases along the curve, so bisection finds the point. 48
+  /// steps give a precision of 2^-48.
   func y(at x: Double) -> Double {
     if x <= 0 || x >= 1 { return x }
     var (low, high) = (0.0, 1.0)
@@ -114,8 +118,8 @@ private struct CubicBezier {
 
   /// Returns one coordinate of the curve at a parameter from 0 to 1, given that coordinate of both control points.
   private func coordinate(_ first: Double, _ second: Double, at parameter: Double) -> Double {
-    let rest = 1 - parameter
-    return 3 * rest * rest * parameter * first + 3 * rest * parameter * parameter * second + parameter * parameter
-      * parameter
+    let opposite = 1 - parameter
+    return 3 * opposite * opposite * parameter * first + 3 * opposite * parameter * parameter * second
+      + parameter * parameter * parameter
   }
 }

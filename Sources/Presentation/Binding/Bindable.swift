@@ -24,7 +24,7 @@ public struct Bindable<Value: AnyObject & Observable> {
   /// The value of `$episode`.
   public var projectedValue: Bindable<Value> { self }
 
-  /// A binding to a property: it reads and writes the model itself.
+  /// A binding to a property of the model. The binding reads and writes the model itself.
   @MainActor @preconcurrency
   public subscript<Member>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Member>) -> Binding<Member> {
     let model = wrappedValue

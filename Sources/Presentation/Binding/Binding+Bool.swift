@@ -1,8 +1,8 @@
 extension Binding where Value == Bool {
   /// A binding that is `true` while an optional has a value.
   ///
-  /// Writing `false` writes `nil`. Writing `true` changes nothing, because a Boolean does not say which value to
-  /// present. Such a write is reported as a ``Misuse``, also if the optional has a value already. The report names the
+  /// Writing `false` writes `nil`. Writing `true` changes nothing, because a Boolean does not determine which value to
+  /// present. Such a write is reported as a ``Misuse``, even if the optional already has a value. The report names the
   /// current value and the line that created this binding. Write to the optional instead.
   ///
   /// ```swift
@@ -31,13 +31,14 @@ extension Binding where Value == Bool {
     .identified { optional.identity?()?.appending(\Wrapped?.isPresent) }
     .compared {
       let before = optional.wrappedValue
-      // A getter may create a new value for each read. Then a change cannot be detected, and is never reported.
+      // The getter may return a different value for each read. A change can then not be detected, so the snapshot never
+      // differs.
       if differ(before, optional.wrappedValue) { return { false } }
       return { differ(before, optional.wrappedValue) }
     }
   }
 
-  /// Creates a binding that is `true` while an optional has a value: another spelling of
+  /// Creates a binding that is `true` while an optional has a value. It is another name for
   /// ``init(ifNotNil:fileID:line:)``.
   @_disfavoredOverload
   public init<Wrapped>(
@@ -48,7 +49,8 @@ extension Binding where Value == Bool {
 }
 
 extension Optional {
-  /// Only the key path is used: it identifies a mapped binding among the bindings to the same optional.
+  /// Whether there is a value. Only the key path of this property is used, to identify a Boolean binding among the
+  /// bindings to the same optional.
   fileprivate var isPresent: Bool { self != nil }
 }
 

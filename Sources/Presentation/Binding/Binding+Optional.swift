@@ -32,8 +32,8 @@ extension Binding {
       })
   }
 
-  /// Creates a binding to the value inside an optional, or returns `nil` if the optional is `nil` now: the short
-  /// spelling of ``init(unwrapping:fileID:line:)``.
+  /// Creates a binding to the value inside an optional, or returns `nil` if the optional is `nil` now. This is a short
+  /// form of ``init(unwrapping:fileID:line:)``.
   ///
   /// - Parameters:
   ///   - base: A binding to the optional.
@@ -59,15 +59,15 @@ extension Binding {
 extension Binding where Value: MutableCollection {
   /// A binding to one element of a collection: `$episodes[0]`.
   ///
-  /// The binding stays safe when the collection becomes shorter, as far as there is a value:
+  /// The binding does not end the program when the collection becomes shorter, as long as it has a last value:
   ///
   /// - A binding that a view keeps returns the element that was read or written last. A write is dropped.
   /// - A body may create the binding again with a stale position, such as a position in a `State`. The binding then
   ///   returns the last value of the same position on the same line of the same body. A write is dropped. This works
   ///   for positions that are integers, such as those in an array.
-  /// - If there never was an element, the binding can be created, and a written value is dropped. Reading the binding
-  ///   ends the program, like reading an array at that position. Before that, the caller's line and the view are
-  ///   reported.
+  /// - If there never was an element at the position, the binding can be created, and a written value is dropped.
+  ///   Reading the binding ends the program, like reading an array at that position. Before that, the caller's line and
+  ///   the view are reported.
   ///
   /// The first such write, and the first creation of such a binding, is reported as a ``Misuse`` at the caller's line,
   /// with the view's name. It is better to check the collection before a view is shown:
@@ -83,18 +83,18 @@ extension Binding where Value: MutableCollection {
     position: Value.Index, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Binding<Value.Element> {
     let collection = wrappedValue
-    let last = LastValue<Value.Element?>(collection.holds(position) ? collection[position] : nil)
+    let last = LastValue<Value.Element?>(collection.hasElement(at: position) ? collection[position] : nil)
     let viewSuffix = last.remember(at: position, fileID, line, column)
     return derived(
       get: { collection in
-        if collection.holds(position) { last.value = collection[position] }
+        if collection.hasElement(at: position) { last.value = collection[position] }
         guard let value = last.value else {
           failWithoutValue("the element at \(position) of a collection\(viewSuffix)", fileID, line)
         }
         return value
       },
       set: { collection, newValue in
-        guard collection.holds(position) else {
+        guard collection.hasElement(at: position) else {
           last.reportDropped("the element at \(position) of a collection\(viewSuffix)", fileID: fileID, line: line)
           return .dropped
         }
@@ -106,9 +106,10 @@ extension Binding where Value: MutableCollection {
 }
 
 extension LastValue {
-  /// Stores the binding's last value in the cache of the running body, and reports a removed element.
+  /// Stores the binding's last value in the cache of the body that is being evaluated. Reports the element as removed
+  /// if the cache supplies the value.
   ///
-  /// - Returns: A suffix with the view's name for use in a message; empty if no body is being evaluated.
+  /// - Returns: A suffix with the view's name for use in a message. It is empty if no body is being evaluated.
   fileprivate func remember<Element>(
     at position: some Comparable, _ fileID: StaticString, _ line: UInt, _ column: UInt
   ) -> String where Value == Element? {
@@ -116,22 +117,23 @@ extension LastValue {
     if let position = position as? Int,
       cache.remember(self, at: ElementBindingCache.Site(fileID, line, column, position))
     {
-      cache.reportGone(position, fileID: fileID, line: line)
+      cache.reportRemovedElement(position, fileID: fileID, line: line)
     }
     return cache.viewSuffix
   }
 }
 
-/// Reports that a binding without a value was read, and ends the program.
-@MainActor private func failWithoutValue(_ what: String, _ fileID: StaticString, _ line: UInt) -> Never {
-  let mistake = "A binding to \(what) was read, and there never was one. Ask the collection what it has before."
+/// Reports that a binding without a value was read, and ends the program. `target` describes the element for the
+/// message.
+@MainActor private func failWithoutValue(_ target: String, _ fileID: StaticString, _ line: UInt) -> Never {
+  let mistake = "A binding to \(target) was read, and there never was one. Ask the collection what it has before."
   Misuse(mistake, fileID: fileID, line: line).report()
   preconditionFailure(mistake, file: fileID, line: line)
 }
 
 extension Collection {
   /// Whether there is an element at a position.
-  fileprivate func holds(_ position: Index) -> Bool {
+  fileprivate func hasElement(at position: Index) -> Bool {
     position >= startIndex && position < endIndex
   }
 }

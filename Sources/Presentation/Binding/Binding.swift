@@ -1,7 +1,7 @@
 /// A readable and writable value with another owner.
 ///
-/// A binding stores nothing: it consists of a getter and a setter for one source of truth. A view that does not own a
-/// value takes a binding to it. So there is one copy, and not two copies that must be kept equal:
+/// A binding stores no value. It consists of a getter and a setter for one source of truth. A view that does not own a
+/// value takes a binding to the value. There is then only one copy of the value:
 ///
 /// ```swift
 /// struct PlayButton: View {
@@ -13,7 +13,7 @@
 /// }
 /// ```
 ///
-/// Its members are bindings too: `$episode.isFavorite`, `$episodes[0]`, `$item[identifiedBy: \.guid]`.
+/// The members of a binding are bindings too: `$episode.isFavorite`, `$episodes[0]`, `$item[identifiedBy: \.guid]`.
 ///
 /// State lives on the main actor, so a binding is read and written there. The binding itself can be stored and passed
 /// anywhere, for any type of value. It is `Sendable` because both of its closures belong to the main actor.
@@ -36,7 +36,7 @@ public struct Binding<Value>: Sendable {
   ///
   /// - Parameters:
   ///   - get: Reads the source of truth. It is called on each read, so it should be cheap.
-  ///   - set: Writes the source of truth. It may refuse the write: the next read then still returns the old value.
+  ///   - set: Writes the source of truth. It may refuse the write. The next read then still returns the old value.
   public init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (_ newValue: Value) -> Void) {
     self.init(get: get) { newValue, transaction in
       if transaction.isEmpty {
@@ -51,7 +51,8 @@ public struct Binding<Value>: Sendable {
   ///
   /// - Parameters:
   ///   - get: Reads the source of truth.
-  ///   - set: Writes the source of truth. It receives the binding's ``transaction``, which is not made current for it.
+  ///   - set: Writes the source of truth. It receives the binding's ``transaction``, which does not become the current
+  ///     transaction.
   public init(
     get: @escaping @MainActor () -> Value,
     set: @escaping @MainActor (_ newValue: Value, _ transaction: Transaction) -> Void
@@ -147,6 +148,6 @@ public struct Binding<Value>: Sendable {
 package enum Write: Sendable {
   /// The value was changed, and is written to the source of truth.
   case written
-  /// There is nothing to write. The source of truth is not called.
+  /// There is nothing to write. The setter of the source of truth is not called.
   case dropped
 }

@@ -4,10 +4,13 @@
 /// other shows the same value.
 @MainActor
 package struct BindingIdentity: Hashable {
+  /// The object that keeps the value.
   private let object: ObjectIdentifier
+  /// The key paths that lead from the object to the value, in order.
   private var path: [AnyKeyPath] = []
 
-  /// Identifies the value that an object keeps. The binding must hold the object.
+  /// Identifies the value that an object keeps. The binding must retain the object, because another object could later
+  /// have the same address.
   package init(_ object: AnyObject) {
     self.object = ObjectIdentifier(object)
   }
@@ -22,7 +25,7 @@ package struct BindingIdentity: Hashable {
 
 extension Binding {
   /// Returns the same binding with a known identity. The binding must read and write only the identified value, and
-  /// hold its object.
+  /// retain its object.
   package func identified(_ identity: @escaping @MainActor () -> BindingIdentity?) -> Binding {
     var binding = self
     binding.identity = identity

@@ -1,11 +1,11 @@
 /// Records the bindings and sources of state that an action writes.
 ///
-/// A dialog with a Boolean has no id that distinguishes one presentation from the next. The write makes the distinction
-/// instead: if a button's action writes the state again, the write requests a new dialog, and the dismissal of the old
-/// dialog must not overwrite it with `false`.
+/// A dialog with a Boolean has no id that distinguishes one presentation from the next. Recorded writes make the
+/// distinction instead. If a button's action writes `true` again, the write requests a new dialog. The dismissal of the
+/// old dialog must then not write `false`.
 @MainActor
 package enum BindingWrites {
-  /// The identities that were written since the innermost recording began; `nil` if no recording is running.
+  /// The identities that were written since the innermost recording began. `nil` if no recording is running.
   private static var written: Set<BindingIdentity>?
 
   /// Whether an action with recorded writes is running.
@@ -64,7 +64,8 @@ extension Binding {
   }
 }
 
-/// Whether two optional values differ: by `==`, by identity, or by their fields.
+/// Whether two optional values differ. They are compared with `==` if possible, objects by identity, and other values
+/// by their debug descriptions.
 func differ<Value>(_ first: Value?, _ second: Value?) -> Bool {
   guard let first, let second else { return (first == nil) != (second == nil) }
   func equal<Comparable: Equatable>(_ first: Comparable) -> Bool { first == (second as? Comparable) }

@@ -1,8 +1,8 @@
 /// The last values of the bindings to elements that one body creates. If the body creates such a binding again after
 /// its element is gone, the binding returns the last value.
 ///
-/// Each body has its own cache. The cache knows only the bindings of the body's last evaluation, by the lines that created
-/// them.
+/// Each body has its own cache. The cache contains only the bindings of the body's last evaluation and of the current
+/// one. It finds a binding by the source location that created it.
 @MainActor
 package final class ElementBindingCache {
   /// The cache of the body that is being evaluated, or `nil` if there is none. The code that evaluates bodies sets
@@ -11,7 +11,9 @@ package final class ElementBindingCache {
 
   /// The name of the body's view, as a suffix for messages: “ in LibraryView”.
   let viewSuffix: String
+  /// Called with each misuse by the body.
   private let report: @MainActor (_ misuse: Misuse) -> Void
+  /// The number of the current evaluation, or `nil` before the first one.
   private var evaluation: Int?
   /// The last values of the current evaluation.
   private var current: [Site: AnyObject] = [:]
@@ -20,6 +22,7 @@ package final class ElementBindingCache {
 
   /// The source location at which a body creates a binding, and the position of the element.
   struct Site: Hashable {
+    /// The address of the file's name, which identifies the file.
     let file: UInt
     let line: UInt
     let column: UInt
@@ -45,7 +48,8 @@ package final class ElementBindingCache {
     self.report = report
   }
 
-  /// Begins an evaluation. Call it before the cache is used in an evaluation. Each evaluation has a number of its own.
+  /// Begins an evaluation. Call this function before each use of the cache in an evaluation. Only the first call for a
+  /// number has an effect, and each evaluation has a number of its own.
   package func begin(_ evaluation: Int) {
     guard evaluation != self.evaluation else { return }
     self.evaluation = evaluation
@@ -69,7 +73,7 @@ package final class ElementBindingCache {
   }
 
   /// Reports that a body created a binding to a removed element.
-  func reportGone(_ position: Int, fileID: StaticString, line: UInt) {
+  func reportRemovedElement(_ position: Int, fileID: StaticString, line: UInt) {
     report(
       Misuse(
         "A binding to the element at \(position) of a collection was made\(viewSuffix) after that was gone; it gives what was there last, and what is "
@@ -77,12 +81,13 @@ package final class ElementBindingCache {
   }
 }
 
-/// The value that a binding returned last, for the time when its source of truth no longer has one.
+/// The value that a binding returned last. The binding returns it when its source of truth no longer has a value.
 ///
-/// It is never a second source of truth: it is used only if the source of truth has no value.
+/// It is not a second source of truth, because it is used only if the source of truth has no value.
 @MainActor
 final class LastValue<Value> {
   var value: Value
+  /// Whether a dropped write has been reported.
   fileprivate var isReported = false
 
   init(_ value: Value) {

@@ -1,7 +1,7 @@
 /// An item that takes its identity from one of its properties, because its type has no identity of its own.
 ///
-/// With it, a type that is not `Identifiable` can be presented with a property as its id: an episode with its `guid`, a
-/// message with itself.
+/// A value whose type is not `Identifiable` can then be presented with one of its properties as its id, such as an
+/// episode with its `guid`. A string can be its own id.
 ///
 /// ```swift
 /// content.sheet(item: $message[identifiedBy: \.self]) { Text($0.item) }
@@ -18,7 +18,7 @@ public struct IdentifiableItem<Item, ID: Hashable>: Identifiable {
     self.idKeyPath = id
   }
 
-  /// The identity of the item. It is read through the key path each time, so it follows the item.
+  /// The identity of the item. It is read through the key path each time, so it changes with the item.
   public var id: ID { item[keyPath: idKeyPath] }
 }
 

@@ -15,8 +15,8 @@ public protocol NavigationPathSource<Element, Page> {
   /// there are.
   var ids: [ElementID] { get }
 
-  /// Returns the object that the page with an id is created from, or `nil` if there is no such page. It is the same
-  /// object as long as it represents the same page.
+  /// Returns the object that the page with an id is created from, or `nil` if there is no such page. For the same page,
+  /// it is always the same object.
   func page(id: ElementID) -> Page?
 
   /// Removes the page with an id and the pages above it, after the user has gone back. Does nothing if there is no such

@@ -1,6 +1,6 @@
 /// The description of how views change when a piece of state changes.
 ///
-/// It only describes the change: the code that updates the views reads ``current`` when the state is written.
+/// A transaction has no effect by itself. When state is written, the code that updates the views reads ``current``.
 public struct Transaction: Hashable, Sendable {
   /// The animation from the old values to the new ones, or `nil` if views change immediately.
   public var animation: Animation?
@@ -8,7 +8,7 @@ public struct Transaction: Hashable, Sendable {
   /// Whether animations that views request themselves are disabled.
   public var disablesAnimations = false
 
-  /// The action to run when no animation of this transaction is running any more. Each of these animations holds it.
+  /// The action to run when all animations of this transaction have ended. Each of these animations retains the object.
   package var completion: AnimationCompletion?
 
   /// Creates a transaction with an animation, or without one.
@@ -19,7 +19,7 @@ public struct Transaction: Hashable, Sendable {
   /// The transaction of the innermost ``withTransaction(_:_:)`` that is running, or an empty one.
   @MainActor public private(set) static var current = Transaction()
 
-  /// Whether the transaction requests nothing.
+  /// Whether the transaction has no animation and no other setting.
   package var isEmpty: Bool { self == Transaction() }
 
   @MainActor
@@ -47,7 +47,7 @@ public func withTransaction<Result, Failure: Error>(
 ///
 /// - Parameters:
 ///   - animation: The animation from the old values to the new ones, or `nil` to change them immediately.
-///   - body: Writes to state. Work that it starts and does not await is not animated.
+///   - body: Writes to state. Writes of tasks that the closure starts are not animated.
 @MainActor @preconcurrency
 public func withAnimation<Result, Failure: Error>(
   _ animation: Animation? = .default, _ body: () throws(Failure) -> Result
@@ -84,8 +84,8 @@ public func withAnimation<Result, Failure: Error>(
   return try Transaction.run(transaction, body)
 }
 
-/// An action that runs when this object is released. Each animation holds the completion of the transaction that
-/// started it.
+/// An action that runs when this object is deallocated. Each animation retains the completion of the transaction that
+/// started it, so the action runs after the last animation.
 package final class AnimationCompletion: Hashable, Sendable {
   private let action: @MainActor () -> Void
 

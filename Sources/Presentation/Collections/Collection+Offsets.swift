@@ -1,5 +1,5 @@
-// These are SwiftUI's names, so that SwiftUI code works unchanged. They take any sequence of numbers: `RowOffsets`, and
-// Foundation's `IndexSet` too.
+// These functions have SwiftUI's names, so that SwiftUI code works unchanged. They take any sequence of integers, such
+// as `RowOffsets` or Foundation's `IndexSet`.
 
 extension RangeReplaceableCollection where Self: MutableCollection {
   /// Removes the elements at some offsets from the first element.
@@ -8,16 +8,16 @@ extension RangeReplaceableCollection where Self: MutableCollection {
   ///   element.
   /// - Complexity: O(*n*).
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
-    let leaving = RowOffsets(offsets)
-    guard let first = leaving.first, let last = leaving.last else { return }
-    precondition(first >= 0 && last < count, "The offsets \(Array(leaving)) are not all within 0..<\(count).")
-    var staying: [Element] = []
-    staying.reserveCapacity(count - leaving.count)
-    var next = leaving.startIndex
+    let removed = RowOffsets(offsets)
+    guard let first = removed.first, let last = removed.last else { return }
+    precondition(first >= 0 && last < count, "The offsets \(Array(removed)) are not all within 0..<\(count).")
+    var remaining: [Element] = []
+    remaining.reserveCapacity(count - removed.count)
+    var next = removed.startIndex
     for (offset, element) in enumerated() {
-      if next < leaving.endIndex, leaving[next] == offset { next += 1 } else { staying.append(element) }
+      if next < removed.endIndex, removed[next] == offset { next += 1 } else { remaining.append(element) }
     }
-    replaceSubrange(startIndex..<endIndex, with: staying)
+    replaceSubrange(startIndex..<endIndex, with: remaining)
   }
 }
 
@@ -41,9 +41,9 @@ extension MutableCollection {
     precondition(
       first >= 0 && last < elements.count, "The offsets \(Array(moving)) are not all within 0..<\(elements.count).")
     precondition(0...elements.count ~= destination, "The offset \(destination) is not within 0...\(elements.count).")
-    let staying = { (range: Range<Int>) in range.lazy.filter { !moving.contains($0) }.map { elements[$0] } }
+    let remaining = { (range: Range<Int>) in range.lazy.filter { !moving.contains($0) }.map { elements[$0] } }
     let moved =
-      Array(staying(0..<destination)) + moving.map { elements[$0] } + Array(staying(destination..<elements.count))
+      Array(remaining(0..<destination)) + moving.map { elements[$0] } + Array(remaining(destination..<elements.count))
     var index = startIndex
     for element in moved {
       self[index] = element

@@ -1,8 +1,8 @@
 /// A set of elements of a collection, given by their offsets from the first element, such as the rows that the user
 /// deletes or moves in a list.
 ///
-/// It replaces Foundation's `IndexSet`, which SwiftUI uses for this purpose: a collection of numbers in ascending
-/// order, each once.
+/// It replaces Foundation's `IndexSet`, which SwiftUI uses for this purpose. It is a collection of the offsets in
+/// ascending order, without repetitions.
 ///
 /// ```swift
 /// ForEach(songs) { SongRow(song: $0) }

@@ -14,12 +14,12 @@
 /// Two alerts are equal when their texts and buttons are equal. Each alert also has an identity, which equality
 /// ignores, so an alert that is set again after it was dismissed is presented again.
 public struct AlertState<Action>: Identifiable {
-  /// The identity of this alert. Copies keep the identity, even if they are changed: a changed copy updates the alert
-  /// on screen.
+  /// The identity of this alert. Copies keep the identity, even if they are changed. A changed copy therefore updates
+  /// the alert on screen.
   public private(set) var id = DialogID()
   /// The title, which is also the alert's name for a screen reader.
   public var title: TextState
-  /// The message below the title, if any.
+  /// The message below the title, or `nil`.
   public var message: TextState?
   /// The buttons, in order. An alert without buttons is shown with its ``presentedButtons``.
   public var buttons: [ButtonState<Action>]
@@ -50,7 +50,7 @@ public struct AlertState<Action>: Identifiable {
     buttons.isEmpty ? [.cancel(TextState("OK"))] : buttons
   }
 
-  /// Returns the same alert, with the same identity, with other actions.
+  /// Returns an alert with the same identity and content, and with transformed actions.
   public func map<NewAction>(_ transform: (Action?) -> NewAction?) -> AlertState<NewAction> {
     var alert = AlertState<NewAction>(title: title, message: message, buttons: buttons.map { $0.map(transform) })
     alert.id = id
@@ -77,7 +77,7 @@ extension AlertState: Hashable where Action: Hashable {
 extension AlertState: Sendable where Action: Sendable {}
 
 extension AlertState: CustomReflectable {
-  /// A dump shows the alert's texts and buttons, and omits absent parts.
+  /// The mirror for `dump`. It contains the alert's texts and buttons, and omits absent parts.
   public var customMirror: Mirror {
     var children: [(label: String?, value: Any)] = [("title", title.description)]
     if let message { children.append(("message", message.description)) }

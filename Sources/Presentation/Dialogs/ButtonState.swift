@@ -50,7 +50,7 @@ public struct ButtonState<Action> {
   }
 
   /// Passes the button's action to the closure, or `nil` if the button has none. If the action has an animation, the
-  /// closure runs inside it.
+  /// closure runs inside ``withAnimation(_:_:)``.
   @MainActor
   public func withAction(_ perform: (Action?) -> Void) {
     if let animation = action.animation {
@@ -60,7 +60,7 @@ public struct ButtonState<Action> {
     }
   }
 
-  /// Returns the same button with another action.
+  /// Returns the same button with a transformed action.
   public func map<NewAction>(_ transform: (Action?) -> NewAction?) -> ButtonState<NewAction> {
     ButtonState<NewAction>(role: role, action: action.map(transform)) { label }
   }
@@ -95,7 +95,7 @@ public struct ButtonStateAction<Action> {
     ButtonStateAction(action: action, animation: animation)
   }
 
-  /// Returns the same value with another action.
+  /// Returns the same value with a transformed action.
   public func map<NewAction>(_ transform: (Action?) -> NewAction?) -> ButtonStateAction<NewAction> {
     ButtonStateAction<NewAction>(action: transform(action), animation: animation)
   }
@@ -106,7 +106,8 @@ extension ButtonStateAction: Hashable where Action: Hashable {}
 extension ButtonStateAction: Sendable where Action: Sendable {}
 
 extension ButtonState: CustomReflectable {
-  /// A dump shows the parts that the button has: its role, its action with its animation, and its label.
+  /// The mirror for `dump`. It contains the role, the action, the animation and the label, as far as the button has
+  /// them.
   public var customMirror: Mirror {
     var children: [(label: String?, value: Any)] = []
     if let role { children.append(("role", role)) }

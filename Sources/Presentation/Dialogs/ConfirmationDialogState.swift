@@ -1,7 +1,7 @@
-/// A confirmation dialog as a value: a few actions from which the user selects one.
+/// A confirmation dialog as a value. The dialog offers a few actions, of which the user selects one.
 ///
-/// A screen's state holds it like an ``AlertState``, with the same identity and equality. There are two differences:
-/// the dialog always has a cancel button, and its title can be hidden.
+/// A screen's state holds the value like an ``AlertState``, with the same rules for identity and equality. There are
+/// two differences: a dialog with buttons always has a cancel button, and its title can be hidden.
 ///
 /// ```swift
 /// state.dialog = ConfirmationDialogState(titleVisibility: .visible) {
@@ -17,7 +17,7 @@ public struct ConfirmationDialogState<Action>: Identifiable {
   public var title: TextState
   /// Whether the title is shown.
   public var titleVisibility: ConfirmationDialogStateTitleVisibility
-  /// The message below the title, if any.
+  /// The message below the title, or `nil`.
   public var message: TextState?
   /// The buttons, in order. The dialog is shown with its ``presentedButtons``.
   public var buttons: [ButtonState<Action>]
@@ -56,7 +56,7 @@ public struct ConfirmationDialogState<Action>: Identifiable {
     return buttons.cancelButton() == nil ? buttons + [.cancel(TextState("Cancel"))] : buttons
   }
 
-  /// Returns the same dialog, with the same identity, with other actions.
+  /// Returns a dialog with the same identity and content, and with transformed actions.
   public func map<NewAction>(_ transform: (Action?) -> NewAction?) -> ConfirmationDialogState<NewAction> {
     var dialog = ConfirmationDialogState<NewAction>(
       title: title, titleVisibility: titleVisibility, message: message, buttons: buttons.map { $0.map(transform) })
@@ -104,8 +104,8 @@ extension ConfirmationDialogState: Hashable where Action: Hashable {
 extension ConfirmationDialogState: Sendable where Action: Sendable {}
 
 extension ConfirmationDialogState: CustomReflectable {
-  /// A dump shows the dialog's texts, title visibility and buttons. It omits parts that are absent, and an automatic
-  /// title visibility.
+  /// The mirror for `dump`. It contains the dialog's texts, title visibility and buttons. It omits absent parts, and an
+  /// automatic title visibility.
   public var customMirror: Mirror {
     var children: [(label: String?, value: Any)] = [("title", title.description)]
     if titleVisibility != .automatic { children.append(("titleVisibility", titleVisibility)) }

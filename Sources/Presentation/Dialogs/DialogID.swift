@@ -9,10 +9,11 @@ public struct DialogID: Hashable, Sendable {
 
   /// Creates an identity that no other dialog of this process has.
   public init() {
-    number = Self.made.add(1, ordering: .relaxed).newValue
+    number = Self.lastNumber.add(1, ordering: .relaxed).newValue
   }
 
-  private static let made = Atomic<UInt64>(0)
+  /// The number of the last identity.
+  private static let lastNumber = Atomic<UInt64>(0)
 }
 
 extension DialogID: CustomStringConvertible {

@@ -1,30 +1,33 @@
 /// Parses the Markdown within a line of text: emphasis, code, strikethrough, and links.
 ///
-/// It follows CommonMark, with two differences. `~~` marks strikethrough, as on GitHub. And a marker between a
-/// quotation mark and a letter of Chinese, Japanese or Korean can close its span: `**“제목”**을` has no space there, where
-/// other languages have one. All other Markdown, such as headings, pictures, entities and bare addresses, is plain
+/// The parser follows CommonMark, with two differences. `~~` marks strikethrough, as on GitHub. A marker between a
+/// quotation mark and a letter of Chinese, Japanese or Korean can close its span, as in `**“제목”**을`, because these
+/// languages have no space there. All other Markdown, such as headings, pictures, entities and bare addresses, is plain
 /// text.
 struct InlineMarkdown {
   /// A part of the parsed text.
   enum Piece: Equatable {
     case text(String, RichText.Style)
+    /// The following pieces, up to `linkEnds`, are the words of a link.
     case linkBegins
     case linkEnds(address: String)
   }
 
+  /// The text in UTF-8.
   private let source: [UInt8]
   private let hasPlaceholders: Bool
   /// The position of the next byte to read.
   private var position = 0
   /// The start of the plain text that is not yet a node.
   private var plainStart = 0
+  /// The parts of the source that have been read, in order.
   private var nodes: [Node] = []
   /// The indices of unmatched runs of markers in `nodes`.
   private var markers: [Int] = []
   /// The brackets that may begin a link. The innermost is last.
   private var brackets: [Bracket] = []
 
-  /// A piece of the source.
+  /// A part of the source.
   private struct Node {
     enum Kind {
       case text
@@ -37,7 +40,7 @@ struct InlineMarkdown {
     var kind: Kind
     /// The bytes of the source that the node shows.
     var bytes: Range<Int>
-    /// The change in the number of enclosing styles of each kind from this node on.
+    /// The change of the number of enclosing spans from this node on.
     var depthChanges = Depths()
   }
 
@@ -46,20 +49,25 @@ struct InlineMarkdown {
     let byte: UInt8
     /// The initial length of the run.
     let length: Int
+    /// Whether the run can begin a styled span.
     let canOpen: Bool
+    /// Whether the run can end a styled span.
     let canClose: Bool
 
-    /// The properties that decide in CommonMark whether a counterpart may be found. There are 18 kinds.
+    /// The properties that determine in CommonMark which markers can match: the byte, `canOpen`, and the length modulo
+    /// 3. There are 3 · 2 · 3 = 18 kinds.
     var kind: Int { (byte == .asterisk ? 0 : byte == .underscore ? 1 : 2) * 6 + (canOpen ? 3 : 0) + length % 3 }
   }
 
+  /// An opening bracket, which may begin a link.
   private struct Bracket {
+    /// The index of the bracket's node.
     let node: Int
     /// The number of markers before the bracket.
     let markerCount: Int
   }
 
-  /// The number of enclosing styles of each kind.
+  /// The number of enclosing spans of each style.
   private struct Depths {
     var emphasis = 0
     var strong = 0
@@ -101,7 +109,7 @@ struct InlineMarkdown {
 
   /// Parses a text.
   ///
-  /// - Parameter hasPlaceholders: Whether placeholders such as `%@` count as words, and not as punctuation.
+  /// - Parameter hasPlaceholders: Whether placeholders such as `%@` count as letters, and not as punctuation.
   static func pieces(of text: String, hasPlaceholders: Bool = false) -> [Piece] {
     var reader = InlineMarkdown(source: Array(text.utf8), hasPlaceholders: hasPlaceholders)
     reader.read()
@@ -124,12 +132,12 @@ struct InlineMarkdown {
       default: position += 1
       }
     }
-    endPlain(at: position)
+    addPlainText(upTo: position)
     match(markersFrom: 0)
   }
 
   /// Adds the plain text before a position as a node. The next plain text begins after the skipped bytes.
-  private mutating func endPlain(at end: Int, skipping count: Int = 0) {
+  private mutating func addPlainText(upTo end: Int, skipping count: Int = 0) {
     if plainStart < end { nodes.append(Node(kind: .text, bytes: plainStart..<end)) }
     plainStart = end + count
   }
@@ -144,7 +152,7 @@ struct InlineMarkdown {
 
   private mutating func readEscape() {
     if let next = byte(at: position + 1), next.isPunctuation || next == .newline {
-      endPlain(at: position, skipping: 1)
+      addPlainText(upTo: position, skipping: 1)
       position += 1
     }
     position += 1
@@ -161,7 +169,7 @@ struct InlineMarkdown {
       }
       let closing = lengthOfRun(at: end)
       if closing == length {
-        endPlain(at: position, skipping: end + length - position)
+        addPlainText(upTo: position, skipping: end + length - position)
         nodes.append(Node(kind: .code, bytes: start..<end))
         position = plainStart
         return
@@ -184,13 +192,13 @@ struct InlineMarkdown {
       byte: byte, length: length, canOpen: opens && (!isWithinWord || before == .punctuation),
       canClose: closes && (!isWithinWord || after == .punctuation))
     guard marker.canOpen || marker.canClose else { return }
-    endPlain(at: position, skipping: length)
+    addPlainText(upTo: position, skipping: length)
     markers.append(nodes.count)
     nodes.append(Node(kind: .marker(marker), bytes: position..<end))
   }
 
   private mutating func readBracket() {
-    endPlain(at: position, skipping: 1)
+    addPlainText(upTo: position, skipping: 1)
     brackets.append(Bracket(node: nodes.count, markerCount: markers.count))
     nodes.append(Node(kind: .text, bytes: position..<position + 1))
     position += 1
@@ -203,17 +211,17 @@ struct InlineMarkdown {
       position += 1
       return
     }
-    endPlain(at: position, skipping: end - position)
+    addPlainText(upTo: position, skipping: end - position)
     match(markersFrom: bracket.markerCount)
     nodes[bracket.node] = Node(kind: .linkBegins, bytes: 0..<0, depthChanges: nodes[bracket.node].depthChanges)
     nodes.append(Node(kind: .linkEnds(address: address), bytes: 0..<0))
-    // Links cannot contain links.
+    // The outer brackets cannot begin a link any more, because links cannot contain links.
     brackets.removeAll()
     position = end
   }
 
-  /// Matches the markers from an index on with their counterparts, as CommonMark's “process emphasis” does. Then it
-  /// removes them from `markers`.
+  /// Matches the markers from an index on with their counterparts, as CommonMark's “process emphasis” does. Then
+  /// removes these markers from `markers`.
   private mutating func match(markersFrom first: Int) {
     var open: [Int] = []
     // For each kind of closing marker, the index in `open` below which no opening marker can match.
@@ -259,7 +267,7 @@ struct InlineMarkdown {
     var pieces: [Piece] = []
     var depths = Depths()
     var (words, style): ([UInt8], RichText.Style) = ([], [])
-    func endWords() {
+    func addWords() {
       if !words.isEmpty { pieces.append(.text(String(decoding: words, as: UTF8.self), style)) }
       words = []
     }
@@ -267,7 +275,7 @@ struct InlineMarkdown {
       depths.add(node.depthChanges)
       switch node.kind {
       case .linkBegins, .linkEnds:
-        endWords()
+        addWords()
         if case .linkEnds(let address) = node.kind {
           pieces.append(.linkEnds(address: address))
         } else {
@@ -276,12 +284,12 @@ struct InlineMarkdown {
       case .text, .code, .marker:
         let isCode = if case .code = node.kind { true } else { false }
         let nodeStyle = isCode ? depths.style.union(.code) : depths.style
-        if nodeStyle != style { endWords() }
+        if nodeStyle != style { addWords() }
         style = nodeStyle
         words += isCode ? code(in: node.bytes) : Array(source[node.bytes])
       }
     }
-    endWords()
+    addWords()
     return pieces
   }
 

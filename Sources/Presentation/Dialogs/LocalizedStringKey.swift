@@ -6,17 +6,17 @@
 
 /// A text that is looked up in a catalogue of translations before it is shown.
 ///
-/// It is written as a string literal. Each interpolated value becomes an argument, so the catalogue's key does not
+/// A key is written as a string literal. Each interpolated value becomes an argument, so the catalogue's key does not
 /// depend on the interpolated values: `"Remove “\(title)”?"` has the key `Remove “%@”?`. Text is `%@`, integers are
-/// `%lld` and floating-point numbers `%lf`, unless a specifier overrides the placeholder:
-/// `"\(speed, specifier: "%.1f")×"`. A per cent sign in such a literal is `%%` in its key. A literal without arguments
-/// is its own key, unchanged.
+/// `%lld` and floating-point numbers `%lf`, unless a specifier overrides the placeholder: `"\(speed, specifier:
+/// "%.1f")×"`. A per cent sign in such a literal is `%%` in its key. A literal without arguments is its own key,
+/// unchanged.
 ///
 /// Text from the catalogue is parsed as Markdown, within a line: `*emphasis*`, `**strong**`, code between backticks,
 /// `~~struck out~~`, `[a link](https://example.org)`, and a backslash before a marker that is shown literally.
 /// Interpolated values are not parsed.
 ///
-/// The catalogue belongs to the code that shows the text: ``resolved(using:)`` takes the look-up as a closure.
+/// The code that shows the text provides the catalogue: ``resolved(using:)`` takes a closure that looks up a key.
 public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// The key of the translation in the catalogue: the literal, with a placeholder for each argument.
   public let key: String
@@ -33,7 +33,7 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     case key(LocalizedStringKey)
   }
 
-  /// Creates a key that is known only when the program runs, and has no arguments.
+  /// Creates a key without arguments from a string that is known only when the program runs.
   public init(_ key: String) {
     self.key = key
     self.arguments = nil
@@ -54,7 +54,7 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
   ///
   /// - Parameter translate: Returns the translation of a key, or the key itself if there is none. A translation may use
   ///   the arguments in another order, as `%2$@`. A placeholder without an argument, or with an argument of another
-  ///   kind, is left unchanged. So a wrong translation is visible, but does no other harm.
+  ///   kind, is shown unchanged, so that a wrong translation is visible.
   public func resolved(using translate: (_ key: String) -> String = { $0 }) -> String { rich(using: translate).text }
 
   /// Returns the text to show. The Markdown of the translation is parsed. Interpolated values are shown unchanged.
@@ -63,9 +63,9 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     let hasMarkers = InlineMarkdown.hasMarkers(format)
     guard hasMarkers || arguments != nil else { return RichText(format) }
     var result = RichText()
-    var next = 0
+    var nextArgument = 0
     guard hasMarkers else {
-      fill(format, from: &next, into: &result, translate: translate)
+      fill(format, from: &nextArgument, into: &result, translate: translate)
       return result
     }
     var linkStart = 0
@@ -73,21 +73,23 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
       switch piece {
       case .text(let words, let style):
         let start = result.text.utf8.count
-        fill(words, from: &next, into: &result, translate: translate)
+        fill(words, from: &nextArgument, into: &result, translate: translate)
         result.add(style, from: start)
       case .linkBegins: linkStart = result.text.utf8.count
       case .linkEnds(let address):
         var filled = RichText()
-        fill(address, from: &next, into: &filled, translate: translate)
+        fill(address, from: &nextArgument, into: &filled, translate: translate)
         result.link(to: filled.text, from: linkStart)
       }
     }
     return result
   }
 
-  /// Appends a part of the format, and replaces its placeholders by the arguments.
-  private func fill(_ format: String, from next: inout Int, into result: inout RichText, translate: (String) -> String)
-  {
+  /// Appends a part of the format with its placeholders replaced by the arguments. `nextArgument` is the index of the
+  /// argument for the next placeholder without a position.
+  private func fill(
+    _ format: String, from nextArgument: inout Int, into result: inout RichText, translate: (String) -> String
+  ) {
     guard let arguments else { return result.append(format) }
     var rest = Substring(format)
     while let percent = rest.firstIndex(of: "%") {
@@ -98,19 +100,19 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
         rest = rest.dropFirst()
         continue
       }
-      Self.append(placeholder, arguments: arguments, next: &next, to: &result, translate: translate)
+      Self.append(placeholder, arguments: arguments, nextArgument: &nextArgument, to: &result, translate: translate)
       rest = rest[placeholder.end...]
     }
     result.append(rest)
   }
 
   private static func append(
-    _ placeholder: Placeholder, arguments: [Argument], next: inout Int, to result: inout RichText,
+    _ placeholder: Placeholder, arguments: [Argument], nextArgument: inout Int, to result: inout RichText,
     translate: (String) -> String
   ) {
     if placeholder.conversion == "%" { return result.append("%") }
-    let position = placeholder.position ?? next
-    if placeholder.position == nil { next += 1 }
+    let position = placeholder.position ?? nextArgument
+    if placeholder.position == nil { nextArgument += 1 }
     guard arguments.indices.contains(position) else { return result.append(placeholder.source) }
     if case .key(let key) = arguments[position], placeholder.conversion == "@" {
       return result.append(key.rich(using: translate))
@@ -125,19 +127,19 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     case (.unsigned(let value), "@"): return String(value)
     case (.real(let value), "@"): return String(value)
     case (.integer(let value), "d"), (.integer(let value), "i"), (.integer(let value), "x"), (.integer(let value), "X"):
-      return printed("%\(placeholder.flags)ll\(placeholder.conversion)", value)
+      return formatted("%\(placeholder.flags)ll\(placeholder.conversion)", value)
     case (.unsigned(let value), "u"), (.unsigned(let value), "x"), (.unsigned(let value), "X"):
-      return printed("%\(placeholder.flags)ll\(placeholder.conversion)", value)
+      return formatted("%\(placeholder.flags)ll\(placeholder.conversion)", value)
     case (.unsigned(let value), "d"), (.unsigned(let value), "i"):
-      return printed("%\(placeholder.flags)llu", value)
+      return formatted("%\(placeholder.flags)llu", value)
     case (.real(let value), "f"), (.real(let value), "e"), (.real(let value), "g"):
-      return printed("%\(placeholder.flags)\(placeholder.conversion)", value)
+      return formatted("%\(placeholder.flags)\(placeholder.conversion)", value)
     default: return String(placeholder.source)
     }
   }
 
   /// Formats one number as C does, in the process's locale.
-  private static func printed(_ format: String, _ value: any CVarArg) -> String {
+  private static func formatted(_ format: String, _ value: any CVarArg) -> String {
     let count = withVaList([value]) { vsnprintf(nil, 0, format, $0) }
     guard count > 0 else { return "" }
     let capacity = Int(count) + 1
@@ -215,7 +217,7 @@ extension LocalizedStringKey {
 private struct Placeholder {
   /// The whole placeholder, as written.
   let source: Substring
-  /// The index of its argument, counted from zero; `nil` for the next argument.
+  /// The index of the placeholder's argument, counted from zero, or `nil` for the next argument.
   let position: Int?
   /// The flags, the width and the precision, which are passed to C unchanged.
   let flags: Substring
@@ -237,7 +239,7 @@ private struct Placeholder {
     }
     let flags = rest.prefix { $0.isASCIIDigit || "+-# .'".contains($0) }
     rest = rest.dropFirst(flags.count)
-    // Four digits exceed any width that a text needs. Longer ones would only make the process allocate memory.
+    // No text needs a width of more than four digits. A larger width would only make the process allocate memory.
     guard flags.count <= 4 else { return nil }
     rest = rest.drop { "hlLqjzt".contains($0) }
     guard let conversion = rest.first, "@dixXufeg%".contains(conversion) else { return nil }

@@ -1,4 +1,4 @@
-/// The kind of character next to a run of markers.
+/// The kind of the character next to a run of markers, which determines whether the run can begin or end a span.
 enum Neighbour {
   /// White space, or the beginning or end of the text.
   case space
@@ -39,10 +39,12 @@ enum LinkTarget {
     return (String(decoding: address, as: UTF8.self), cursor.position + 1)
   }
 
+  /// A position in the source, and functions that read from there.
   private struct Cursor {
     let source: [UInt8]
     var position: Int
 
+    /// The byte at the position, or `nil` at the end.
     var byte: UInt8? { position < source.count ? source[position] : nil }
 
     /// Skips white space. Returns whether there was any.
@@ -75,8 +77,8 @@ enum LinkTarget {
       return nil
     }
 
-    /// Reads an address with balanced parentheses. CommonMark allows a limit for their depth. The limit bounds the time
-    /// for parsing.
+    /// Reads an address with balanced parentheses. CommonMark allows a parser to limit the depth of parentheses. The
+    /// limit of 32 bounds the time for parsing.
     mutating func readBare() -> [UInt8]? {
       var address: [UInt8] = []
       var depth = 0
@@ -104,6 +106,7 @@ enum LinkTarget {
   }
 }
 
+/// The ASCII codes of the characters that the parser distinguishes.
 extension UInt8 {
   static var tab: UInt8 { 0x09 }
   static var newline: UInt8 { 0x0A }
@@ -124,7 +127,8 @@ extension UInt8 {
   static var backtick: UInt8 { 0x60 }
   static var tilde: UInt8 { 0x7E }
 
-  /// Whether the byte is ASCII punctuation, that is, no letter, digit, space or control character.
+  /// Whether the byte is ASCII punctuation. All other ASCII characters are letters, digits, spaces or control
+  /// characters.
   var isPunctuation: Bool {
     switch self {
     case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: true

@@ -5,7 +5,7 @@ package struct RichText: Hashable, Sendable {
   /// The parts that are not plain, in order. Empty for a plain text.
   package private(set) var spans: [Span] = []
 
-  /// The style of a part.
+  /// The styles of a part.
   package struct Style: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -21,7 +21,7 @@ package struct RichText: Hashable, Sendable {
     /// The range of the part in the text's UTF-8.
     package var bytes: Range<Int>
     package var style: Style = []
-    /// The address of the link; `nil` if the part is not a link.
+    /// The address of the link, or `nil` if the part is not a link.
     package var address: String?
   }
 
@@ -39,8 +39,8 @@ package struct RichText: Hashable, Sendable {
     var addresses: [String] = []
     var last: Span?
     for span in spans {
-      let goesOn = span.address == last?.address && span.bytes.lowerBound == last?.bytes.upperBound
-      if let address = span.address, !goesOn { addresses.append(address) }
+      let continuesLink = span.address == last?.address && span.bytes.lowerBound == last?.bytes.upperBound
+      if let address = span.address, !continuesLink { addresses.append(address) }
       last = span
     }
     return addresses
@@ -93,8 +93,7 @@ package struct RichText: Hashable, Sendable {
     return truncated(to: line ?? limit)
   }
 
-  /// Returns the beginning of the text with an ellipsis if the text is longer than a number of UTF-8 bytes; otherwise
-  /// the text.
+  /// Returns the text, or its beginning with an ellipsis if the text is longer than a number of UTF-8 bytes.
   ///
   /// No character is cut in two. Spans are clamped to the end of the remaining text.
   package func truncated(to limit: Int) -> RichText {
@@ -133,6 +132,7 @@ package struct RichText: Hashable, Sendable {
     if !address.isEmpty { change(from: start) { $0.address = address } }
   }
 
+  /// Changes the spans of all text after a byte. Plain parts become spans first.
   private mutating func change(from start: Int, _ change: (inout Span) -> Void) {
     let first = spans.lastIndex { $0.bytes.lowerBound < start }.map { $0 + 1 } ?? 0
     var changed: [Span] = []
@@ -152,13 +152,13 @@ extension String {
   /// Whether the text has one line of at most a number of UTF-8 bytes.
   package func isLine(of limit: Int) -> Bool { utf8.count <= limit && !utf8.contains(where: \.isLineEnd) }
 
-  /// Returns the beginning of the text with an ellipsis if the text is longer than a number of UTF-8 bytes; otherwise
-  /// the text.
+  /// Returns the text, or its beginning with an ellipsis if the text is longer than a number of UTF-8 bytes.
   package func truncated(to limit: Int) -> String {
     utf8.count <= limit ? self : RichText(self).truncated(to: limit).text
   }
 }
 
 extension UInt8 {
+  /// Whether the byte is a line feed or a carriage return.
   fileprivate var isLineEnd: Bool { self == 10 || self == 13 }
 }

@@ -7,6 +7,7 @@
 public struct TextState: Hashable, Sendable {
   private let content: Content
 
+  /// The forms of a text.
   private enum Content: Hashable, Sendable {
     case verbatim(String)
     case localized(LocalizedStringKey)
@@ -51,7 +52,7 @@ public struct TextState: Hashable, Sendable {
   /// - Parameter translate: Returns the translation of a key, or the key itself if there is none.
   public func resolved(using translate: (_ key: String) -> String = { $0 }) -> String { rich(using: translate).text }
 
-  /// The text, if it is shown unchanged; `nil` if any part of it is looked up, joined or styled.
+  /// The text, if it is shown unchanged. `nil` if any part of the text is looked up, joined or styled.
   package var verbatimText: String? {
     if case .verbatim(let text) = content { text } else { nil }
   }
@@ -109,6 +110,6 @@ extension TextState: CustomStringConvertible, CustomDebugStringConvertible, Cust
   public var description: String { resolved() }
   /// The text without a translation, in quotation marks.
   public var debugDescription: String { String(reflecting: resolved()) }
-  /// A dump shows the text alone.
+  /// The mirror for `dump`, which contains only the text.
   public var customMirror: Mirror { Mirror(reflecting: resolved()) }
 }

@@ -1,14 +1,14 @@
 /// Keeps one presentation in step with its state by carrying out the commands of ``PresentationLifecycle``, one after
 /// another.
 ///
-/// Carrying out a command causes further events: a button's action writes to the state, a window closes during the
-/// command, an `onDismiss` presents another item. Events that are sent during a command are handled after the commands
-/// of the current event. So a presenter may send events from anywhere, without a flag of its own.
+/// Carrying out a command can cause further events: a button's action writes the state, a window closes, or an
+/// `onDismiss` presents another item. Events that are sent during a command are handled after the commands of the
+/// current event. A presenter may therefore send events at any time.
 ///
 /// The driver owns its closures. A presenter that owns the driver captures itself weakly in them.
 @MainActor
 public final class PresentationDriver<ID: Hashable> {
-  /// The lifecycle in its present phase.
+  /// The lifecycle, with its current phase.
   public private(set) var lifecycle: PresentationLifecycle<ID>
 
   private let readState: () -> ID?
@@ -17,9 +17,11 @@ public final class PresentationDriver<ID: Hashable> {
   private let watchWrites: (@MainActor (_ action: () -> Void) -> Bool)?
   /// Whether the action of a button wrote the state again, which requests a new dialog.
   private var isWrittenAgain = false
+  /// The events that are not handled yet, oldest first.
   private var events: [PresentationLifecycle<ID>.Event] = []
   private var activity = Activity.resting
 
+  /// Whether the driver is carrying out commands.
   private enum Activity {
     case resting
     case performing
@@ -30,10 +32,11 @@ public final class PresentationDriver<ID: Hashable> {
   /// - Parameters:
   ///   - parent: Whether a parent window for the dialog is already on screen.
   ///   - readState: Returns the id of the item that the state holds now.
-  ///   - clearState: Writes `nil` to the state. It is called only while the state holds the item that was shown.
+  ///   - clearState: Writes `nil` to the state. This closure is called only while the state holds the item that was
+  ///     shown.
   ///   - watchWrites: Runs the action of a button, and returns whether the action wrote the state that presents the
-  ///     dialog. It is for state without an id, such as a Boolean: a write then starts a new presentation. Without
-  ///     `watchWrites`, only the id distinguishes one presentation from the next.
+  ///     dialog. This closure is for state without an id, such as a Boolean. A write then starts a new presentation.
+  ///     Without `watchWrites`, only the id distinguishes one presentation from the next.
   ///   - perform: Carries out one command. It never receives ``PresentationLifecycle/Command/clearState(_:)``, which
   ///     the driver carries out.
   public init(
@@ -50,8 +53,8 @@ public final class PresentationDriver<ID: Hashable> {
     self.perform = perform
   }
 
-  /// Sends an event. The resulting commands are done when this method returns. If it is called while a command is being
-  /// carried out, the event is handled after that command and the other commands of the same event.
+  /// Sends an event, and carries out the resulting commands before it returns. If this method is called while a command
+  /// is being carried out, the event is handled after that command and the other commands of the same event.
   public func send(_ event: PresentationLifecycle<ID>.Event) {
     events.append(event)
     guard case .resting = activity else { return }
@@ -64,8 +67,8 @@ public final class PresentationDriver<ID: Hashable> {
     }
   }
 
-  /// Reads the state and sends its item as an event. Call it once in each turn of the main loop in which the state may
-  /// have changed.
+  /// Reads the state and sends its item as an event. Call this method once in each turn of the main loop in which the
+  /// state may have changed.
   public func stateMayHaveChanged() {
     send(.stateChanged(to: readState()))
   }

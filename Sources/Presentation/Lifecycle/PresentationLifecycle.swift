@@ -1,7 +1,7 @@
 /// Decides when a dialog must be shown, replaced or closed so that the screen agrees with a piece of optional state.
 ///
-/// The rule is: while a value is present, its dialog is on screen. When the value is gone, the dialog is gone. Alerts,
-/// confirmation dialogs, sheets, covers, popovers and pushed destinations all obey this rule, and it is implemented
+/// The rule is: while a value is present, its dialog is on screen. When the value is `nil`, there is no dialog. The
+/// rule applies to alerts, confirmation dialogs, sheets, covers, popovers and pushed destinations. It is implemented
 /// only here.
 ///
 /// The lifecycle never touches a widget, a closure or the state. It receives events and returns the commands to carry
@@ -31,16 +31,16 @@
 /// ```
 ///
 /// Requirements of the presenter:
-/// - It sends the *newest* state, once per turn of the main loop. For the writes nil, a, nil, b within one turn, it
-///   sends only b.
-/// - It sends ``Event/dialogClosed`` once for each ``Command/show(_:)``, when the window is really gone, whatever
-///   closed it. If it does not create the dialog because the state has changed, it sends
+/// - The presenter sends the *newest* state, once per turn of the main loop. For the writes nil, a, nil, b within one
+///   turn, it sends only b.
+/// - It sends ``Event/dialogClosed`` once for each ``Command/show(_:)``, when the window has left the screen,
+///   regardless of the cause. If it does not create the dialog because the state has changed, it sends
 ///   ``Event/replacedBeforeShown(by:)`` instead.
 /// - It sends ``Event/parentGone`` before the dialogs of that parent are removed.
 ///
-/// An item that is replaced by another with the same id is the same item with other content: the dialog stays and is
-/// updated. This is by design. To present it again as a new item, set its state to `nil` for one turn in between, or
-/// give it another id.
+/// An item that is replaced by another item with the same id counts as the same item with other content. The dialog
+/// stays and is updated. This is by design. To present the item as a new one, set the state to `nil` for one turn in
+/// between, or give the item another id.
 public struct PresentationLifecycle<ID: Hashable> {
   /// The current phase of the dialog.
   public private(set) var phase: Phase = .idle
@@ -57,9 +57,9 @@ public struct PresentationLifecycle<ID: Hashable> {
     case presented(ID, InteractiveDismissal)
     /// The dialog of this item is closing. When it is gone, the next item is shown, if there is one.
     case closing(ID, next: ID?)
-    /// The presenter is gone. The dialog of this item is closing.
+    /// The parent is closing or gone. The dialog of this item is closing.
     case leaving(ID)
-    /// The presenter is gone, and none of its dialogs is on screen. Nothing is shown again.
+    /// The parent is gone, and no dialog is on screen. No dialog is shown again.
     case ended
   }
 
@@ -67,13 +67,13 @@ public struct PresentationLifecycle<ID: Hashable> {
   public enum Parent: Hashable, Sendable {
     /// The window is on screen.
     case mapped
-    /// The window is not on screen, or not yet.
+    /// The window is not on screen.
     case unmapped
   }
 
   /// Whether the user can close the dialog without clicking one of its buttons.
   public enum InteractiveDismissal: Hashable, Sendable {
-    /// Escape and the close button close it.
+    /// Escape and the close button close the dialog.
     case enabled
     /// Escape and the close button do nothing.
     case disabled
@@ -83,9 +83,9 @@ public struct PresentationLifecycle<ID: Hashable> {
   public enum Event: Hashable {
     /// The state holds this item now: a new item, the same item with other content, or none.
     case stateChanged(to: ID?)
-    /// The dialog's content allows or forbids closing it without a button. Each dialog initially allows it.
+    /// The dialog's content allows or forbids closing the dialog without a button. Initially, closing is allowed.
     case interactiveDismissalChanged(to: InteractiveDismissal)
-    /// The user pressed Escape or clicked the window's close button, and the window is still there.
+    /// The user pressed Escape or clicked the window's close button. The window is still on screen.
     case userAskedToClose
     /// The dialog's own content called `dismiss()`.
     case contentAskedToClose
@@ -110,7 +110,7 @@ public struct PresentationLifecycle<ID: Hashable> {
   public enum Command: Hashable {
     /// Show a dialog for this item. Nothing is on screen.
     case show(ID)
-    /// Update the content of the dialog on screen. It is the same item.
+    /// Update the content of the dialog on screen, because the same item has other content.
     case update(ID)
     /// Run the action of the button at this position, once.
     case runButton(Int)

@@ -1,9 +1,10 @@
 /// The dialogs on screen: their order, the windows below them, and which of them wait to close.
 ///
-/// ``PresentationLifecycle`` decides whether one dialog is on screen. The stack decides what happens to the others when
-/// one of them closes: dialogs that were presented from inside it close first, innermost first, and dialogs that were
-/// presented from elsewhere move to the window below it. The stack never touches a widget. It receives events and
-/// returns the commands to carry out next, in order. A command may cause further events, which are sent immediately.
+/// ``PresentationLifecycle`` decides whether one dialog is on screen. The stack decides what happens to the other
+/// dialogs when a dialog closes. Dialogs that were presented from inside that dialog close before it, innermost first.
+/// Dialogs above its window that were presented from elsewhere move above the window below it. The stack never touches
+/// a widget. It receives events and returns the commands to carry out next, in order. The execution of a command may
+/// cause further events, which are sent immediately.
 ///
 /// ```swift
 /// var stack = PresentationStack<String, Int>()
@@ -11,6 +12,7 @@
 /// stack.host(of: "sheet")  // 1
 /// ```
 package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
+  /// A dialog on screen.
   private struct Entry {
     let dialog: Dialog
     /// The window below the dialog, or `nil` after the window was destroyed.
@@ -18,13 +20,18 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
     var closing = Closing.no
   }
 
+  /// The progress of closing a dialog.
   private enum Closing {
+    /// The dialog stays open.
     case no
+    /// The dialog closes when no dialog is inside it any more.
     case waitingForDialogsInside
+    /// The dialog has received the command to close, and has not left the screen yet.
     case underWay
   }
 
-  /// Where a dialog is. It changes when the presenting view moves, and when a window is destroyed.
+  /// The location of a dialog among the windows. It changes when the presenting view moves, and when a window is
+  /// destroyed.
   package struct Location {
     /// The window of the view that presents the dialog.
     package var presentingWindow: Window?
@@ -46,11 +53,13 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
     case shown(Dialog, above: Window)
     /// Code closes a dialog.
     case closeRequested(Dialog)
-    /// The dialogs inside a dialog were asked to close. They may have closed.
+    /// The presenters of the dialogs inside a dialog have received the request to close. The dialogs may have closed
+    /// already.
     case askedDialogsInside(Dialog)
     /// A dialog has left the screen.
     case closed(Dialog)
-    /// A dialog above this window, or presented from it, has left the screen, and its presenter is done with it.
+    /// A dialog above this window, or presented from it, has left the screen, and its presenter has handled the end of
+    /// the dialog.
     case dialogLeft(Window)
     /// Another window replaces a window of a dialog.
     case windowReplaced(Window, by: Window)
@@ -63,7 +72,7 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
   package enum Command {
     /// Close a dialog, because the dialog that contains its presenting view closes.
     case closeInside(Dialog, of: Dialog)
-    /// Send ``Event/askedDialogsInside(_:)``.
+    /// Send ``Event/askedDialogsInside(_:)``. The stack then checks whether dialogs are still inside this dialog.
     case checkDialogsInside(Dialog)
     /// Move a dialog above another window.
     case move(Dialog, to: Window)
@@ -71,6 +80,7 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
     case close(Dialog)
   }
 
+  /// The dialogs on screen, in the order in which they appeared.
   private var entries: [Entry] = []
 
   package init() {}
@@ -90,7 +100,7 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - locations: Where each dialog on screen is now.
+  ///   - locations: The current location of each dialog on screen.
   package mutating func receive(_ event: Event, at locations: [Dialog: Location]) -> [Command] {
     switch event {
     case .shown(let dialog, let window):

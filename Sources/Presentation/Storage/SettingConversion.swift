@@ -7,7 +7,7 @@ package struct SettingConversion<Value> {
 }
 
 extension SettingConversion where Value == Bool {
-  /// Converts a Boolean to `true` or `false`. It also reads `1` and `0`.
+  /// Converts a Boolean to `true` or `false`. `1` and `0` are read as well.
   package static var bool: Self {
     Self(read: { ["true": true, "1": true, "false": false, "0": false][$0] }, written: { $0 ? "true" : "false" })
   }
@@ -28,7 +28,7 @@ extension SettingConversion where Value: RawRepresentable, Value.RawValue: Lossl
 }
 
 extension SettingConversion {
-  /// Returns the conversion of an optional value. `nil` is written by removing the setting.
+  /// Returns the conversion of an optional value. Writing `nil` removes the setting.
   package static func optional<Wrapped>(_ wrapped: SettingConversion<Wrapped>) -> Self where Value == Wrapped? {
     Self(read: { text in wrapped.read(text).map { .some($0) } }, written: { $0.flatMap { wrapped.written($0) } })
   }

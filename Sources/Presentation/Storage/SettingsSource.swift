@@ -1,12 +1,13 @@
-/// A program's settings. Each setting has a name and a text. `AppSettings` of GtkViews conforms, and stores them in a
-/// file.
+/// A program's settings. Each setting has a name, the key, and a text as its value. `AppSettings` of GtkViews conforms
+/// to this protocol and stores the settings in a file.
 @MainActor
 public protocol SettingsSource: AnyObject, Sendable {
   /// Returns the text of a setting, or `nil` if the setting does not exist.
   func text(forKey key: String) -> String?
   /// Writes a setting. `nil` removes it.
   func setText(_ text: String?, forKey key: String)
-  /// Adds an observer, which is notified after each change of a setting until its release. The settings hold it weakly.
+  /// Adds an observer, which is notified after each change of a setting. The settings hold the observer weakly, so it
+  /// is notified until its release.
   func add(_ observer: SettingObserver, forKey key: String)
 }
 
@@ -31,8 +32,9 @@ public final class SettingObserver {
 public struct SettingObservers {
   private var references: [Reference] = []
 
+  /// A weak reference to an observer.
   private struct Reference {
-    /// Weak.
+    /// Weak, so that a released observer is no longer notified.
     weak var observer: SettingObserver?
   }
 
