@@ -164,7 +164,7 @@ extension AppViewsTests {
       let before = hearts(in: window)
 
       // When the user marks an episode as favorite
-      await (try window.menu("More", at: 1)).choose("Favorite")
+      await (try window.menu("More", at: 1)).select("Favorite")
       let alert = await window.modal("The Disk Is Full")
 
       // Then the row shows the stored value
@@ -174,7 +174,7 @@ extension AppViewsTests {
 
       // And when writes succeed, the favorite is kept
       window.libraryFile.failWrites(with: nil)
-      await (try window.menu("More", at: 1)).choose("Favorite")
+      await (try window.menu("More", at: 1)).select("Favorite")
       await window.libraryFile.written(.setFavorite(Episode.ID(rawValue: 13), true))
       await waitUntil("the heart") { hearts(in: window) == before + 1 }
       await window.close()
@@ -187,7 +187,7 @@ extension AppViewsTests {
 
       // When the user marks it as played
       // Then its row and a toast show the change
-      await (try window.menu("More", at: 1)).choose("Mark as Played")
+      await (try window.menu("More", at: 1)).select("Mark as Played")
       await waitUntil("the toast") { texts(in: window.window).contains("Marked as Played") }
       await waitUntil("the row") { !texts(in: window.window).contains("19 min left") }
       await window.takePicture("marked-light-1000-en")
@@ -208,7 +208,7 @@ extension AppViewsTests {
 
     @Test func `removing asks first, and Cancel keeps the show`() async throws {
       let window = await AppWindow(.furnished())
-      await (try window.menu("More about This Show")).choose("Remove Show")
+      await (try window.menu("More about This Show")).select("Remove Show")
       let dialog = await window.modal("Remove “Birds at Breakfast”?")
       await window.takePicture("remove", of: dialog)
       await window.press("Cancel", in: dialog)
@@ -220,7 +220,7 @@ extension AppViewsTests {
 
     @Test func `Remove removes the show and shows its neighbour`() async throws {
       let window = await AppWindow(.furnished())
-      await (try window.menu("More about This Show")).choose("Remove Show")
+      await (try window.menu("More about This Show")).select("Remove Show")
       let dialog = await window.modal("Remove “Birds at Breakfast”?")
       await window.press("Remove", in: dialog)
       await window.modalsGone()
@@ -232,7 +232,7 @@ extension AppViewsTests {
     @Test func `an episode has a page with its notes, which follows the favorite`() async throws {
       // Given the page of an episode
       let window = await AppWindow(.furnished())
-      await (try window.menu("More")).choose("Show Details")
+      await (try window.menu("More")).select("Show Details")
       await waitUntil("the notes") {
         texts(in: window.window).contains { $0.contains("one microphone on a windowsill, nothing else") }
       }
@@ -350,7 +350,7 @@ extension AppViewsTests {
 
       // When it is marked as a favourite, then the library has the change, and the page too
       await window.takePicture("now-playing-menu-light-1000-en")
-      await (try window.menu("Main Menu")).choose("Favorite or Not")
+      await (try window.menu("Main Menu")).select("Favorite or Not")
       await waitUntil("it changes") { window.store.player.nowPlaying?.isFavorite != wasFavorite }
       #expect(window.libraryFile.episode(Episode.ID(rawValue: 13))?.isFavorite != wasFavorite)
       await window.close()

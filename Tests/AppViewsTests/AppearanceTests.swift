@@ -89,7 +89,7 @@ extension AppViewsTests {
       #expect(!window.buttons(named: "재생").isEmpty)
       #expect(window.buttons(named: "Play").isEmpty)
       await window.takePicture("library-light-\(width)-ko")
-      await (try window.menu("이 팟캐스트에 대해 더 보기")).choose("팟캐스트 제거")
+      await (try window.menu("이 팟캐스트에 대해 더 보기")).select("팟캐스트 제거")
       let dialog = await window.modal("“Birds at Breakfast”을(를) 제거하시겠습니까?")
       await window.takePicture("remove-ko-\(width)", of: dialog)
       await window.press("취소", in: dialog)

@@ -83,7 +83,7 @@ extension AppViewsTests {
       // When the user removes it in the menu of its episode
       let menu = try await window.menu("More", at: 3)
       await waitUntil("the entry") { menu.titles.contains("Remove Download") }
-      await menu.choose("Remove Download")
+      await menu.select("Remove Download")
       await window.downloads.requested { $0.contains(.remove([Episode.ID(rawValue: 11)])) }
 
       // Then Undo restores it

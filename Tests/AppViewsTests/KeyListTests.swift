@@ -47,7 +47,7 @@ extension AppViewsTests {
 
     /// Returns the keys that the window of keyboard shortcuts has.
     private func listedKeys(of window: AppWindow) async throws -> Set<String> {
-      await (try window.menu("Main Menu")).choose("Keyboard Shortcuts")
+      await (try window.menu("Main Menu")).select("Keyboard Shortcuts")
       let list = await window.modal("Keyboard Shortcuts")
       let keys = widgets(in: list.widget).filter { $0.typeName == "GtkShortcutsShortcut" }.map(accelerator)
       gtk_window_close(list)
@@ -99,7 +99,7 @@ extension AppViewsTests {
       // And the page of an episode, whose header has a button back
       window.store.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
       await waitUntil("the episodes") { !window.menuButtons(named: "More").isEmpty }
-      await (try window.menu("More", at: 0)).choose("Show Details")
+      await (try window.menu("More", at: 0)).select("Show Details")
       await until { window.store.library.episode != nil }
       await mainLoopSettles()
       let onPage = keys(in: window)

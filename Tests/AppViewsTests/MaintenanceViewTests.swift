@@ -119,7 +119,7 @@ extension AppViewsTests {
       #expect(!texts(in: window.window).contains("2 episodes were recognized again"))
 
       // And the menu of the show opens the page too
-      await (try window.menu("More about This Show")).choose("Feed Health")
+      await (try window.menu("More about This Show")).select("Feed Health")
       let again = await window.modal("Feed Health")
       await pressEscape(in: again)
       await window.modalsGone()

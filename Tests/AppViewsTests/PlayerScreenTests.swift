@@ -58,18 +58,18 @@ extension AppViewsTests {
 
       // When the user selects a speed
       // Then the player uses it, and its button shows it
-      await (try window.menu("Speed: 1×")).choose("1.5×")
+      await (try window.menu("Speed: 1×")).select("1.5×")
       await mainLoopSettles()
       #expect(window.sound.settings.contains(.rate(1.5)))
       #expect(window.menuButtons(named: "Speed: 1.5×").count == 1)
 
       // When the user sets the sleep timer
       // Then the bar shows the remaining time
-      await (try window.menu("Sleep Timer")).choose("In 15 Minutes")
+      await (try window.menu("Sleep Timer")).select("In 15 Minutes")
       await mainLoopSettles()
       #expect(texts(in: window.window).contains("15:00"))
       await window.takePicture("player-bar-timer")
-      await (try window.menu("Sleep Timer")).choose("Off")
+      await (try window.menu("Sleep Timer")).select("Off")
       await mainLoopSettles()
       #expect(window.store.player.sleepTimer == nil)
       await window.close()

@@ -75,7 +75,7 @@ extension AppViewsTests {
       for title in ["Forward 30 Seconds", "Back 15 Seconds", "Pause", "Quit", "Add Podcast"] {
         menu = try #require(await ShownMenu(opening: button))
         #expect(menu.isSensitive(title) == true)
-        await menu.choose(title)
+        await menu.select(title)
       }
       #expect(window.sound.commands.dropFirst() == [.seek(.seconds(281)), .seek(.seconds(266)), .pause])
       #expect(window.quits == 1)

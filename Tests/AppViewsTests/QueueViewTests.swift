@@ -41,15 +41,15 @@ extension AppViewsTests {
 
       // When the user adds episodes in their menus
       // Then a message is shown, and the list of pages shows the number of entries
-      await (try window.menu("More", at: 2)).choose("Play Last")
+      await (try window.menu("More", at: 2)).select("Play Last")
       await waitUntil("the message") { texts(in: window.window).contains("Added to the Queue") }
-      await (try window.menu("More", at: 0)).choose("Play Next")
+      await (try window.menu("More", at: 0)).select("Play Next")
       await waitUntil("the message") { texts(in: window.window).contains("Plays Next") }
       await until { window.store.queue.entries.map(\.id.rawValue) == [14, 12] }
       await waitUntil("the number of entries") { texts(in: window.window).contains("2") }
 
       // And when the user removes an entry in its menu, which shows its position, Undo restores it
-      await (try window.menu("More", at: 0)).choose("Remove from Queue (Position 1)")
+      await (try window.menu("More", at: 0)).select("Remove from Queue (Position 1)")
       await waitUntil("the message") { texts(in: window.window).contains("Removed from the Queue") }
       #expect(window.libraryFile.queue.map(\.rawValue) == [12])
       await window.press("Undo")

@@ -20,7 +20,7 @@ extension AppViewsTests {
 
       // When its settings are opened from its menu
       let menu = try await window.menu("More about This Show")
-      await menu.choose("Settings for This Show")
+      await menu.select("Settings for This Show")
       let settings = await window.modal("Settings for This Show")
       await waitUntil("the settings") { texts(in: settings).contains("Shorten Silence") }
       await window.takePicture("show-settings-\(theme)-en", of: settings)

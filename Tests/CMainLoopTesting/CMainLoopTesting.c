@@ -1,4 +1,4 @@
-// Why a hook: docs/library/main-loop.md. In short: the test runner's asynchronous `main` ends in dispatchMain(), which
+// docs/library/main-loop.md explains the hook. In short: the test runner's asynchronous `main` ends in dispatchMain(), which
 // moves the main queue, and with it the main actor, to a worker thread. GTK needs the first thread and GLib's loop. The
 // Swift runtime calls a hook when an asynchronous `main` has suspended. The hook below is set before `main` starts, and
 // runs GLib's loop on that thread instead. The program's own function serves the main actor, so a test awaits exactly
@@ -60,8 +60,8 @@ void mainloop_testing_wait(GSourceFunc condition, GSourceFunc callback, gpointer
 
 void mainloop_testing_emit(gpointer object, const char *signal) { g_signal_emit_by_name(object, signal); }
 
-// Calls a function for each controller of a widget with a type, until the function returns true. Returns whether it
-// did.
+// Calls a function for each controller of a widget with a type, until the function returns true. Returns whether a call
+// returned true.
 static bool with_controllers(GtkWidget *widget, GType type, bool (*action)(GtkEventController *, gpointer), gpointer data) {
   GListModel *controllers = gtk_widget_observe_controllers(widget);
   bool is_done = false;
@@ -154,14 +154,14 @@ static bool end(GtkEventController *controller, gpointer data) {
   return false;
 }
 
-static bool rest(GtkEventController *controller, gpointer data) {
+static bool long_press(GtkEventController *controller, gpointer data) {
   Drag *point = data;
   g_signal_emit_by_name(controller, "pressed", point->x, point->y);
   return false;
 }
 
 void mainloop_testing_long_press(GtkWidget *widget, double x, double y) {
-  with_controllers(widget, GTK_TYPE_GESTURE_LONG_PRESS, rest, &(Drag){x, y, NULL});
+  with_controllers(widget, GTK_TYPE_GESTURE_LONG_PRESS, long_press, &(Drag){x, y, NULL});
 }
 
 void mainloop_testing_drag_end(GtkWidget *widget) { with_controllers(widget, GTK_TYPE_DRAG_SOURCE, end, NULL); }
@@ -170,7 +170,7 @@ void mainloop_testing_use_dark_theme(bool is_dark) {
   g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", (gboolean)is_dark, NULL);
 }
 
-// A widget as it is drawn now, for the caller to let go of; NULL if it is not drawn yet, or waits for another size.
+// Returns the drawing of a widget, or NULL if it is not drawn yet or waits for another size. The caller owns it.
 static GskRenderNode *drawing(GtkWidget *widget) {
   int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
   if (!gtk_widget_get_native(widget) || width <= 0 || height <= 0) return NULL;
@@ -188,7 +188,7 @@ bool mainloop_testing_is_drawn(GtkWidget *widget) {
   return true;
 }
 
-// A picture of a widget as it is drawn now, for the caller to let go of; NULL where there is no drawing.
+// Returns a picture of a widget, or NULL if there is no drawing. The caller owns it.
 static GdkTexture *picture(GtkWidget *widget) {
   GskRenderNode *node = drawing(widget);
   if (!node) return NULL;

@@ -16,22 +16,22 @@ static const char description[] =
 static GDBusConnection *bus;
 static guint owning;
 static unsigned readings;
-static unsigned said[2];
+static unsigned values[2];
 static const char *const keys[] = {"color-scheme", "contrast"};
 
-static GVariant *value_of(const char *key) { return g_variant_new_uint32(said[g_str_equal(key, keys[1])]); }
+static GVariant *value_of(const char *key) { return g_variant_new_uint32(values[g_str_equal(key, keys[1])]); }
 
 static GVariant *all(void) {
-  GVariantBuilder values;
-  g_variant_builder_init(&values, G_VARIANT_TYPE("a{sv}"));
-  for (int index = 0; index < 2; index++) g_variant_builder_add(&values, "{sv}", keys[index], value_of(keys[index]));
+  GVariantBuilder appearance;
+  g_variant_builder_init(&appearance, G_VARIANT_TYPE("a{sv}"));
+  for (int index = 0; index < 2; index++) g_variant_builder_add(&appearance, "{sv}", keys[index], value_of(keys[index]));
   GVariantBuilder spaces;
   g_variant_builder_init(&spaces, G_VARIANT_TYPE("a{sa{sv}}"));
-  g_variant_builder_add(&spaces, "{sa{sv}}", APPEARANCE, &values);
+  g_variant_builder_add(&spaces, "{sa{sv}}", APPEARANCE, &appearance);
   return g_variant_new("(a{sa{sv}})", &spaces);
 }
 
-static void asked(
+static void method_called(
     GDBusConnection *connection, const char *sender, const char *path, const char *interface, const char *method, GVariant *arguments,
     GDBusMethodInvocation *invocation, gpointer data) {
   readings += 1;
@@ -39,15 +39,15 @@ static void asked(
   const char *space, *key;
   g_variant_get(arguments, "(&s&s)", &space, &key);
   GVariant *value = value_of(key);
-  // The older of the two has a variant in a variant.
+  // The older method returns a variant in a variant.
   if (g_str_equal(method, "Read")) value = g_variant_new_variant(value);
   g_dbus_method_invocation_return_value(invocation, g_variant_new("(v)", value));
 }
 
 bool mainloop_testing_portal_begin(unsigned color_scheme, unsigned contrast) {
-  static const GDBusInterfaceVTable functions = {asked, NULL, NULL, {NULL}};
-  said[0] = color_scheme;
-  said[1] = contrast;
+  static const GDBusInterfaceVTable functions = {method_called, NULL, NULL, {NULL}};
+  values[0] = color_scheme;
+  values[1] = contrast;
   readings = 0;
   char *address = g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, NULL, NULL);
   if (!address) return false;
@@ -66,14 +66,14 @@ static void emit(const char *key, GVariant *value) {
   g_dbus_connection_emit_signal(bus, NULL, PATH, INTERFACE, "SettingChanged", g_variant_new("(ssv)", APPEARANCE, key, value), NULL);
 }
 
-void mainloop_testing_portal_say(const char *key, unsigned number) {
-  said[g_str_equal(key, keys[1])] = number;
+void mainloop_testing_portal_set(const char *key, unsigned number) {
+  values[g_str_equal(key, keys[1])] = number;
   emit(key, value_of(key));
 }
 
-void mainloop_testing_portal_say_text(const char *key, const char *text) { emit(key, g_variant_new_string(text)); }
+void mainloop_testing_portal_emit_text(const char *key, const char *text) { emit(key, g_variant_new_string(text)); }
 
-void mainloop_testing_portal_say_color(double red, double green, double blue) { emit("accent-color", g_variant_new("(ddd)", red, green, blue)); }
+void mainloop_testing_portal_emit_color(double red, double green, double blue) { emit("accent-color", g_variant_new("(ddd)", red, green, blue)); }
 
 unsigned mainloop_testing_portal_readings(void) { return readings; }
 

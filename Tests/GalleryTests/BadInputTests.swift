@@ -52,14 +52,14 @@ extension GalleryTests {
         report: "A Text in BrokenText has a zero character"),
     ]
 
-    @Test func `each bad input is one report, and the page goes on`() async throws {
+    @Test func `each invalid input is reported once, and the page continues to work`() async throws {
       // Given the page
-      let stage = try await PageStage(page: "bad-input")
+      let fixture = try await PageFixture(page: "bad-input")
       for mistake in Self.mistakes {
         // When a button gives invalid input to the views
         let reports = await reports {
-          await stage.press(mistake.button)
-          await waitUntil("what has become of it") { mistake.texts.allSatisfy { stage.texts.contains($0) } }
+          await fixture.press(mistake.button)
+          await waitUntil("the result on the page") { mistake.texts.allSatisfy { fixture.texts.contains($0) } }
           await mainLoopSettles()
         }
 
@@ -70,10 +70,10 @@ extension GalleryTests {
 
       // And each result is on the page once at the end
       for text in Self.mistakes.flatMap(\.texts) {
-        #expect(stage.texts.count { $0 == text } == 1, "“\(text)” in \(stage.texts)")
+        #expect(fixture.texts.count { $0 == text } == 1, "“\(text)” in \(fixture.texts)")
       }
-      await writeScreenshot(of: stage.window, "gallery/bad-input-done")
-      await stage.close()
+      await writeScreenshot(of: fixture.window, "gallery/bad-input-done")
+      await fixture.close()
     }
 
     @Test(arguments: [
@@ -81,39 +81,39 @@ extension GalleryTests {
       ("Close All Notes", "dismissWindow"),
       ("Open the Settings", "openSettings"),
     ])
-    func `what opens the windows of a program says that there is no program`(
+    func `opening or closing a window of an App outside of an App is reported`(
       button: String, action: String
     ) async throws {
       // Given the page about scenes in a window of a test, which is no App
-      let stage = try await PageStage(page: "scenes")
+      let fixture = try await PageFixture(page: "scenes")
 
       // When a button opens or closes a window of the program, there is one report, and no window opens
-      let reports = await reports { await stage.press(button) }
+      let reports = await reports { await fixture.press(button) }
       #expect(
         reports == ["\(action) was called in a window that belongs to no App, so there are no scenes to choose from."])
       #expect(openWindows().count == 1)
-      #expect(stage.texts.contains("Given to open: nothing"))
-      await stage.close()
+      #expect(fixture.texts.contains("Given to open: nothing"))
+      await fixture.close()
     }
 
-    @Test func `an empty list says so until it has a row, and again when the last is gone`() async throws {
-      let stage = try await PageStage(page: "empty-list")
-      let label = try #require(stage.labels("No Shows").first)
-      let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: stage.window).first)
-      // In the middle of the list, which is as wide as it is with rows
-      let (said, room) = (stage.bounds(of: label), stage.bounds(of: list))
-      #expect(room.width > 700 && isClose(said.x + said.width / 2, room.x + room.width / 2, by: 1))
-      await stage.press("Subscribe")
-      await waitUntil("the first row") { stage.texts.contains("Show 1") }
-      #expect(!stage.texts.contains("No Shows") && stage.buttons("Subscribe").isEmpty)
-      await stage.press("Add")
-      await waitUntil("the second row") { stage.texts.contains("Show 2") }
-      await stage.press("Remove")
-      await stage.press("Remove")
-      await waitUntil("it says so again") { stage.texts.contains("No Shows") }
-      #expect(!stage.texts.contains("Show 1"))
-      await writeScreenshot(of: stage.window, "gallery/empty-list-again")
-      await stage.close()
+    @Test func `an empty list shows a placeholder before its first row and after its last row`() async throws {
+      let fixture = try await PageFixture(page: "empty-list")
+      let label = try #require(fixture.labels("No Shows").first)
+      let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: fixture.window).first)
+      // The placeholder is in the middle of the list, which is as wide as a list with rows
+      let (placeholder, room) = (fixture.bounds(of: label), fixture.bounds(of: list))
+      #expect(room.width > 700 && isClose(placeholder.x + placeholder.width / 2, room.x + room.width / 2, by: 1))
+      await fixture.press("Subscribe")
+      await waitUntil("the first row") { fixture.texts.contains("Show 1") }
+      #expect(!fixture.texts.contains("No Shows") && fixture.buttons("Subscribe").isEmpty)
+      await fixture.press("Add")
+      await waitUntil("the second row") { fixture.texts.contains("Show 2") }
+      await fixture.press("Remove")
+      await fixture.press("Remove")
+      await waitUntil("the placeholder") { fixture.texts.contains("No Shows") }
+      #expect(!fixture.texts.contains("Show 1"))
+      await writeScreenshot(of: fixture.window, "gallery/empty-list-again")
+      await fixture.close()
     }
   }
 }

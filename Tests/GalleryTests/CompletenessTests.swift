@@ -46,7 +46,7 @@ import Testing
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  @Test func `each view and modifier has a page, or a reason why not`() throws {
+  @Test func `each documented view and modifier has a gallery page or a listed reason`() throws {
     let topics = try topics()
     try #require(topics.count > 100)
     let shown = Set(GalleryPage.all.flatMap(\.names))
@@ -63,20 +63,21 @@ import Testing
     }
   }
 
-  @Test(arguments: GalleryPage.all.map(\.id)) func `a page uses what it says that it shows`(id: String) throws {
+  @Test(arguments: GalleryPage.all.map(\.id))
+  func `a page uses the names that it lists, and shows lines of its own code`(id: String) throws {
     // Given the page's file, without its texts
     let page = try #require(GalleryPage.all.first { $0.id == id })
     let source = try source(of: page)
     let code = source.split(separator: "\n").filter { !$0.contains("names: [") && !$0.hasPrefix("      \"") }.joined(
       separator: "\n")
 
-    // Then each modifier is a word of it. A type may be there by its members alone, as in `.checkbox`.
+    // Then the code contains each modifier. A type may occur by its members only, as in `.checkbox`.
     for name in page.names {
       guard let first = name.first, first.isLowercase else { continue }
       let word = name.prefix { $0 != "(" }
       #expect(code.contains(try Regex("\\b\(word)\\b")), "“\(id)” names “\(name)”, and does not use it")
     }
-    // And each line that it shows stands there twice: as it is shown, and as it is done
+    // And each shown line occurs twice in the source: as text, and as code
     let lines = source.split(separator: "\n").map { $0.replacing("\\\\", with: "\\") }
     for line in page.code.split(separator: "\n") {
       let line = line.trimmingCharacters(in: .whitespaces)
@@ -84,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `each line of the presentation contract can be tried, and is named as the document has it`() throws {
+  @Test func `each line of the presentation contract has a page and the text of the document`() throws {
     let row = try Regex("^\\| (\\d+) \\| ([^|]*) \\|", as: (Substring, Substring, Substring).self)
       .anchorsMatchLineEndings()
     let lines = try text("docs/library/presentation.md").matches(of: row).map {
@@ -102,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `pages are told apart, and each says what it shows`() {
+  @Test func `each page has a unique id, a unique title and a summary`() {
     #expect(Set(GalleryPage.all.map(\.id)).count == GalleryPage.all.count)
     #expect(Set(GalleryPage.all.map(\.title)).count == GalleryPage.all.count)
     #expect(Set(GalleryPage.all.map(\.section)) == Set(GallerySection.allCases))

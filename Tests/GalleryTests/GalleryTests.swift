@@ -6,12 +6,12 @@ import GtkViews
 import Observation
 import Testing
 
-/// All tests of the gallery: they share one display, so no two of them overlap.
+/// All tests of the gallery. They share one display, so no two of them run at the same time.
 @MainActor @Suite(.serialized, .gtk) struct GalleryTests {}
 
 /// A page of the gallery in a window of its own, whose animations move to frames that the test steps through.
 @MainActor
-final class PageStage {
+final class PageFixture {
   let frames = SteppedFrames()
   let window: UnsafeMutablePointer<GtkWindow>
   private let shown: Shown
@@ -34,12 +34,12 @@ final class PageStage {
     await waitUntil("the window is on screen") { [window] in
       gtk_widget_get_mapped(window.widget) != 0 && gtk_widget_get_width(window.widget) > 0
     }
-    // So that no cursor stands in a text that can be selected.
+    // No text has the focus, so that no cursor is visible.
     gtk_window_set_focus(window, nil)
     await settle()
   }
 
-  /// Opens the page of an id.
+  /// Opens the page with an id.
   convenience init(page id: String) async throws {
     await self.init(try #require(GalleryPage.all.first { $0.id == id }))
   }
@@ -59,7 +59,7 @@ final class PageStage {
     await drawFrame(of: window)
   }
 
-  /// Draws a frame so much later.
+  /// Advances the animations, and draws a frame.
   func advance(by seconds: Double) async {
     frames.advance(by: seconds)
     await settle()
@@ -88,14 +88,14 @@ final class PageStage {
     }
   }
 
-  /// The names of the symbols in a widget, by default in all of the page. GTK's own, as in a switch, do not count.
+  /// The names of the symbols in a widget, by default in all of the page. Symbols of GTK's own widgets, such as a switch, do not count.
   func symbols(in root: UnsafeMutablePointer<GtkWidget>? = nil) -> [String] {
     widgets(ofType: gtk_image_get_type(), in: root ?? gtk_window_get_child(window))
       .filter { gtk_widget_get_parent($0)?.isA(gtk_switch_get_type()) != true }
       .compactMap { gtk_image_get_icon_name($0.opaque).map { String(cString: $0) } }
   }
 
-  /// Clicks the first button of a name.
+  /// Clicks the first button with a name.
   func press(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) async {
     guard let button = buttons(name).first else {
       Issue.record("There is no button “\(name)” in \(texts)", sourceLocation: sourceLocation)
@@ -106,7 +106,7 @@ final class PageStage {
     await settle()
   }
 
-  /// Where a widget is drawn.
+  /// Returns the position and the size of a widget in the window.
   func bounds(of widget: UnsafeMutablePointer<GtkWidget>) -> (x: Double, y: Double, width: Double, height: Double) {
     GtkTestSupport.bounds(of: widget, in: window)
   }

@@ -9,44 +9,44 @@ extension GalleryTests {
   /// The drawing of each page, and the release of its widgets.
   @MainActor @Suite struct PagesTests {
     @Test(arguments: GalleryPage.all.map(\.id), [Int32(360), 800])
-    func `a page is drawn, light and dark, and leaves nothing alive when it is left`(
+    func `a page fits its window in both themes, and is released when it is removed`(
       id: String, width: Int32
     ) async throws {
       // Given a window with the page
       let page = try #require(GalleryPage.all.first { $0.id == id })
-      let stage = await PageStage(page, width: width)
+      let fixture = await PageFixture(page, width: width)
       defer { useDarkTheme(false) }
 
       // Then it fits into the window, and shows its title and its summary
       #expect(
-        gtk_widget_get_width(stage.window.widget) <= width, "what is on “\(id)” does not fit into \(width) pixels")
-      #expect(stage.texts.contains(page.title) && stage.texts.contains(page.summary))
+        gtk_widget_get_width(fixture.window.widget) <= width, "the page “\(id)” does not fit into \(width) pixels")
+      #expect(fixture.texts.contains(page.title) && fixture.texts.contains(page.summary))
 
-      // And it can be looked at
-      await writeScreenshot(of: stage.window, "gallery/\(id)-light-\(width)")
+      // And a picture of each theme is written
+      await writeScreenshot(of: fixture.window, "gallery/\(id)-light-\(width)")
       useDarkTheme(true)
-      await stage.settle()
-      await writeScreenshot(of: stage.window, "gallery/\(id)-dark-\(width)")
+      await fixture.settle()
+      await writeScreenshot(of: fixture.window, "gallery/\(id)-dark-\(width)")
 
-      // When it is left
-      let deaths = DeathWatch()
-      watch(stage, with: deaths)
-      await stage.leave()
+      // When the page is removed
+      let deallocations = DeallocationWatch()
+      watch(fixture, with: deallocations)
+      await fixture.leave()
 
-      // Then each of its widgets is gone
-      await deaths.expectAll()
-      #expect(!stage.texts.contains(page.title))
-      #expect(!stage.frames.clock.isMoving)
-      await stage.close()
+      // Then each of its widgets is released
+      await deallocations.expectAll()
+      #expect(!fixture.texts.contains(page.title))
+      #expect(!fixture.frames.clock.isMoving)
+      await fixture.close()
     }
 
-    /// Watches all widgets of the page. None of them is held here, so that they can go.
-    private func watch(_ stage: PageStage, with deaths: DeathWatch) {
-      guard let page = widgets(ofType: gtk_scrolled_window_get_type(), in: stage.window).first else {
+    /// Watches all widgets of the page without retaining them.
+    private func watch(_ fixture: PageFixture, with deallocations: DeallocationWatch) {
+      guard let page = widgets(ofType: gtk_scrolled_window_get_type(), in: fixture.window).first else {
         Issue.record("There is no page in the window.")
         return
       }
-      for widget in widgets(in: page) { deaths.watch(widget, describe(widget)) }
+      for widget in widgets(in: page) { deallocations.watch(widget, describe(widget)) }
     }
   }
 
@@ -62,7 +62,7 @@ extension GalleryTests {
       return window
     }
 
-    @Test func `the list stands beside the page, and choosing shows another`() async throws {
+    @Test func `selecting a row shows its page next to the list`() async throws {
       // Given the gallery
       let window = await open()
       let first = GalleryPage.all[0]
@@ -81,7 +81,7 @@ extension GalleryTests {
       await destroyWindow(window)
     }
 
-    @Test func `a search leaves the pages that are about it, by the names of modifiers too`() async throws {
+    @Test func `a search shows only the matching pages, also by names of modifiers`() async throws {
       let window = await open(page: "fonts")
       let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window).first)
       await enter("rotationEffect", into: entry)
@@ -94,7 +94,7 @@ extension GalleryTests {
 
       // When no page matches, the list shows a message, and the page stays
       await enter("no such thing", into: entry)
-      await waitUntil("it says so") { texts(in: window).contains("Nothing is called that.") }
+      await waitUntil("the message") { texts(in: window).contains("Nothing is called that.") }
       #expect(texts(in: window).contains("Serif"))
       await destroyWindow(window)
     }

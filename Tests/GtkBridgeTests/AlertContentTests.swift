@@ -28,7 +28,7 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: ShownBackend.available)
-    func `it shows its texts as they are, and its buttons in order`(backend: ShownBackend) async {
+    func `an alert shows its texts without markup and its buttons in order`(backend: ShownBackend) async {
       let buttons = [ShownAlert.Button(title: "snake_case"), ShownAlert.Button(title: "A & <b>B</b>")]
       await withAlert(backend, title: "<b>R&D_x</b>", message: "1 < 2 & 3", buttons: buttons) { alert in
         #expect(texts(in: alert.window) == ["<b>R&D_x</b>", "1 < 2 & 3", "snake_case", "A & <b>B</b>"])
@@ -38,7 +38,7 @@ extension GtkBridgeTests {
 
     /// An alert that was hidden and immediately shown again sometimes stayed hidden, depending on the window manager.
     @Test(arguments: ShownBackend.available)
-    func `its window is put on screen once`(backend: ShownBackend) async {
+    func `an alert's window is mapped once`(backend: ShownBackend) async {
       let parent = await presentWindow()
       let windows = UnsafeMutablePointer<Int>.allocate(capacity: 1)
       windows.initialize(to: 0)
@@ -63,7 +63,8 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: ShownBackend.available)
-    func `roles show on the right buttons, and the default has the focus`(backend: ShownBackend) async {
+    func `button roles set the style of the buttons, and the default button has the focus`(backend: ShownBackend) async
+    {
       await withAlert(backend) { alert in
         #expect(alert.buttons.map { has("destructive-action", $0) } == [false, false, true])
         #expect(alert.buttons.map { has("suggested-action", $0) } == [false, true, false])
@@ -74,7 +75,7 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: ShownBackend.available)
-    func `a destructive button is not what Return chooses`(backend: ShownBackend) async {
+    func `a cancel button as the default button is not styled as suggested`(backend: ShownBackend) async {
       let buttons = [
         ShownAlert.Button(title: "Remove", role: CGTK_ALERT_ROLE_DESTRUCTIVE),
         ShownAlert.Button(title: "Cancel", role: CGTK_ALERT_ROLE_CANCEL),
@@ -95,7 +96,7 @@ extension GtkBridgeTests {
     }
 
     @Test(.presentationLine(22), arguments: ShownBackend.available)
-    func `two buttons with the same title answer each for itself`(backend: ShownBackend) async {
+    func `each of two buttons with the same title has its own outcome`(backend: ShownBackend) async {
       let buttons = [ShownAlert.Button(title: "Same"), ShownAlert.Button(title: "Same")]
       await withAlert(backend, buttons: buttons) { alert in
         await click(alert.button(1))
@@ -105,7 +106,7 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: ShownBackend.available)
-    func `its texts can be selected, and are not when it opens`(backend: ShownBackend) async {
+    func `an alert's texts are selectable, and not selected when it opens`(backend: ShownBackend) async {
       await withAlert(backend) { alert in
         for label in widgets(ofType: gtk_label_get_type(), in: alert.window).prefix(2)
         where gtk_widget_get_visible(label) != 0 {
@@ -116,7 +117,7 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: ShownBackend.available)
-    func `a message of 400 lines stays on the screen`(backend: ShownBackend) async {
+    func `an alert with a message of 400 lines fits on the screen`(backend: ShownBackend) async {
       let message = (1...400).map { "Line \($0)" }.joined(separator: "\n")
       await withAlert(backend, message: message) { alert in
         await waitUntil("its whole height") { gtk_widget_get_height(alert.window.widget) > 300 }
@@ -126,7 +127,7 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: ShownBackend.available)
-    func `a message of some lines needs no scrolling`(backend: ShownBackend) async {
+    func `a message of a few lines does not scroll`(backend: ShownBackend) async {
       let message = (1...8).map {
         "Line \($0) of a message that is long enough to be wrapped once it has come this far"
       }.joined(separator: "\n")
@@ -141,7 +142,7 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: ShownBackend.available)
-    func `a short message does not scroll, and a word that is too long for a line is broken`(
+    func `a short message does not scroll, and an overlong word is wrapped`(
       backend: ShownBackend
     ) async {
       await withAlert(backend, message: "A short one.") { alert in
@@ -156,9 +157,9 @@ extension GtkBridgeTests {
     }
 
     @Test(.presentationLine(20), arguments: ShownBackend.available)
-    func `new content is shown while it is open, with more buttons or fewer`(backend: ShownBackend) async {
+    func `an open alert shows new content with more or fewer buttons`(backend: ShownBackend) async {
       await withAlert(backend) { alert in
-        // When it gets other texts and a fourth button
+        // When the alert gets other texts and a fourth button
         let window = alert.window
         alert.update(
           title: "Really?", message: "New",
@@ -172,14 +173,14 @@ extension GtkBridgeTests {
         #expect(texts(in: window!) == ["Really?", "New", "A", "B", "C", "D"])
         #expect(alert.buttons.map { has("destructive-action", $0) } == [true, false, false, false])
 
-        // And then fewer, without a message
+        // And when the alert gets fewer buttons and no message
         alert.update(
           title: "Well?", message: nil,
           buttons: [.init(title: "Never", role: CGTK_ALERT_ROLE_CANCEL), .init(title: "Now")])
         #expect(texts(in: window!) == ["Well?", "Never", "Now"])
         alert.update(title: "Well?", message: nil, buttons: [.init(title: "E"), .init(title: "F"), .init(title: "G")])
 
-        // Then an added button answers with its position
+        // Then an added button ends the alert with its position
         await click(alert.button(2))
         await waitUntil("the alert to end") { !alert.ends.isEmpty }
         #expect(alert.ends == [.init(outcome: CGTK_ALERT_BUTTON, button: 2)])
@@ -187,7 +188,7 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: ShownBackend.available)
-    func `it grows with a longer message`(backend: ShownBackend) async {
+    func `an alert grows with a longer message`(backend: ShownBackend) async {
       await withAlert(backend, message: "Short") { alert in
         let before = gtk_widget_get_height(alert.window.widget)
         let message = (1...10).map { "Line \($0)" }.joined(separator: "\n")
@@ -197,7 +198,7 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: ShownBackend.available)
-    func `an update that comes too late does nothing`(backend: ShownBackend) async {
+    func `an update of a cancelled alert does nothing`(backend: ShownBackend) async {
       await withAlert(backend) { alert in
         alert.cancel()
         alert.update(title: "Late", message: nil, buttons: [.init(title: "X")])
@@ -207,7 +208,7 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: ShownBackend.available)
-    func `it is a modal dialog on top of its parent, with its title for a name`(backend: ShownBackend) async {
+    func `an alert is a modal dialog of its parent, with its title as accessible name`(backend: ShownBackend) async {
       await withAlert(backend) { alert in
         #expect(gtk_window_get_modal(alert.window) != 0)
         #expect(gtk_window_get_transient_for(alert.window) == openWindows().first)

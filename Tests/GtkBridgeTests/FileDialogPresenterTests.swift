@@ -5,22 +5,22 @@ import GtkTestSupport
 import Presentation
 import Testing
 
-/// A presenter of file dialogs in a window, and the answers that it delivered.
-@MainActor private final class FileStage {
-  let fixture: ParentWindowFixture
-  let screen = Screen()
+/// A window with a presenter of file dialogs, and the answers that the presenter delivered.
+@MainActor private final class FileDialogFixture {
+  let parent: ParentWindowFixture
+  let state = PresentedState()
   private(set) var answers: [FileDialogAnswer] = []
   private(set) var presenter: FileDialogPresenter!
   var content = FileDialogContent(.openFile)
 
   init(_ backend: FileDialogBackend) async {
-    fixture = await ParentWindowFixture()
+    parent = await ParentWindowFixture()
     FileDialogPresenter.backend = backend
     presenter = FileDialogPresenter(
-      over: fixture.button, source: screen.source("dialog"), content: { [unowned self] in content }
+      over: parent.button, source: state.source("dialog"), content: { [unowned self] in content }
     ) { [unowned self] in
       answers.append($0)
-      screen.events.append(screen.item == nil ? "answered, without an item" : "answered, with an item")
+      state.events.append(state.item == nil ? "answered, without an item" : "answered, with an item")
     }
     FileDialogPresenter.backend = .automatic
   }
@@ -36,7 +36,7 @@ import Testing
 
   func set(_ item: Item?) async {
     await performInSource { [self] in
-      screen.item = item
+      state.item = item
       presenter.stateMayHaveChanged()
     }
     await mainLoopSettles()
@@ -44,7 +44,7 @@ import Testing
 
   func end() async {
     presenter.viewWasRemoved()
-    await fixture.end()
+    await parent.end()
   }
 }
 
@@ -52,147 +52,149 @@ extension GtkBridgeTests {
   /// File dialogs obey the lifecycle. Their answers are delivered once, after the state.
   @MainActor @Suite struct FileDialogPresenterTests {
     @Test(arguments: FileDialogBackend.available)
-    func `a chosen file is told once, when the state is nil and the dialog is gone`(
+    func `a selected file is delivered once, after the state is nil and the dialog has closed`(
       backend: FileDialogBackend
     ) async throws {
       // Given a dialog on screen
       let file = try SampleFile("rain.ogg")
-      let files = await FileStage(backend)
-      let deaths = DeathWatch()
-      let dialog = try await files.show()
-      deaths.watch(dialog, "the dialog")
+      let fixture = await FileDialogFixture(backend)
+      let deallocations = DeallocationWatch()
+      let dialog = try await fixture.show()
+      deallocations.watch(dialog, "the dialog")
 
       // When the user selects a file
-      await choose(file.path, in: dialog)
-      await waitUntil("the answer") { !files.answers.isEmpty }
+      await selectFile(file.path, in: dialog)
+      await waitUntil("the answer") { !fixture.answers.isEmpty }
       await mainLoopSettles()
 
       // Then the state is written once, and the answer is delivered after it
-      #expect(files.answers == [.selected([file.address])])
-      #expect(files.screen.clears == 1)
-      #expect(files.screen.events == ["dialog dismissed", "answered, without an item"])
+      #expect(fixture.answers == [.selected([file.address])])
+      #expect(fixture.state.clears == 1)
+      #expect(fixture.state.events == ["dialog dismissed", "answered, without an item"])
       #expect(dialogs().isEmpty)
       file.remove()
-      await files.end()
-      await deaths.expectAll()
+      await fixture.end()
+      await deallocations.expectAll()
     }
 
-    @Test(arguments: FileDialogBackend.available) func `Escape cancels, and the state is nil`(
+    @Test(arguments: FileDialogBackend.available) func `Escape cancels the dialog and clears the state`(
       backend: FileDialogBackend
     ) async throws {
-      let files = await FileStage(backend)
-      let dialog = try await files.show()
+      let fixture = await FileDialogFixture(backend)
+      let dialog = try await fixture.show()
       await pressEscape(in: dialog)
-      await waitUntil("the answer") { !files.answers.isEmpty }
+      await waitUntil("the answer") { !fixture.answers.isEmpty }
       await mainLoopSettles()
-      #expect(files.answers == [.cancelled])
-      #expect(files.screen.clears == 1)
+      #expect(fixture.answers == [.cancelled])
+      #expect(fixture.state.clears == 1)
       #expect(dialogs().isEmpty)
-      await files.end()
+      await fixture.end()
     }
 
-    @Test(arguments: FileDialogBackend.available) func `code closes it, and there is no answer`(
+    @Test(arguments: FileDialogBackend.available) func `a dialog closed by code delivers no answer`(
       backend: FileDialogBackend
     ) async throws {
-      let files = await FileStage(backend)
-      let deaths = DeathWatch()
-      deaths.watch(try await files.show(), "the dialog")
-      await files.set(nil)
+      let fixture = await FileDialogFixture(backend)
+      let deallocations = DeallocationWatch()
+      deallocations.watch(try await fixture.show(), "the dialog")
+      await fixture.set(nil)
       await waitForDialogs(0)
-      #expect(files.answers.isEmpty)
-      #expect(files.screen.clears == 0)
-      #expect(files.screen.dismissals == 1)
+      #expect(fixture.answers.isEmpty)
+      #expect(fixture.state.clears == 0)
+      #expect(fixture.state.dismissals == 1)
 
-      // And it is presented again when the state is set again
-      let again = try await files.show()
+      // And the dialog is presented again when the state is set again
+      let again = try await fixture.show()
       await pressEscape(in: again)
-      await waitUntil("the answer") { files.answers == [.cancelled] }
-      await files.end()
-      await deaths.expectAll()
+      await waitUntil("the answer") { fixture.answers == [.cancelled] }
+      await fixture.end()
+      await deallocations.expectAll()
     }
 
     @Test(arguments: FileDialogBackend.available)
-    func `a dialog goes with its window, and there is no answer`(backend: FileDialogBackend) async throws {
-      let files = await FileStage(backend)
-      let deaths = DeathWatch()
-      deaths.watch(try await files.show(), "the dialog")
-      await files.fixture.end()
+    func `a dialog closes with its window and delivers no answer`(backend: FileDialogBackend) async throws {
+      let fixture = await FileDialogFixture(backend)
+      let deallocations = DeallocationWatch()
+      deallocations.watch(try await fixture.show(), "the dialog")
+      await fixture.parent.end()
       await waitUntil("no window") { openWindows().isEmpty }
       await mainLoopSettles()
-      #expect(files.answers.isEmpty)
-      #expect(files.screen.clears == 0)
-      #expect(files.screen.dismissals == 1)
-      await deaths.expectAll()
+      #expect(fixture.answers.isEmpty)
+      #expect(fixture.state.clears == 0)
+      #expect(fixture.state.dismissals == 1)
+      await deallocations.expectAll()
     }
 
-    @Test(arguments: FileDialogBackend.available) func `destroyed by other code, it clears the state`(
+    @Test(arguments: FileDialogBackend.available) func `a dialog destroyed by other code clears the state`(
       backend: FileDialogBackend
     ) async throws {
-      let files = await FileStage(backend)
-      let dialog = try await files.show()
+      let fixture = await FileDialogFixture(backend)
+      let dialog = try await fixture.show()
       await performInSource { gtk_window_destroy(dialog) }
-      await waitUntil("the state to be nil") { files.screen.item == nil }
+      await waitUntil("the state to be nil") { fixture.state.item == nil }
       await mainLoopSettles()
-      #expect(files.answers.isEmpty)
-      #expect(files.screen.dismissals == 1)
-      await files.end()
+      #expect(fixture.answers.isEmpty)
+      #expect(fixture.state.dismissals == 1)
+      await fixture.end()
     }
 
-    @Test(arguments: FileDialogBackend.available) func `closed by a person and by code at once, it ends once`(
+    @Test(arguments: FileDialogBackend.available)
+    func `simultaneous closing by the user and by code ends a dialog once`(
       backend: FileDialogBackend
     ) async throws {
-      let files = await FileStage(backend)
-      let dialog = try await files.show()
+      let fixture = await FileDialogFixture(backend)
+      let dialog = try await fixture.show()
       await performInSource {
         gtk_dialog_response(dialog.rawPointer.assumingMemoryBound(to: GtkDialog.self), GTK_RESPONSE_CANCEL.rawValue)
-        files.screen.item = nil
-        files.presenter.stateMayHaveChanged()
+        fixture.state.item = nil
+        fixture.presenter.stateMayHaveChanged()
       }
       await waitForDialogs(0)
       await mainLoopSettles()
-      #expect(files.screen.dismissals == 1)
-      #expect(files.answers.count <= 1)
-      await files.end()
+      #expect(fixture.state.dismissals == 1)
+      #expect(fixture.answers.count <= 1)
+      await fixture.end()
     }
 
-    @Test(arguments: FileDialogBackend.available) func `it says what it is asked to`(
+    @Test(arguments: FileDialogBackend.available)
+    func `a dialog shows the title, label, filter and file name of its content`(
       backend: FileDialogBackend
     ) async throws {
       // Given a dialog with all content that can be set
       let file = try SampleFile("rain.ogg")
-      let files = await FileStage(backend)
-      files.content = FileDialogContent(
+      let fixture = await FileDialogFixture(backend)
+      fixture.content = FileDialogContent(
         .saveFile, title: "Keep It", acceptLabel: "_Keep",
         filters: [FileDialogFilter(name: "Sounds", mimeTypes: ["audio/*"], filenameExtensions: ["ogg"])],
         folder: file.folderAddress, name: "storm.ogg")
-      let dialog = try await files.show()
+      let dialog = try await fixture.show()
 
-      // Then GTK's window has it
+      // Then GTK's window has this content
       #expect(gtk_window_get_title(dialog).map { String(cString: $0) } == "Keep It")
       #expect(button("_Keep", in: dialog.widget) != nil)
       #expect(texts(in: dialog).contains("Sounds"))
       #expect(gtk_file_chooser_get_action(dialog.opaque) == GTK_FILE_CHOOSER_ACTION_SAVE)
-      await waitUntil("the name in its folder") { chosenPath(in: dialog) == "\(file.folder)/storm.ogg" }
+      await waitUntil("the name in its folder") { selectedPath(in: dialog) == "\(file.folder)/storm.ogg" }
       await pressEscape(in: dialog)
       await waitForDialogs(0)
       file.remove()
-      await files.end()
+      await fixture.end()
     }
 
     @Test(arguments: FileDialogBackend.available)
-    func `the desktop's settings do not call a dialog that has died`(backend: FileDialogBackend) async throws {
+    func `a changed desktop setting does not reach a finalized dialog`(backend: FileDialogBackend) async throws {
       // Given a dialog that was destroyed
-      let files = await FileStage(backend)
-      let deaths = DeathWatch()
-      let dialog = try await files.show()
+      let fixture = await FileDialogFixture(backend)
+      let deallocations = DeallocationWatch()
+      let dialog = try await fixture.show()
       for scroller in widgets(ofType: gtk_scrolled_window_get_type(), in: dialog) {
-        deaths.watch(scroller, "a scrolled window")
+        deallocations.watch(scroller, "a scrolled window")
       }
-      await files.set(nil)
+      await fixture.set(nil)
       await waitForDialogs(0)
-      await deaths.expectAll()
+      await deallocations.expectAll()
 
-      // When a setting changes that its scrolled windows observed, then GTK does not complain
+      // When a setting changes that its scrolled windows observed, then GTK prints no warning
       let settings = try #require(gtk_settings_get_default())
       for isOverlaid: gboolean in [0, 1] {
         var value = GValue()
@@ -202,40 +204,40 @@ extension GtkBridgeTests {
         g_value_unset(&value)
         await mainLoopSettles()
       }
-      await files.end()
+      await fixture.end()
     }
 
-    @Test func `an answer from elsewhere closes it`() async throws {
+    @Test func `an answer of the desktop's dialog closes the dialog and is delivered`() async throws {
       // Given a dialog that cannot be accessed, like a dialog that the desktop shows
-      let files = await FileStage(.automatic)
-      _ = try await files.show()
+      let fixture = await FileDialogFixture(.automatic)
+      _ = try await fixture.show()
 
-      // When the answer comes
-      await performInSource { files.presenter.answer(.selected(["file:///a", "file:///b"])) }
+      // When the answer arrives
+      await performInSource { fixture.presenter.answer(.selected(["file:///a", "file:///b"])) }
       await waitForDialogs(0)
 
       // Then it is delivered like any other answer
-      #expect(files.answers == [.selected(["file:///a", "file:///b"])])
-      #expect(files.screen.events == ["dialog dismissed", "answered, without an item"])
-      await files.end()
+      #expect(fixture.answers == [.selected(["file:///a", "file:///b"])])
+      #expect(fixture.state.events == ["dialog dismissed", "answered, without an item"])
+      await fixture.end()
     }
 
-    @Test func `twenty, one after the other, leave no window behind`() async throws {
-      let files = await FileStage(.automatic)
+    @Test func `repeatedly presented dialogs leave no window open`() async throws {
+      let fixture = await FileDialogFixture(.automatic)
       for _ in 0..<20 {
-        _ = try await files.show()
-        await files.set(nil)
+        _ = try await fixture.show()
+        await fixture.set(nil)
         await waitForDialogs(0)
       }
-      #expect(files.screen.dismissals == 20)
+      #expect(fixture.state.dismissals == 20)
       #expect(openWindows().count == 1)
-      await files.end()
+      await fixture.end()
     }
   }
 
   /// Files are written completely while the main loop does other work.
   @MainActor @Suite struct FileWritingTests {
-    @Test func `a file that is there is replaced`() async throws {
+    @Test func `writing a file replaces an existing file`() async throws {
       let file = try SampleFile("show list.json")
       var results: [String?] = []
       Files.write(Array("new".utf8), to: file.address) { results.append($0) }
@@ -246,7 +248,7 @@ extension GtkBridgeTests {
       file.remove()
     }
 
-    @Test func `an empty file is written`() async throws {
+    @Test func `an empty file can be written`() async throws {
       let file = try SampleFile("nothing")
       var isDone = false
       Files.write([], to: file.address) { _ in isDone = true }
@@ -255,21 +257,21 @@ extension GtkBridgeTests {
       file.remove()
     }
 
-    @Test func `where there is no folder, it says why it cannot`() async throws {
+    @Test func `writing into a missing folder returns an error message`() async throws {
       var results: [String?] = []
       Files.write([1], to: "file:///there/is/no/such/folder/file") { results.append($0) }
       await waitUntil("the end of the writing") { !results.isEmpty }
       #expect(results.first??.isEmpty == false)
     }
 
-    @Test func `paths and addresses go over into each other`() {
+    @Test func `paths and addresses convert into each other`() {
       let address = Files.address(ofPath: "/home/robin/My Shows ü.opml")
       #expect(address == "file:///home/robin/My%20Shows%20%C3%BC.opml")
       #expect(Files.withPath(of: address) { $0.map { String(cString: $0) } } == "/home/robin/My Shows ü.opml")
       #expect(Files.name(of: address) == "My Shows ü.opml")
     }
 
-    @Test func `a name that is not UTF-8 stays what it is in an address and a path, and is shown as far as it is`() {
+    @Test func `a file name that is not UTF-8 keeps its bytes in the path and is repaired for display`() {
       let address = "file:///home/robin/M%FFy.opml"
       #expect(
         Files.withPath(of: address) { $0.map { Array(String(cString: $0).utf8.suffix(9)) } }

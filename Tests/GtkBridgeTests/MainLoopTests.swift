@@ -5,7 +5,7 @@ import Testing
 
 extension GtkBridgeTests {
   @MainActor @Suite struct MainLoopTests {
-    @Test func `an await in a test lets GLib's sources run, on the first thread`() async {
+    @Test func `GLib's sources run on the first thread while a test awaits`() async {
       var isFirst = false
       await withCheckedContinuation { continuation in
         MainLoop.onNextTurn {
@@ -17,24 +17,24 @@ extension GtkBridgeTests {
       #expect(MainLoop.isFirstThread)
     }
 
-    @Test func `a task that was started elsewhere comes back to the first thread`() async {
+    @Test func `the main actor runs on the first thread, also for a detached task`() async {
       let isFirst = await Task.detached {
         (MainLoop.isFirstThread, await MainActor.run { MainLoop.isFirstThread })
       }.value
       #expect(isFirst == (false, true))
     }
 
-    @Test func `a sleeping task wakes up on the loop`() async throws {
+    @Test func `a sleeping task resumes on the main loop`() async throws {
       let start = ContinuousClock.now
       try await Task.sleep(for: .milliseconds(20))
       #expect(ContinuousClock.now - start >= .milliseconds(20))
       #expect(MainLoop.isFirstThread)
     }
 
-    @Test func `tasks that yield all the time do not hold up GLib's sources`() async {
+    @Test func `tasks that yield endlessly do not block GLib's sources`() async {
       // Given tasks that yield all the time
       let storm = Task { while !Task.isCancelled { await Task.yield() } }
-      // When a timer is set, then it fires
+      // When a source is added, then it runs
       await withCheckedContinuation { continuation in
         MainLoop.onNextTurn { continuation.resume() }
       }
@@ -42,7 +42,7 @@ extension GtkBridgeTests {
       await storm.value
     }
 
-    @Test func `an update runs once a turn, however often it was asked for`() async {
+    @Test func `an update scheduled several times runs once per turn`() async {
       var runs = 0
       let update = ScheduledUpdate { runs += 1 }
       update.schedule()
@@ -57,7 +57,7 @@ extension GtkBridgeTests {
       #expect(runs == 2)
     }
 
-    @Test func `an update that asks for itself runs in the next turn`() async {
+    @Test func `an update that schedules itself runs again`() async {
       var runs = 0
       var update: ScheduledUpdate?
       update = ScheduledUpdate {
@@ -69,7 +69,7 @@ extension GtkBridgeTests {
       update = nil
     }
 
-    @Test func `an update that was taken back, or whose owner is gone, does not run`() async {
+    @Test func `a cancelled or released update does not run`() async {
       var runs = 0
       var owned: MainLoopOwned? = MainLoopOwned()
       weak let witness = owned
@@ -88,7 +88,7 @@ extension GtkBridgeTests {
       #expect(witness == nil)
     }
 
-    @Test func `an update runs after the tasks that wait, and before the next frame`() async {
+    @Test func `an update runs after pending tasks and before the next frame`() async {
       // Given a window that is drawn
       let label = gtk_label_new("before")!
       let window = await presentWindow(child: label)

@@ -10,7 +10,7 @@ extension GtkBridgeTests {
     /// A window with a stack of pages, whose first page presents.
     @MainActor private final class Pages {
       let stack = PageStack()
-      let screen = Screen()
+      let state = PresentedState()
       let root = gtk_button_new_with_label("Root")!
       let window: UnsafeMutablePointer<GtkWindow>
       private(set) var presenter: NavigationPresenter!
@@ -19,17 +19,17 @@ extension GtkBridgeTests {
         stack.setRoot(root)
         window = await presentWindow(child: stack.widget)
         presenter = NavigationPresenter(
-          in: stack, from: root, source: screen.source("page"),
+          in: stack, from: root, source: state.source("page"),
           content: .init(
-            make: { [screen] in
-              screen.events.append("made \(screen.item!.id)")
-              return gtk_button_new_with_label("Page \(screen.item!.id)")!
+            make: { [state] in
+              state.events.append("made \(state.item!.id)")
+              return gtk_button_new_with_label("Page \(state.item!.id)")!
             },
-            discard: { [screen] in screen.events.append("discarded") }))
+            discard: { [state] in state.events.append("discarded") }))
       }
 
       func set(_ item: Item?) {
-        screen.item = item
+        state.item = item
         presenter.stateMayHaveChanged()
       }
 
@@ -53,49 +53,49 @@ extension GtkBridgeTests {
 
       pages.set(nil)
       await pages.isOnTop("Root")
-      await waitUntil("the page to be gone") { pages.screen.dismissals == 1 }
-      #expect(pages.screen.events == ["made 1", "discarded", "page dismissed"])
-      #expect(pages.screen.clears == 0)
+      await waitUntil("the page to be gone") { pages.state.dismissals == 1 }
+      #expect(pages.state.events == ["made 1", "discarded", "page dismissed"])
+      #expect(pages.state.clears == 0)
       await pages.end()
     }
 
-    @Test func `going back clears the state, once`() async {
+    @Test func `going back clears the state once`() async {
       let pages = await Pages()
       pages.set(Item(id: 1))
       await pages.isOnTop("Page 1")
       pages.stack.goBack()
       pages.stack.goBack()
       await pages.isOnTop("Root")
-      await waitUntil("the page to be gone") { pages.screen.dismissals == 1 }
-      #expect(pages.screen.item == nil && pages.screen.clears == 1)
+      await waitUntil("the page to be gone") { pages.state.dismissals == 1 }
+      #expect(pages.state.item == nil && pages.state.clears == 1)
       await pages.end()
     }
 
-    @Test func `another item has a page of its own, without clearing the state`() async {
+    @Test func `another item replaces the page without clearing the state`() async {
       let pages = await Pages()
       pages.set(Item(id: 1))
       await pages.isOnTop("Page 1")
       pages.set(Item(id: 2))
       await pages.isOnTop("Page 2")
-      #expect(pages.screen.clears == 0 && pages.screen.dismissals == 1)
+      #expect(pages.state.clears == 0 && pages.state.dismissals == 1)
       await pages.end()
     }
 
-    @Test(.presentationLine(19)) func `nothing of it stays alive`() async {
-      let deaths = DeathWatch()
+    @Test(.presentationLine(19)) func `a removed page, its stack and its presenter are released`() async {
+      let deallocations = DeallocationWatch()
       do {
         let pages = await Pages()
         pages.set(Item(id: 1))
         await pages.isOnTop("Page 1")
-        if let page = pages.stack.topmost { deaths.watch(page, "the page") }
-        deaths.watch(pages.stack, "the stack")
-        deaths.watch(pages.stack.widget, "the stack's widget")
-        deaths.watch(pages.presenter, "the presenter")
-        deaths.watch(pages.screen, "the state")
+        if let page = pages.stack.topmost { deallocations.watch(page, "the page") }
+        deallocations.watch(pages.stack, "the stack")
+        deallocations.watch(pages.stack.widget, "the stack's widget")
+        deallocations.watch(pages.presenter, "the presenter")
+        deallocations.watch(pages.state, "the state")
         await pages.end()
-        #expect(pages.screen.clears == 0, "a view that has gone writes nothing")
+        #expect(pages.state.clears == 0, "a view that has gone writes nothing")
       }
-      await deaths.expectAll()
+      await deallocations.expectAll()
     }
   }
 }

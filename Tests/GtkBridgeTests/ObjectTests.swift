@@ -6,55 +6,55 @@ import Testing
 
 extension GtkBridgeTests {
   @MainActor @Suite struct ObjectTests {
-    @Test func `an owned widget lives outside of a parent and ends with its reference`() async {
+    @Test func `an owned widget lives without a parent until its reference is released`() async {
       // Given a new widget, whose reference is floating
-      let deaths = DeathWatch()
+      let deallocations = DeallocationWatch()
       var reference: GObjectReference? = GObjectReference(gtk_label_new("floating")!)
-      deaths.watch(reference!.pointer, "the label")
+      deallocations.watch(reference!.pointer, "the label")
 
-      // When it is put into a parent and taken out of it
+      // When the widget is added to a parent and removed from it
       let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!)
       gtk_box_append(box.pointer.cast(to: GtkBox.self, gtk_box_get_type()), reference!.widget)
       gtk_box_remove(box.pointer.cast(to: GtkBox.self, gtk_box_get_type()), reference!.widget)
 
-      // Then it still exists, and goes with the reference
-      #expect(deaths.survivors == ["the label"])
+      // Then it still exists, and is finalized with the reference
+      #expect(deallocations.survivors == ["the label"])
       #expect(cgtk_object_reference_count(reference!.pointer) == 1)
       reference = nil
-      #expect(deaths.survivors.isEmpty)
+      #expect(deallocations.survivors.isEmpty)
     }
 
-    @Test func `a reference that is let go of on another thread is given back on the first one`() async {
-      let deaths = DeathWatch()
+    @Test func `a reference that is released on another thread frees its object`() async {
+      let deallocations = DeallocationWatch()
       var reference: GObjectReference? = GObjectReference(gtk_label_new("far away")!)
-      deaths.watch(reference!.pointer, "the label")
+      deallocations.watch(reference!.pointer, "the label")
       let box = Carrier(reference!)
       reference = nil
       await Task.detached { box.letGo() }.value
-      await waitUntil("the label to end") { deaths.survivors.isEmpty }
+      await waitUntil("the label to end") { deallocations.survivors.isEmpty }
     }
 
-    @Test func `taking over a reference adds none`() {
+    @Test func `taking over a reference does not add a reference`() {
       let object = g_simple_action_new("x", nil)!
       let reference = GObjectReference(takingOver: object)
       #expect(cgtk_object_reference_count(reference.pointer) == 1)
     }
 
-    @Test func `a weak reference knows its object until it is gone`() async {
+    @Test func `a weak reference returns its object until the object is finalized`() async {
       // Given a weak reference to a window
       let window = await presentWindow()
       let weak = WeakGObjectReference(window)
       #expect(weak.pointer == window.gobject)
       #expect(cgtk_object_reference_count(window) == cgtk_object_reference_count(weak.pointer!))
 
-      // When the window is destroyed, then it is nil
+      // When the window is destroyed, then the weak reference is nil
       await destroyWindow(window)
       #expect(weak.pointer == nil)
       #expect(!weak.isAlive)
     }
 
-    @Test func `a destroyed window that somebody owns is off the screen, and lives until it is let go of`() async {
-      // Given a window that is owned
+    @Test func `a destroyed window with an owner is hidden, and finalized when the owner releases it`() async {
+      // Given a window with an owner
       let window = await presentWindow()
       var owned: GObjectReference? = GObjectReference(window)
       let weak = WeakGObjectReference(window)
@@ -67,7 +67,7 @@ extension GtkBridgeTests {
       #expect(!openWindows().contains(window))
       #expect(weak.pointer.map { gtk_widget_get_mapped($0.widget) } == 0)
 
-      // And it goes with its owner
+      // And it is finalized when its owner releases it
       owned = nil
       #expect(weak.pointer == nil)
     }
@@ -82,7 +82,7 @@ extension GtkBridgeTests {
       #expect(WeakGObjectReference(nil as OpaquePointer?).pointer == nil)
     }
 
-    @Test func `a pointer knows its type`() {
+    @Test func `a pointer returns the type of its object`() {
       let label = GObjectReference(gtk_label_new(nil)!)
       #expect(label.pointer.typeName == "GtkLabel")
       #expect(label.pointer.isA(gtk_widget_get_type()))
@@ -91,7 +91,7 @@ extension GtkBridgeTests {
   }
 }
 
-/// Carries a reference to another thread, to release it there.
+/// Holds a reference that is released on another thread.
 private final class Carrier: @unchecked Sendable {
   // Safe because only one thread after the other uses it.
   private var reference: GObjectReference?

@@ -6,17 +6,17 @@ import TestTraits
 import Testing
 
 extension GtkBridgeTests {
-  /// The lifecycle's cases, with popovers.
+  /// The lines of the presentation contract, with popovers.
   @MainActor @Suite struct PopoverPresenterTests {
     private func presenter(
-      _ fixture: ParentWindowFixture, _ screen: Screen, isFocusable: Bool = false
+      _ fixture: ParentWindowFixture, _ state: PresentedState, isFocusable: Bool = false
     ) -> PopoverPresenter {
       var label: OpaquePointer?
       return PopoverPresenter(
-        at: fixture.button, source: screen.source("popover"),
+        at: fixture.button, source: state.source("popover"),
         content: .init(
           make: { _ in
-            let new = gtk_label_new(screen.item!.text)!
+            let new = gtk_label_new(state.item!.text)!
             label = new.opaque
             guard isFocusable else { return new }
             let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
@@ -25,7 +25,7 @@ extension GtkBridgeTests {
             }
             return box
           },
-          update: { gtk_label_set_text(label, screen.item!.text) }))
+          update: { gtk_label_set_text(label, state.item!.text) }))
     }
 
     private func popover(of fixture: ParentWindowFixture) -> UnsafeMutablePointer<GtkWidget>? {
@@ -33,69 +33,69 @@ extension GtkBridgeTests {
     }
 
     private func show(
-      _ item: Item, _ fixture: ParentWindowFixture, _ screen: Screen, _ presenter: PopoverPresenter
+      _ item: Item, _ fixture: ParentWindowFixture, _ state: PresentedState, _ presenter: PopoverPresenter
     ) async {
-      screen.item = item
+      state.item = item
       presenter.stateMayHaveChanged()
       await waitUntil("the popover") { popover(of: fixture).map { gtk_widget_get_mapped($0) != 0 } ?? false }
     }
 
-    @Test(.presentationLine(2, 20)) func `it is shown, updated, and closed by code`() async {
+    @Test(.presentationLine(2, 20)) func `a popover is presented, updated and closed by its state`() async {
       let fixture = await ParentWindowFixture()
-      let screen = Screen()
-      let presenter = presenter(fixture, screen)
-      await show(Item(id: 1, text: "one"), fixture, screen, presenter)
-      screen.item?.text = "two"
+      let state = PresentedState()
+      let presenter = presenter(fixture, state)
+      await show(Item(id: 1, text: "one"), fixture, state, presenter)
+      state.item?.text = "two"
       presenter.stateMayHaveChanged()
       await waitUntil("the new text") { popover(of: fixture).map { texts(in: $0) == ["two"] } ?? false }
-      screen.item = nil
+      state.item = nil
       presenter.stateMayHaveChanged()
       await waitUntil("its end") { popover(of: fixture) == nil }
-      #expect((screen.clears, screen.dismissals) == (0, 1))
+      #expect((state.clears, state.dismissals) == (0, 1))
       #expect(gtk_window_get_focus(fixture.window) == fixture.button)
       presenter.viewWasRemoved()
       await fixture.end()
     }
 
-    @Test(.presentationLine(5)) func `the user closes it, and the state is nil`() async {
+    @Test(.presentationLine(5)) func `closing a popover as the user clears the state`() async {
       let fixture = await ParentWindowFixture()
-      let screen = Screen()
-      let presenter = presenter(fixture, screen)
-      await show(Item(id: 1), fixture, screen, presenter)
+      let state = PresentedState()
+      let presenter = presenter(fixture, state)
+      await show(Item(id: 1), fixture, state, presenter)
       await performInSource {
         gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type()))
       }
       await waitUntil("its end") { popover(of: fixture) == nil }
-      #expect((screen.clears, screen.dismissals) == (1, 1))
+      #expect((state.clears, state.dismissals) == (1, 1))
       presenter.viewWasRemoved()
       await fixture.end()
     }
 
-    @Test(.presentationLine(15)) func `without leave to dismiss it, it stays`() async {
+    @Test(.presentationLine(15)) func `with interactive dismissal disabled, a closed popover is shown again`() async {
       let fixture = await ParentWindowFixture()
-      let screen = Screen()
-      let presenter = presenter(fixture, screen)
-      await show(Item(id: 1), fixture, screen, presenter)
+      let state = PresentedState()
+      let presenter = presenter(fixture, state)
+      await show(Item(id: 1), fixture, state, presenter)
       presenter.setInteractiveDismissDisabled(true)
       await performInSource {
         gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type()))
       }
       await waitUntil("it to be back") { popover(of: fixture).map { gtk_widget_get_mapped($0) != 0 } ?? false }
-      #expect(screen.item != nil)
+      #expect(state.item != nil)
       presenter.viewWasRemoved()
       await fixture.end()
     }
 
     @Test(.presentationLine(19), arguments: [true, false])
-    func `closed by code or by the user, nothing of it stays alive`(isByCode: Bool) async {
-      let deaths = DeathWatch()
+    func `a popover closed by code or by the user is released`(isByCode: Bool) async {
+      let deallocations = DeallocationWatch()
       let fixture = await ParentWindowFixture()
-      let screen = Screen()
-      let presenter = presenter(fixture, screen, isFocusable: true)
-      await show(Item(id: 1), fixture, screen, presenter)
-      deaths.watch(popover(of: fixture)!, "the popover")
+      let state = PresentedState()
+      let presenter = presenter(fixture, state, isFocusable: true)
+      await show(Item(id: 1), fixture, state, presenter)
+      deallocations.watch(popover(of: fixture)!, "the popover")
       if isByCode {
-        screen.item = nil
+        state.item = nil
         presenter.stateMayHaveChanged()
       } else {
         await performInSource {
@@ -103,25 +103,25 @@ extension GtkBridgeTests {
         }
       }
       await waitUntil("its end") { popover(of: fixture) == nil }
-      await deaths.expectAll()
+      await deallocations.expectAll()
       presenter.viewWasRemoved()
       await fixture.end()
     }
 
-    @Test(.presentationLine(19)) func `it goes with its window, and nothing of it stays alive`() async {
-      let deaths = DeathWatch()
+    @Test(.presentationLine(19)) func `a popover closes with its window and is released`() async {
+      let deallocations = DeallocationWatch()
       do {
         let fixture = await ParentWindowFixture()
-        let screen = Screen()
-        let presenter = presenter(fixture, screen)
-        await show(Item(id: 1), fixture, screen, presenter)
-        deaths.watch(presenter, "the presenter")
-        deaths.watch(popover(of: fixture)!, "the popover")
-        deaths.watch(fixture.button, "the button")
+        let state = PresentedState()
+        let presenter = presenter(fixture, state)
+        await show(Item(id: 1), fixture, state, presenter)
+        deallocations.watch(presenter, "the presenter")
+        deallocations.watch(popover(of: fixture)!, "the popover")
+        deallocations.watch(fixture.button, "the button")
         await fixture.end()
-        #expect((screen.clears, screen.dismissals) == (0, 1))
+        #expect((state.clears, state.dismissals) == (0, 1))
       }
-      await deaths.expectAll()
+      await deallocations.expectAll()
     }
   }
 }

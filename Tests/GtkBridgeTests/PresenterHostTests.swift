@@ -7,14 +7,14 @@ import Testing
 extension GtkBridgeTests {
   /// The window below a dialog and the window above it, when they are replaced.
   @MainActor @Suite struct PresenterHostTests {
-    private func sheet(over widget: UnsafeMutablePointer<GtkWidget>, _ screen: Screen) -> ModalWindowPresenter {
+    private func sheet(over widget: UnsafeMutablePointer<GtkWidget>, _ state: PresentedState) -> ModalWindowPresenter {
       ModalWindowPresenter(
-        .sheet, over: widget, source: screen.source(), content: .init(make: { _ in gtk_label_new("content") }))
+        .sheet, over: widget, source: state.source(), content: .init(make: { _ in gtk_label_new("content") }))
     }
 
-    private func show(_ item: Item, _ screen: Screen, _ presenter: DialogPresenter) async {
+    private func show(_ item: Item, _ state: PresentedState, _ presenter: DialogPresenter) async {
       let count = dialogs().count
-      screen.item = item
+      state.item = item
       presenter.stateMayHaveChanged()
       await waitForDialogs(count + 1)
     }
@@ -25,16 +25,16 @@ extension GtkBridgeTests {
       await fixture.end()
     }
 
-    @Test func `without a title of its own it has the name of what it stands on`() async {
+    @Test func `a sheet without a title has the accessible name of its host window`() async {
       let fixture = await ParentWindowFixture(title: "Podcasts")
-      let screens = [Screen(), Screen()]
-      let outer = sheet(over: fixture.button, screens[0])
-      await show(Item(id: 1), screens[0], outer)
+      let states = [PresentedState(), PresentedState()]
+      let outer = sheet(over: fixture.button, states[0])
+      await show(Item(id: 1), states[0], outer)
       #expect(hasAccessibleName("Podcasts", dialogs()[0]))
 
       // A sheet above it has the same name
-      let inner = sheet(over: outer.window!.window.widget, screens[1])
-      await show(Item(id: 2), screens[1], inner)
+      let inner = sheet(over: outer.window!.window.widget, states[1])
+      await show(Item(id: 2), states[1], inner)
       #expect(hasAccessibleName("Podcasts", dialogs()[1]))
 
       // A title of its own replaces this name, until the title is removed
@@ -42,13 +42,13 @@ extension GtkBridgeTests {
       #expect(hasAccessibleName("Inner", dialogs()[1]))
       inner.window?.title = ""
       #expect(hasAccessibleName("Podcasts", dialogs()[1]))
-      screens[0].item = nil
+      states[0].item = nil
       outer.stateMayHaveChanged()
       await waitForDialogs(0)
       await end(fixture, outer, inner)
     }
 
-    @Test func `what it stands on is destroyed by others while its parent is off the screen`() async {
+    @Test func `a sheet survives the destruction of its host while the presenting window is hidden`() async {
       // Given a sheet above a modal window that no presenter owns
       let fixture = await ParentWindowFixture()
       let foreign = gtk_window_new()!.window
@@ -56,9 +56,9 @@ extension GtkBridgeTests {
       gtk_window_set_modal(foreign, 1)
       gtk_window_present(foreign)
       await waitForDialogs(1)
-      let screen = Screen()
-      let upper = sheet(over: fixture.button, screen)
-      await show(Item(id: 1), screen, upper)
+      let state = PresentedState()
+      let upper = sheet(over: fixture.button, state)
+      await show(Item(id: 1), state, upper)
       #expect(gtk_window_get_transient_for(upper.window!.window) == foreign)
 
       // When the modal window is destroyed while the presenting window is not on screen
@@ -67,23 +67,23 @@ extension GtkBridgeTests {
       #expect(upper.isPresented)
 
       // Then the state closes the sheet as usual
-      screen.item = nil
+      state.item = nil
       upper.stateMayHaveChanged()
       await waitUntil("the sheet to go") { upper.window == nil }
       #expect(!upper.isPresented)
-      #expect(screen.dismissals == 1)
+      #expect(state.dismissals == 1)
       await end(fixture, upper)
     }
 
     /// Returns an alert that has a field if its item requests one.
-    private func alert(on fixture: ParentWindowFixture, _ screen: Screen) -> AlertPresenter {
+    private func alert(on fixture: ParentWindowFixture, _ state: PresentedState) -> AlertPresenter {
       AlertPresenter(
-        over: fixture.button, source: screen.source(),
-        makeAccessory: { screen.item?.text == "with a field" ? gtk_entry_new() : nil },
+        over: fixture.button, source: state.source(),
+        makeAccessory: { state.item?.text == "with a field" ? gtk_entry_new() : nil },
         content: {
-          screen.item.map { item in
+          state.item.map { item in
             AlertContent(
-              title: "Item \(item.id)", buttons: [AlertButton("Save") { screen.events.append("saved \(item.text)") }])
+              title: "Item \(item.id)", buttons: [AlertButton("Save") { state.events.append("saved \(item.text)") }])
           }
         })
     }
@@ -93,36 +93,36 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: AlertBackend.available)
-    func `an alert that is given a widget while it is on screen becomes a window that holds it`(
+    func `an open alert that gets a widget is replaced by a window with the widget`(
       backend: AlertBackend
     ) async throws {
-      // Given an alert of GTK's, and another on top of it
+      // Given an alert of GTK, and another alert above it
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let fixture = await ParentWindowFixture()
-      let (screen, upperScreen) = (Screen(), Screen())
-      let (lower, upper) = (alert(on: fixture, screen), alert(on: fixture, upperScreen))
-      await show(Item(id: 1, text: "one"), screen, lower)
-      await show(Item(id: 2), upperScreen, upper)
+      let (state, upperState) = (PresentedState(), PresentedState())
+      let (lower, upper) = (alert(on: fixture, state), alert(on: fixture, upperState))
+      await show(Item(id: 1, text: "one"), state, lower)
+      await show(Item(id: 2), upperState, upper)
 
-      // When it is updated with a widget
-      screen.item?.text = "with a field"
+      // When the lower alert is updated with a widget
+      state.item?.text = "with a field"
       lower.stateMayHaveChanged()
       await waitUntil("the field") { dialogWithField() != nil }
       await waitForDialogs(2)
 
-      // Then no end was reported, the other alert stands above the new one, and its buttons work
+      // Then no dismissal was reported, the upper alert is above the new window, and the new window's buttons work
       let withField = try #require(dialogWithField())
       let other = try #require(dialogs().first { $0 != withField })
       #expect(gtk_window_get_transient_for(other) == withField)
-      #expect((screen.dismissals, screen.clears) == (0, 0))
-      upperScreen.item = nil
+      #expect((state.dismissals, state.clears) == (0, 0))
+      upperState.item = nil
       upper.stateMayHaveChanged()
       await waitForDialogs(1)
       await click(try #require(button("Save", in: withField)))
       await waitForDialogs(0)
-      #expect(screen.events == ["saved with a field", " dismissed"])
-      #expect(screen.item == nil)
+      #expect(state.events == ["saved with a field", " dismissed"])
+      #expect(state.item == nil)
       await end(fixture, lower, upper)
     }
   }

@@ -5,7 +5,7 @@ import Testing
 
 extension GtkBridgeTests {
   @MainActor @Suite struct SignalTests {
-    @Test func `a closure hears its signal, on the main actor`() async {
+    @Test func `a connected closure runs for each emission of its signal`() async {
       let button = GObjectReference(gtk_button_new()!)
       var clicks = 0
       connect(button.pointer, .clicked) { clicks += 1 }
@@ -14,8 +14,8 @@ extension GtkBridgeTests {
       #expect(clicks == 2)
     }
 
-    @Test func `a closure dies with its object`() {
-      // Given a closure that owns something
+    @Test func `a connected closure is released with its object`() {
+      // Given a closure that retains an object
       var button: GObjectReference? = GObjectReference(gtk_button_new()!)
       var owned: Owned? = Owned()
       weak let witness = owned
@@ -31,7 +31,7 @@ extension GtkBridgeTests {
       connection.disconnect()
     }
 
-    @Test func `a closure dies when it is disconnected, even by itself while it runs`() {
+    @Test func `a disconnected closure is released, also if it disconnects itself`() {
       let button = GObjectReference(gtk_button_new()!)
       var owned: Owned? = Owned()
       weak let witness = owned
@@ -50,7 +50,7 @@ extension GtkBridgeTests {
       connection?.disconnect()
     }
 
-    @Test func `a change by code is not heard, and the next one by the user is`() {
+    @Test func `withoutSignals suppresses a signal only during its closure`() {
       let toggle = GObjectReference(gtk_toggle_button_new()!)
       let pointer = toggle.pointer.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type())
       var changes = 0
@@ -61,7 +61,7 @@ extension GtkBridgeTests {
       #expect(changes == 1)
     }
 
-    @Test func `a property's change is heard`() {
+    @Test func `a change of a property runs the connected closure`() {
       let label = GObjectReference(gtk_label_new("a")!)
       var changes = 0
       connect(label.pointer, .notify("notify::label")) { changes += 1 }
@@ -69,13 +69,13 @@ extension GtkBridgeTests {
       #expect(changes == 1)
     }
 
-    @Test func `a request's answer decides`() async {
+    @Test func `the return value of a close request handler decides whether the window closes`() async {
       // Given a window whose handler keeps it open
       let window = await presentWindow()
       var keepsOpen = true
       connect(window, .closeRequest) { keepsOpen }
 
-      // When its closing is requested, then it stays until the handler returns another value
+      // When the window is closed, then it stays open until the handler returns another value
       await closeWindow(window)
       #expect(openWindows().count == 1)
       keepsOpen = false
@@ -83,7 +83,7 @@ extension GtkBridgeTests {
       #expect(openWindows().isEmpty)
     }
 
-    @Test func `a key's handler is told the key`() async {
+    @Test func `a key handler receives the pressed key`() async {
       let window = await presentWindow()
       let keys = gtk_event_controller_key_new()!
       var pressed: [UInt32] = []
@@ -97,7 +97,7 @@ extension GtkBridgeTests {
       await destroyWindow(window)
     }
 
-    @Test func `a closure after the object's own handling runs after it`() {
+    @Test func `a closure connected after the default handler runs after other closures`() {
       let button = GObjectReference(gtk_button_new()!)
       var order: [String] = []
       connect(button.pointer, .clicked, order: .after) { order.append("after") }
@@ -106,7 +106,7 @@ extension GtkBridgeTests {
       #expect(order == ["before", "after"])
     }
 
-    @Test func `a pointer argument arrives`() {
+    @Test func `a signal's pointer argument is passed to the closure`() {
       let entry = GObjectReference(g_simple_action_new("greet", g_variant_type_new("s"))!)
       var texts: [String] = []
       connect(entry.pointer, .pointer("activate")) { argument in

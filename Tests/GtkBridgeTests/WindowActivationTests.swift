@@ -26,7 +26,7 @@ extension GtkBridgeTests {
       await fixture.end()
     }
 
-    @Test func `windows above different windows are separate stacks`() async {
+    @Test func `windows closed above different windows are counted separately`() async {
       let (first, second) = (await ParentWindowFixture(), await ParentWindowFixture(title: "Other"))
       WindowActivation.windowDidClose(above: first.window, wasActive: true)
       WindowActivation.windowDidClose(above: second.window, wasActive: false)

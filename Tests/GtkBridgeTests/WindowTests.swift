@@ -10,7 +10,7 @@ extension GtkBridgeTests {
       Application(id: "io.github.podcaster.Test", options: options.union(.isNotUnique))
     }
 
-    @Test func `a program runs the main actor on its loop until it quits`() async {
+    @Test func `an application runs main actor tasks on its loop until it quits`() async {
       // Given a program that starts a task when it is activated
       let application = application()
       var events: [String] = []
@@ -26,13 +26,13 @@ extension GtkBridgeTests {
       }
       application.onShutdown = { events.append("shutdown") }
 
-      // When it runs in an event's source, because `main` is not a main-actor task either
+      // When it runs in a source of the main loop, because `main` is not a main-actor task either
       let status = await performInSource { application.run(arguments: ["test"]) }
       #expect(status == 0)
       #expect(events == ["startup", "activate", "task", "shutdown"])
     }
 
-    @Test func `a program is given files as addresses`() async {
+    @Test func `an application receives opened files as addresses`() async {
       let application = application(.opensFiles)
       var uris: [String] = []
       application.onOpen = { uris = $0 }
@@ -40,7 +40,7 @@ extension GtkBridgeTests {
       #expect(uris == ["file:///tmp/a%20feed.xml", "https://example.org/feed"])
     }
 
-    @Test func `an action is done by its name, unless it is disabled`() async {
+    @Test func `an activated action runs unless it is disabled`() async {
       let application = application()
       var count = 0
       var action: Action?
@@ -55,17 +55,17 @@ extension GtkBridgeTests {
       #expect(count == 1)
     }
 
-    @Test func `the desktop's settings do not call a scrolled window that has died`() async {
+    @Test func `a changed desktop setting does not reach a finalized scrolled window`() async {
       // Given scrolled windows that were on screen and were destroyed
-      let deaths = DeathWatch()
+      let deallocations = DeallocationWatch()
       for _ in 0..<3 {
         let scrolled = cgtk_scrolled_window_new()!
         let window = await presentWindow(title: "Scrolled", child: scrolled)
-        deaths.watch(scrolled, "the scrolled window")
+        deallocations.watch(scrolled, "the scrolled window")
         await destroyWindow(window)
       }
-      await deaths.expectAll()
-      // When a setting changes that they observed, then GTK does not complain. A complaint would end the tests
+      await deallocations.expectAll()
+      // When a setting changes that they observed, then GTK prints no warning. A warning would end the tests
       let settings = gtk_settings_get_default()!
       let property = "gtk-overlay-scrolling"
       var before = GValue()
@@ -78,25 +78,25 @@ extension GtkBridgeTests {
       g_object_set_property(settings.gobject, property, &changed)
       await mainLoopSettles()
       g_object_set_property(settings.gobject, property, &before)
-      #expect(deaths.survivors.isEmpty)
+      #expect(deallocations.survivors.isEmpty)
     }
 
-    @Test func `a program with its actions dies`() async {
-      let deaths = DeathWatch()
+    @Test func `an application and its actions are released`() async {
+      let deallocations = DeallocationWatch()
       do {
         let application = application()
-        deaths.watch(application, "the application")
-        deaths.watch(application.pointer, "GTK's application")
+        deallocations.watch(application, "the application")
+        deallocations.watch(application.pointer, "GTK's application")
         var action: Action?
         application.onActivate = { [weak application] in action = application?.addAction("x") {} }
         _ = await performInSource { application.run(arguments: ["test"]) }
-        deaths.watch(action!, "the action")
+        deallocations.watch(action!, "the action")
         action = nil
       }
-      await deaths.expectAll()
+      await deallocations.expectAll()
     }
 
-    @Test func `a window asks before it closes, and says that it has`() async {
+    @Test func `a window calls shouldClose before it closes, and onClose afterwards`() async {
       let window = ApplicationWindow(title: "Hello", width: 300, height: 200)
       var closes = 0
       window.shouldClose = { false }
@@ -117,7 +117,7 @@ extension GtkBridgeTests {
       #expect(window.title.isEmpty)
     }
 
-    @Test func `a title with a zero character is not cut off there`() {
+    @Test func `a zero character in a window title is replaced`() {
       let window = ApplicationWindow(title: "Hel\0lo")
       #expect(window.title == "Hel\u{FFFD}lo")
       window.title = "\0"
@@ -125,28 +125,28 @@ extension GtkBridgeTests {
       window.destroy()
     }
 
-    @Test func `a window lives as long as GTK's, and dies with it`() async {
-      let deaths = DeathWatch()
+    @Test func `a window object is released with GTK's window`() async {
+      let deallocations = DeallocationWatch()
       let pointer: UnsafeMutablePointer<GtkWindow>
       do {
         let window = ApplicationWindow(title: "Hello")
-        deaths.watch(window, "the window")
-        deaths.watch(window.pointer!, "GTK's window")
+        deallocations.watch(window, "the window")
+        deallocations.watch(window.pointer!, "GTK's window")
         pointer = window.pointer!
         window.present()
       }
-      #expect(deaths.survivors.count == 2)
+      #expect(deallocations.survivors.count == 2)
       await destroyWindow(pointer)
-      await deaths.expectAll()
+      await deallocations.expectAll()
     }
 
-    @Test func `texts without a catalogue are themselves`() {
+    @Test func `texts without a catalogue are returned unchanged`() {
       #expect(Localization.translate("Cancel") == "Cancel")
       #expect(Localization.translate("") == "")
       #expect(Localization.translate("Open", context: "verb") == "Open")
     }
 
-    @Test func `texts that a catalogue does not have are themselves, however long and often`() {
+    @Test func `texts missing from a catalogue are returned unchanged, also long ones`() {
       // Given catalogues that do not exist: gettext then returns the same memory that it received
       Localization.use(domain: "no-such-domain", directory: "/nonexistent")
       for number in 1...1_000 {

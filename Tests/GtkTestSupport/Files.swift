@@ -81,7 +81,7 @@ public import Testing
 }
 
 /// Selects a file in a file dialog of GTK, as the user would: waits until the file is selected, and accepts.
-@MainActor public func choose(
+@MainActor public func selectFile(
   _ path: String, in dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation
 ) async {
   guard let file = g_file_new_for_path(path) else { return }
@@ -94,7 +94,7 @@ public import Testing
 @MainActor public func accept(
   _ path: String, in dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation
 ) async {
-  await waitUntil("“\(path)” to be selected", sourceLocation: sourceLocation) { chosenPath(in: dialog) == path }
+  await waitUntil("“\(path)” to be selected", sourceLocation: sourceLocation) { selectedPath(in: dialog) == path }
   await dialogShowsItsPath(dialog, sourceLocation: sourceLocation)
   await answer(dialog, GTK_RESPONSE_ACCEPT)
 }
@@ -107,7 +107,7 @@ public import Testing
 }
 
 /// Returns the path of the selected file in a file dialog of GTK.
-@MainActor public func chosenPath(in dialog: UnsafeMutablePointer<GtkWindow>) -> String? {
+@MainActor public func selectedPath(in dialog: UnsafeMutablePointer<GtkWindow>) -> String? {
   guard let file = gtk_file_chooser_get_file(dialog.opaque) else { return nil }
   defer { g_object_unref(file.rawPointer) }
   guard let path = g_file_get_path(file) else { return nil }

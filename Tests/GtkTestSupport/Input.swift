@@ -25,8 +25,8 @@ public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) 
   await performInSource { mainloop_testing_press_key(widget, key) }
 }
 
-/// Presses a key as if a widget had the focus: the widget receives it, and then the widgets around it until one of them
-/// uses it. Returns whether one of them did.
+/// Presses a key as if a widget had the focus. The widget receives the key, and then its ancestors until one of them
+/// handles it. Returns whether one of them handled it.
 @MainActor public func pressKey(_ key: UInt32, from widget: UnsafeMutablePointer<GtkWidget>) async -> Bool {
   var receiver: UnsafeMutablePointer<GtkWidget>? = widget
   while let current = receiver {
@@ -36,8 +36,8 @@ public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) 
   return false
 }
 
-/// Holds a finger on a point of a widget, as its own gestures see it: it opens the menu, as the second button of a
-/// mouse does.
+/// Performs a long press at a point of a widget, through the widget's own gestures. It opens the menu, like the second
+/// button of a mouse.
 @MainActor public func longPress(_ widget: UnsafeMutablePointer<GtkWidget>, at x: Double, _ y: Double) async {
   await performInSource { mainloop_testing_long_press(widget, x, y) }
 }
@@ -58,7 +58,7 @@ public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) 
   await performInSource { gtk_editable_set_text(entry.opaque, text) }
 }
 
-/// Draws text in so many times its size, as the desktop's setting for large text does.
+/// Multiplies the size of text by a factor, as the desktop's setting for large text does.
 @MainActor public func useTextScale(_ scale: Double) {
   mainloop_testing_set_text_scale(scale)
 }

@@ -59,7 +59,7 @@ public struct ShownMenu {
   }
 
   /// Selects an entry, as a click does. Records an issue if there is none with this title.
-  public func choose(_ title: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+  public func select(_ title: String, sourceLocation: SourceLocation = #_sourceLocation) async {
     guard let entry = entry(title) else {
       Issue.record("There is no entry “\(title)” in \(titles)", sourceLocation: sourceLocation)
       return

@@ -27,14 +27,14 @@ public import Testing
   public var readings: UInt32 { mainloop_testing_portal_readings() }
 
   /// Sets a key of the portal to another number, and notifies its observers.
-  public func say(_ key: String, _ number: UInt32) { mainloop_testing_portal_say(key, number) }
+  public func set(_ key: String, _ number: UInt32) { mainloop_testing_portal_set(key, number) }
 
-  /// Sets a key of the portal to a value that is not a number.
-  public func say(_ key: String, text: String) { mainloop_testing_portal_say_text(key, text) }
+  /// Notifies observers of a value that is not a number.
+  public func set(_ key: String, text: String) { mainloop_testing_portal_emit_text(key, text) }
 
-  /// Reports an accent color. A part below 0 or above 1 means that the user has selected none.
-  public func sayAccent(red: Double, green: Double, blue: Double) {
-    mainloop_testing_portal_say_color(red, green, blue)
+  /// Notifies observers of an accent color. A component below 0 or above 1 means that the user has selected none.
+  public func setAccent(red: Double, green: Double, blue: Double) {
+    mainloop_testing_portal_emit_color(red, green, blue)
   }
 
   /// Removes the portal.
@@ -52,7 +52,7 @@ public import Testing
   /// The name of GTK's theme in GTK's settings.
   public var theme: String {
     get { text("gtk-theme-name") }
-    set { set("gtk-theme-name", newValue) }
+    set { setText("gtk-theme-name", newValue) }
   }
 
   /// Whether GTK's settings request a dark theme.
@@ -76,7 +76,7 @@ public import Testing
     return g_value_get_string(&value).map { String(cString: $0) } ?? ""
   }
 
-  private func set(_ name: String, _ text: String) {
+  private func setText(_ name: String, _ text: String) {
     var value = GValue()
     g_value_init(&value, cgtk_type_string())
     defer { g_value_unset(&value) }

@@ -9,16 +9,16 @@ public import Testing
 /// loop must make the condition true. If the condition does not hold within ten seconds, an issue is recorded at the
 /// caller's line.
 ///
-/// - Parameter what: The event that the test waits for, as the end of the sentence "waited for …".
+/// - Parameter event: The event that the test waits for, as the end of the sentence "waited for …".
 /// - Returns: Whether the condition holds.
 @MainActor @discardableResult
 public func waitUntil(
-  _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: @escaping @MainActor () -> Bool
+  _ event: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: @escaping @MainActor () -> Bool
 ) async -> Bool {
   let holds = await withCheckedContinuation { continuation in
     Wait(condition: condition, continuation: continuation).begin()
   }
-  if !holds { Issue.record("Waited ten seconds for \(what)", sourceLocation: sourceLocation) }
+  if !holds { Issue.record("Waited ten seconds for \(event)", sourceLocation: sourceLocation) }
   return holds
 }
 

@@ -51,7 +51,7 @@ import Testing
 
   struct Library: View {
     @Bindable var model: Model
-    @State private var chosen: Episode?
+    @State private var selection: Episode?
     @State private var isAdding = false
     @State private var question: AlertState<Answer>?
 
@@ -63,7 +63,7 @@ import Testing
       NavigationStack {
         VStack {
           ForEach(model.episodes) { episode in
-            Button(episode.title) { chosen = episode }
+            Button(episode.title) { selection = episode }
           }
         }
         .navigationTitle("Library")
@@ -72,7 +72,7 @@ import Testing
             Button("Add") { isAdding = true }
           }
         }
-        .navigationDestination(item: $chosen) { episode in
+        .navigationDestination(item: $selection) { episode in
           Text(episode.title).navigationTitle(episode.title)
         }
       }
@@ -130,7 +130,7 @@ import Testing
     var count = 0
   }
 
-  @Test func `closures that a view keeps are taken as they are`() async throws {
+  @Test func `a view can store nonisolated closures in the Swift 5 language mode`() async throws {
     let counter = Counter()
     var dismissals = 0
     let gtk = UnsafeMutableRawPointer(gtk_window_new()!).assumingMemoryBound(to: GtkWindow.self)
@@ -150,15 +150,15 @@ import Testing
     await destroyWindow(gtk)
   }
 
-  @Test func `a screen in the Swift 5 language mode works`() async throws {
+  @Test func `a screen works in the Swift 5 language mode`() async throws {
     let window = await shown(Player(model: Model()))
     let play = button("Play", in: window)
     await click(try #require(play))
-    await waitUntil("the button says what it does next") { button("Pause", in: window) != nil }
+    await waitUntil("the title of the button follows") { button("Pause", in: window) != nil }
     await destroyWindow(window)
   }
 
-  @Test func `a page, a sheet and an alert in the Swift 5 language mode work`() async throws {
+  @Test func `a page, a sheet and an alert work in the Swift 5 language mode`() async throws {
     let model = Model()
     let window = await shown(Library(model: model))
     let second = button("Second", in: window)

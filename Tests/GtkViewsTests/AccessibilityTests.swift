@@ -35,7 +35,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `what is named is the control, whatever is around it`() async throws {
+    @Test func `an accessible name and hint outside of modifier boxes are set on the control`() async throws {
       // Given a button in boxes of modifiers
       let window = await show(width: 800) {
         Button(action: {}) { Image(systemName: "plus") }.scaleEffect(1.5).padding(4).frame(width: 100).transition(
@@ -57,7 +57,7 @@ extension GtkViewsTests {
       var body: some View { Text("Volume").accessibilityValue(Text(verbatim: model.name)) }
     }
 
-    @Test func `a value is said as the program says it, and follows`() async throws {
+    @Test func `an accessible value follows the model`() async throws {
       let model = Model()
       let window = await show(width: 800) { Valued(model: model) }
       let label = try first(gtk_label_get_type(), in: window)
@@ -67,7 +67,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a button is called by what is written on it`() async throws {
+    @Test func `the accessible name of a button follows the texts of its label`() async throws {
       // Given a button whose label is several views
       let model = Model()
       let window = await show(width: 800) { Button(action: {}) { Inner(model: model) } }
@@ -99,7 +99,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `what is hidden from a screen reader is passed over, and comes back`() async throws {
+    @Test func `views hidden from screen readers are skipped until they are shown again`() async throws {
       // Given views that are not hidden
       let model = Model()
       let window = await show(width: 800) { Silent(model: model) }
@@ -148,7 +148,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [true, false])
-    func `progress is said of what is a progress bar, also once another shows it`(hasLabel: Bool) async throws {
+    func `a progress bar that replaces a spinner has the same accessible texts`(hasLabel: Bool) async throws {
       // Given progress of an unknown share, with a value in words
       let model = Model()
       let window = await show { Copying(model: model, hasLabel: hasLabel) }
@@ -224,29 +224,31 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: ["frame", "padding", "between", "effect"])
-    func `what takes the place of a view in a box is called as the view was`(wrapping: String) async throws {
+    func `a view that replaces another in a modifier box has the same accessible name and value`(
+      wrapping: String
+    ) async throws {
       // Given a picture in boxes, with modifiers that set a name and a value
       let model = Model()
       let window = await show { Framed(model: model, wrapping: wrapping) }
-      let isSaid = { (widget: UnsafeMutablePointer<GtkWidget>, name: String) in
+      let hasNameAndValue = { (widget: UnsafeMutablePointer<GtkWidget>, name: String) in
         hasAccessibleName(name, widget) && hasAccessibleValue("new", widget)
       }
-      #expect(isSaid(try shown(gtk_image_get_type(), in: window), "First"))
+      #expect(hasNameAndValue(try shown(gtk_image_get_type(), in: window), "First"))
 
       // When a text replaces the picture, then it has the same name and value, whatever its own name is
       model.isOn = true
       await waitUntil("the text is there") { window.texts == ["there"] }
       let label = try shown(gtk_label_get_type(), in: window)
-      #expect(isSaid(label, "First"))
+      #expect(hasNameAndValue(label, "First"))
 
       // When the name changes, then the text's name follows
       model.name = "Second"
-      await waitUntil("it follows") { isSaid(label, "Second") }
+      await waitUntil("it follows") { hasNameAndValue(label, "Second") }
 
       // When another picture appears, then it has the latest name and value
       model.isOn = false
       await waitUntil("the picture is there") { window.texts.isEmpty }
-      #expect(isSaid(try shown(gtk_image_get_type(), in: window), "Second"))
+      #expect(hasNameAndValue(try shown(gtk_image_get_type(), in: window), "Second"))
 
       // And no box has the name
       let boxes = window.window.map { widgets(ofType: gtk_box_get_type(), in: $0) } ?? []
@@ -266,7 +268,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `what comes into an empty box is called as the box, and is what the box was said to be`() async throws {
+    @Test func `a view inserted into an empty modifier box has the box's accessible name and role`() async throws {
       // Given a box without a view
       let model = Model()
       let window = await show { Late(model: model) }
@@ -293,7 +295,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a button that a modifier names is called so, whatever is written on it`() async throws {
+    @Test func `accessibilityLabel overrides the text of a button`() async throws {
       let model = Model()
       let window = await show(width: 800) { Named(model: model) }
       let button = try first(gtk_button_get_type(), in: window)
@@ -304,7 +306,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a button with a picture is called as the picture is`() async throws {
+    @Test func `a button with an image has the accessible name of the image`() async throws {
       let window = await show(width: 800) { Button(action: {}) { Image(systemName: "plus").accessibilityLabel("Add") } }
       #expect(hasAccessibleName("Add", try first(gtk_button_get_type(), in: window)))
       window.close()
@@ -328,7 +330,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [ToggleStyleKind.switch, .button, .checkbox])
-    func `a toggle is called by its label`(style: ToggleStyleKind) async throws {
+    func `the accessible name of a toggle is its label`(style: ToggleStyleKind) async throws {
       let model = Model()
       let window = await show(width: 800) { Toggles(model: model, style: style) }
       let control = try first(Self.type(of: style), in: window)
@@ -340,7 +342,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [ToggleStyleKind.switch, .button, .checkbox])
-    func `a toggle that a modifier names is called so`(style: ToggleStyleKind) async throws {
+    func `accessibilityLabel overrides the label of a toggle`(style: ToggleStyleKind) async throws {
       let model = Model()
       let window = await show(width: 800) { Toggles(model: model, style: style).accessibilityLabel("Favorite") }
       let control = try first(Self.type(of: style), in: window)
@@ -351,7 +353,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a heading is one to a screen reader, in boxes of modifiers too`() async throws {
+    @Test func `header and button traits set the accessible role, also inside modifier boxes`() async throws {
       let window = await show {
         VStack {
           Text("plain")
@@ -371,16 +373,16 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Chosen: View {
+    struct SelectableText: View {
       let model: Model
 
       var body: some View { Text("chosen").accessibilityAddTraits(model.isOn ? [.isHeader, .isSelected] : []) }
     }
 
-    @Test func `a trait that comes later makes GTK complain of nothing`() async throws {
+    @Test func `a trait that is added later keeps the role and causes no GTK warning`() async throws {
       // Given a view without traits in a window, under GTK's fatal warnings
       let model = Model()
-      let window = await show { Chosen(model: model) }
+      let window = await show { SelectableText(model: model) }
 
       // When the view is selected, and would be a heading
       model.isOn = true
@@ -394,10 +396,10 @@ extension GtkViewsTests {
 
     struct Rows: View {
       let model: Model
-      @State private var chosen: Int?
+      @State private var selection: Int?
 
       var body: some View {
-        List(selection: $chosen) {
+        List(selection: $selection) {
           Text(model.name).tag(0)
           ForEach([1, 2], id: \.self) { row in
             HStack {
@@ -411,7 +413,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a list and its rows have names, which follow what is written`() async throws {
+    @Test func `a list has the name of its modifier, and its rows have names that follow their contents`() async throws
+    {
       // Given a list with selectable rows
       let model = Model()
       let window = await show { Rows(model: model) }
@@ -434,7 +437,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `an announcement is said of what has the focus, where GTK does not announce`() async throws {
+    @Test func `before GTK 4.14, an announcement becomes the description of the focused widget`() async throws {
       // Given a window in which a button with a hint has the focus
       let window = await show { Button("a") {}.accessibilityHint("hint") }
       let button = try first(gtk_button_get_type(), in: window)
@@ -451,7 +454,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a button of a toolbar with nothing but a symbol is flat`() async throws {
+    @Test func `toolbar controls that show only a symbol are flat`() async throws {
       let window = await show(width: 800) {
         Button(action: {}) { Image(systemName: "plus") }
           .toolbar {

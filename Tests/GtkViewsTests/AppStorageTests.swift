@@ -57,16 +57,16 @@ extension GtkViewsTests {
 
     /// Returns the messages that are reported while the closure runs.
     private func reports(_ act: () async -> Void) async -> [String] {
-      let heard = Heard()
+      let log = ReportLog()
       let before = MisuseReporter.processWide
-      let reporter = MisuseReporter { misuse in heard.messages.withLock { $0.append(misuse.message) } }
+      let reporter = MisuseReporter { misuse in log.messages.withLock { $0.append(misuse.message) } }
       MisuseReporter.processWide = reporter
       await MisuseReporter.$current.withValue(reporter) { await act() }
       MisuseReporter.processWide = before
-      return heard.messages.withLock { $0 }
+      return log.messages.withLock { $0 }
     }
 
-    private final class Heard: Sendable {
+    private final class ReportLog: Sendable {
       let messages = Mutex<[String]>([])
     }
 
@@ -93,7 +93,7 @@ extension GtkViewsTests {
       @AppStorage("size") private var size = Size.small
       @AppStorage("last") private var last: String?
       @AppStorage("limit") private var limit: Int?
-      @AppStorage("choice") private var choice: Order?
+      @AppStorage("preferredOrder") private var preferredOrder: Order?
 
       var body: some View {
         VStack {
@@ -103,19 +103,19 @@ extension GtkViewsTests {
             count += 1
             name = " Ada\nLovelace\0=[x]"
             (order, size) = (.oldest, .large)
-            (last, limit, choice) = ("", 7, .oldest)
+            (last, limit, preferredOrder) = ("", 7, .oldest)
           }
           Button("faster") { speed = 2 }
-          Button("clear") { (last, limit, choice) = (nil, nil, nil) }
+          Button("clear") { (last, limit, preferredOrder) = (nil, nil, nil) }
           Text(
-            "\(count) \(order.rawValue) \(size.rawValue) \(last ?? "none") \(limit ?? 0) \(choice?.rawValue ?? "none") \(skipsSilence)"
+            "\(count) \(order.rawValue) \(size.rawValue) \(last ?? "none") \(limit ?? 0) \(preferredOrder?.rawValue ?? "none") \(skipsSilence)"
           )
           Text(verbatim: name)
         }
       }
     }
 
-    @Test func `what is written is read again by the next start, whatever its type`() async {
+    @Test func `settings of all types persist until the next start`() async {
       // Given a program without settings
       let folder = Folder()
       let window = await show { Settings().defaultAppStorage(AppSettings(file: folder.file)) }
@@ -137,7 +137,7 @@ extension GtkViewsTests {
       next.close()
     }
 
-    @Test func `a change is seen at once by all that read it, and by nobody else`() async {
+    @Test func `a changed setting evaluates only the views that read it`() async {
       // Given two views that read the speed, in one window and in another
       let settings = AppSettings(inMemory: [:])
       let counter = Counter()
@@ -163,14 +163,14 @@ extension GtkViewsTests {
       second.close()
     }
 
-    @Test func `it is in the file when the writing returns`() {
+    @Test func `a setting is in the file when the write returns`() {
       let folder = Folder()
       let settings = AppSettings(file: folder.file)
       settings.write("2", forKey: "speed")
       #expect(folder.read() == "[Settings]\nspeed=2\n")
     }
 
-    @Test func `a value that is of another type is reported once, and the default is used`() async {
+    @Test func `a setting of another type is reported once, and the default is used`() async {
       // Given a file in which the speed is a word
       let folder = Folder()
       folder.write("[Settings]\nspeed=fast\norder=newest\n")
@@ -193,7 +193,7 @@ extension GtkViewsTests {
       #expect(messages.first?.contains("“speed”") == true && messages.first?.contains("fast") == true)
     }
 
-    @Test func `a file that is none is set aside, and nothing of it is lost`() async {
+    @Test func `an invalid settings file is reported and kept next to the new file`() async {
       // Given a file that is not a key file
       let folder = Folder()
       folder.write("no settings at all\n")
@@ -209,7 +209,7 @@ extension GtkViewsTests {
       #expect(folder.read(folder.file + ".damaged") == "no settings at all\n")
     }
 
-    @Test func `what another program writes is kept, and so are its comments`() async {
+    @Test func `a write keeps settings and comments that another program has written`() async {
       // Given a program that has read a file, and another that writes into it
       let folder = Folder()
       folder.write("# By hand.\n[Settings]\nspeed=1.25\n\n[Other]\nx=1\n")
@@ -226,7 +226,7 @@ extension GtkViewsTests {
       #expect(settings.setting("count").text == "2")
     }
 
-    @Test func `where nothing can be written the values are kept until the end, and it is said once`() async {
+    @Test func `settings that cannot be saved stay in memory, and the failure is reported once`() async {
       // Given a file whose folder is a file
       let folder = Folder()
       folder.write("", to: folder.path + "/blocked")
@@ -243,7 +243,7 @@ extension GtkViewsTests {
       #expect(messages.count == 1)
     }
 
-    @Test func `the file behind a link is exchanged, and not the link`() {
+    @Test func `a write through a symbolic link replaces the target and keeps the link`() {
       let folder = Folder()
       let real = folder.path + "/real.ini"
       folder.write("[Settings]\nspeed=1\n", to: real)
@@ -253,7 +253,7 @@ extension GtkViewsTests {
       #expect(g_file_test(folder.file, G_FILE_TEST_IS_SYMLINK) != 0)
     }
 
-    @Test func `a setting of any name is kept`() {
+    @Test func `a setting with special characters in its name persists`() {
       let folder = Folder()
       AppSettings(file: folder.file).write("1", forKey: "a=b [속도] \n#")
       #expect(AppSettings(file: folder.file).setting("a=b [속도] \n#").text == "1")
@@ -271,7 +271,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `another store shows its own values`() async {
+    @Test func `a view that gets another store shows the values of that store`() async {
       let stores = [AppSettings(inMemory: ["speed": "1.5"]), AppSettings(inMemory: ["speed": "3"])]
       let window = await show { Elsewhere(settings: stores) }
       #expect(window.texts.last == "speed 1.5")
@@ -292,7 +292,7 @@ extension GtkViewsTests {
       }
     }
 
-    struct Chosen: View {
+    struct SelectedShow: View {
       @State private var show = 1
 
       var body: some View {
@@ -303,10 +303,10 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a view that is about something else has the settings of that`() async {
+    @Test func `a view whose setting key changes reads and writes the new setting`() async {
       // Given the settings of one show
       let store = AppSettings(inMemory: ["speed-1": "1.5", "speed-2": "3"])
-      let window = await show { Chosen().defaultAppStorage(store) }
+      let window = await show { SelectedShow().defaultAppStorage(store) }
       await waitUntil("they are there") { window.texts.contains("speed 1.5") }
 
       // When another show is selected, and its speed is changed

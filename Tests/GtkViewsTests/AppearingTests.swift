@@ -13,9 +13,9 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var isShown = true
       var isMapped: @MainActor () -> Bool = { false }
-      @ObservationIgnored var story: [String] = []
+      @ObservationIgnored var events: [String] = []
 
-      func note(_ event: String) { story.append("\(event)\(isMapped() ? "" : " too early")") }
+      func note(_ event: String) { events.append("\(event)\(isMapped() ? "" : " too early")") }
     }
 
     struct Screen: View {
@@ -27,7 +27,7 @@ extension GtkViewsTests {
           if model.isShown {
             Text("sometimes")
               .onAppear { model.note("appeared") }
-              .onDisappear { model.story.append("disappeared") }
+              .onDisappear { model.events.append("disappeared") }
               .task { model.note("began") }
               .onChange(of: 1, initial: true) { model.note("changed") }
           }
@@ -41,29 +41,29 @@ extension GtkViewsTests {
       return window
     }
 
-    @Test func `a view appears when its window does, and not before`() async {
+    @Test func `onAppear and task run when the window is presented, and not before`() async {
       // Given a window that was made, and is not on screen
       let model = Model()
       let window = window(model)
       await mainLoopSettles()
-      #expect(model.story == [])
+      #expect(model.events == [])
 
       // When it comes on screen
       window.present()
-      await waitUntil("the task began") { model.story.count == 3 }
+      await waitUntil("the task began") { model.events.count == 3 }
 
       // Then the view appears, and a view that is inserted later appears at once
-      #expect(model.story.sorted() == ["appeared", "began", "changed"])
+      #expect(model.events.sorted() == ["appeared", "began", "changed"])
       model.isShown = false
-      await waitUntil("it has disappeared") { model.story.last == "disappeared" }
+      await waitUntil("it has disappeared") { model.events.last == "disappeared" }
       model.isShown = true
-      await waitUntil("the task began again") { model.story.count == 7 }
-      #expect(model.story.dropFirst(4).sorted() == ["appeared", "began", "changed"])
+      await waitUntil("the task began again") { model.events.count == 7 }
+      #expect(model.events.dropFirst(4).sorted() == ["appeared", "began", "changed"])
       model.isMapped = { false }
       window.close()
     }
 
-    @Test func `a view that never came on a screen does not leave it`() async {
+    @Test func `onDisappear does not run for a view that never appeared`() async {
       // Given a view that is removed before its window comes on screen
       let model = Model()
       let window = window(model)
@@ -78,24 +78,24 @@ extension GtkViewsTests {
       await mainLoopSettles()
 
       // Then nothing was reported
-      #expect(model.story == [])
+      #expect(model.events == [])
     }
 
-    @Test func `a window that is hidden and shown again has appeared once`() async throws {
+    @Test func `onAppear runs once when a window is hidden and shown again`() async throws {
       let model = Model()
       let window = window(model)
       window.present()
-      await waitUntil("the task began") { model.story.count == 3 }
+      await waitUntil("the task began") { model.events.count == 3 }
       let widget = try #require(window.window?.widget)
       gtk_widget_set_visible(widget, 0)
       await mainLoopSettles()
       window.present()
       await mainLoopSettles()
-      #expect(model.story.count == 3)
+      #expect(model.events.count == 3)
       model.isMapped = { false }
       window.close()
-      await waitUntil("it has disappeared") { model.story.last == "disappeared" }
-      #expect(model.story.count == 4)
+      await waitUntil("it has disappeared") { model.events.last == "disappeared" }
+      #expect(model.events.count == 4)
     }
   }
 }

@@ -16,7 +16,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `what is in a container does not follow the stack around the container`() async throws {
+    @Test func `a divider follows its own container and not the stack around the container`() async throws {
       // Given containers side by side
       let window = await show {
         HStack {
@@ -49,7 +49,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a sheet does not follow the stack that it is presented from`() async throws {
+    @Test func `a divider in a sheet does not follow the stack that presents the sheet`() async throws {
       let model = Model()
       let window = await show { Presenting(model: model) }
       model.isPresented = true
@@ -62,8 +62,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `views in a horizontal scroll view stand one below another unless a stack says otherwise`() async throws
-    {
+    @Test func `a horizontal scroll view stacks its views vertically unless they are in an HStack`() async throws {
       // Given two views in a horizontal scroll view, as SwiftUI stacks them
       let window = await show {
         ScrollView(.horizontal) {
@@ -91,7 +90,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a scroll view that scrolls from side to side is as high as what is in it`() async throws {
+    @Test func `a horizontal scroll view is as high as its content`() async throws {
       // Given a horizontal scroll view above a spacer, in a window with room to spare
       let window = ViewWindow(gtk_window_new().window) {
         VStack(spacing: 0) {

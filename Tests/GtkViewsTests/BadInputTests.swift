@@ -46,7 +46,8 @@ extension GtkViewsTests {
       var body: some View { VStack { ForEach([1.5, .nan, 2.5], id: \.self) { Text(verbatim: "\($0)") } } }
     }
 
-    @Test(arguments: [true, false]) func `an id that does not equal itself is one report, and the others are shown`(
+    @Test(arguments: [true, false])
+    func `an id that does not equal itself is reported once, and the other elements are shown`(
       isInList: Bool
     ) async {
       let messages = await reports {
@@ -62,7 +63,7 @@ extension GtkViewsTests {
           == true)
     }
 
-    @Test func `a colour with parts that are no numbers is shown`() async {
+    @Test func `a view with NaN colour components is shown`() async {
       let window = await show {
         (Text("a").foregroundStyle(Color(red: .nan, green: 0, blue: 1)) + Text("b"))
           .background(Color(red: .nan, green: .infinity, blue: 0, opacity: .nan)).opacity(.nan)
@@ -77,7 +78,7 @@ extension GtkViewsTests {
       var body: some View { List(model.numbers, id: \.self) { Text(verbatim: "\($0)") }.frame(height: 300) }
     }
 
-    @Test func `a thousand doubled ids are one report, which names the view`() async {
+    @Test func `a thousand duplicate ids in a stack are reported once, with the view's name`() async {
       let messages = await reports {
         // Given a loop over numbers, each of which occurs twice
         let model = Model()
@@ -94,7 +95,7 @@ extension GtkViewsTests {
       #expect(messages.first?.hasPrefix("A ForEach in DoubledInStack has two elements with the id 0;") == true)
     }
 
-    @Test func `a thousand doubled ids in a list are one report, which names the view`() async {
+    @Test func `a thousand duplicate ids in a list are reported once, with the view's name`() async {
       let messages = await reports {
         let model = Model()
         model.numbers = (0..<1000).flatMap { [$0, $0] }
@@ -126,7 +127,9 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [true, false])
-    func `late writes to the elements of a loop are one report, which names the view`(isLoopThere: Bool) async throws {
+    func `writes to removed elements of a ForEach are reported once, with the view's name`(
+      isLoopThere: Bool
+    ) async throws {
       let first = isLoopThere ? 0 : 1
       let messages = try await reports {
         // Given bindings to removed elements of a loop, which may be removed as well
@@ -206,7 +209,7 @@ extension GtkViewsTests {
     }
 
     @Test
-    func `a body that makes a binding again after its element went goes on with the last value, and is named once`()
+    func `a binding to a removed element keeps the last value and is reported once`()
       async throws
     {
       let model = Model()
@@ -259,7 +262,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a loop over positions loses its last ones without a report`() async throws {
+    @Test func `a ForEach over indices can lose its last elements without a report`() async throws {
       let messages = await reports {
         let model = Model()
         let window = await show { Positions(model: model) }
@@ -284,15 +287,15 @@ extension GtkViewsTests {
       _ = await show { Never(model: Model()) }
     }
 
-    @Test func `a position where nothing ever was ends the program, which says where and in which view`() async throws {
+    @Test func `reading an index that never existed ends the program with the view and the file`() async throws {
       let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         await BadInputTests.showNever()
       }
-      let said = String(decoding: result.standardErrorContent, as: UTF8.self)
+      let output = String(decoding: result.standardErrorContent, as: UTF8.self)
       #expect(
-        said.contains("A binding to the element at 20 of a collection in Never was read, and there never was one."),
-        "\(said.prefix(2000))")
-      #expect(said.contains("BadInputTests.swift:"))
+        output.contains("A binding to the element at 20 of a collection in Never was read, and there never was one."),
+        "\(output.prefix(2000))")
+      #expect(output.contains("BadInputTests.swift:"))
     }
 
     struct Picture: View {
@@ -307,7 +310,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: ["missing", "text", "empty", "half"])
-    func `an image that cannot be read is one report, which names the view`(kind: String) async throws {
+    func `an image that cannot be read is reported once, with the view's name`(kind: String) async throws {
       let files = try SamplePictures()
       defer { files.remove() }
       let model = Model()
@@ -353,7 +356,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `views that do not settle are one report, which names them`() async {
+    @Test func `a view that does not settle is reported once, with its name`() async {
       let messages = await reports {
         let window = await show {
           VStack {
@@ -393,7 +396,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `beside a view that never settles others are drawn and pressed`() async throws {
+    @Test func `other views are drawn and clickable next to a view that never settles`() async throws {
       let messages = try await reports {
         // Given a view that changes itself endlessly, and a button
         let model = Endless()
@@ -428,7 +431,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a model that a body writes is one report, which names the body's view`() async {
+    @Test func `a body that writes a model is reported once, with the view's name`() async {
       let messages = await reports {
         // Given a view that reads a model's count
         let model = Model()

@@ -41,37 +41,38 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `what a modifier says of a view has its zero characters replaced, and names the view`() async throws {
+    @Test func `zero characters in the texts of modifiers are replaced and reported with the view's name`() async throws
+    {
       let messages = try await reports {
         // Given a view with modifiers whose texts have zero characters
         let model = Model()
         let window = await show(width: 400) { Spoken(model: model) }
         let root = try #require(window.window)
         let words = try #require(widgets(ofType: gtk_label_get_type(), in: root).first { texts(in: $0) == ["words"] })
-        let says = { (text: String) in
+        let hasText = { (text: String) in
           hasAccessibleName(text, words) && hasAccessibleDescription(text, words) && hasAccessibleValue(text, words)
             && gtk_widget_get_tooltip_text(words).map { String(cString: $0) } == text
         }
 
         // Then GTK has all of them
-        #expect(says("a\u{FFFD}b"))
+        #expect(hasText("a\u{FFFD}b"))
         let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: root).first)
         #expect(hasAccessibleName("a\u{FFFD}b", entry))
 
         // When the texts change
         model.name = "\0c"
-        await waitUntil("they follow") { says("\u{FFFD}c") }
+        await waitUntil("they follow") { hasText("\u{FFFD}c") }
         window.close()
       }
 
       // Then each kind was reported once
-      for what in [
+      for kind in [
         "A tooltip", "An accessibility label", "An accessibility hint", "An accessibility value",
         "The prompt of a search field",
         "The text by which a row is found",
       ] {
         #expect(
-          messages.filter { $0.hasPrefix("\(what) in Spoken has a zero character") }.count == 1, "\(what): \(messages)")
+          messages.filter { $0.hasPrefix("\(kind) in Spoken has a zero character") }.count == 1, "\(kind): \(messages)")
       }
       #expect(messages.count == 6)
     }
@@ -101,12 +102,12 @@ extension GtkViewsTests {
         }
       }
 
-      private func shown(_ what: String) -> Binding<Bool> {
-        Binding(get: { model.shown == what }, set: { if !$0, model.shown == what { model.shown = "" } })
+      private func shown(_ kind: String) -> Binding<Bool> {
+        Binding(get: { model.shown == kind }, set: { if !$0, model.shown == kind { model.shown = "" } })
       }
     }
 
-    @Test func `what is presented has its zero characters replaced, and names the view`() async throws {
+    @Test func `zero characters in presented texts are replaced and reported with the view's name`() async throws {
       let messages = try await reports {
         let model = Model()
         let window = await show(width: 400, height: 300) { Presenter(model: model) }
@@ -132,18 +133,18 @@ extension GtkViewsTests {
         await window.left()
         window.close()
       }
-      for what in [
+      for kind in [
         "The title of an alert", "A Text", "The title of a confirmation dialog", "A toast", "The button of a toast",
         "The message of a file dialog", "The button of a file dialog", "The name of a file to save",
       ] {
         #expect(
-          messages.filter { $0.hasPrefix("\(what) in Presenter has a zero character") }.count == 1,
-          "\(what): \(messages)")
+          messages.filter { $0.hasPrefix("\(kind) in Presenter has a zero character") }.count == 1,
+          "\(kind): \(messages)")
       }
       #expect(messages.count == 8)
     }
 
-    @Test func `an announcement with a zero character is said as far as it can be, and reported`() async {
+    @Test func `an announcement with a zero character is reported`() async {
       let messages = await reports {
         let window = await show { Button("a") {} }
         AccessibilityNotification.Announcement("It was\0 downloaded.").post()
@@ -167,7 +168,7 @@ extension GtkViewsTests {
     }
 
     /// Returns a content provider with a string of any bytes.
-    private func given(_ bytes: [UInt8]) -> GObjectReference {
+    private func contentProvider(_ bytes: [UInt8]) -> GObjectReference {
       var value = GValue()
       g_value_init(&value, cgtk_type_string())
       defer { g_value_unset(&value) }
@@ -175,14 +176,14 @@ extension GtkViewsTests {
       return GObjectReference(takingOver: gdk_content_provider_new_for_value(&value))
     }
 
-    @Test func `a text that is dropped, and is not UTF-8, is replaced as far as it is not, and names the view`()
+    @Test func `invalid UTF-8 in a dropped text is replaced and reported with the view's name`()
       async throws
     {
       let model = Model()
       let messages = try await reports {
         let window = await show { Board(model: model) }
         let target = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0) }?.last)
-        let content = given([0x61, 0xFF, 0x62])
+        let content = contentProvider([0x61, 0xFF, 0x62])
         for _ in 1...2 {
           let drag = TestDrag(of: content.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type()))
           #expect(await drag.drop(on: target))
@@ -193,7 +194,7 @@ extension GtkViewsTests {
       #expect(messages == ["A text that was dropped in Board has bytes that are not UTF-8; U+FFFD stands for them."])
     }
 
-    @Test func `a text that is dragged out with a zero character is whole, and names the view`() async throws {
+    @Test func `a zero character in a dragged text is replaced and reported with the view's name`() async throws {
       let messages = try await reports {
         let window = await show { Board(model: Model()) }
         let source = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0) }?.first)
@@ -233,7 +234,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a translation that is not UTF-8 is shown as far as it is, and names the view`() async throws {
+    @Test func `invalid UTF-8 in a translation is replaced and reported with the view's name`() async throws {
       // Given a catalogue with two invalid texts
       let folder = try SampleFile("folder")
       defer { folder.remove() }
@@ -282,7 +283,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a file whose name is not UTF-8 can be chosen and opened, and none that is called alike`() async throws {
+    @Test func `selecting a file whose name is not UTF-8 opens that file and no similarly named one`() async throws {
       // Given a file with a byte in its name that is not valid text, and a file whose name has the replacement
       // character in its place
       let folder = try SampleFile("\u{FFFD}.txt")
@@ -308,22 +309,22 @@ extension GtkViewsTests {
         window.close()
 
         // Then its address leads to it, and so does its path in C's representation
-        let chosen = try #require(model.files.first)
-        #expect(chosen.absoluteString == address)
-        #expect(chosen.lastPathComponent == "\u{FFFD}.txt" && chosen.pathExtension == "txt")
+        let selected = try #require(model.files.first)
+        #expect(selected.absoluteString == address)
+        #expect(selected.lastPathComponent == "\u{FFFD}.txt" && selected.pathExtension == "txt")
         var text: UnsafeMutablePointer<CChar>?
-        #expect(chosen.withUnsafeFileSystemRepresentation { g_file_get_contents($0, &text, nil, nil) } != 0)
+        #expect(selected.withUnsafeFileSystemRepresentation { g_file_get_contents($0, &text, nil, nil) } != 0)
         #expect(text.map { String(cString: $0) } == "the right one")
         g_free(text)
 
         // And there is no path that leads to another file
-        #expect(chosen.path.isEmpty)
+        #expect(selected.path.isEmpty)
       }
       #expect(messages.count == 1)
       #expect(messages.first?.contains("%FF.txt is not UTF-8") == true)
     }
 
-    @Test func `an address with a zero character leads to no other file`() throws {
+    @Test func `an address with a zero character does not refer to another file`() throws {
       let file = try SampleFile("a")
       defer { file.remove() }
       #expect(FileURL(string: "\(file.address)\0b") == nil)
@@ -342,8 +343,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a setting that is not UTF-8 is read as far as it is, kept as it was, and names the view`() async throws
-    {
+    @Test func `invalid UTF-8 in a setting is replaced in the view, kept in the file and reported`() async throws {
       // Given a file with a text that has a byte which is not UTF-8
       let file = try SampleFile("settings.ini")
       defer { file.remove() }
@@ -391,7 +391,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a setting whose name has a zero character does not take the place of another`() async throws {
+    @Test func `a setting whose name has a zero character does not replace another setting`() async throws {
       let file = try SampleFile("settings.ini")
       defer { file.remove() }
       file.removeFile()

@@ -20,7 +20,7 @@ extension GtkViewsTests {
       var count = 0
       var isOn = false
       var item = Item()
-      @ObservationIgnored var story: [String] = []
+      @ObservationIgnored var evaluations: [String] = []
     }
 
     struct Child: View {
@@ -28,7 +28,7 @@ extension GtkViewsTests {
       let model: Model
 
       var body: some View {
-        model.story.append("child")
+        model.evaluations.append("child")
         return Text(verbatim: isOn ? "on" : "off")
       }
     }
@@ -38,7 +38,7 @@ extension GtkViewsTests {
       @State private var isOn = false
 
       var body: some View {
-        model.story.append("parent")
+        model.evaluations.append("parent")
         return VStack {
           Text("\(model.count)")
           Child(isOn: $isOn, model: model)
@@ -47,21 +47,21 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a binding to state that is the same evaluates nothing`() async {
+    @Test func `an unchanged binding to state does not evaluate the child`() async {
       // Given a child with a binding to the state of its parent
       let model = Model()
       let window = await show { OfState(model: model) }
-      model.story = []
+      model.evaluations = []
 
       // When the parent is evaluated for another reason
       model.count = 1
       await waitUntil("it follows") { window.texts == ["1", "off", "Switch"] }
 
       // Then the child is not evaluated. When the state changes, only the child is evaluated
-      #expect(model.story == ["parent"])
+      #expect(model.evaluations == ["parent"])
       await window.click("Switch")
       await waitUntil("it follows") { window.texts == ["1", "on", "Switch"] }
-      #expect(model.story == ["parent", "child"])
+      #expect(model.evaluations == ["parent", "child"])
       window.close()
     }
 
@@ -69,7 +69,7 @@ extension GtkViewsTests {
       @Bindable var model: Model
 
       var body: some View {
-        model.story.append("parent")
+        model.evaluations.append("parent")
         return VStack {
           Text("\(model.count)")
           Child(isOn: $model.isOn, model: model)
@@ -77,16 +77,16 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a binding to a model that is the same evaluates nothing`() async {
+    @Test func `an unchanged binding to a model does not evaluate the child`() async {
       let model = Model()
       let window = await show { OfModel(model: model) }
-      model.story = []
+      model.evaluations = []
       model.count = 1
       await waitUntil("it follows") { window.texts == ["1", "off"] }
-      #expect(model.story == ["parent"])
+      #expect(model.evaluations == ["parent"])
       model.isOn = true
       await waitUntil("it follows") { window.texts == ["1", "on"] }
-      #expect(model.story == ["parent", "child"])
+      #expect(model.evaluations == ["parent", "child"])
       window.close()
     }
 
@@ -95,7 +95,7 @@ extension GtkViewsTests {
       let model: Model
 
       var body: some View {
-        model.story.append("details")
+        model.evaluations.append("details")
         return VStack {
           Text("\(model.count)")
           Child(isOn: $item.isOn, model: model)
@@ -109,20 +109,20 @@ extension GtkViewsTests {
       var body: some View { Details(item: $model.item, model: model) }
     }
 
-    @Test func `a projection of a binding that is the same evaluates nothing`() async {
+    @Test func `an unchanged projection of a binding does not evaluate the child`() async {
       let model = Model()
       let window = await show { OfProjection(model: model) }
-      model.story = []
+      model.evaluations = []
       model.count = 1
       await waitUntil("it follows") { window.texts == ["1", "off"] }
-      #expect(model.story == ["details"])
+      #expect(model.evaluations == ["details"])
       model.item.isOn = true
       await waitUntil("it follows") { window.texts == ["1", "on"] }
-      #expect(model.story == ["details", "child"])
+      #expect(model.evaluations == ["details", "child"])
       window.close()
     }
 
-    struct Choosing: View {
+    struct AlternatingBindings: View {
       @Bindable var model: Model
       @State private var first = false
       @State private var second = true
@@ -135,10 +135,10 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `another binding evaluates the view that has it`() async {
+    @Test func `a view that gets a different binding is evaluated`() async {
       let model = Model()
       model.item.isOn = true
-      let window = await show { Choosing(model: model) }
+      let window = await show { AlternatingBindings(model: model) }
       #expect(window.texts == ["off", "off"])
       model.count = 1
       await waitUntil("it follows") { window.texts == ["on", "on"] }
@@ -155,7 +155,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a binding out of closures is taken for another each time`() async {
+    @Test func `a view with a closure-based binding is evaluated when its parent is`() async {
       let model = Model()
       let window = await show { OfClosure(model: model) }
       model.count = 1
@@ -179,7 +179,7 @@ extension GtkViewsTests {
       @State private var document = Document()
 
       var body: some View {
-        model.story.append("owner")
+        model.evaluations.append("owner")
         return VStack {
           Name(document: document)
           Button("Rename") { $document.name.wrappedValue += "b" }
@@ -192,17 +192,17 @@ extension GtkViewsTests {
       // Given a view that owns an object, and reads none of its properties
       let model = Model()
       let window = await show { Owner(model: model) }
-      model.story = []
+      model.evaluations = []
 
       // When a property is written through a binding to the object
       await window.click("Rename")
       await waitUntil("it follows") { window.texts.first == "ab" }
 
       // Then the owner is not evaluated, until there is another object
-      #expect(model.story == [])
+      #expect(model.evaluations == [])
       await window.click("Replace")
       await waitUntil("it follows") { window.texts.first == "a" }
-      #expect(model.story == ["owner"])
+      #expect(model.evaluations == ["owner"])
       window.close()
     }
   }

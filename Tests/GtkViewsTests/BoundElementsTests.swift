@@ -40,7 +40,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a change of one element evaluates its view alone`() async throws {
+    @Test func `changing one element evaluates only its view`() async throws {
       // Given a view for each of three elements
       let model = Model()
       let window = await show { Items(model: model) }
@@ -73,7 +73,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a binding that outlives its loop shows what the collection has`() async throws {
+    @Test func `a binding that outlives its ForEach reads and writes the collection`() async throws {
       // Given a field for an element, whose loop was removed
       let model = Model()
       let window = await show { Editing(model: model) }
@@ -95,7 +95,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a binding follows its element to another place`() async throws {
+    @Test func `a binding follows its element to another index`() async throws {
       let model = Model()
       let window = await show { Items(model: model) }
       let binding = try #require(model.bindings[1])
@@ -108,7 +108,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `two writes in one turn both count`() async throws {
+    @Test func `two writes in one turn are both applied`() async throws {
       let model = Model()
       let window = await show { Items(model: model) }
       let binding = try #require(model.bindings[1])
@@ -118,7 +118,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a binding whose element is gone reads its last value, and what is written is reported`() async throws {
+    @Test func `a binding to a removed element reads its last value, and a write is reported`() async throws {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
@@ -134,7 +134,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `elements come and go`() async {
+    @Test func `views follow inserted and removed elements`() async {
       let model = Model()
       let window = await show { Items(model: model) }
       model.items = [Item(id: 4, title: "New"), model.items[0]]

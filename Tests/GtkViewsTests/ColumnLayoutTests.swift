@@ -17,7 +17,7 @@ extension GtkViewsTests {
 
     private func place(of widget: UnsafeMutablePointer<GtkWidget>) -> Int32 { gtk_widget_get_width(widget) }
 
-    @Test func `a child that has another size when it comes back to a hidden column is measured again`() async throws {
+    @Test func `a child that returns to a hidden column with another size is measured again`() async throws {
       // Given a column whose child is measured and on screen
       let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
       StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)

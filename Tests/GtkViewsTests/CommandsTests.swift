@@ -71,7 +71,7 @@ extension GtkViewsTests {
       .first { $0.typeName == "GtkShortcutsWindow" && gtk_widget_get_mapped($0) != 0 }
     }
 
-    @Test func `commands stand in the main menu, in the order of their places`() async throws {
+    @Test func `the main menu shows commands in the order of their placements`() async throws {
       // Given a window whose commands are declared in another order
       let model = Model()
       let window = await show(width: 800) { Program(model: model) }
@@ -85,12 +85,12 @@ extension GtkViewsTests {
       #expect(menu.isSensitive("Back <15>") == false)
 
       // And selecting an entry runs its action
-      await menu.choose("About")
+      await menu.select("About")
       #expect(model.done == ["about"])
       window.close()
     }
 
-    @Test func `the menu follows what its commands read`() async throws {
+    @Test func `the main menu follows the state that its commands read`() async throws {
       let model = Model()
       let window = await show(width: 800) { Program(model: model) }
       let button = try menuButton(in: window)
@@ -112,14 +112,14 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the overview has the shortcuts of the commands and of the window's controls`() async throws {
+    @Test func `the shortcuts window lists the shortcuts of commands and of the window's controls`() async throws {
       // Given a window with both
       let model = Model()
       let window = await show(width: 800) { Program(model: model) }
 
       // When the overview is opened
       let menu = try #require(await ShownMenu(opening: menuButton(in: window)))
-      await menu.choose("Keyboard Shortcuts")
+      await menu.select("Keyboard Shortcuts")
       await waitUntil("the overview is shown") { overview != nil }
 
       // Then each has its keys in it, in the group of its menu, and the ones that every window has are left out
@@ -141,12 +141,12 @@ extension GtkViewsTests {
         ])
 
       // And it closes with its window
-      let deaths = DeathWatch()
-      deaths.watch(shown, "the overview")
+      let deallocations = DeallocationWatch()
+      deallocations.watch(shown, "the overview")
       gtk_window_close(shown.window)
       await waitUntil("it is gone") { overview == nil }
       window.close()
-      await deaths.expectAll()
+      await deallocations.expectAll()
     }
 
     private func accelerator(of shortcut: UnsafeMutablePointer<GtkWidget>) -> String {
@@ -163,18 +163,18 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a program's own help takes the place of the library's`() async throws {
+    @Test func `a program's own help command replaces the library's`() async throws {
       let window = await show(width: 800) { Own() }
       let button = try menuButton(in: window)
       let menu = try #require(await ShownMenu(opening: button))
       #expect(menu.titles == ["Handbook"])
 
       // And the menu ends with its window
-      let deaths = DeathWatch()
-      deaths.watch(try #require(window.window), "the window")
-      deaths.watch(menu.popover, "the menu")
+      let deallocations = DeallocationWatch()
+      deallocations.watch(try #require(window.window), "the window")
+      deallocations.watch(menu.popover, "the menu")
       window.close()
-      await deaths.expectAll()
+      await deallocations.expectAll()
     }
   }
 }

@@ -14,7 +14,7 @@ extension GtkViewsTests {
       var isOn = false
       var text = ""
       var value = 0.25
-      var chosen: Int?
+      var selection: Int?
       var numbers = [1, 2, 3]
       @ObservationIgnored var submitted: [String] = []
     }
@@ -34,7 +34,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a toggle writes what it is bound to, and follows it`() async throws {
+    @Test func `a toggle writes its binding and follows it`() async throws {
       let model = Model()
       let window = await show { Switching(model: model) }
       let widget = try #require(first(gtk_switch_get_type(), in: window))
@@ -47,7 +47,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a toggle whose binding refuses goes back`() async throws {
+    @Test func `a toggle goes back when its binding refuses the value`() async throws {
       let window = await show { Toggle("Never", isOn: Binding(get: { false }, set: { _ in })) }
       let widget = try #require(first(gtk_switch_get_type(), in: window))
       await performInSource { gtk_switch_set_active(widget.opaque, 1) }
@@ -75,7 +75,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the cursor stays when the text is written back`() async throws {
+    @Test func `the cursor stays behind the typed text when the binding changes the text`() async throws {
       // Given a field whose binding converts the typed text to capitals
       let model = Model()
       let window = await show {
@@ -104,7 +104,7 @@ extension GtkViewsTests {
       var body: some View { Slider(value: $model.value, in: 0...1).marks(model.value < 0.5 ? [0.2, 0.8, 7] : [0.5]) }
     }
 
-    @Test func `a slider has marks within its bounds, and others when they change`() async throws {
+    @Test func `a slider shows the marks within its bounds and follows their changes`() async throws {
       let model = Model()
       let window = await show { Marked(model: model) }
       let scale = try #require(first(gtk_scale_get_type(), in: window))
@@ -128,7 +128,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `in the flat style, marks make a slider no higher`() async throws {
+    @Test func `marks do not make a slider higher in the flat style`() async throws {
       let window = await show { MarkedAndPlain() }
       let root = try #require(window.window)
       await drawFrame(of: root)
@@ -145,7 +145,7 @@ extension GtkViewsTests {
       var body: some View { Slider(value: $model.value, in: 0...1) }
     }
 
-    @Test func `a slider writes what it is bound to, and follows it`() async throws {
+    @Test func `a slider writes its binding and follows it`() async throws {
       let model = Model()
       let window = await show { Sliding(model: model) }
       let scale = try #require(first(gtk_scale_get_type(), in: window))
@@ -163,30 +163,30 @@ extension GtkViewsTests {
       let id: Int
     }
 
-    struct Choosing: View {
+    struct SelectableList: View {
       @Bindable var model: Model
 
       var body: some View {
-        List(model.numbers.map { Number(id: $0) }, selection: $model.chosen) { Text("Row \($0.id)") }
+        List(model.numbers.map { Number(id: $0) }, selection: $model.selection) { Text("Row \($0.id)") }
       }
     }
 
-    @Test func `a row that is chosen is bound, also after the rows have moved`() async throws {
+    @Test func `the selection of a list is bound, also after its rows have moved`() async throws {
       let model = Model()
-      let window = await show { Choosing(model: model) }
+      let window = await show { SelectableList(model: model) }
       let list = try #require(ShownList(in: window))
       await list.select(1)
-      #expect(model.chosen == 2)
+      #expect(model.selection == 2)
       model.numbers = [3, 2, 1, 4]
       await waitUntil("the rows follow") { window.texts.count == 4 }
-      #expect(model.chosen == 2)
-      model.chosen = 4
-      await waitUntil("the list follows") { list.chosen == [3] }
+      #expect(model.selection == 2)
+      model.selection = 4
+      await waitUntil("the list follows") { list.selected == [3] }
       #expect(window.texts == ["Row 3", "Row 2", "Row 1", "Row 4"])
       window.close()
     }
 
-    @Test func `every symbol has an icon on this desktop`() async throws {
+    @Test func `every symbol has an icon in the desktop's icon theme`() async throws {
       Icons.register()
       let theme = try #require(gtk_icon_theme_get_for_display(gdk_display_get_default()))
       for (symbol, icon) in SymbolName.icons {
@@ -204,7 +204,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the list of symbols in the documents is that of the program`() throws {
+    @Test func `the documented symbols are the program's symbols`() throws {
       let path = #filePath.replacing("Tests/GtkViewsTests/ControlTests.swift", with: "docs/library/symbols.md")
       let rows = try text(ofFile: path).split(separator: "\n").filter { $0.hasPrefix("| `") }
       #expect(
@@ -219,7 +219,7 @@ extension GtkViewsTests {
       return String(cString: try #require(contents))
     }
 
-    @Test func `a style sheet class is shared by all that look the same`() async {
+    @Test func `equal styles share one style sheet class`() async {
       let name = StyleSheet.shared.className(for: "color: rgba(1, 2, 3, 1);")
       #expect(StyleSheet.shared.className(for: "color: rgba(1, 2, 3, 1);") == name)
       #expect(StyleSheet.shared.className(for: "color: rgba(1, 2, 4, 1);") != name)
@@ -241,7 +241,7 @@ extension GtkViewsTests {
       var body: some View { Button("Add") {}.disabled(model.isEmpty).disabled(model.isBusy) }
     }
 
-    @Test func `a button is in use only if nothing around it takes it out of use`() async throws {
+    @Test func `a button is enabled only if no modifier disables it`() async throws {
       let model = Model()
       let window = await show { Form(model: model) }
       let button = try #require(window.window.flatMap { GtkTestSupport.button("Add", in: $0) })
@@ -262,13 +262,13 @@ extension GtkViewsTests {
       var body: some View { Text(verbatim: isEnabled ? "enabled" : "disabled") }
     }
 
-    @Test func `what is in something that is out of use is out of use`() async {
+    @Test func `a view inside a disabled view is disabled`() async {
       let window = await show { VStack { EnabledText().disabled(false) }.disabled(true) }
       #expect(window.texts == ["disabled"])
       window.close()
     }
 
-    @Test func `a weight goes with any font`() async throws {
+    @Test func `a font weight combines with any font`() async throws {
       let window = await show {
         VStack {
           Text("A").font(.title3).fontWeight(.light)
@@ -287,7 +287,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a hidden view keeps its room, and cannot be reached`() async throws {
+    @Test func `a hidden view keeps its space and can be neither clicked nor focused`() async throws {
       let window = await show { Button("Secret") {}.hidden() }
       let button = try #require(window.window.flatMap { GtkTestSupport.button("Secret", in: $0) })
       #expect(gtk_widget_get_opacity(button) == 0)

@@ -34,7 +34,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `symbols and the lengths of views follow the desktop's text size`() async throws {
+    @Test func `symbols and the text scale of views follow the desktop's text size`() async throws {
       let window = await show { VStack { ScaledSquare() } }
       let root = try #require(window.window)
       func sizes() -> [Int32] {
@@ -72,7 +72,7 @@ extension GtkViewsTests {
       try await perform(desktop, window)
       desktop.takePortalAway()
       desktop.offerPortal()
-      await waitUntil("the desktop says nothing again") {
+      await waitUntil("the desktop has no preferences again") {
         desktop.readings == 1 && DesktopAppearance.shared.look.contrast == .standard
       }
       desktop.end()
@@ -80,7 +80,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `what the portal says at the beginning comes into GTK's settings and the environment`() async throws {
+    @Test func `the portal's initial settings reach GTK's settings and the environment`() async throws {
       try await withDesktop { desktop, window in
         desktop.offerPortal(colorScheme: 1, contrast: 1)
         await waitUntil("the views follow") { window.texts == ["dark", "more", "moving"] }
@@ -90,31 +90,31 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `views follow the portal to dark, to light and back to what was there`() async throws {
+    @Test func `views follow the portal's colour scheme, and the program's theme without a preference`() async throws {
       try await withDesktop { desktop, window in
         desktop.offerPortal()
-        desktop.say("color-scheme", 1)
+        desktop.set("color-scheme", 1)
         await waitUntil("it is dark") { window.texts[0] == "dark" }
         #expect(desktop.prefersDark)
-        desktop.say("color-scheme", 2)
+        desktop.set("color-scheme", 2)
         await waitUntil("it is light") { window.texts[0] == "light" }
 
         // A program with a dark theme of its own is light if the desktop's setting is light, and dark again if the
         // desktop has no preference
-        desktop.say("color-scheme", 0)
-        desktop.say("contrast", 1)
-        await waitUntil("the portal was heard") { window.texts[1] == "more" }
+        desktop.set("color-scheme", 0)
+        desktop.set("contrast", 1)
+        await waitUntil("the portal setting was received") { window.texts[1] == "more" }
         useDarkTheme(true)
-        await waitUntil("it is dark as the program says") { window.texts[0] == "dark" }
-        desktop.say("color-scheme", 2)
+        await waitUntil("it is dark by the program's theme") { window.texts[0] == "dark" }
+        desktop.set("color-scheme", 2)
         await waitUntil("it is light") { window.texts[0] == "light" }
-        desktop.say("color-scheme", 0)
+        desktop.set("color-scheme", 0)
         await waitUntil("it is dark by itself") { window.texts[0] == "dark" }
         #expect(desktop.prefersDark)
       }
     }
 
-    @Test func `more contrast is another theme for as long as it is wanted`() async throws {
+    @Test func `the high-contrast theme is used while the desktop requests more contrast`() async throws {
       try await withDesktop { desktop, window in
         let theme = desktop.theme
         let background = { @MainActor in
@@ -123,44 +123,44 @@ extension GtkViewsTests {
           return (Int((color.red * 255).rounded()), Int((color.blue * 255).rounded()))
         }
         desktop.offerPortal()
-        desktop.say("contrast", 1)
+        desktop.set("contrast", 1)
         await waitUntil("there is more contrast") { window.texts == ["light", "more", "moving"] }
         #expect(background() == (0xfd, 0xfc))
-        desktop.say("color-scheme", 1)
+        desktop.set("color-scheme", 1)
         await waitUntil("it is dark") { window.texts == ["dark", "more", "moving"] }
         #expect(background() == (0x30, 0x30))
-        desktop.say("contrast", 0)
+        desktop.set("contrast", 0)
         await waitUntil("there is less") { window.texts == ["dark", "standard", "moving"] }
         #expect(desktop.theme == theme)
         #expect(background() == (0x35, 0x35))
       }
     }
 
-    @Test func `a theme that is dark by itself stays dark, and comes back`() async throws {
+    @Test func `a dark theme stays dark with more contrast and is restored afterwards`() async throws {
       try await withDesktop { desktop, window in
         desktop.theme = "Adwaita-dark"
         await waitUntil("it is dark") { window.texts[0] == "dark" }
         desktop.offerPortal(colorScheme: 2, contrast: 1)
         await waitUntil("there is more contrast") { window.texts == ["dark", "more", "moving"] }
         #expect(desktop.theme == "HighContrastInverse")
-        desktop.say("contrast", 0)
+        desktop.set("contrast", 0)
         await waitUntil("there is less") { window.texts == ["dark", "standard", "moving"] }
         #expect(desktop.theme == "Adwaita-dark")
       }
     }
 
-    @Test func `a theme that is chosen meanwhile stays`() async throws {
+    @Test func `a theme that is set while there is more contrast stays afterwards`() async throws {
       try await withDesktop { desktop, window in
         desktop.offerPortal(contrast: 1)
         await waitUntil("there is more contrast") { desktop.theme == "HighContrast" }
         desktop.theme = "Adwaita-dark"
-        desktop.say("contrast", 0)
+        desktop.set("contrast", 0)
         await waitUntil("there is less") { window.texts == ["dark", "standard", "moving"] }
         #expect(desktop.theme == "Adwaita-dark")
       }
     }
 
-    @Test func `a theme of much contrast is known by its name`() async throws {
+    @Test func `a high-contrast theme is recognized by its name`() async throws {
       try await withDesktop { desktop, window in
         for name in ["HighContrast", "HighContrastInverse", "Default-hc"] {
           desktop.theme = name
@@ -173,22 +173,22 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `what is no number, or a number that nobody knows, says nothing`() async throws {
+    @Test func `portal settings of another type or with unknown values are ignored`() async throws {
       try await withDesktop { desktop, window in
         desktop.offerPortal(colorScheme: 7, contrast: 9)
-        desktop.say("contrast", text: "high")
-        desktop.say("accent-color", 1)
-        desktop.say("color-scheme", 1)
-        await waitUntil("what comes after it is heard") { window.texts[0] == "dark" }
+        desktop.set("contrast", text: "high")
+        desktop.set("accent-color", 1)
+        desktop.set("color-scheme", 1)
+        await waitUntil("the next setting is received") { window.texts[0] == "dark" }
         #expect(window.texts == ["dark", "standard", "moving"])
-        desktop.say("color-scheme", text: "light")
-        desktop.say("contrast", 1)
-        await waitUntil("what comes after it is heard") { window.texts[1] == "more" }
+        desktop.set("color-scheme", text: "light")
+        desktop.set("contrast", 1)
+        await waitUntil("the next setting is received") { window.texts[1] == "more" }
         #expect(window.texts == ["dark", "more", "moving"])
       }
     }
 
-    @Test func `the flat style has the accent colour of the desktop`() async throws {
+    @Test func `the flat style uses the desktop's accent colour`() async throws {
       try await withDesktop { desktop, _ in
         let window = await show { Text(verbatim: "flat").windowStyle(.flat) }
         let accent = { @MainActor in
@@ -197,18 +197,18 @@ extension GtkViewsTests {
         #expect(accent() == ["#3584e4", "#ffffff"])
         desktop.offerPortal()
         await waitUntil("the portal is followed") { desktop.readings == 1 }
-        desktop.sayAccent(red: 0.929, green: 0.357, blue: 0)
+        desktop.setAccent(red: 0.929, green: 0.357, blue: 0)
         await waitUntil("it is orange") { accent() == ["#ed5b00", "#ffffff"] }
         // A pale colour is darker on a light ground.
-        desktop.sayAccent(red: 1, green: 1, blue: 0.6)
+        desktop.setAccent(red: 1, green: 1, blue: 0.6)
         await waitUntil("it is a dark yellow") { accent() == ["#8c8c54", "#ffffff"] }
-        desktop.say("color-scheme", 1)
+        desktop.set("color-scheme", 1)
         await waitUntil("it is pale") { accent() == ["#ffff99", "#1d1d20"] }
         // A dark colour is lighter on a dark ground.
-        desktop.sayAccent(red: 0.208, green: 0.518, blue: 0.894)
+        desktop.setAccent(red: 0.208, green: 0.518, blue: 0.894)
         await waitUntil("it is a light blue") { accent() == ["#3f8ae5", "#ffffff"] }
-        desktop.say("accent-color", text: "red")
-        desktop.sayAccent(red: 2, green: -1, blue: 0)
+        desktop.set("accent-color", text: "red")
+        desktop.setAccent(red: 2, green: -1, blue: 0)
         await waitUntil("it is the style's own") { accent() == ["#78aeed", "#1d1d20"] }
         window.close()
       }
@@ -224,7 +224,7 @@ extension GtkViewsTests {
         }.joined()
     }
 
-    @Test func `a portal that goes changes nothing, and the next one is followed`() async throws {
+    @Test func `settings stay when the portal disappears, and views follow the next portal`() async throws {
       try await withDesktop { desktop, window in
         desktop.offerPortal(colorScheme: 1)
         await waitUntil("it is dark") { window.texts[0] == "dark" }
@@ -236,7 +236,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `views follow whether movement is wanted`() async throws {
+    @Test func `accessibilityReduceMotion follows GTK's setting for animations`() async throws {
       try await withDesktop { _, window in
         allowAnimations(false)
         await waitUntil("it is still") { window.texts[2] == "still" }
@@ -262,7 +262,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a view makes the program dark or light as long as it is there`() async throws {
+    @Test func `preferredColorScheme applies to all windows while its view exists`() async throws {
       try await withDesktop { desktop, window in
         let model = Model()
         desktop.offerPortal(colorScheme: 2)
@@ -275,11 +275,11 @@ extension GtkViewsTests {
         model.outer = nil
         await waitUntil("they are dark again") { window.texts[0] == "dark" }
         model.isShown = false
-        await waitUntil("they are as the desktop says") { window.texts[0] == "light" }
+        await waitUntil("they follow the desktop") { window.texts[0] == "light" }
         model.isShown = true
         await waitUntil("they are dark again") { window.texts[0] == "dark" }
         other.close()
-        await waitUntil("they are as the desktop says") { window.texts[0] == "light" }
+        await waitUntil("they follow the desktop") { window.texts[0] == "light" }
         #expect(!desktop.prefersDark)
       }
     }
@@ -302,8 +302,7 @@ extension GtkViewsTests {
       return root
     }
 
-    @Test(arguments: ColorScheme.allCases) func `where more contrast is wanted colours can be read`(scheme: ColorScheme)
-    {
+    @Test(arguments: ColorScheme.allCases) func `colours are legible with more contrast`(scheme: ColorScheme) {
       var environment = EnvironmentValues()
       environment.desktopLook = DesktopLook(colorScheme: scheme, contrast: .increased)
       let ground = scheme == .dark ? Double(0x30) / 255 : Double(0xfd) / 255
@@ -319,7 +318,7 @@ extension GtkViewsTests {
       #expect(Color(red: 1, green: 0, blue: 0).legible(in: environment) == Color(red: 1, green: 0, blue: 0))
     }
 
-    @Test func `text in the accent colour can be read on a light ground, and other views keep the colour`() {
+    @Test func `accent-coloured text is legible on a light ground, and other views keep the colour`() {
       var environment = EnvironmentValues()
       environment.desktopLook = DesktopLook(colorScheme: .light, contrast: .standard)
       let ground = Double(0xf6) / 255
@@ -332,14 +331,14 @@ extension GtkViewsTests {
     }
 
     struct Everything: View {
-      @State private var chosen: Int? = 1
+      @State private var selection: Int? = 1
       @State private var isOn = true
       @State private var level = 0.5
       @State private var isToasting = true
 
       var body: some View {
         HStack(alignment: .top, spacing: 12) {
-          List(1..<5, id: \.self, selection: $chosen) { Text("Row \($0)") }.frame(width: 120, height: 240)
+          List(1..<5, id: \.self, selection: $selection) { Text("Row \($0)") }.frame(width: 120, height: 240)
           VStack(alignment: .leading) {
             Text("Title").font(.title)
             Text("Secondary").foregroundStyle(.secondary)
@@ -365,7 +364,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [false, true]) func `a window with much contrast can be seen`(isDark: Bool) async throws {
+    @Test(arguments: [false, true]) func `a window with more contrast is written to a screenshot`(
+      isDark: Bool
+    ) async throws {
       try await withDesktop { desktop, window in
         desktop.offerPortal(colorScheme: isDark ? 1 : 2, contrast: 1)
         await waitUntil("the views follow") { window.texts[..<2] == [isDark ? "dark" : "light", "more"] }

@@ -63,7 +63,7 @@ extension GtkViewsTests {
       return try #require(labels.first { texts(in: $0) == [text] })
     }
 
-    @Test func `a value comes to where it is dropped as it is`() async throws {
+    @Test func `a dropped value reaches its target unchanged`() async throws {
       // Given a drag that begins after the view has changed
       let model = Model()
       let window = await show { Board(model: model) }
@@ -91,7 +91,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `what takes another form is given that`() async throws {
+    @Test func `a drop target receives the form of the value that it accepts`() async throws {
       let model = Model()
       let window = await show { Board(model: model) }
       await TestDrag(from: try label("Source", window))?.drop(on: try label("Texts", window))
@@ -106,7 +106,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `other programs are given texts and addresses`() async throws {
+    @Test func `other programs receive the texts and addresses of a dragged value`() async throws {
       let model = Model()
       let window = await show { Board(model: model) }
       let drag = try #require(TestDrag(from: try label("Source", window)))
@@ -129,7 +129,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `what another program has is taken by its form`() async throws {
+    @Test func `content of another program is dropped in the form that the target accepts`() async throws {
       let model = Model()
       let window = await show { Board(model: model) }
       let text = GObjectReference(takingOver: TransferForm.text("Hello").provider(in: nil))
@@ -148,7 +148,7 @@ extension GtkViewsTests {
         on: widget)
     }
 
-    @Test func `what is disabled is not dragged`() async throws {
+    @Test func `a disabled view cannot be dragged`() async throws {
       let model = Model()
       model.isEnabled = false
       let window = await show { Board(model: model) }
@@ -168,7 +168,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `rows that are dragged are made when they are seen`() async throws {
+    @Test func `draggable rows are created only near the visible ones`() async throws {
       var made = 0
       let window = await show { Rows(count: 100_000) { _ in made += 1 } }
       #expect(made < 300)
@@ -177,28 +177,28 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `what is dragged, and what it comes from, ends with its window`() async throws {
+    @Test func `a dragged value and its widgets are freed with their window`() async throws {
       final class Passenger {}
       struct Cargo: Transferable { let passenger: Passenger }
-      let deaths = DeathWatch()
+      let deallocations = DeallocationWatch()
       let window = await show {
         Text("Source").draggable(
           {
             let cargo = Cargo(passenger: Passenger())
-            deaths.watch(cargo.passenger, "what is dragged")
+            deallocations.watch(cargo.passenger, "the dragged value")
             return cargo
           }())
         Text("Target").dropDestination(for: Cargo.self) { _, _ in true }
       }
       do {
         let (source, target) = (try label("Source", window), try label("Target", window))
-        deaths.watch(source, "the source")
-        deaths.watch(target, "the target")
+        deallocations.watch(source, "the source")
+        deallocations.watch(target, "the target")
         let drag = try #require(TestDrag(from: source))
         #expect(await drag.drop(on: target))
       }
       window.close()
-      await deaths.expectAll()
+      await deallocations.expectAll()
     }
   }
 }

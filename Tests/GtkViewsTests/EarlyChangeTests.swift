@@ -45,7 +45,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [false, true]) func `a window whose content grows before its first layout`(appearing: Bool) async {
+    @Test(arguments: [false, true]) func `content that grows before the first layout pass causes no GTK warning`(
+      appearing: Bool
+    ) async {
       for _ in 1...10 {
         let model = Model()
         let window = ViewWindow(gtk_window_new().window) { Screen(model: model, appearing: appearing) }

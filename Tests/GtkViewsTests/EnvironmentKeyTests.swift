@@ -19,7 +19,7 @@ extension EnvironmentValues {
 extension GtkViewsTests {
   /// Custom values in the environment, and the views that they pass through.
   @MainActor @Suite struct EnvironmentKeyTests {
-    @Test func `a key with optional values has its default until something is set, be it nothing`() {
+    @Test func `an optional environment key has its default until a value or nil is set`() {
       var values = EnvironmentValues()
       #expect(values.accent == .blue)
       values.accent = .red
@@ -52,7 +52,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `what a view is called stays when its title changes, and what one hides another does not show`()
+    @Test func `an accessible name survives a new title, and an outer modifier does not unhide a view`()
       async throws
     {
       let window = await show { Renamed() }
@@ -71,7 +71,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `keys have the names of SwiftUI`() {
+    @Test func `key equivalents have SwiftUI's names and characters`() {
       #expect(KeyEquivalent.home.keyval == UInt32(GDK_KEY_Home))
       #expect(KeyEquivalent("\u{F729}") == .home)
       #expect(KeyEquivalent("\u{F704}").keyval == UInt32(GDK_KEY_F1))

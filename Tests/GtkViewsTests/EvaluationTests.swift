@@ -23,7 +23,7 @@ extension GtkViewsTests {
       var body: some View { Text(verbatim: model.usesFirst ? model.first : model.second) }
     }
 
-    @Test func `what a body read before, and does not read now, no longer evaluates it`() async {
+    @Test func `a property that a body no longer reads does not evaluate it`() async {
       // Given a view that read one property, and then another instead
       let model = Model()
       let window = await show { Either(model: model) }
@@ -52,7 +52,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a model that a body read before its state changed no longer evaluates it`() async {
+    @Test func `a model that a body stopped reading after a state change does not evaluate it`() async {
       // Given two views of one type. The second was created when the graph knew that the type reads models
       let model = Model()
       let first = await show { EitherOfState(model: model) }
@@ -78,7 +78,7 @@ extension GtkViewsTests {
       var body: some View { Text(verbatim: "\(model.first) \(number)") }
     }
 
-    @Test func `evaluating a body again and again leaves nothing behind in the model`() async {
+    @Test func `repeated evaluations leave one observer in the model`() async {
       // Given a view that reads a model, evaluated a thousand times for other reasons, after the graph knows that its
       // type reads models
       let model = Model()
@@ -95,7 +95,7 @@ extension GtkViewsTests {
       host.close()
     }
 
-    @Test func `views that come and go leave nothing behind in the model`() async {
+    @Test func `removed views leave no observers in the model`() async {
       let model = Model()
       ViewHost(Reader(model: Model(), number: 0)).close()
       for number in 1...1000 { ViewHost(Reader(model: model, number: number)).close() }
@@ -148,7 +148,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a view whose fields are the same is not evaluated with the one above`() async {
+    @Test func `a view with unchanged fields is not evaluated with its parent`() async {
       // Given a child whose fields are structs that are not Equatable, with objects and optionals in them
       let model = Model()
       let window = await show { Parent(model: model) }
@@ -163,7 +163,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a change of one of 1,000 labels touches one widget`() async throws {
+    @Test func `changing one of 1,000 labels changes one widget`() async throws {
       // Given 1,000 labels, of which one reads the model
       let model = Model()
       let window = await show {
@@ -187,22 +187,22 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Chooser: View {
-      @State private var choice = 0
+    struct StateReader: View {
+      @State private var readIndex = 0
       @State private var first = 1
       @State private var second = 1
 
       var body: some View {
         VStack {
           Text(verbatim: shown)
-          Button("Next") { choice = (choice + 1) % 3 }
+          Button("Next") { readIndex = (readIndex + 1) % 3 }
           Button("First") { first += 1 }
           Button("Second") { second += 1 }
         }
       }
 
       private var shown: String {
-        switch choice {
+        switch readIndex {
         case 0: "first \(first)"
         case 1: "second \(second) of \(second)"
         default: "neither"
@@ -210,9 +210,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a body follows the state that it read last, and no other`() async {
+    @Test func `a body follows only the state that it read in its last evaluation`() async {
       // Given a body that has read one state, and then another one instead
-      let window = await show { Chooser() }
+      let window = await show { StateReader() }
       await window.click("Next")
       await waitUntil("it follows") { window.texts.first == "second 1 of 1" }
 
@@ -258,7 +258,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `readers that go are told of no change, and those that stay are`() async {
+    @Test func `a state change evaluates the remaining readers and not the removed ones`() async {
       // Given three readers of one state, two of which are removed
       let window = await show { Readers(count: 3) }
       window.update { Readers(count: 1) }
@@ -276,7 +276,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a text that changes keeps its look, and one whose look changes keeps its words`() async throws {
+    @Test func `a text keeps its attributes when its words change, and its words when its style does`() async throws {
       let window = await show { Text(verbatim: "first").bold() }
       let labels = widgets(ofType: gtk_label_get_type(), in: try #require(window.window))
       let label = try #require(labels.first)

@@ -54,7 +54,7 @@ extension GtkViewsTests {
       return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
     }
 
-    @Test func `it follows the focus from one field to another and away`() async throws {
+    @Test func `the focus state follows the focus from field to field and away`() async throws {
       // Given a form in which no field has the focus
       let script = Script()
       let window = await show { Form(script: script) }
@@ -75,7 +75,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `it moves the focus, into a box of modifiers too, and gives it up`() async throws {
+    @Test func `writing the focus state moves the focus, and nil removes it`() async throws {
       let script = Script()
       let window = await show { Form(script: script) }
       let fields = entries(in: window)
@@ -99,14 +99,14 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a value that nobody answers to does not stay`() async throws {
+    @Test func `a focus value without a matching field is reset`() async throws {
       // Given a form without the field, in which another has the focus
       let script = Script()
       script.showsAddress = false
       let window = await show { Form(script: script) }
       await focus(entries(in: window)[0], in: window)
 
-      // When the missing field should have the focus
+      // When the program gives the focus to the missing field
       await window.click("to the address")
       await mainLoopSettles()
 
@@ -116,7 +116,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a field that goes takes its value along`() async throws {
+    @Test func `removing the focused field clears its focus value`() async throws {
       let script = Script()
       let window = await show { Form(script: script) }
       await focus(entries(in: window)[1], in: window)
@@ -127,7 +127,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a body runs again only when the focus moves to another value`() async throws {
+    @Test func `a body is evaluated only when the focus moves to another value`() async throws {
       // Given a form whose first field has the focus
       let script = Script()
       let window = await show { Form(script: script) }
@@ -164,7 +164,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a field that comes in the same update takes the focus`() async throws {
+    @Test func `a field that is inserted in the same update takes the focus`() async throws {
       let window = await show { Search() }
       await window.click("search")
       await mainLoopSettles()
@@ -186,7 +186,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a view chooses its first field when it appears`() async throws {
+    @Test func `onAppear can focus a field`() async throws {
       let window = await show { Opening() }
       await mainLoopSettles()
       #expect(hasFocus(entries(in: window)[1], in: window))
@@ -234,7 +234,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Container.allCases) func `a field keeps the focus when it gets another place`(
+    @Test(arguments: Container.allCases) func `a field keeps the focus when it moves in its container`(
       in container: Container
     ) async throws {
       // Given fields, of which one that is not the first has the focus
@@ -266,7 +266,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a box takes the focus before what is in it`() async throws {
+    @Test func `Tab moves the focus to a focusable box before the controls in it`() async throws {
       // Given a box between two buttons, with a button in it
       let window = await show {
         VStack {
@@ -296,7 +296,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `an image takes the focus if it is told to`() async throws {
+    @Test func `a focusable image takes the focus`() async throws {
       let window = await show { Image(systemName: "heart").focusable() }
       let image = try #require(window.window.flatMap { widgets(ofType: gtk_image_get_type(), in: $0).first })
       #expect(gtk_widget_grab_focus(image) != 0)

@@ -23,7 +23,7 @@ private struct Gallery: View {
   @State private var name = "Ina Lark"
   @State private var isOn = true
   @State private var share = 0.4
-  @State private var chosen: Int? = 2
+  @State private var selection: Int? = 2
 
   var body: some View {
     HStack(alignment: .top, spacing: 24) {
@@ -39,7 +39,7 @@ private struct Gallery: View {
       VStack(alignment: .leading, spacing: 18) {
         controls
         Divider()
-        List(items, selection: $chosen) { Text(verbatim: $0.title).padding(6) }.frame(minHeight: 120).cornerRadius(8)
+        List(items, selection: $selection) { Text(verbatim: $0.title).padding(6) }.frame(minHeight: 120).cornerRadius(8)
       }
       .frame(maxWidth: .infinity, alignment: .topLeading)
     }
@@ -247,7 +247,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [false, true]) func `a page with each of the views can be seen`(isDark: Bool) async throws {
+    @Test(arguments: [false, true]) func `a page with each of the views is written to a screenshot`(
+      isDark: Bool
+    ) async throws {
       useDarkTheme(isDark)
       defer { useDarkTheme(false) }
       let window = ViewWindow(gtk_window_new().window) { Gallery() }
@@ -260,7 +262,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: [false, true]) func `a form can be seen`(isDark: Bool) async throws {
+    @Test(arguments: [false, true]) func `a form is written to a screenshot`(isDark: Bool) async throws {
       useDarkTheme(isDark)
       defer { useDarkTheme(false) }
       let window = ViewWindow(gtk_window_new().window) { GalleryOfForms() }
@@ -272,7 +274,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: [false, true]) func `buttons of menus can be seen`(isDark: Bool) async throws {
+    @Test(arguments: [false, true]) func `menu buttons are written to a screenshot`(isDark: Bool) async throws {
       useDarkTheme(isDark)
       defer { useDarkTheme(false) }
       let window = ViewWindow(gtk_window_new().window) { GalleryOfMenus() }
@@ -284,7 +286,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: [false, true]) func `a page that was pushed can be seen`(isDark: Bool) async throws {
+    @Test(arguments: [false, true]) func `a pushed page is written to a screenshot`(isDark: Bool) async throws {
       useDarkTheme(isDark)
       defer { useDarkTheme(false) }
       let window = ViewWindow(gtk_window_new().window) { GalleryOfPages(isEditing: false) }
@@ -301,7 +303,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: [false, true]) func `a sheet that edits can be seen`(isDark: Bool) async throws {
+    @Test(arguments: [false, true]) func `a sheet with an editor is written to a screenshot`(isDark: Bool) async throws
+    {
       useDarkTheme(isDark)
       defer { useDarkTheme(false) }
       let window = await show(width: 800) { GalleryOfPages(isEditing: true) }
@@ -312,7 +315,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `views have their look from the beginning`() async throws {
+    @Test func `a view has its style as soon as its window is presented`() async throws {
       // Given a colour that no view has used before
       let window = ViewWindow(gtk_window_new().window) {
         Text("coloured").foregroundStyle(Color(red: 0.2, green: 0.6, blue: 0.4))

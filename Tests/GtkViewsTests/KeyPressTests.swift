@@ -26,7 +26,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a key runs the action of the view that has the focus, unless another key is held`() async throws {
+    @Test func `onKeyPress runs for its key in either case, and not with Control`() async throws {
       // Given a button with a key
       let model = Model()
       let window = await show { Content(model: model) }
@@ -44,7 +44,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a key that the action ignores goes on to the views around it`() async throws {
+    @Test func `a key press that the action ignores is propagated`() async throws {
       let model = Model()
       model.isUsed = false
       let window = await show { Content(model: model) }

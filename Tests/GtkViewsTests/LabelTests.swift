@@ -10,7 +10,7 @@ import Testing
 extension GtkViewsTests {
   /// The labels of buttons and toggles: any number of views, which come and go.
   @MainActor @Suite struct LabelTests {
-    @Test func `what is not there is said in the middle, with what to do about it`() async throws {
+    @Test func `ContentUnavailableView shows its title, description, actions and a large symbol`() async throws {
       let window = await show {
         ContentUnavailableView {
           Label("No Shows", systemImage: "headphones")
@@ -27,7 +27,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `what is not there in a few words`() async {
+    @Test func `ContentUnavailableView shows a title and a description given as texts`() async {
       let window = await show {
         ContentUnavailableView("No Shows", systemImage: "headphones", description: Text("Subscribe to one."))
       }
@@ -35,7 +35,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a checkbox with a hidden label shows the box alone, and is named by the label`() async throws {
+    @Test func `a checkbox with a hidden label shows only the box and keeps its accessible name`() async throws {
       let window = await show { Toggle("Autoplay", isOn: .constant(true)).toggleStyle(.checkbox).labelsHidden() }
       let box = try #require(window.window.flatMap { widgets(ofType: gtk_check_button_get_type(), in: $0).first })
       #expect(window.texts.isEmpty)
@@ -67,7 +67,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `an empty title leaves the window the program's name`() async throws {
+    @Test func `an empty navigation title shows the program's name as the window title`() async throws {
       if g_get_application_name() == nil { g_set_application_name("GtkViewsTests") }
       let name = g_get_application_name().map { String(cString: $0) }
       let window = await show { NavigationStack { Text("Page").navigationTitle("") } }
@@ -101,7 +101,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a label goes from one view to several and back, and to none`() async {
+    @Test func `a label follows changes between no view, one view and several views`() async {
       // Given a button and two toggles whose labels are one view
       let model = Model()
       let window = await show { Saving(model: model) }
@@ -135,7 +135,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `the label of a box to tick follows, and may be a picture`() async throws {
+    @Test func `the label of a checkbox follows its state and may be an image`() async throws {
       let model = Model()
       let window = await show { Counting(model: model) }
       let boxes = widgets(ofType: gtk_check_button_get_type(), in: try #require(window.window))

@@ -23,16 +23,16 @@ extension GtkViewsTests {
     }
 
     /// Returns the lengths of the named views, in order.
-    private func lengths(_ axis: Axis, in stage: MovingStage<some View>) throws -> [Double] {
-      let all = widgets(in: try #require(stage.window.window?.widget))
+    private func lengths(_ axis: Axis, in fixture: SteppedWindow<some View>) throws -> [Double] {
+      let all = widgets(in: try #require(fixture.window.window?.widget))
       return ["a", "b", "c"].compactMap { name in
         guard let widget = all.first(where: { gtk_widget_has_css_class($0, name) != 0 }) else { return nil }
-        let place = stage.bounds(of: widget)
+        let place = fixture.bounds(of: widget)
         return axis == .horizontal ? place.width : place.height
       }
     }
 
-    @Test(arguments: Axis.allCases) func `the views of a higher priority have what they like before others`(
+    @Test(arguments: Axis.allCases) func `views with a higher layout priority get their natural size first`(
       axis: Axis
     ) async throws {
       // Given two views, and three, whose natural sizes together exceed the room
@@ -41,7 +41,7 @@ extension GtkViewsTests {
         ([2, 0, 1], [200, 20, 80]),
         ([0, -1, 0], [140, 20, 140]),
       ] {
-        let stage = await MovingStage {
+        let fixture = await SteppedWindow {
           Stacked(axis: axis) {
             Self.view("a", axis).layoutPriority(priorities[0])
             Self.view("b", axis).layoutPriority(priorities[1])
@@ -49,23 +49,23 @@ extension GtkViewsTests {
           }
         }
         // Then each view has the room that its priority leaves
-        #expect(try lengths(axis, in: stage) == wanted, "\(priorities)")
-        stage.close()
+        #expect(try lengths(axis, in: fixture) == wanted, "\(priorities)")
+        fixture.close()
       }
     }
 
-    @Test(arguments: Axis.allCases) func `a view that grows takes all that is left, if it comes first`(
+    @Test(arguments: Axis.allCases) func `an expanding view takes the space of other views only with a higher priority`(
       axis: Axis
     ) async throws {
       for (priority, wanted) in [(0.0, [200.0, 100]), (1, [20, 280]), (-1, [200, 100])] {
-        let stage = await MovingStage {
+        let fixture = await SteppedWindow {
           Stacked(axis: axis) {
             Self.view("a", axis)
             Color.blue.cssClass("b").layoutPriority(priority)
           }
         }
-        #expect(try lengths(axis, in: stage) == wanted, "\(priority)")
-        stage.close()
+        #expect(try lengths(axis, in: fixture) == wanted, "\(priority)")
+        fixture.close()
       }
     }
 
@@ -84,46 +84,46 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `another priority is another layout, also within a padding`() async throws {
+    @Test func `a changed layout priority changes the layout, also inside padding`() async throws {
       // Given two views that share their room equally
       let model = Model()
-      let stage = await MovingStage { Changing(model: model) }
-      #expect(try lengths(.horizontal, in: stage) == [150, 150])
+      let fixture = await SteppedWindow { Changing(model: model) }
+      #expect(try lengths(.horizontal, in: fixture) == [150, 150])
 
       // When one gets a higher priority, and then a lower one
-      await stage.perform { model.priority = 1 }
-      #expect(try lengths(.horizontal, in: stage) == [100, 200])
-      await stage.perform { model.priority = -1 }
+      await fixture.perform { model.priority = 1 }
+      #expect(try lengths(.horizontal, in: fixture) == [100, 200])
+      await fixture.perform { model.priority = -1 }
 
       // Then it has its natural width, and then the width that the other leaves
-      #expect(try lengths(.horizontal, in: stage) == [200, 100])
-      stage.close()
+      #expect(try lengths(.horizontal, in: fixture) == [200, 100])
+      fixture.close()
     }
 
     @Test func `a column with priorities aligns its views`() async throws {
       for (alignment, share) in [(HorizontalAlignment.leading, 0.0), (.center, 0.5), (.trailing, 1)] {
         // Given a column whose views have different priorities, and a text that is narrower than the column
-        let stage = await MovingStage {
+        let fixture = await SteppedWindow {
           VStack(alignment: alignment, spacing: 0) {
             Color.red.frame(width: 200, height: 20).cssClass("a")
             Text("narrow").cssClass("b").layoutPriority(1)
           }
         }
         // Then the text has its natural width, at the place that the alignment determines
-        let all = widgets(in: try #require(stage.window.window?.widget))
-        let column = stage.bounds(of: try #require(all.first { gtk_widget_has_css_class($0, "a") != 0 }))
+        let all = widgets(in: try #require(fixture.window.window?.widget))
+        let column = fixture.bounds(of: try #require(all.first { gtk_widget_has_css_class($0, "a") != 0 }))
         let text = try #require(all.first { gtk_widget_has_css_class($0, "b") != 0 })
         var natural: Int32 = 0
         gtk_widget_measure(text, GTK_ORIENTATION_HORIZONTAL, -1, nil, &natural, nil, nil)
         #expect(gtk_widget_get_width(text) == natural)
-        #expect(abs(stage.bounds(of: text).x - column.x - (column.width - Double(natural)) * share) <= 0.5)
-        stage.close()
+        #expect(abs(fixture.bounds(of: text).x - column.x - (column.width - Double(natural)) * share) <= 0.5)
+        fixture.close()
       }
     }
 
-    @Test func `a row is as high as the text that comes last needs to be`() async throws {
+    @Test func `a row is as high as its text with the lowest priority needs`() async throws {
       // Given a text that could use all the room, before it a text that gets the rest, and a line below them
-      let stage = await MovingStage {
+      let fixture = await SteppedWindow {
         VStack(spacing: 0) {
           HStack(spacing: 0) {
             Text(verbatim: String(repeating: "word ", count: 30)).cssClass("a")
@@ -134,15 +134,15 @@ extension GtkViewsTests {
       }
       // Then the text with the higher priority has one line, the other has the height of all its lines, and the line is
       // below them
-      let all = widgets(in: try #require(stage.window.window?.widget))
+      let all = widgets(in: try #require(fixture.window.window?.widget))
       var texts: [UnsafeMutablePointer<GtkWidget>] = []
       for name in ["a", "b", "c"] { texts.append(try #require(all.first { gtk_widget_has_css_class($0, name) != 0 })) }
       var needed: Int32 = 0
       gtk_widget_measure(texts[0], GTK_ORIENTATION_VERTICAL, gtk_widget_get_width(texts[0]), &needed, nil, nil, nil)
       #expect(pango_layout_get_line_count(gtk_label_get_layout(texts[1].opaque)) == 1)
       #expect(gtk_widget_get_height(texts[0]) >= needed)
-      #expect(stage.bounds(of: texts[2]).y >= stage.bounds(of: texts[0]).y + Double(needed))
-      stage.close()
+      #expect(fixture.bounds(of: texts[2]).y >= fixture.bounds(of: texts[0]).y + Double(needed))
+      fixture.close()
     }
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
 /// Sizes and places of pictures and symbols.
 extension GtkViewsTests.LayoutTests {
-  @Test func `a large picture is as small as its frame`() async throws {
+  @Test func `a large picture is limited to its frame`() async throws {
     let window = await laidOut {
       HStack(spacing: 0) {
         Self.large().frame(width: 120, height: 100)
@@ -25,7 +25,7 @@ extension GtkViewsTests.LayoutTests {
     window.close()
   }
 
-  @Test func `a symbol that is resizable is as large as its frame`() async throws {
+  @Test func `a resizable symbol fits its frame`() async throws {
     let window = await laidOut { Image(systemName: "heart").resizable().frame(width: 48, height: 64) }
     let image = try #require(window.window.flatMap { widgets(ofType: gtk_image_get_type(), in: $0).first })
     #expect(gtk_image_get_pixel_size(image.opaque) == 48)
@@ -66,7 +66,7 @@ extension GtkViewsTests.LayoutTests {
   }
 
   @Test(arguments: [(1400, 1400), (1400, 700), (700, 1400), (30, 30)], [false, true])
-  func `a picture that is resizable has its frame's size exactly`(size: (Int, Int), isGrouped: Bool) async throws {
+  func `a resizable image has exactly its frame's size`(size: (Int, Int), isGrouped: Bool) async throws {
     let path = pictureFile(width: Int32(size.0), height: Int32(size.1))
     defer { remove(path) }
     let window = await laidOut { Artwork(path: path, isGrouped: isGrouped) }

@@ -54,7 +54,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a view that grows does so with others before it and behind it`() async throws {
+    @Test func `an expanding view expands with an overlay, with a background and in a ZStack`() async throws {
       // Given views that take all the width, with other views in their overlay or background, or in the same ZStack
       let window = await laidOut {
         VStack(alignment: .leading, spacing: 0) {
@@ -93,7 +93,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `containers take all the room once a view in them does, and no longer than it does`() async throws {
+    @Test func `a container expands only while one of its views does`() async throws {
       let window = await laidOut { Loading(isLoading: true) }
       let frame = try #require(named("framed", in: window).flatMap { gtk_widget_get_parent($0) })
       #expect(bounds(frame, in: window).width < 600)
@@ -113,7 +113,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a view with padding stays within its room when it has no more than it needs`() async throws {
+    @Test func `a padded view stays within a window of its natural width`() async throws {
       // Given a window that is as wide as its content needs, including 48 pixels of padding
       let window = ViewWindow(gtk_window_new().window) {
         VStack(spacing: 0) { Self.large(200, 100).frame(width: 200) }.padding(24).frame(maxWidth: .infinity)
@@ -132,7 +132,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `lengths that are no lengths are as near to them as GTK can go`() async throws {
+    @Test func `invalid lengths are clamped to the nearest values that GTK accepts`() async throws {
       let window = await show(width: 300, height: 200) {
         VStack(spacing: -8) {
           Self.large(40, 40, name: "first").frame(width: 40, height: 40)
@@ -155,7 +155,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a small view stands in its frame where it is aligned`() async throws {
+    @Test func `a frame places a smaller view by its alignment`() async throws {
       for (alignment, x, y) in [(Alignment.topLeading, 0, 0), (.center, 90, 40), (.bottomTrailing, 180, 80)] {
         let window = await laidOut {
           VStack(alignment: .leading, spacing: 0) {
@@ -177,7 +177,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a frame without end has all the room, and one with a largest width has that`() async throws {
+    @Test func `an infinite maximum width takes all space, and a finite one limits the width`() async throws {
       let window = await laidOut {
         VStack(spacing: 0) {
           Text("a").frame(maxWidth: .infinity).cssClass("wide")
@@ -196,7 +196,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a row of a symbol and texts is as high as it says, whatever its width`() async throws {
+    @Test func `a row's height without a width is at least its height for a large width`() async throws {
       // Given rows of views with different baselines, exactly as high as they need to be
       for row in [
         AnyView(
@@ -271,7 +271,7 @@ extension GtkViewsTests {
       return label.map { pango_layout_get_line_count(gtk_label_get_layout(OpaquePointer($0))) }
     }
 
-    @Test func `a text in a row has the width that it would like, however high the row is`() async throws {
+    @Test func `a text in a row is not wrapped, whatever the height of the row`() async throws {
       // Given rows with a view that is higher than a line, and room for all texts
       for (number, row) in [
         AnyView(
@@ -299,7 +299,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `views that stand on one line do so, and in a row of the other direction from the right`() async throws {
+    @Test func `a row aligns first baselines in both layout directions`() async throws {
       // Given a row of a large and a small text with aligned baselines
       defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
       for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
@@ -344,7 +344,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a frame takes another size`() async throws {
+    @Test func `a frame follows a changed width`() async throws {
       let model = Model()
       let window = await laidOut {
         HStack(spacing: 0) {
@@ -360,7 +360,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `long texts in stacks in stacks are laid out without a complaint`() async throws {
+    @Test func `long texts in nested stacks cause no GTK warning`() async throws {
       let long = String(repeating: "what it is about ", count: 20)
       let window = await laidOut {
         HStack(alignment: .top) {

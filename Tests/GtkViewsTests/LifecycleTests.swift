@@ -13,7 +13,7 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var isShown = true
       var number = 0
-      @ObservationIgnored var story: [String] = []
+      @ObservationIgnored var events: [String] = []
     }
 
     struct Appearing: View {
@@ -24,24 +24,24 @@ extension GtkViewsTests {
           Text("always")
           if model.isShown {
             Text("sometimes")
-              .onAppear { model.story.append("appeared") }
-              .onDisappear { model.story.append("disappeared") }
+              .onAppear { model.events.append("appeared") }
+              .onDisappear { model.events.append("disappeared") }
           }
         }
       }
     }
 
-    @Test func `a view says when it comes and when it has gone`() async {
+    @Test func `onAppear and onDisappear run when a view is inserted and removed`() async {
       let model = Model()
       let window = await show { Appearing(model: model) }
-      await waitUntil("it has appeared") { model.story == ["appeared"] }
+      await waitUntil("it has appeared") { model.events == ["appeared"] }
       model.isShown = false
-      await waitUntil("it has disappeared") { model.story == ["appeared", "disappeared"] }
+      await waitUntil("it has disappeared") { model.events == ["appeared", "disappeared"] }
       model.isShown = true
-      await waitUntil("it has appeared again") { model.story.count == 3 }
+      await waitUntil("it has appeared again") { model.events.count == 3 }
       window.close()
-      await waitUntil("it has gone with its window") { model.story.count == 4 }
-      #expect(model.story == ["appeared", "disappeared", "appeared", "disappeared"])
+      await waitUntil("it has gone with its window") { model.events.count == 4 }
+      #expect(model.events == ["appeared", "disappeared", "appeared", "disappeared"])
     }
 
     struct Working: View {
@@ -50,42 +50,42 @@ extension GtkViewsTests {
       var body: some View {
         Text("working").task(id: model.number) {
           let number = model.number
-          model.story.append("began \(number)")
+          model.events.append("began \(number)")
           await withTaskCancellationHandler {
             while !Task.isCancelled { await Task.yield() }
           } onCancel: {
           }
-          model.story.append("cancelled \(number)")
+          model.events.append("cancelled \(number)")
         }
       }
     }
 
-    @Test func `a task is cancelled when its value changes and when its view goes`() async {
+    @Test func `a task is cancelled when its id changes and when its view is removed`() async {
       let model = Model()
       let window = await show { Working(model: model) }
-      await waitUntil("it began") { model.story == ["began 0"] }
+      await waitUntil("it began") { model.events == ["began 0"] }
       model.number = 1
-      await waitUntil("another began") { model.story.contains("began 1") && model.story.contains("cancelled 0") }
+      await waitUntil("another began") { model.events.contains("began 1") && model.events.contains("cancelled 0") }
       window.close()
-      await waitUntil("it was cancelled") { model.story.contains("cancelled 1") }
-      #expect(model.story.count == 4)
+      await waitUntil("it was cancelled") { model.events.contains("cancelled 1") }
+      #expect(model.events.count == 4)
     }
 
     struct Watching: View {
       let model: Model
 
       var body: some View {
-        Text("\(model.number)").onChange(of: model.number) { old, new in model.story.append("\(old) to \(new)") }
+        Text("\(model.number)").onChange(of: model.number) { old, new in model.events.append("\(old) to \(new)") }
       }
     }
 
-    @Test func `a change is told once, with both values`() async {
+    @Test func `onChange runs once in a turn, with the old and the new value`() async {
       let model = Model()
       let window = await show { Watching(model: model) }
       model.number = 1
       model.number = 2
-      await waitUntil("it was told") { !model.story.isEmpty }
-      #expect(model.story == ["0 to 2"])
+      await waitUntil("onChange has run") { !model.events.isEmpty }
+      #expect(model.events == ["0 to 2"])
       window.close()
     }
 
@@ -116,7 +116,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `views that do not settle are reported, and the program goes on`() async {
+    @Test func `views that do not settle are reported`() async {
       let reports = Reports()
       defer { reports.stop() }
       let window = await show { Restless() }

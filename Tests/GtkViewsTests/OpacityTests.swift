@@ -29,7 +29,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `what is said of widgets that are gone is forgotten`() async throws {
+    @Test func `the opacity shares of removed widgets are removed`() async throws {
       // Given widgets whose opacity two modifiers set, and one in the box of a transition
       let known = OpacityShares.shares.count
       let model = Model()

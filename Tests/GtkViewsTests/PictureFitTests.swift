@@ -32,18 +32,17 @@ extension GtkViewsTests {
     /// The colours of the middle of a window of 300 by 300: the middle itself, near the upper edge of a frame of 60 by
     /// 60, and left and right of it.
     private func colors<Content: View>(@ViewBuilder of content: () -> Content) async throws -> [Pixel] {
-      let stage = await MovingStage {
+      let fixture = await SteppedWindow {
         content()
           .frame(maxWidth: .infinity, maxHeight: .infinity)
           .background(Color(red: 128 / 255, green: 128 / 255, blue: 128 / 255))
       }
-      defer { stage.close() }
-      let window = try #require(stage.window.window?.widget)
+      defer { fixture.close() }
+      let window = try #require(fixture.window.window?.widget)
       return pixels(of: window, at: [(150, 150), (150, 125), (105, 150), (195, 150)])
     }
 
-    @Test func `a picture that fits leaves room, and one that fills covers its frame and reaches over it`() async throws
-    {
+    @Test func `a fitting image leaves space in its frame, and a filling image overflows its frame`() async throws {
       // Given a picture three times as wide as high, in a frame of 60 by 60
       let path = pictureFile()
       defer { remove(path) }
@@ -77,7 +76,7 @@ extension GtkViewsTests {
         } == filled)
     }
 
-    @Test func `a view that fills is cut off where it is told to be`() async throws {
+    @Test func `clipped cuts a filling view off at its frame`() async throws {
       let path = pictureFile()
       defer { remove(path) }
       let cut = [Self.green, Self.green, Self.gray, Self.gray]
@@ -97,9 +96,9 @@ extension GtkViewsTests {
         ])
     }
 
-    @Test func `a symbol that fills is as large as the longer side of its frame`() async throws {
+    @Test func `a filling symbol has the size of the longer side of its frame`() async throws {
       for (fills, size) in [(false, 24), (true, 48)] {
-        let stage = await MovingStage {
+        let fixture = await SteppedWindow {
           VStack {
             Image(systemName: "heart").resizable().aspectRatio(contentMode: fills ? .fill : .fit).frame(
               width: 48, height: 24
@@ -107,16 +106,16 @@ extension GtkViewsTests {
               "symbol-frame")
           }
         }
-        let window = try #require(stage.window.window)
+        let window = try #require(fixture.window.window)
         let symbol = try #require(widgets(ofType: gtk_image_get_type(), in: window).first)
         let frame = try #require(widgets(in: window.widget).first { gtk_widget_has_css_class($0, "symbol-frame") != 0 })
-        let (inner, outer) = (stage.bounds(of: symbol), stage.bounds(of: frame))
+        let (inner, outer) = (fixture.bounds(of: symbol), fixture.bounds(of: frame))
         // Then it is drawn in that size, in the middle of the frame, which keeps its own
         #expect(gtk_image_get_pixel_size(symbol.opaque) == Int32(size))
         #expect([outer.width, outer.height] == [48, 24])
         #expect(isClose(inner.x + inner.width / 2, outer.x + 24, by: 1))
         #expect(isClose(inner.y + inner.height / 2, outer.y + 12, by: 1))
-        stage.close()
+        fixture.close()
       }
     }
   }

@@ -23,7 +23,7 @@ extension GtkViewsTests {
       var name = "Ada"
       var isLong = false
       var other = 0
-      @ObservationIgnored var told: [[String]] = []
+      @ObservationIgnored var reported: [[String]] = []
     }
 
     struct Named: View {
@@ -46,16 +46,16 @@ extension GtkViewsTests {
           }
           Text("\(model.other)")
         }
-        .onPreferenceChange(Names.self) { model.told.append($0) }
+        .onPreferenceChange(Names.self) { model.reported.append($0) }
       }
     }
 
-    @Test func `what views hand up is joined in the order in which they are written, and told when it changes`() async {
+    @Test func `preference values are combined in view order and reported when they change`() async {
       // Given views that pass up names
       let model = Model()
       let window = await show { All(model: model) }
       await mainLoopSettles()
-      #expect(model.told == [["first", "Ada"]])
+      #expect(model.reported == [["first", "Ada"]])
 
       // When one view changes its value, a view is inserted, and something else changes
       model.name = "Grace"
@@ -66,12 +66,12 @@ extension GtkViewsTests {
       await mainLoopSettles()
 
       // Then each change is reported once
-      #expect(model.told.dropFirst() == [["first", "Grace"], ["first", "Grace", "instead", "x", "y"]])
+      #expect(model.reported.dropFirst() == [["first", "Grace"], ["first", "Grace", "instead", "x", "y"]])
 
       // When the inserted views are removed, their values are no longer reported
       model.isLong = false
       await mainLoopSettles()
-      #expect(model.told.last == ["first", "Grace"])
+      #expect(model.reported.last == ["first", "Grace"])
       window.close()
     }
 
@@ -88,43 +88,43 @@ extension GtkViewsTests {
             VStack { ForEach(names, id: \.self, content: row) }
           }
         }
-        .onPreferenceChange(Names.self) { model.told.append($0) }
+        .onPreferenceChange(Names.self) { model.reported.append($0) }
       }
 
       func row(_ name: String) -> some View { Text(verbatim: name).preference(key: Names.self, value: [name]) }
     }
 
-    @Test(arguments: [false, true]) func `what rows hand up is in their order, also when they have moved`(
+    @Test(arguments: [false, true]) func `preference values of rows are in row order, also after the rows have moved`(
       isList: Bool
     ) async {
       let model = Model()
       let names = (0..<8).map { "\($0)" }
       let window = await show { Ordered(names: names, isList: isList, model: model) }
-      await waitUntil("all rows are told of") { model.told.last == names }
+      await waitUntil("the values of all rows are reported") { model.reported.last == names }
       window.update { Ordered(names: names.reversed(), isList: isList, model: model) }
-      await waitUntil("and their new order") { model.told.last == names.reversed() }
+      await waitUntil("the new order is reported") { model.reported.last == names.reversed() }
       window.close()
     }
 
-    @Test func `nothing is told but the default where nobody says anything`() async {
+    @Test func `without preference values, the default is reported`() async {
       let model = Model()
-      let window = await show { Text("a").onPreferenceChange(Names.self) { model.told.append($0) } }
+      let window = await show { Text("a").onPreferenceChange(Names.self) { model.reported.append($0) } }
       await mainLoopSettles()
-      #expect(model.told == [[]])
+      #expect(model.reported == [[]])
       window.close()
     }
 
-    @Test func `who listens farther out hears it too`() async {
+    @Test func `an outer onPreferenceChange also receives the value`() async {
       let model = Model()
       let window = await show {
-        Named(model: model).onPreferenceChange(Names.self) { model.told.append($0 + ["inner"]) }
-          .onPreferenceChange(Names.self) { model.told.append($0 + ["outer"]) }
+        Named(model: model).onPreferenceChange(Names.self) { model.reported.append($0 + ["inner"]) }
+          .onPreferenceChange(Names.self) { model.reported.append($0 + ["outer"]) }
       }
       await mainLoopSettles()
       model.name = "Grace"
       await mainLoopSettles()
-      #expect(model.told.suffix(2).contains(["Grace", "inner"]))
-      #expect(model.told.suffix(2).contains(["Grace", "outer"]))
+      #expect(model.reported.suffix(2).contains(["Grace", "inner"]))
+      #expect(model.reported.suffix(2).contains(["Grace", "outer"]))
       window.close()
     }
 
@@ -149,7 +149,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a layer behind is made of what is handed up, and stands where it says`() async throws {
+    @Test func `backgroundPreferenceValue shows an aligned layer that follows the preference value`() async throws {
       // Given a view that passes up a name, and a layer with the name behind the view
       let model = Model()
       let window = await show { Backed(model: model) }
@@ -174,7 +174,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a layer is made of what is handed up`() async {
+    @Test func `overlayPreferenceValue shows a layer that follows the preference value`() async {
       let model = Model()
       let window = await show { Headed(model: model) }
       await waitUntil("the layer is there") { window.texts == ["content", "Ada"] }

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Controls agree with their bindings, whatever happens in between.
+  /// Controls show the values of their bindings, also when a binding refuses or changes a value.
   @MainActor @Suite struct RefusalTests {
     @Observable @MainActor final class Model {
       var isOn = false
@@ -32,7 +32,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `of two changes in one turn the second counts`() async throws {
+    @Test func `of two changes in one turn, the second one is kept`() async throws {
       // Given controls with bindings to a model
       let model = Model()
       let window = await show { Controls(model: model) }
@@ -65,7 +65,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a slider whose binding refuses goes back`() async throws {
+    @Test func `a slider goes back when its binding refuses the value`() async throws {
       let window = await show { Slider(value: Binding(get: { 0.25 }, set: { _ in })) }
       let range = UnsafeMutablePointer<GtkRange>(try first(gtk_scale_get_type(), in: window).opaque)
       await performInSource { gtk_range_set_value(range, 0.9) }
@@ -74,7 +74,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a slider whose binding makes whole numbers of what it is given shows them`() async throws {
+    @Test func `a slider shows the value that its binding has rounded`() async throws {
       let model = Model()
       model.value = 2
       let window = await show {

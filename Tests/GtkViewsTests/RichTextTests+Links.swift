@@ -45,7 +45,7 @@ extension GtkViewsTests.RichTextTests {
     }
   }
 
-  @Test func `links are reached by Tab, and opened by the environment's action`() async throws {
+  @Test func `Tab focuses links, and Return opens them by the environment's action`() async throws {
     // Given a text with two links, one of which has differently styled parts
     let model = Model()
     let window = await showUnfocused { Linked(model: model) }
@@ -69,7 +69,7 @@ extension GtkViewsTests.RichTextTests {
     window.close()
   }
 
-  @Test func `a link follows its address, with the focus on it, until it is none`() async throws {
+  @Test func `a focused link follows its address and becomes plain text without an address`() async throws {
     let model = Model()
     let window = await showUnfocused { Linked(model: model) }
     let label = try label(in: window)
@@ -96,7 +96,7 @@ extension GtkViewsTests.RichTextTests {
     window.close()
   }
 
-  @Test func `the menu of a link closes when the text is another one`() async throws {
+  @Test func `the menu of a link closes when the address of the link changes`() async throws {
     // Given GTK's menu for the link with the focus
     let model = Model()
     let window = await showUnfocused { Linked(model: model) }
@@ -159,7 +159,7 @@ extension GtkViewsTests.RichTextTests {
     }
   }
 
-  @Test func `a link is pressed with the pointer, and may be another one before that is let go`() async throws {
+  @Test func `a link that changes while it is pressed does not open its old address`() async throws {
     // Given a pressed pointer button on a link
     let model = Model()
     let window = await showUnfocused { Linked(model: model) }
@@ -214,13 +214,13 @@ extension GtkViewsTests.RichTextTests {
     }
   }
 
-  @Test func `links come to a text and go, and a text may go because its link was pressed`() async throws {
+  @Test func `a text gains and loses links, and is freed when its own link removes it`() async throws {
     let model = Model()
     let window = await showUnfocused { Coming(model: model) }
-    let deaths = DeathWatch()
+    let deallocations = DeallocationWatch()
     do {
       let label = try label(in: window)
-      deaths.watch(label, "the label")
+      deallocations.watch(label, "the label")
       #expect(gtk_widget_get_focusable(label) == 0)
       model.name = "a [link](x)"
       await waitUntil("it has come") { window.texts.first == "a link" }
@@ -241,11 +241,11 @@ extension GtkViewsTests.RichTextTests {
     }
     #expect(model.opened == ["%%%:::"])
     await waitUntil("the text is gone") { window.texts == ["Other"] }
-    await deaths.expectAll()
+    await deallocations.expectAll()
     window.close()
   }
 
-  @Test func `a text with links may be joined, selected, cut short and tinted`() async throws {
+  @Test func `a text with links can be concatenated, selected, truncated and tinted`() async throws {
     let model = Model()
     let window = await showUnfocused(width: 200) {
       VStack {

@@ -53,7 +53,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `what is marked in a text looks so, and what is interpolated does not`() async throws {
+    @Test func `Markdown in a text is styled, and Markdown in interpolated values is not`() async throws {
       let model = Model()
       let window = await show { Greeting(model: model) }
       #expect(window.texts == ["é bold both code gone *Ada*", "*verbatim*", "*Ada*", "Ada"])
@@ -76,7 +76,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a text's own look and that of its parts go together`() async throws {
+    @Test func `the modifiers of a text combine with the styles of its parts`() async throws {
       let window = await show {
         VStack {
           Text("*a* **b**").font(.title).underline()
@@ -98,7 +98,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `on a control a link is text, and the control is called by it`() async throws {
+    @Test func `a link in a control's label is plain text and part of the accessible name`() async throws {
       let model = Model()
       let window = await show {
         VStack {
@@ -118,7 +118,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `what shows plain text leaves the markers out`() async throws {
+    @Test func `titles, prompts and accessible texts leave out Markdown markers`() async throws {
       struct Named: View {
         @State private var text = ""
 
@@ -190,13 +190,13 @@ extension GtkViewsTests {
       // Then each kind was reported once
       let all = reports.all.map(\.message)
       #expect(all.count == 4, "\(all)")
-      for what in ["A Text", "The text of a TextField", "The title of a TextField", "The title"] {
-        #expect(all.contains { $0.hasPrefix("\(what) in Broken has a zero character") }, "\(what): \(all)")
+      for kind in ["A Text", "The text of a TextField", "The title of a TextField", "The title"] {
+        #expect(all.contains { $0.hasPrefix("\(kind) in Broken has a zero character") }, "\(kind): \(all)")
       }
       window.close()
     }
 
-    @Test func `bytes that are no UTF-8 are U+FFFD in a text, on the way to GTK and back`() async throws {
+    @Test func `invalid UTF-8 bytes become U+FFFD in a text, to GTK and back`() async throws {
       // A Swift text cannot contain them. Each is replaced when the text is created, whichever code creates it.
       let bytes: [UInt8] = [0x61, 0xFF, 0x62, 0xED, 0xA0, 0x80, 0xC3]
       let window = await show { Text(String(decoding: bytes, as: UTF8.self)) }

@@ -25,7 +25,7 @@ extension GtkViewsTests.RightToLeftTests {
     }
   }
 
-  @Test func `a popover stands at the side where a line begins, and is read as what it belongs to`() async throws {
+  @Test func `a popover with a leading edge is at the right and has its presenter's direction`() async throws {
     let model = Model()
     let window = await laidOut { Presenting(model: model) }
     model.isShown = true
@@ -44,7 +44,7 @@ extension GtkViewsTests.RightToLeftTests {
     window.close()
   }
 
-  @Test func `a sheet is read as the view that presents it`() async throws {
+  @Test func `a sheet has the layout direction of the view that presents it`() async throws {
     let window = await laidOut { Presenting(model: Model()) }
     await window.click("sheet")
     await waitUntil("it is on screen") { openWindows().count == 2 }
@@ -69,7 +69,7 @@ extension GtkViewsTests.RightToLeftTests {
     }
   }
 
-  @Test func `a toolbar begins at the right`() async throws {
+  @Test func `a right-to-left toolbar begins at the right`() async throws {
     setDesktopDirection(GTK_TEXT_DIR_RTL)
     defer { setDesktopDirection(GTK_TEXT_DIR_LTR) }
     let window = await laidOut { Bar() }
@@ -94,7 +94,7 @@ extension GtkViewsTests.RightToLeftTests {
   }
 
   @Test(arguments: [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL])
-  func `a page slides in from where a line ends, and Alt with the arrow goes back`(
+  func `a page slides in from the trailing edge, and its back shortcut follows the direction`(
     direction: GtkTextDirection
   ) async throws {
     setDesktopDirection(direction)

@@ -172,7 +172,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: layouts.keys.sorted()) func `views are laid out from right to left where the desktop is read so`(
+    @Test(arguments: layouts.keys.sorted()) func `layouts are mirrored when the desktop's language is right-to-left`(
       layout: String
     ) async throws {
       let make = try #require(Self.layouts[layout])
@@ -186,7 +186,7 @@ extension GtkViewsTests {
       turned.close()
     }
 
-    @Test(arguments: layouts.keys.sorted()) func `a view that is to be read from right to left is laid out so`(
+    @Test(arguments: layouts.keys.sorted()) func `layouts are mirrored in a right-to-left environment`(
       layout: String
     ) async throws {
       let make = try #require(Self.layouts[layout])
@@ -236,7 +236,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a direction is that of the views below, also of those that come later, until another one is said`()
+    @Test func `layoutDirection applies to all views below until it is overridden`()
       async
     {
       let model = Model()
@@ -255,7 +255,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `views follow when the desktop is read in another direction`() async {
+    @Test func `views follow a change of the desktop's text direction`() async {
       let window = await laidOut {
         HStack {
           square("a"); Direction(); Spacer()
@@ -288,7 +288,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `all that is in GTK's own widgets is turned, and rows that come later`() async throws {
+    @Test func `GTK's controls and inserted rows have the environment's direction`() async throws {
       let model = Model()
       let window = await laidOut(height: 700) { Controls(model: model).environment(\.layoutDirection, .rightToLeft) }
       let views = try #require(
@@ -319,21 +319,23 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a view comes from the edge where a line begins`() async {
+    @Test func `a transition from the leading edge begins at the right in right-to-left layout`() async {
       for (transition, distance) in [
         (AnyTransition.move(edge: .leading), 40.0), (.move(edge: .trailing), -40), (.offset(x: 30), -30),
       ] {
         let model = Model()
-        let stage = await MovingStage { Moving(model: model, transition: transition) }
-        await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
-        #expect(isClose(stage.bounds("moving").x - stage.bounds("first").x, distance))
-        await stage.advance(by: 1)
-        #expect(isClose(stage.bounds("moving").x, stage.bounds("first").x))
-        stage.close()
+        let fixture = await SteppedWindow { Moving(model: model, transition: transition) }
+        await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
+        #expect(isClose(fixture.bounds("moving").x - fixture.bounds("first").x, distance))
+        await fixture.advance(by: 1)
+        #expect(isClose(fixture.bounds("moving").x, fixture.bounds("first").x))
+        fixture.close()
       }
     }
 
-    @Test func `lines of several lengths begin at the right, in their middle, and at the left`() async throws {
+    @Test func `in right-to-left text, leading lines begin at the right and trailing lines end at the left`()
+      async throws
+    {
       for (alignment, left) in [(TextAlignment.leading, false), (.trailing, true)] {
         let window = await laidOut {
           Text(verbatim: "שלום עולם\nאב").multilineTextAlignment(alignment).environment(\.layoutDirection, .rightToLeft)

@@ -14,7 +14,7 @@ extension GtkViewsTests {
       var text = "text"
       var isOn = true
       var value = 0.5
-      var choice = 1
+      var selection = 1
     }
 
     struct Controls: View {
@@ -28,7 +28,7 @@ extension GtkViewsTests {
           Toggle("Check", isOn: $model.isOn).toggleStyle(.checkbox)
           Toggle("Switch", isOn: $model.isOn).toggleStyle(.switch)
           Slider(value: $model.value, in: 0...1)
-          Picker("Part", selection: $model.choice) {
+          Picker("Part", selection: $model.selection) {
             Text("One").tag(1)
             Text("Two").tag(2)
           }
@@ -54,7 +54,7 @@ extension GtkViewsTests {
         widgets(ofType: type, in: window).first { name == nil || texts(in: $0).contains(name!) }, "\(name ?? "")")
     }
 
-    @Test func `control and a letter precede a text that can be selected, except for the keys that copy and select`() {
+    @Test func `Control with a letter precedes a selectable text, except to copy and select`() {
       func precedes(_ key: KeyEquivalent, _ modifiers: EventModifiers) -> Bool {
         KeyboardShortcut(key, modifiers: modifiers).precedesLabels
       }
@@ -67,10 +67,10 @@ extension GtkViewsTests {
       for key in ["a", "c", "1", "/", .leftArrow, .home] as [KeyEquivalent] { #expect(!precedes(key, .command)) }
     }
 
-    @Test func `a control that needs a key keeps it, and a row of a list does not`() async throws {
+    @Test func `controls keep the shared keys that they need, and list rows do not`() async throws {
       let shown = await show(width: 600, height: 800) { Controls(model: Model()) }
       let window = try #require(shown.window)
-      // The first frame tells the scroll view the width of its content.
+      // The scroll view gets the width of its content in the first frame.
       await drawFrame(of: window)
       let text = try first(gtk_text_get_type(), in: window)
       let editor = try first(gtk_text_view_get_type(), in: window)
@@ -97,7 +97,7 @@ extension GtkViewsTests {
       shown.close()
     }
 
-    @Test func `an open menu keeps the keys`() async throws {
+    @Test func `an open menu keeps the shared keys`() async throws {
       let shown = await show(width: 400) { Menu("Menu") { Button("Entry") {} } }
       let window = try #require(shown.window)
       let button = try first(gtk_menu_button_get_type(), in: window)
@@ -109,7 +109,7 @@ extension GtkViewsTests {
       shown.close()
     }
 
-    @Test func `the space bar belongs to a search by typing while it goes on`() async throws {
+    @Test func `the space bar belongs to type-ahead while a search is active`() async throws {
       let shown = await show(width: 400, height: 300) {
         List(selection: .constant(Int?.some(1))) { ForEach(1..<4, id: \.self) { Text("Row \($0)") } }
       }

@@ -64,7 +64,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `several writes in one turn are one update`() async {
+    @Test func `several writes in one turn cause one evaluation`() async {
       let model = Model()
       let window = await show { Row(number: 500, model: model) }
       let before = ViewGraph.shared.evaluationCount
@@ -85,7 +85,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `state begins anew when a condition changes there and back`() async {
+    @Test func `state is reset when a condition removes a view and inserts it again`() async {
       let model = Model()
       let window = await show { Branches(model: model) }
       model.count = 1
@@ -100,7 +100,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a model dies with its window`() async {
+    @Test func `a model is freed with its window`() async {
       weak var weakModel: Model?
       do {
         let model = Model()

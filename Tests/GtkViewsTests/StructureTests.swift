@@ -49,7 +49,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `every order of four rows comes out right`() async {
+    @Test func `rows follow every order of four elements`() async {
       let model = Model()
       model.numbers = []
       let window = await show { Rows(model: model) }
@@ -93,7 +93,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a view that goes leaves its siblings as they are`() async {
+    @Test func `removing a view keeps the widgets of its siblings`() async {
       let model = Model()
       let window = await show { Siblings(model: model) }
       let second = rowWidgets(window)["second"]
@@ -111,7 +111,7 @@ extension GtkViewsTests {
       var body: some View { StateTests.Counter().id(model.kind) }
     }
 
-    @Test func `another id is another view, whose state begins anew`() async {
+    @Test func `a new id creates a new view with fresh state`() async {
       let model = Model()
       let window = await show { Identified(model: model) }
       await window.click("More")
@@ -128,7 +128,7 @@ extension GtkViewsTests {
       var body: some View { model.isShown ? AnyView(Text("a text")) : AnyView(Button("a button") {}) }
     }
 
-    @Test func `a view of any type becomes one of another`() async {
+    @Test func `an AnyView changes from one view type to another`() async {
       let model = Model()
       let window = await show { Erased(model: model) }
       model.isShown = false

@@ -91,8 +91,7 @@ extension GtkViewsTests {
     ]
 
     @Test(arguments: selections)
-    func `the cursor and the selection stay when something else changes`(axis: Axis, selection: Selection) async throws
-    {
+    func `the cursor and the selection stay when other state changes`(axis: Axis, selection: Selection) async throws {
       // Given a field in which something is selected
       let model = Model()
       let window = await show(width: 300) { Writing(model: model, axis: axis) }
@@ -112,7 +111,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: selections)
-    func `the cursor and the selection stay when the program changes the text behind them`(
+    func `the cursor and the selection stay when the program changes the text after them`(
       axis: Axis, selection: Selection
     ) async throws {
       let model = Model()

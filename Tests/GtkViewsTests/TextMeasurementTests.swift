@@ -57,7 +57,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: ["One line", paragraph, "Two\nlines", "방송국에서 들려주는 이야기", "", "שלום עולם"])
-    func `a text has the natural size and the heights of a label that wraps`(_ words: String) {
+    func `a text has the natural size and the heights of a wrapping GtkLabel`(_ words: String) {
       let (ours, gtk) = (text(words), wrappedLabel(words))
       let natural = measure(gtk.widget, GTK_ORIENTATION_HORIZONTAL).natural
       #expect(measure(ours.widget, GTK_ORIENTATION_HORIZONTAL).natural == natural)
@@ -82,7 +82,7 @@ extension GtkViewsTests {
       #expect(height > line * Int32(Self.paragraph.count) / 3)
     }
 
-    @Test func `a text is measured again when it or its font changes`() {
+    @Test func `a text is measured again when its words or its font change`() {
       let label = text("short")
       let short = measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural
       gtk_label_set_text(label.opaque, "a longer text")
@@ -95,8 +95,7 @@ extension GtkViewsTests {
       #expect(measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural > long * 3 / 2)
     }
 
-    @Test func `a text that does not fit is drawn in several lines, and in one where there is room again`() async throws
-    {
+    @Test func `a text wraps when it does not fit, and unwraps in a wider window`() async throws {
       let window = await show(width: 200, height: 300) { Text(verbatim: Self.paragraph) }
       let root = try #require(window.window)
       let label = try #require(widgets(ofType: gtk_label_get_type(), in: root).first)
@@ -114,8 +113,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a text that fits has a constant size, and wraps in the frame in which it gets less room`() async throws
-    {
+    @Test func `a text that fits has a constant size, and wraps as soon as it gets less space`() async throws {
       // Given a paragraph that fits
       let room = Room()
       let window = await show(width: 1000, height: 300) { Column(room: room) }
@@ -153,7 +151,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: [2, 3]) func `a limit of several lines has the heights of a label that wraps`(_ limit: Int32) {
+    @Test(arguments: [2, 3]) func `a text with a line limit has the heights of a wrapping GtkLabel`(_ limit: Int32) {
       let (ours, gtk) = (text(Self.paragraph), wrappedLabel(Self.paragraph))
       for label in [ours, gtk] {
         gtk_label_set_lines(label.opaque, limit)
@@ -170,7 +168,7 @@ extension GtkViewsTests {
       #expect(measure(ours.widget, GTK_ORIENTATION_VERTICAL, across: narrowest).minimum <= line * limit)
     }
 
-    @Test func `a text with a limit of two lines is shortened where it does not fit, and whole where it does`()
+    @Test func `a text with a limit of two lines is ellipsized only where it does not fit`()
       async throws
     {
       let window = await show(width: 200, height: 300) { Text(verbatim: Self.paragraph).lineLimit(2) }
@@ -188,7 +186,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a text beyond the limit ends with an ellipsis`() async throws {
+    @Test func `a text beyond the maximum length ends with an ellipsis`() async throws {
       let window = await show(width: 400, height: 300) {
         ScrollView { Text(verbatim: String(repeating: "word ", count: 300_000)) }
       }
@@ -198,7 +196,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a text with a line limit of 1 has a short line`() async throws {
+    @Test func `a text with a line limit of 1 shows its shortened first line`() async throws {
       let model = LineModel()
       let window = await show(width: 400, height: 300) { LineView(model: model) }
       let root = try #require(window.window)

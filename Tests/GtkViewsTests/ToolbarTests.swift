@@ -55,7 +55,7 @@ extension GtkViewsTests {
       return (Double(bounds.origin.x) + Double(bounds.size.width) / 2) / Double(gtk_widget_get_width(bar))
     }
 
-    @Test func `items stand at their ends of the title bar, and not among the views`() async throws {
+    @Test func `toolbar items are at their ends of the title bar and not among the views`() async throws {
       // Given a window whose views have a toolbar
       let model = Model()
       model.isEditing = true
@@ -78,7 +78,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `items and the title follow state`() async throws {
+    @Test func `toolbar items and the title follow state`() async throws {
       let model = Model()
       let window = await show(width: 800) { Editor(model: model) }
       let bar = try #require(titlebar(of: window))
@@ -101,7 +101,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `items and the title go with the view that brings them`() async throws {
+    @Test func `toolbar items and the title are removed with the view that declares them`() async throws {
       let model = Model()
       let gtk = gtk_window_new()!.window
       gtk_window_set_title(gtk, "The program")
@@ -136,7 +136,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `items are in the order of their views, also when a view comes later`() async throws {
+    @Test func `toolbar items are in view order, also when a view is inserted later`() async throws {
       // Given a window in which the first view is missing at the start
       let model = Model()
       model.isShown = false
@@ -164,7 +164,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a principal item stands in place of the title`() async throws {
+    @Test func `a principal item replaces the title`() async throws {
       let window = await show(width: 800) {
         Text("views").toolbar { ToolbarItem(placement: .principal) { Text("principal") } }
       }
@@ -181,7 +181,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a header bar that the window has already takes the items`() async throws {
+    @Test func `an existing header bar of the window receives the items`() async throws {
       let gtk = gtk_window_new()!.window
       let own = gtk_header_bar_new()!
       gtk_window_set_titlebar(gtk, own)
@@ -203,7 +203,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `items that come to a window on screen without a bar stand above the views`() async throws {
+    @Test func `items inserted into a visible window without a header bar are above the views`() async throws {
       let model = Model()
       let window = await show(width: 800) { Late(model: model) }
       model.isEditing = true
@@ -266,7 +266,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `items that are a view of their own have state`() async throws {
+    @Test func `a ToolbarContent type has its own state`() async throws {
       let window = await show(width: 800) { Text("views").toolbar { Items() } }
       await window.click("Back 0")
       await waitUntil("it follows") { window.window.flatMap { button("Back 1", in: $0) } != nil }
@@ -274,19 +274,19 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `nothing of a toolbar stays alive`() async throws {
-      let deaths = DeathWatch()
+    @Test func `a toolbar is freed with its window`() async throws {
+      let deallocations = DeallocationWatch()
       do {
         let model = Model()
         model.isEditing = true
-        deaths.watch(model, "the model")
+        deallocations.watch(model, "the model")
         let window = await show(width: 800) { Editor(model: model) }
         for (number, widget) in widgets(in: try #require(window.window?.widget)).enumerated() {
-          deaths.watch(widget, "\(number): \(describe(widget))")
+          deallocations.watch(widget, "\(number): \(describe(widget))")
         }
         await performInSource { window.close() }
       }
-      await deaths.expectAll()
+      await deallocations.expectAll()
     }
   }
 }

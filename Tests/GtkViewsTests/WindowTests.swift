@@ -16,7 +16,7 @@ extension GtkViewsTests {
       var body: some View { Text(verbatim: colorScheme == .dark ? "dark" : "light") }
     }
 
-    @Test func `a view follows the desktop from light to dark`() async {
+    @Test func `a view follows the desktop's colour scheme`() async {
       useDarkTheme(false)
       let window = await show { VStack { Scheme() } }
       #expect(window.texts == ["light"])
@@ -57,7 +57,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a widget of GTK follows what its update reads`() async throws {
+    @Test func `a GtkView follows the state that its update closure reads`() async throws {
       let model = Model()
       let window = await show { Wrapped(model: model) }
       let bar = try #require(window.window.flatMap { widgets(ofType: gtk_level_bar_get_type(), in: $0).first })
@@ -72,7 +72,7 @@ extension GtkViewsTests {
       @Bindable var model: Model
       @State private var text = ""
       @State private var isOn = false
-      @State private var chosen: Int?
+      @State private var selection: Int?
 
       var body: some View {
         VStack {
@@ -86,22 +86,22 @@ extension GtkViewsTests {
           Label("label", systemImage: "heart").padding().background(.red).frame(width: 200)
           ZStack { Image(systemName: "star") }
           ScrollView { Divider() }
-          if model.isShown { List([1, 2, 3], id: \.self, selection: $chosen) { Text("Row \($0)") } }
+          if model.isShown { List([1, 2, 3], id: \.self, selection: $selection) { Text("Row \($0)") } }
           Wrapped(model: model).disabled(isOn).help("help").task {}.onAppear {}
         }
       }
     }
 
-    @Test func `nothing of a window stays alive when it closes`() async throws {
+    @Test func `a window and its views are freed when it closes`() async throws {
       // Given a window with all kinds of views, some of which are already removed
-      let deaths = DeathWatch()
+      let deallocations = DeallocationWatch()
       do {
         let model = Model()
         let window = await show { Everything(model: model) }
-        deaths.watch(model, "the model")
-        deaths.watch(window, "the view window")
+        deallocations.watch(model, "the model")
+        deallocations.watch(window, "the view window")
         for (number, widget) in widgets(in: try #require(window.window?.widget)).enumerated() {
-          deaths.watch(widget, "\(number): \(describe(widget))")
+          deallocations.watch(widget, "\(number): \(describe(widget))")
         }
         model.isShown = false
         await mainLoopSettles()
@@ -111,7 +111,7 @@ extension GtkViewsTests {
       }
 
       // Then all widgets and the model are freed
-      await deaths.expectAll()
+      await deallocations.expectAll()
     }
 
     private func shortcut(on widget: UnsafeMutablePointer<GtkWidget>) -> OpaquePointer? {
@@ -139,7 +139,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a key presses a button, and another one does when it is changed`() async throws {
+    @Test func `a keyboard shortcut presses its button and can be changed`() async throws {
       var presses = 0
       let window = await show { Keys(isOther: false) { presses += 1 } }
       let button = try #require(window.window.flatMap { GtkTestSupport.button("New", in: $0) })
@@ -172,7 +172,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a key turns a switch, and presses a button in a box`() async throws {
+    @Test func `a keyboard shortcut toggles a switch and presses a button in a modifier box`() async throws {
       var presses = 0
       let window = await show { Boxed { presses += 1 } }
       let root = try #require(window.window)
@@ -214,7 +214,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `the key of several controls is that of the first one, as long as it is`() async throws {
+    @Test func `a shortcut on several controls in a box triggers the first one, if it is enabled`() async throws {
       var presses: [String] = []
       let press = { @MainActor in presses.append($0) }
       let window = await show { OneOrTwo(hasFirst: false, press: press) }
@@ -235,7 +235,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `of several controls without a box the first one alone has the key`() async throws {
+    @Test func `without a box, only the first of several controls has the shortcut`() async throws {
       let window = await show { OneOrTwo(isBoxed: false, hasFirst: false) { _ in } }
       let second = try #require(window.window.flatMap { GtkTestSupport.button("second", in: $0) })
       #expect(shortcut(on: second) != nil)
@@ -248,12 +248,12 @@ extension GtkViewsTests {
     }
 
     @Test func `Return in a field presses the default button, unless the field submits`() async throws {
-      var story: [String] = []
+      var events: [String] = []
       let window = await show {
         VStack {
           TextField("plain", text: .constant(""))
-          TextField("submitting", text: .constant("")).onSubmit { story.append("submitted") }
-          Button("Add") { story.append("added") }.keyboardShortcut(.defaultAction)
+          TextField("submitting", text: .constant("")).onSubmit { events.append("submitted") }
+          Button("Add") { events.append("added") }.keyboardShortcut(.defaultAction)
         }
       }
       let root = try #require(window.window)
@@ -264,10 +264,10 @@ extension GtkViewsTests {
         let text = try #require(gtk_widget_get_first_child(entry))
         await performInSource { emit("activate", on: text) }
       }
-      await waitUntil("both have been answered") { story.count >= 2 }
+      await waitUntil("both have been answered") { events.count >= 2 }
       await mainLoopSettles()
-      #expect(Set(story) == ["added", "submitted"])
-      #expect(story.count == 2)
+      #expect(Set(events) == ["added", "submitted"])
+      #expect(events.count == 2)
       window.close()
     }
   }

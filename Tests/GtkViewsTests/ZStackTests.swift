@@ -44,7 +44,7 @@ extension GtkViewsTests {
       window.texts.filter { !["kept", "Name", "first"].contains($0) }
     }
 
-    @Test func `a layer that stays keeps the focus when others come, go and change places`() async throws {
+    @Test func `a layer keeps the focus when others are inserted, removed and moved`() async throws {
       // Given a field with the focus that is neither the lowest layer nor the topmost
       let shown = Layers()
       let window = await show { Shown(layers: shown) }
@@ -75,7 +75,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `it is as large as its largest layer, and the others stand where they are aligned`() async throws {
+    @Test func `a ZStack has the size of its largest layer and aligns the others`() async throws {
       for (alignment, x, y) in [(Alignment.topLeading, 0.0, 0.0), (.center, 90, 40), (.bottomTrailing, 180, 80)] {
         let window = await show(width: 400, height: 300) {
           VStack(alignment: .leading, spacing: 0) {
@@ -100,7 +100,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a text before another view has as many lines as it needs in its width`() async throws {
+    @Test func `a text in front of another view gets the height of its wrapped lines`() async throws {
       let long = String(repeating: "a long line ", count: 12)
       let window = await show(width: 400, height: 300) {
         ZStack {

@@ -32,73 +32,73 @@ extension GtkViewsTests {
       (.linear(duration: 0.5).repeatCount(2), [1.25, 1.5, 1.25, 1.5]),
       (.spring(response: 0.5, dampingFraction: 1), [1.4105, 1.4936, 1.4996, 1.5]),
     ])
-    func `a scale goes from 1 to 1,5 along its curve`(animation: Animation, scales: [Double]) async {
+    func `an animated scale follows its curve`(animation: Animation, scales: [Double]) async {
       // Given a square of 40 pixels, at rest
       let model = Model()
-      let stage = await MovingStage { Scaled(model: model) }
-      let room = stage.bounds("square")
-      #expect(!stage.frames.isTicking)
+      let fixture = await SteppedWindow { Scaled(model: model) }
+      let room = fixture.bounds("square")
+      #expect(!fixture.frames.isTicking)
 
       // When it is scaled within withAnimation
-      await stage.perform { withAnimation(animation) { model.isLarge = true } }
+      await fixture.perform { withAnimation(animation) { model.isLarge = true } }
 
       // Then it begins at its old scale, and then follows the curve, around its centre
-      #expect(isClose(stage.bounds("square").width, 40))
+      #expect(isClose(fixture.bounds("square").width, 40))
       for scale in scales {
-        #expect(stage.frames.isTicking)
-        await stage.advance(by: 0.25)
-        let bounds = stage.bounds("square")
+        #expect(fixture.frames.isTicking)
+        await fixture.advance(by: 0.25)
+        let bounds = fixture.bounds("square")
         #expect(isClose(bounds.width / 40, scale, by: 0.001), "\(bounds)")
         #expect(isClose(bounds.x + bounds.width / 2, room.x + 20))
       }
       // And no frame callbacks are left, and the layout was never changed
-      await stage.advance(by: 0.25)
-      #expect(!stage.frames.isTicking)
-      #expect(stage.named("square").map { gtk_widget_get_width($0) } == 40)
-      stage.close()
+      await fixture.advance(by: 0.25)
+      #expect(!fixture.frames.isTicking)
+      #expect(fixture.named("square").map { gtk_widget_get_width($0) } == 40)
+      fixture.close()
     }
 
-    @Test func `a change outside of withAnimation does not move`() async {
+    @Test func `a change outside of withAnimation is not animated and ends a running animation`() async {
       let model = Model()
-      let stage = await MovingStage { Scaled(model: model) }
-      await stage.perform { model.isLarge = true }
-      #expect(isClose(stage.bounds("square").width, 60))
-      #expect(!stage.frames.isTicking)
-      await stage.perform { withAnimation(nil) { model.isLarge = false } }
-      #expect(isClose(stage.bounds("square").width, 40))
+      let fixture = await SteppedWindow { Scaled(model: model) }
+      await fixture.perform { model.isLarge = true }
+      #expect(isClose(fixture.bounds("square").width, 60))
+      #expect(!fixture.frames.isTicking)
+      await fixture.perform { withAnimation(nil) { model.isLarge = false } }
+      #expect(isClose(fixture.bounds("square").width, 40))
 
       // And it ends a movement that is under way
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isLarge = true } }
-      await stage.advance(by: 0.5)
-      await stage.perform { model.isLarge = false }
-      #expect(isClose(stage.bounds("square").width, 40))
-      #expect(!stage.frames.isTicking)
-      stage.close()
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isLarge = true } }
+      await fixture.advance(by: 0.5)
+      await fixture.perform { model.isLarge = false }
+      #expect(isClose(fixture.bounds("square").width, 40))
+      #expect(!fixture.frames.isTicking)
+      fixture.close()
     }
 
-    @Test func `an interruption starts from where things are`() async {
+    @Test func `an interrupting animation starts at the current position and speed`() async {
       // Given a movement halfway
       let model = Model()
-      let stage = await MovingStage { Scaled(model: model) }
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isLarge = true } }
-      await stage.advance(by: 0.5)
-      #expect(isClose(stage.bounds("square").width, 50))
+      let fixture = await SteppedWindow { Scaled(model: model) }
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isLarge = true } }
+      await fixture.advance(by: 0.5)
+      #expect(isClose(fixture.bounds("square").width, 50))
 
       // When it is sent back
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isLarge = false } }
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isLarge = false } }
 
       // Then it stays where it is at first, and goes back from there
-      #expect(isClose(stage.bounds("square").width, 50))
-      await stage.advance(by: 0.5)
-      #expect(isClose(stage.bounds("square").width, 45))
+      #expect(isClose(fixture.bounds("square").width, 50))
+      await fixture.advance(by: 0.5)
+      #expect(isClose(fixture.bounds("square").width, 45))
 
       // When a spring takes over, the square first continues at the same speed: 10 pixels a second down
-      await stage.perform { withAnimation(.spring(response: 1, dampingFraction: 1)) { model.isLarge = true } }
-      await stage.advance(by: 0.01)
-      #expect(stage.bounds("square").width < 45)
-      await stage.advance(by: 3)
-      #expect(isClose(stage.bounds("square").width, 60))
-      stage.close()
+      await fixture.perform { withAnimation(.spring(response: 1, dampingFraction: 1)) { model.isLarge = true } }
+      await fixture.advance(by: 0.01)
+      #expect(fixture.bounds("square").width < 45)
+      await fixture.advance(by: 3)
+      #expect(isClose(fixture.bounds("square").width, 60))
+      fixture.close()
     }
 
     struct Turned: View {
@@ -114,24 +114,24 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `rotation, offset and opacity move, and the pointer finds a view where it is drawn`() async throws {
-      let stage = await MovingStage { Turned() }
-      let (turned, moved) = (stage.bounds("turned"), stage.bounds("moved"))
-      await stage.window.click("Move")
-      await stage.draw()
-      await stage.advance(by: 0.5)
+    @Test func `rotation, offset and opacity are animated, and picking follows the drawn position`() async throws {
+      let fixture = await SteppedWindow { Turned() }
+      let (turned, moved) = (fixture.bounds("turned"), fixture.bounds("moved"))
+      await fixture.window.click("Move")
+      await fixture.draw()
+      await fixture.advance(by: 0.5)
 
       // Then the view that is turned by 45 degrees about its corner is as wide as its diagonal, and the others are
       // halfway
-      #expect(isClose(stage.bounds("turned").width, 40 * 2.0.squareRoot()))
-      #expect(isClose(stage.bounds("turned").y, turned.y))
-      #expect(isClose(stage.bounds("moved").x, moved.x + 50))
-      #expect(isClose(stage.bounds("moved").y, moved.y - 10))
-      #expect(stage.named("faint").map { isClose(gtk_widget_get_opacity($0), 0.5, by: 0.005) } == true)
-      let window = try #require(stage.window.window?.widget)
+      #expect(isClose(fixture.bounds("turned").width, 40 * 2.0.squareRoot()))
+      #expect(isClose(fixture.bounds("turned").y, turned.y))
+      #expect(isClose(fixture.bounds("moved").x, moved.x + 50))
+      #expect(isClose(fixture.bounds("moved").y, moved.y - 10))
+      #expect(fixture.named("faint").map { isClose(gtk_widget_get_opacity($0), 0.5, by: 0.005) } == true)
+      let window = try #require(fixture.window.window?.widget)
       let found = gtk_widget_pick(window, moved.x + 85, moved.y + 25, GTK_PICK_DEFAULT)
-      #expect(found == stage.named("moved"))
-      stage.close()
+      #expect(found == fixture.named("moved"))
+      fixture.close()
     }
 
     struct Scoped: View {
@@ -156,42 +156,42 @@ extension GtkViewsTests {
       var body: some View { square("reader").offset(x: model.isLarge ? 100 : 0) }
     }
 
-    @Test func `animation with a value moves only its own subtree, and only when its value changes`() async {
+    @Test func `an animation with a value moves only its subtree, and only when the value changes`() async {
       let model = Model()
-      let stage = await MovingStage { Scoped(model: model) }
-      let start = stage.bounds("inside").x
+      let fixture = await SteppedWindow { Scoped(model: model) }
+      let start = fixture.bounds("inside").x
 
       // When the value changes, outside of withAnimation
-      await stage.perform { model.isLarge = true }
-      await stage.advance(by: 0.25)
+      await fixture.perform { model.isLarge = true }
+      await fixture.advance(by: 0.25)
 
       // Then the views within move, including the one that reads the model itself, and no others
-      #expect(isClose(stage.bounds("inside").x, start + 25))
-      #expect(isClose(stage.bounds("reader").x, start + 25))
-      #expect(isClose(stage.bounds("transacted").x, start + 25))
-      #expect(isClose(stage.bounds("outside").x, start + 100))
-      #expect(isClose(stage.bounds("never").x, start + 100))
+      #expect(isClose(fixture.bounds("inside").x, start + 25))
+      #expect(isClose(fixture.bounds("reader").x, start + 25))
+      #expect(isClose(fixture.bounds("transacted").x, start + 25))
+      #expect(isClose(fixture.bounds("outside").x, start + 100))
+      #expect(isClose(fixture.bounds("never").x, start + 100))
 
       // When another value changes, nothing moves. When it changes together with the animation's value, it moves
-      await stage.advance(by: 1)
-      await stage.perform { model.other = 40 }
-      #expect(isClose(stage.bounds("unrelated").x, start + 40))
-      await stage.perform { (model.other, model.count) = (80, 1) }
-      await stage.advance(by: 0.5)
-      #expect(isClose(stage.bounds("unrelated").x, start + 60))
+      await fixture.advance(by: 1)
+      await fixture.perform { model.other = 40 }
+      #expect(isClose(fixture.bounds("unrelated").x, start + 40))
+      await fixture.perform { (model.other, model.count) = (80, 1) }
+      await fixture.advance(by: 0.5)
+      #expect(isClose(fixture.bounds("unrelated").x, start + 60))
 
       // And a view without an animation does not move within withAnimation either
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isLarge = false } }
-      #expect(isClose(stage.bounds("never").x, start))
-      #expect(isClose(stage.bounds("outside").x, start + 100))
-      await stage.advance(by: 1)
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isLarge = false } }
+      #expect(isClose(fixture.bounds("never").x, start))
+      #expect(isClose(fixture.bounds("outside").x, start + 100))
+      await fixture.advance(by: 1)
 
       // And a transaction may disable the views' own animations
       var transaction = Transaction()
       transaction.disablesAnimations = true
-      await stage.perform { [transaction] in withTransaction(transaction) { model.isLarge = true } }
-      #expect(isClose(stage.bounds("inside").x, start + 100))
-      stage.close()
+      await fixture.perform { [transaction] in withTransaction(transaction) { model.isLarge = true } }
+      #expect(isClose(fixture.bounds("inside").x, start + 100))
+      fixture.close()
     }
 
     struct Bound: View {
@@ -205,15 +205,15 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a binding with an animation animates what it writes`() async throws {
-      let stage = await MovingStage { Bound() }
-      let start = stage.bounds("square").x
-      let window = try #require(stage.window.window)
+    @Test func `a write through a binding with an animation is animated`() async throws {
+      let fixture = await SteppedWindow { Bound() }
+      let start = fixture.bounds("square").x
+      let window = try #require(fixture.window.window)
       let control = try #require(widgets(ofType: gtk_switch_get_type(), in: window).first)
-      await stage.perform { gtk_switch_set_active(control.opaque, 1) }
-      await stage.advance(by: 0.5)
-      #expect(isClose(stage.bounds("square").x, start + 50))
-      stage.close()
+      await fixture.perform { gtk_switch_set_active(control.opaque, 1) }
+      await fixture.advance(by: 0.5)
+      #expect(isClose(fixture.bounds("square").x, start + 50))
+      fixture.close()
     }
 
     struct Mixed: View {
@@ -235,9 +235,9 @@ extension GtkViewsTests {
       var body: some View { square("square").offset(x: x) }
     }
 
-    @Test func `writes of one turn have each their own animation, and of two to one value the last that asks`() async {
+    @Test func `writes to different state in one turn are animated independently`() async {
       // Given two views that read one state each, and an action that writes one with an animation and one without
-      let stage = await MovingStage {
+      let fixture = await SteppedWindow {
         Mixed { first, second in
           second.wrappedValue = 20
           withAnimation(.linear(duration: 1)) { first.wrappedValue = 100 }
@@ -245,51 +245,51 @@ extension GtkViewsTests {
         }
       }
       let squares = {
-        widgets(in: stage.window.window!.widget).filter { String(cString: gtk_widget_get_name($0)) == "square" }
+        widgets(in: fixture.window.window!.widget).filter { String(cString: gtk_widget_get_name($0)) == "square" }
       }
       let places = {
         squares().map { square in
           var rectangle = graphene_rect_t()
-          _ = gtk_widget_compute_bounds(square, stage.window.window?.widget, &rectangle)
+          _ = gtk_widget_compute_bounds(square, fixture.window.window?.widget, &rectangle)
           return Double(rectangle.origin.x)
         }
       }
       let start = places()[0]
 
       // When both are written in one turn
-      await stage.window.click("Change")
-      await stage.draw()
-      await stage.advance(by: 0.5)
+      await fixture.window.click("Change")
+      await fixture.draw()
+      await fixture.advance(by: 0.5)
 
       // Then one moves, and the other arrives at once
       #expect(isClose(places()[0], start + 50))
       #expect(isClose(places()[1], start + 40))
-      stage.close()
+      fixture.close()
     }
 
-    @Test func `an animated write after another of the same state in one turn is animated`() async {
-      let stage = await MovingStage {
+    @Test func `an animated write after an unanimated write to the same state is animated`() async {
+      let fixture = await SteppedWindow {
         Mixed { first, _ in
           first.wrappedValue = 20
           withAnimation(.linear(duration: 1)) { first.wrappedValue = 100 }
         }
       }
-      let start = stage.bounds("square").x
-      await stage.window.click("Change")
-      await stage.draw()
-      await stage.advance(by: 0.5)
-      #expect(isClose(stage.bounds("square").x, start + 50))
-      stage.close()
+      let start = fixture.bounds("square").x
+      await fixture.window.click("Change")
+      await fixture.draw()
+      await fixture.advance(by: 0.5)
+      #expect(isClose(fixture.bounds("square").x, start + 50))
+      fixture.close()
     }
 
-    @Test func `reduced motion is obeyed, also in the midst of a movement`() async {
+    @Test func `reduced motion completes animations at once, also a running one`() async {
       defer { allowAnimations(true) }
       // Given a desktop that does not want animations
       allowAnimations(false)
       let model = Model()
-      let stage = await MovingStage { Scaled(model: model) }
+      let fixture = await SteppedWindow { Scaled(model: model) }
       var completions = 0
-      await stage.perform {
+      await fixture.perform {
         withAnimation {
           model.isLarge = true
         } completion: {
@@ -298,63 +298,63 @@ extension GtkViewsTests {
       }
 
       // Then the change is complete at once
-      #expect(isClose(stage.bounds("square").width, 60))
-      #expect(!stage.frames.isTicking)
+      #expect(isClose(fixture.bounds("square").width, 60))
+      #expect(!fixture.frames.isTicking)
       #expect(completions == 1)
 
       // When it allows animations, and disallows them during one
       allowAnimations(true)
-      await stage.perform { withAnimation(.linear(duration: 1).repeatForever()) { model.isLarge = false } }
-      await stage.advance(by: 0.5)
-      #expect(isClose(stage.bounds("square").width, 50))
+      await fixture.perform { withAnimation(.linear(duration: 1).repeatForever()) { model.isLarge = false } }
+      await fixture.advance(by: 0.5)
+      #expect(isClose(fixture.bounds("square").width, 50))
       allowAnimations(false)
-      await stage.draw()
+      await fixture.draw()
 
       // Then the animation is complete
-      #expect(isClose(stage.bounds("square").width, 40))
-      #expect(!stage.frames.isTicking)
-      stage.close()
+      #expect(isClose(fixture.bounds("square").width, 40))
+      #expect(!fixture.frames.isTicking)
+      fixture.close()
     }
 
-    @Test func `a completion is done when what was begun has arrived`() async {
+    @Test func `a completion runs when its animation ends or is interrupted`() async {
       let model = Model()
-      let stage = await MovingStage { Scaled(model: model) }
-      var story: [String] = []
-      await stage.perform {
+      let fixture = await SteppedWindow { Scaled(model: model) }
+      var events: [String] = []
+      await fixture.perform {
         withAnimation(.linear(duration: 1)) {
           model.isLarge = true
         } completion: {
-          story.append("large")
+          events.append("large")
         }
       }
-      await stage.advance(by: 0.9)
-      #expect(story == [])
+      await fixture.advance(by: 0.9)
+      #expect(events == [])
 
       // When it is interrupted, then the first is complete. The second is complete when it arrives
-      await stage.perform {
+      await fixture.perform {
         withAnimation(.linear(duration: 1)) {
           model.isLarge = false
         } completion: {
-          story.append("small")
+          events.append("small")
         }
       }
-      #expect(story == ["large"])
-      await stage.advance(by: 1)
-      #expect(story == ["large", "small"])
+      #expect(events == ["large"])
+      await fixture.advance(by: 1)
+      #expect(events == ["large", "small"])
 
       // And an animation that moves nothing is complete at once
-      await stage.perform {
+      await fixture.perform {
         withAnimation {
           model.other += 1
         } completion: {
-          story.append("nothing")
+          events.append("nothing")
         }
       }
-      #expect(story.last == "nothing")
-      stage.close()
+      #expect(events.last == "nothing")
+      fixture.close()
     }
 
-    @Test func `on a window's own frame clock it moves by itself, and then there is no work`() async {
+    @Test func `an animation on the window's frame clock ends and then requests no frames`() async {
       // Given a window with GTK's own frames
       let model = Model()
       let window = await show { Scaled(model: model) }
@@ -371,21 +371,21 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a window that closes in the midst of a movement leaves nothing behind`() async {
+    @Test func `a window that closes during an animation is freed`() async {
       let model = Model()
-      let deaths = DeathWatch()
+      let deallocations = DeallocationWatch()
       do {
-        let stage = await MovingStage { Scaled(model: model) }
-        await stage.perform { withAnimation(.linear(duration: 1).repeatForever()) { model.isLarge = true } }
-        await stage.advance(by: 0.5)
-        if let square = stage.named("square") { deaths.watch(square, "the square") }
-        deaths.watch(stage.frames.clock, "the clock")
-        stage.close()
+        let fixture = await SteppedWindow { Scaled(model: model) }
+        await fixture.perform { withAnimation(.linear(duration: 1).repeatForever()) { model.isLarge = true } }
+        await fixture.advance(by: 0.5)
+        if let square = fixture.named("square") { deallocations.watch(square, "the square") }
+        deallocations.watch(fixture.frames.clock, "the clock")
+        fixture.close()
         await mainLoopSettles()
-        #expect(!stage.frames.isTicking)
-        #expect(!stage.frames.clock.isMoving)
+        #expect(!fixture.frames.isTicking)
+        #expect(!fixture.frames.clock.isMoving)
       }
-      await deaths.expectAll()
+      await deallocations.expectAll()
     }
   }
 }

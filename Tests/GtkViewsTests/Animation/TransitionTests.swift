@@ -14,7 +14,7 @@ extension GtkViewsTests {
       var isShown = false
       var isOther = false
       var numbers = [1, 2, 3]
-      var story: [String] = []
+      var events: [String] = []
     }
 
     struct Optionally: View {
@@ -33,9 +33,9 @@ extension GtkViewsTests {
     }
 
     /// Returns the opacity with which a widget is drawn, including the opacity of everything around it.
-    private func opacity<Content>(_ name: String, on stage: MovingStage<Content>) -> Double {
+    private func opacity<Content>(_ name: String, in fixture: SteppedWindow<Content>) -> Double {
       var opacity = 1.0
-      var next = stage.named(name)
+      var next = fixture.named(name)
       while let widget = next {
         opacity *= gtk_widget_get_opacity(widget)
         next = gtk_widget_get_parent(widget)
@@ -43,63 +43,63 @@ extension GtkViewsTests {
       return opacity
     }
 
-    @Test func `without an animation a view comes and goes at once`() async {
+    @Test func `a view without an animation is inserted and removed at once`() async {
       let model = Model()
-      let stage = await MovingStage { Optionally(model: model, transition: .slide) }
-      await stage.perform { model.isShown = true }
-      #expect(stage.bounds("moving").x == stage.bounds("first").x)
-      await stage.perform { model.isShown = false }
-      #expect(stage.named("moving") == nil)
-      #expect(!stage.frames.isTicking)
-      stage.close()
+      let fixture = await SteppedWindow { Optionally(model: model, transition: .slide) }
+      await fixture.perform { model.isShown = true }
+      #expect(fixture.bounds("moving").x == fixture.bounds("first").x)
+      await fixture.perform { model.isShown = false }
+      #expect(fixture.named("moving") == nil)
+      #expect(!fixture.frames.isTicking)
+      fixture.close()
     }
 
-    @Test func `a view of which nothing is said fades in and out`() async {
+    @Test func `the default transition fades a view in and out`() async {
       let model = Model()
-      let stage = await MovingStage { Optionally(model: model, transition: nil) }
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
-      #expect(isClose(opacity("moving", on: stage), 0, by: 0.005))
-      await stage.advance(by: 0.25)
-      #expect(isClose(opacity("moving", on: stage), 0.25, by: 0.005))
-      await stage.advance(by: 0.75)
-      #expect(opacity("moving", on: stage) == 1)
-      #expect(!stage.frames.isTicking)
+      let fixture = await SteppedWindow { Optionally(model: model, transition: nil) }
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
+      #expect(isClose(opacity("moving", in: fixture), 0, by: 0.005))
+      await fixture.advance(by: 0.25)
+      #expect(isClose(opacity("moving", in: fixture), 0.25, by: 0.005))
+      await fixture.advance(by: 0.75)
+      #expect(opacity("moving", in: fixture) == 1)
+      #expect(!fixture.frames.isTicking)
 
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
-      await stage.advance(by: 0.25)
-      #expect(isClose(opacity("moving", on: stage), 0.75, by: 0.005))
-      await stage.advance(by: 0.75)
-      #expect(stage.named("moving") == nil)
-      #expect(!stage.frames.isTicking)
-      stage.close()
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
+      await fixture.advance(by: 0.25)
+      #expect(isClose(opacity("moving", in: fixture), 0.75, by: 0.005))
+      await fixture.advance(by: 0.75)
+      #expect(fixture.named("moving") == nil)
+      #expect(!fixture.frames.isTicking)
+      fixture.close()
     }
 
-    @Test func `a view slides and is scaled, and its room opens and closes with it`() async {
+    @Test func `a slide transition moves the view and animates its space in the stack`() async {
       // Given a view that enters from the left, and leaves to the right
       let model = Model()
-      let stage = await MovingStage { Optionally(model: model, transition: .slide) }
-      let (first, last) = (stage.bounds("first"), stage.bounds("last"))
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
-      #expect(isClose(stage.bounds("moving").x, first.x - 40))
-      #expect(isClose(stage.bounds("last").y, last.y))
+      let fixture = await SteppedWindow { Optionally(model: model, transition: .slide) }
+      let (first, last) = (fixture.bounds("first"), fixture.bounds("last"))
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
+      #expect(isClose(fixture.bounds("moving").x, first.x - 40))
+      #expect(isClose(fixture.bounds("last").y, last.y))
 
       // When half of the time is over, it is half in, and has half of its room
-      await stage.advance(by: 0.5)
-      #expect(isClose(stage.bounds("moving").x, first.x - 20))
-      #expect(isClose(stage.bounds("last").y - stage.bounds("first").y, 60, by: 1))
-      await stage.advance(by: 0.5)
-      #expect(isClose(stage.bounds("moving").x, first.x))
-      #expect(isClose(stage.bounds("last").y - stage.bounds("first").y, 80))
+      await fixture.advance(by: 0.5)
+      #expect(isClose(fixture.bounds("moving").x, first.x - 20))
+      #expect(isClose(fixture.bounds("last").y - fixture.bounds("first").y, 60, by: 1))
+      await fixture.advance(by: 0.5)
+      #expect(isClose(fixture.bounds("moving").x, first.x))
+      #expect(isClose(fixture.bounds("last").y - fixture.bounds("first").y, 80))
 
       // When it is removed
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
-      await stage.advance(by: 0.5)
-      #expect(isClose(stage.bounds("moving").x, first.x + 20))
-      #expect(isClose(stage.bounds("last").y - stage.bounds("first").y, 60, by: 1))
-      await stage.advance(by: 0.5)
-      #expect(stage.named("moving") == nil)
-      #expect(isClose(stage.bounds("last").y, last.y))
-      stage.close()
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
+      await fixture.advance(by: 0.5)
+      #expect(isClose(fixture.bounds("moving").x, first.x + 20))
+      #expect(isClose(fixture.bounds("last").y - fixture.bounds("first").y, 60, by: 1))
+      await fixture.advance(by: 0.5)
+      #expect(fixture.named("moving") == nil)
+      #expect(isClose(fixture.bounds("last").y, last.y))
+      fixture.close()
     }
 
     @Test(arguments: [
@@ -108,105 +108,107 @@ extension GtkViewsTests {
       (.opacity.combined(with: .scale), 20, 0, 0.5),
       (.asymmetric(insertion: .scale, removal: .identity), 20, 0, 1),
     ])
-    func `halfway in, a view is as its transition says`(
+    func `a transition has its size, offset and opacity halfway through the insertion`(
       transition: AnyTransition, width: Double, shift: Double, opacity: Double
     ) async {
       let model = Model()
-      let stage = await MovingStage { Optionally(model: model, transition: transition) }
-      let center = stage.bounds("first").x + 20
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
-      await stage.advance(by: 0.5)
-      let bounds = stage.bounds("moving")
+      let fixture = await SteppedWindow { Optionally(model: model, transition: transition) }
+      let center = fixture.bounds("first").x + 20
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
+      await fixture.advance(by: 0.5)
+      let bounds = fixture.bounds("moving")
       #expect(isClose(bounds.width, width))
       #expect(isClose(bounds.x + bounds.width / 2 - center, shift))
-      #expect(isClose(self.opacity("moving", on: stage), opacity, by: 0.005))
-      await stage.advance(by: 0.5)
-      #expect(isClose(stage.bounds("moving").width, 40))
-      await stage.perform { model.isShown = false }
-      #expect(stage.named("moving") == nil)
-      stage.close()
+      #expect(isClose(self.opacity("moving", in: fixture), opacity, by: 0.005))
+      await fixture.advance(by: 0.5)
+      #expect(isClose(fixture.bounds("moving").width, 40))
+      await fixture.perform { model.isShown = false }
+      #expect(fixture.named("moving") == nil)
+      fixture.close()
     }
 
-    @Test func `a view that goes comes back from where it is`() async {
+    @Test func `an interrupted removal or insertion reverses from its current opacity`() async {
       let model = Model()
-      let stage = await MovingStage { Optionally(model: model, transition: .opacity) }
-      await stage.perform { model.isShown = true }
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
-      await stage.advance(by: 0.25)
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
+      let fixture = await SteppedWindow { Optionally(model: model, transition: .opacity) }
+      await fixture.perform { model.isShown = true }
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
+      await fixture.advance(by: 0.25)
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
       #expect(
-        widgets(in: stage.window.window!.widget).filter { String(cString: gtk_widget_get_name($0)) == "moving" }.count
+        widgets(in: fixture.window.window!.widget).filter { String(cString: gtk_widget_get_name($0)) == "moving" }.count
           == 1)
-      #expect(isClose(opacity("moving", on: stage), 0.75, by: 0.005))
+      #expect(isClose(opacity("moving", in: fixture), 0.75, by: 0.005))
 
       // And a view that is entering leaves from its current place
-      await stage.advance(by: 0.4)
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
-      #expect(isClose(opacity("moving", on: stage), 0.85, by: 0.005))
-      await stage.advance(by: 1)
-      #expect(stage.named("moving") == nil)
-      stage.close()
+      await fixture.advance(by: 0.4)
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
+      #expect(isClose(opacity("moving", in: fixture), 0.85, by: 0.005))
+      await fixture.advance(by: 1)
+      #expect(fixture.named("moving") == nil)
+      fixture.close()
     }
 
-    @Test func `a view on its way to one side comes back from there, and goes there again`() async {
+    @Test func `an interrupted slide reverses from its current position`() async {
       // Given a view that enters from the left and leaves to the right, and is half out
       let model = Model()
-      let stage = await MovingStage { Optionally(model: model, transition: .slide) }
-      await stage.perform { model.isShown = true }
-      let x = stage.bounds("moving").x
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
-      await stage.advance(by: 0.5)
-      #expect(isClose(stage.bounds("moving").x, x + 20))
+      let fixture = await SteppedWindow { Optionally(model: model, transition: .slide) }
+      await fixture.perform { model.isShown = true }
+      let x = fixture.bounds("moving").x
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
+      await fixture.advance(by: 0.5)
+      #expect(isClose(fixture.bounds("moving").x, x + 20))
 
       // When it is inserted again, then it enters from the right
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
-      #expect(isClose(stage.bounds("moving").x, x + 20))
-      #expect(isClose(stage.bounds("last").y - stage.bounds("first").y, 60, by: 1))
-      await stage.advance(by: 0.5)
-      #expect(isClose(stage.bounds("moving").x, x + 10))
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
+      #expect(isClose(fixture.bounds("moving").x, x + 20))
+      #expect(isClose(fixture.bounds("last").y - fixture.bounds("first").y, 60, by: 1))
+      await fixture.advance(by: 0.5)
+      #expect(isClose(fixture.bounds("moving").x, x + 10))
 
       // When it is removed once more on the way, and is inserted again, then it enters from its current place
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
-      await stage.advance(by: 0.25)
-      #expect(isClose(stage.bounds("moving").x, x + 20))
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
-      #expect(isClose(stage.bounds("moving").x, x + 20))
-      await stage.advance(by: 1)
-      #expect(isClose(stage.bounds("moving").x, x))
-      #expect(isClose(stage.bounds("last").y - stage.bounds("first").y, 80))
-      stage.close()
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
+      await fixture.advance(by: 0.25)
+      #expect(isClose(fixture.bounds("moving").x, x + 20))
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
+      #expect(isClose(fixture.bounds("moving").x, x + 20))
+      await fixture.advance(by: 1)
+      #expect(isClose(fixture.bounds("moving").x, x))
+      #expect(isClose(fixture.bounds("last").y - fixture.bounds("first").y, 80))
+      fixture.close()
     }
 
-    @Test func `a view that shrinks to a corner grows from there when it comes back`() async {
+    @Test func `an interrupted scale to a corner grows from the same corner`() async {
       let model = Model()
-      let stage = await MovingStage { Optionally(model: model, transition: .scale(scale: 0, anchor: .topLeading)) }
-      await stage.perform { model.isShown = true }
-      let x = stage.bounds("moving").x
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
-      await stage.advance(by: 0.5)
+      let fixture = await SteppedWindow { Optionally(model: model, transition: .scale(scale: 0, anchor: .topLeading)) }
+      await fixture.perform { model.isShown = true }
+      let x = fixture.bounds("moving").x
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
+      await fixture.advance(by: 0.5)
       for _ in 0..<2 {
-        #expect(isClose(stage.bounds("moving").x, x))
-        #expect(isClose(stage.bounds("moving").width, 20))
-        if !model.isShown { await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } } }
+        #expect(isClose(fixture.bounds("moving").x, x))
+        #expect(isClose(fixture.bounds("moving").width, 20))
+        if !model.isShown { await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } } }
       }
-      await stage.advance(by: 1)
-      #expect(isClose(stage.bounds("moving").width, 40))
-      stage.close()
+      await fixture.advance(by: 1)
+      #expect(isClose(fixture.bounds("moving").width, 40))
+      fixture.close()
     }
 
-    @Test func `a transition's own animation needs no other`() async {
+    @Test func `a transition with its own animation runs without withAnimation`() async {
       let model = Model()
-      let stage = await MovingStage { Optionally(model: model, transition: .opacity.animation(.linear(duration: 2))) }
-      await stage.perform { model.isShown = true }
-      await stage.advance(by: 0.5)
-      #expect(isClose(opacity("moving", on: stage), 0.25, by: 0.005))
-      await stage.advance(by: 1.5)
-      await stage.perform { model.isShown = false }
-      await stage.advance(by: 0.5)
-      #expect(isClose(opacity("moving", on: stage), 0.75, by: 0.005))
-      await stage.advance(by: 1.5)
-      #expect(stage.named("moving") == nil)
-      stage.close()
+      let fixture = await SteppedWindow {
+        Optionally(model: model, transition: .opacity.animation(.linear(duration: 2)))
+      }
+      await fixture.perform { model.isShown = true }
+      await fixture.advance(by: 0.5)
+      #expect(isClose(opacity("moving", in: fixture), 0.25, by: 0.005))
+      await fixture.advance(by: 1.5)
+      await fixture.perform { model.isShown = false }
+      await fixture.advance(by: 0.5)
+      #expect(isClose(opacity("moving", in: fixture), 0.75, by: 0.005))
+      await fixture.advance(by: 1.5)
+      #expect(fixture.named("moving") == nil)
+      fixture.close()
     }
 
     struct Either: View {
@@ -219,19 +221,19 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `one view fades into another in its place`() async {
+    @Test func `the branches of a condition cross-fade in place`() async {
       let model = Model()
-      let stage = await MovingStage { Either(model: model) }
-      let place = stage.bounds("first")
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isOther = true } }
-      await stage.advance(by: 0.25)
-      #expect(isClose(opacity("first", on: stage), 0.75, by: 0.005))
-      #expect(isClose(opacity("second", on: stage), 0.25, by: 0.005))
-      #expect(stage.bounds("first") == place)
-      #expect(stage.bounds("second") == place)
-      await stage.advance(by: 0.75)
-      #expect(stage.named("first") == nil)
-      stage.close()
+      let fixture = await SteppedWindow { Either(model: model) }
+      let place = fixture.bounds("first")
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isOther = true } }
+      await fixture.advance(by: 0.25)
+      #expect(isClose(opacity("first", in: fixture), 0.75, by: 0.005))
+      #expect(isClose(opacity("second", in: fixture), 0.25, by: 0.005))
+      #expect(fixture.bounds("first") == place)
+      #expect(fixture.bounds("second") == place)
+      await fixture.advance(by: 0.75)
+      #expect(fixture.named("first") == nil)
+      fixture.close()
     }
 
     struct Layered: View {
@@ -249,20 +251,20 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `layers come and go in their places, with all of their room`() async {
+    @Test func `layers of a ZStack fade in place with their full size`() async {
       let model = Model()
-      let stage = await MovingStage { Layered(model: model) }
-      let (place, below) = (stage.bounds("ground"), stage.bounds("below"))
-      await stage.perform { withAnimation(.linear(duration: 1)) { (model.isOther, model.isShown) = (true, true) } }
-      await stage.advance(by: 0.25)
-      for name in ["first", "second", "moving"] { #expect(stage.bounds(name) == place, "\(name)") }
-      #expect(isClose(opacity("first", on: stage), 0.75, by: 0.005))
-      await stage.advance(by: 0.75)
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
-      await stage.advance(by: 0.5)
-      #expect(stage.bounds("moving") == place)
-      #expect(stage.bounds("below") == below)
-      stage.close()
+      let fixture = await SteppedWindow { Layered(model: model) }
+      let (place, below) = (fixture.bounds("ground"), fixture.bounds("below"))
+      await fixture.perform { withAnimation(.linear(duration: 1)) { (model.isOther, model.isShown) = (true, true) } }
+      await fixture.advance(by: 0.25)
+      for name in ["first", "second", "moving"] { #expect(fixture.bounds(name) == place, "\(name)") }
+      #expect(isClose(opacity("first", in: fixture), 0.75, by: 0.005))
+      await fixture.advance(by: 0.75)
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
+      await fixture.advance(by: 0.5)
+      #expect(fixture.bounds("moving") == place)
+      #expect(fixture.bounds("below") == below)
+      fixture.close()
     }
 
     struct Identified: View {
@@ -277,18 +279,18 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a view with another id, and one of another type, fade into each other`() async {
+    @Test func `views whose id or type changes cross-fade`() async {
       let model = Model()
-      let stage = await MovingStage { Identified(model: model) }
-      await stage.perform { withAnimation(.linear(duration: 1)) { (model.isOther, model.isShown) = (true, true) } }
-      await stage.advance(by: 0.5)
-      #expect(stage.window.texts == ["old", "new", "a text", "shown"])
-      #expect(isClose(opacity("a square", on: stage), 0.5, by: 0.005))
-      #expect(isClose(opacity("hidden", on: stage), 0.5, by: 0.005))
-      await stage.advance(by: 0.5)
-      #expect(stage.window.texts == ["new", "a text", "shown"])
-      #expect(stage.named("hidden") == nil)
-      stage.close()
+      let fixture = await SteppedWindow { Identified(model: model) }
+      await fixture.perform { withAnimation(.linear(duration: 1)) { (model.isOther, model.isShown) = (true, true) } }
+      await fixture.advance(by: 0.5)
+      #expect(fixture.window.texts == ["old", "new", "a text", "shown"])
+      #expect(isClose(opacity("a square", in: fixture), 0.5, by: 0.005))
+      #expect(isClose(opacity("hidden", in: fixture), 0.5, by: 0.005))
+      await fixture.advance(by: 0.5)
+      #expect(fixture.window.texts == ["new", "a text", "shown"])
+      #expect(fixture.named("hidden") == nil)
+      fixture.close()
     }
 
     struct Numbers: View {
@@ -297,48 +299,48 @@ extension GtkViewsTests {
       var body: some View {
         VStack(spacing: 0) {
           ForEach(model.numbers, id: \.self) { number in
-            Text(verbatim: "\(number)").transition(.opacity).onDisappear { model.story.append("\(number) gone") }
+            Text(verbatim: "\(number)").transition(.opacity).onDisappear { model.events.append("\(number) gone") }
           }
         }
       }
     }
 
-    @Test func `of a collection, what goes is seen in its old place until it has gone`() async {
+    @Test func `a removed element stays visible in its old place until its transition ends`() async {
       let model = Model()
-      let stage = await MovingStage { Numbers(model: model) }
-      #expect(stage.window.texts == ["1", "2", "3"])
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.numbers = [1, 3, 4] } }
-      #expect(stage.window.texts == ["1", "2", "3", "4"])
-      #expect(model.story == ["2 gone"])
-      await stage.advance(by: 0.5)
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.numbers = [3, 1, 4] } }
-      #expect(stage.window.texts == ["3", "1", "2", "4"])
-      await stage.advance(by: 0.5)
-      #expect(stage.window.texts == ["3", "1", "4"])
-      await stage.advance(by: 1)
-      #expect(!stage.frames.isTicking)
-      stage.close()
+      let fixture = await SteppedWindow { Numbers(model: model) }
+      #expect(fixture.window.texts == ["1", "2", "3"])
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.numbers = [1, 3, 4] } }
+      #expect(fixture.window.texts == ["1", "2", "3", "4"])
+      #expect(model.events == ["2 gone"])
+      await fixture.advance(by: 0.5)
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.numbers = [3, 1, 4] } }
+      #expect(fixture.window.texts == ["3", "1", "2", "4"])
+      await fixture.advance(by: 0.5)
+      #expect(fixture.window.texts == ["3", "1", "4"])
+      await fixture.advance(by: 1)
+      #expect(!fixture.frames.isTicking)
+      fixture.close()
     }
 
-    @Test func `what is on its way out is a picture, and nothing is left of it when its window closes`() async {
+    @Test func `a view in removal cannot be picked and is freed when its window closes`() async {
       let model = Model()
-      let deaths = DeathWatch()
+      let deallocations = DeallocationWatch()
       do {
-        let stage = await MovingStage { Optionally(model: model, transition: .slide) }
-        await stage.perform { model.isShown = true }
-        if let moving = stage.named("moving") { deaths.watch(moving, "the view") }
-        await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
-        await stage.advance(by: 0.25)
-        let bounds = stage.bounds("moving")
-        let found = stage.window.window.flatMap {
+        let fixture = await SteppedWindow { Optionally(model: model, transition: .slide) }
+        await fixture.perform { model.isShown = true }
+        if let moving = fixture.named("moving") { deallocations.watch(moving, "the view") }
+        await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
+        await fixture.advance(by: 0.25)
+        let bounds = fixture.bounds("moving")
+        let found = fixture.window.window.flatMap {
           gtk_widget_pick($0.widget, bounds.x + 20, bounds.y + 10, GTK_PICK_DEFAULT)
         }
-        #expect(found != nil && found != stage.named("moving"))
-        stage.close()
+        #expect(found != nil && found != fixture.named("moving"))
+        fixture.close()
         await mainLoopSettles()
-        #expect(!stage.frames.isTicking)
+        #expect(!fixture.frames.isTicking)
       }
-      await deaths.expectAll()
+      await deallocations.expectAll()
     }
   }
 }

@@ -15,7 +15,7 @@ extension GtkViewsTests {
       var value: Float = 0.5
       var number = 3.0
       var style = LabelStyleKind.automatic
-      @ObservationIgnored var story: [String] = []
+      @ObservationIgnored var events: [String] = []
     }
 
     private func all<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> [UnsafeMutablePointer<GtkWidget>]
@@ -33,7 +33,7 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack {
-          Button("Add", systemImage: "plus") { model.story.append("add") }
+          Button("Add", systemImage: "plus") { model.events.append("add") }
           Button("Remove", systemImage: "trash", role: .destructive) {}
           Toggle("Favorite", systemImage: "heart", isOn: $model.isOn)
           Label {
@@ -46,13 +46,13 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `buttons, toggles and labels have symbols, or what of them a style says`() async throws {
+    @Test func `labelStyle shows titles, symbols or both in buttons, toggles and labels`() async throws {
       let model = Model()
       let window = await show { Symbols(model: model) }
       #expect(window.texts == ["Add", "Remove", "Favorite", "icon", "title"])
       #expect(try symbols(in: window).count == 3)
       await window.click("Add")
-      #expect(model.story == ["add"])
+      #expect(model.events == ["add"])
       model.style = .titleOnly
       await waitUntil("the symbols are gone") { (try? symbols(in: window).isEmpty) == true }
       #expect(window.texts == ["Add", "Remove", "Favorite", "title"])
@@ -84,7 +84,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a slider has labels, steps, and any kind of number`() async throws {
+    @Test func `a slider accepts labels, steps and any floating-point type`() async throws {
       let model = Model()
       let window = await show { Sliders(model: model) }
       let scales = try all(gtk_scale_get_type(), in: window)
@@ -115,7 +115,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `progress has labels, and any kind of number`() async throws {
+    @Test func `a progress view accepts labels and any floating-point type`() async throws {
       let model = Model()
       let window = await show { Progress(model: model) }
       #expect(window.texts == ["Loading…", "Copying", "Waiting"])
@@ -127,7 +127,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a tint, a size and a scale are on the controls and symbols`() async throws {
+    @Test func `tint, control size and image scale apply to controls and symbols`() async throws {
       let window = await show {
         VStack {
           VStack {
@@ -172,7 +172,7 @@ extension GtkViewsTests {
       var body: some View { Text(verbatim: model.map { "\($0.number)" } ?? "none") }
     }
 
-    @Test func `a model of the environment may be missing`() async {
+    @Test func `an optional environment model may be missing`() async {
       let window = await show {
         VStack {
           Optionally()
@@ -184,7 +184,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a screen reader is told names, hints and values as texts`() async throws {
+    @Test func `accessibility modifiers accept Text values`() async throws {
       let window = await show {
         VStack {
           Button("A") {}.accessibilityLabel(Text("Name")).accessibilityHint(Text("Hint")).help(Text("Help"))

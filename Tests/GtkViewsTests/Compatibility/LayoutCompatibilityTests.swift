@@ -15,7 +15,7 @@ extension GtkViewsTests {
       var count = 0
       var text = ""
       var isShown = true
-      @ObservationIgnored var story: [String] = []
+      @ObservationIgnored var events: [String] = []
     }
 
     private func laidOut<Content: View>(@ViewBuilder _ content: () -> Content) async -> ViewWindow<Content> {
@@ -39,7 +39,7 @@ extension GtkViewsTests {
       return [gtk_widget_get_width(widget), gtk_widget_get_height(widget)]
     }
 
-    @Test func `a colour fills its room, and layers have that of the view`() async throws {
+    @Test func `a colour fills its space, and layers have the size of their view`() async throws {
       let window = await laidOut {
         HStack(alignment: .lastTextBaseline, spacing: 0) {
           Color.red.cssClass("color")
@@ -61,7 +61,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a view has the size, the ideal size and the proportions that are asked for`() async throws {
+    @Test func `frame, fixedSize and aspectRatio determine the size of a view`() async throws {
       let long = String(repeating: "a long text ", count: 12)
       let window = await laidOut {
         VStack(spacing: 0) {
@@ -88,7 +88,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a scroll view scrolls without bars`() async throws {
+    @Test func `a scroll view can hide its scroll bars`() async throws {
       let window = await laidOut { ScrollView([.horizontal, .vertical], showsIndicators: false) { Text("text") } }
       let scrolled = try #require(
         window.window.flatMap { widgets(ofType: gtk_scrolled_window_get_type(), in: $0).first })
@@ -118,7 +118,7 @@ extension GtkViewsTests {
       var body: some View { Text(verbatim: "content \(model.count)").modifier(Card(title: "title \(model.count)")) }
     }
 
-    @Test func `a modifier has state and reads the environment`() async {
+    @Test func `a view modifier has state and reads the environment`() async {
       let model = Model()
       let window = await show { Carded(model: model) }
       #expect(window.texts == ["title 0 0 true", "content 0", "More"])
@@ -135,21 +135,21 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack {
-          Text("once").onTapGesture { model.story.append("once") }
-          Text("twice").onTapGesture(count: 2) { model.story.append("twice") }
+          Text("once").onTapGesture { model.events.append("once") }
+          Text("twice").onTapGesture(count: 2) { model.events.append("twice") }
           if model.isShown { Text("moving").transition(.move(edge: .leading).combined(with: .opacity)) }
           Text("changing").animation(.easeInOut, value: model.count)
         }
         .onAppear()
-        .task(id: model.count, priority: .background) { model.story.append("task \(model.count)") }
-        .onChange(of: model.count) { new in model.story.append("now \(new)") }
+        .task(id: model.count, priority: .background) { model.events.append("task \(model.count)") }
+        .onChange(of: model.count) { new in model.events.append("now \(new)") }
       }
     }
 
-    @Test func `a view is tapped, and says when a value changes`() async throws {
+    @Test func `tap gestures, task and onChange run their actions`() async throws {
       let model = Model()
       let window = await show { Tapped(model: model) }
-      await waitUntil("the task began") { model.story == ["task 0"] }
+      await waitUntil("the task began") { model.events == ["task 0"] }
       for (text, count) in [
         ("once", 1), ("once", 2), ("once", 3), ("twice", 1), ("twice", 2), ("twice", 3), ("twice", 4),
       ] {
@@ -158,10 +158,10 @@ extension GtkViewsTests {
         let click = try #require(gesture(of: label))
         await performInSource { Self.release(click, count) }
       }
-      #expect(model.story == ["task 0", "once", "once", "once", "twice", "twice"])
+      #expect(model.events == ["task 0", "once", "once", "once", "twice", "twice"])
       model.count = 1
-      await waitUntil("it was told") { model.story.count == 8 }
-      #expect(model.story.dropFirst(6).sorted() == ["now 1", "task 1"])
+      await waitUntil("task and onChange have run") { model.events.count == 8 }
+      #expect(model.events.dropFirst(6).sorted() == ["now 1", "task 1"])
       window.close()
     }
 
@@ -193,7 +193,7 @@ extension GtkViewsTests {
       var body: some View { TextField("Notes", text: $model.text, prompt: Text("Write"), axis: .vertical) }
     }
 
-    @Test func `a field grows with its lines`() async throws {
+    @Test func `a vertical text field grows with its lines`() async throws {
       let model = Model()
       let window = await show { Writing(model: model) }
       let area = try #require(window.window.flatMap { widgets(ofType: gtk_text_view_get_type(), in: $0).first })

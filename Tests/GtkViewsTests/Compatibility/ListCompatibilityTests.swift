@@ -17,35 +17,35 @@ extension GtkViewsTests {
 
     @Observable @MainActor final class Model {
       var items = [Item(id: 1, name: "a"), Item(id: 2, name: "b"), Item(id: 3, name: "c")]
-      var chosen: Set<Int> = []
+      var selection: Set<Int> = []
       var one: Int?
     }
 
     struct Several: View {
       @Bindable var model: Model
 
-      var body: some View { List(model.items, selection: $model.chosen) { Text(verbatim: $0.name) } }
+      var body: some View { List(model.items, selection: $model.selection) { Text(verbatim: $0.name) } }
     }
 
-    @Test func `several rows are chosen, and stay chosen where they go`() async throws {
+    @Test func `a multiple selection stays with its rows when they move`() async throws {
       let model = Model()
-      model.chosen = [3]
+      model.selection = [3]
       let window = await show { Several(model: model) }
       let list = try #require(ShownList(in: window))
-      #expect(list.chosen == [2])
+      #expect(list.selected == [2])
 
       // When the user adds a row to the selection
       await list.select(0, alsoKeeping: true)
-      #expect(model.chosen == [1, 3])
+      #expect(model.selection == [1, 3])
 
       // And the rows move, and a row is removed from the selection
       model.items.reverse()
       await waitUntil("they follow") { window.texts == ["c", "b", "a"] }
-      #expect(list.chosen == [0, 2])
-      model.chosen.remove(3)
-      await waitUntil("it follows") { list.chosen == [2] }
+      #expect(list.selected == [0, 2])
+      model.selection.remove(3)
+      await waitUntil("it follows") { list.selected == [2] }
       await list.unselect(2)
-      #expect(model.chosen == [])
+      #expect(model.selection == [])
       window.close()
     }
 
@@ -66,18 +66,18 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a section's header and footer cannot be chosen`() async throws {
+    @Test func `a section's header and footer cannot be selected`() async throws {
       let model = Model()
       let window = await show { Sections(model: model) }
       let list = try #require(ShownList(in: window))
       #expect(window.texts == ["First", "a", "b", "c", "Second", "tagged", "The end"])
-      #expect(list.choosable == [false, true, true, true, false, true, false])
+      #expect(list.selectable == [false, true, true, true, false, true, false])
       await list.select(5)
       #expect(model.one == 9)
       model.one = 2
-      await waitUntil("it follows") { list.chosen == [2] }
+      await waitUntil("it follows") { list.selected == [2] }
       model.one = nil
-      await waitUntil("none is chosen") { list.chosen.isEmpty }
+      await waitUntil("none is selected") { list.selected.isEmpty }
       window.close()
     }
 
@@ -92,7 +92,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `rows are made of bindings, and of numbers`() async throws {
+    @Test func `a list creates rows from bindings and from a range`() async throws {
       let model = Model()
       let window = await show { Bound(model: model) }
       #expect(window.texts.suffix(3) == ["Row 0", "Row 1", "Row 2"])

@@ -27,7 +27,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a text's own look comes and goes while it says the same`() async throws {
+    @Test func `the attributes of a text follow its modifiers while its words stay`() async throws {
       let emphasis = Emphasis()
       let window = await show { Emphasised(emphasis: emphasis) }
       let label = try #require(try labels(in: window).first)
@@ -42,7 +42,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `texts are equal that say the same and look the same, however they came by it`() {
+    @Test func `texts with equal words and styles are equal, whatever the order of the modifiers`() {
       let plain = Text(verbatim: "a")
       #expect(plain.bold().fontWeight(nil) == plain)
       #expect(plain.bold().italic() == plain.italic().bold())
@@ -63,7 +63,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a text that can be selected takes the focus without being selected`() async throws {
+    @Test func `a selectable text takes the focus without selecting its words`() async throws {
       // Given a selectable text whose content GTK would select when it gets the focus, as when a sheet above it closes
       let window = await show {
         VStack {
@@ -78,7 +78,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the parts of a text keep their looks`() async throws {
+    @Test func `the parts of a concatenated text keep their styles`() async throws {
       // Given a text of several parts, the first of which has a letter of two bytes
       let window = await show { Counter() }
       let label = try #require(try labels(in: window).first)
@@ -95,7 +95,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a text has lines, designs and all weights`() async throws {
+    @Test func `a text has underlines, strikethroughs, font designs and all weights`() async throws {
       let weights: [Font.Weight] = [.ultraLight, .thin, .light, .regular, .medium, .semibold, .bold, .heavy, .black]
       let window = await show {
         VStack {

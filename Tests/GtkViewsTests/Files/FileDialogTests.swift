@@ -18,13 +18,13 @@ extension GtkViewsTests {
       var types: [ContentType] = [.plainText]
       var folder: FileURL?
       @ObservationIgnored var isSeveral = false
-      @ObservationIgnored var story: [String] = []
+      @ObservationIgnored var events: [String] = []
 
       func imported(_ result: Result<[FileURL], any Error>) {
         let state = isImporting ? "still importing" : "no longer importing"
         switch result {
-        case .success(let files): story.append("\(files.map(\.lastPathComponent).joined(separator: ", ")), \(state)")
-        case .failure(let error): story.append("\(error), \(state)")
+        case .success(let files): events.append("\(files.map(\.lastPathComponent).joined(separator: ", ")), \(state)")
+        case .failure(let error): events.append("\(error), \(state)")
         }
       }
     }
@@ -53,16 +53,16 @@ extension GtkViewsTests {
               ) {
                 model.imported($0)
               } onCancellation: {
-                model.story.append("cancelled")
+                model.events.append("cancelled")
               }
               .fileExporter(isPresented: $model.isExporting, document: model.document, defaultFilename: "note") {
                 result in
                 switch result {
-                case .success(let file): model.story.append("saved as \(file.lastPathComponent)")
-                case .failure(let error): model.story.append("\(error is Note.Refusal ? "refused" : "not saved")")
+                case .success(let file): model.events.append("saved as \(file.lastPathComponent)")
+                case .failure(let error): model.events.append("\(error is Note.Refusal ? "refused" : "not saved")")
                 }
               } onCancellation: {
-                model.story.append("not exported")
+                model.events.append("not exported")
               }
               .fileDialogDefaultDirectory(model.folder)
               .fileDialogMessage("Choose well")
@@ -78,7 +78,7 @@ extension GtkViewsTests {
       return dialog
     }
 
-    @Test func `a person's choice comes when the Boolean is false`() async throws {
+    @Test func `the completion is called once with the selected file after the state is false`() async throws {
       // Given a dialog on screen
       let file = try SampleFile("rain.txt")
       let model = Model()
@@ -89,34 +89,34 @@ extension GtkViewsTests {
       #expect(gtk_file_chooser_get_select_multiple(dialog.opaque) == 0)
 
       // When the user selects a file
-      await choose(file.path, in: dialog)
+      await selectFile(file.path, in: dialog)
 
       // Then the completion is called once
-      await waitUntil("the answer") { !model.story.isEmpty }
+      await waitUntil("the answer") { !model.events.isEmpty }
       await window.left()
-      #expect(model.story == ["rain.txt, no longer importing"])
+      #expect(model.events == ["rain.txt, no longer importing"])
       file.remove()
       window.close()
     }
 
-    @Test func `a person who cancels is heard of once`() async throws {
+    @Test func `cancelling a file dialog calls onCancellation once`() async throws {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.isImporting = true
       await pressEscape(in: try await dialog(window))
       await window.left()
-      #expect(model.story == ["cancelled"])
+      #expect(model.events == ["cancelled"])
       #expect(!model.isImporting)
 
       // And the dialog can be opened again
       model.isImporting = true
       await pressEscape(in: try await dialog(window))
       await window.left()
-      #expect(model.story == ["cancelled", "cancelled"])
+      #expect(model.events == ["cancelled", "cancelled"])
       window.close()
     }
 
-    @Test func `code that closes it, and a view that goes, hear of nothing`() async throws {
+    @Test func `dismissal by code and removal of the view call no completion`() async throws {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.isImporting = true
@@ -131,20 +131,20 @@ extension GtkViewsTests {
       await window.left()
 
       // Then no completion is called, and the state is left to its owner
-      #expect(model.story.isEmpty)
+      #expect(model.events.isEmpty)
       #expect(model.isImporting)
       window.close()
     }
 
-    @Test func `a window that is closed takes its dialog along`() async throws {
+    @Test func `closing a window frees its file dialog`() async throws {
       let model = Model()
-      let deaths = DeathWatch()
+      let deallocations = DeallocationWatch()
       let window = await show { Screen(model: model) }
       model.isImporting = true
-      deaths.watch(try await dialog(window), "the dialog")
+      deallocations.watch(try await dialog(window), "the dialog")
       window.close()
-      await deaths.expectAll()
-      #expect(model.story.isEmpty)
+      await deallocations.expectAll()
+      #expect(model.events.isEmpty)
     }
 
     @Test func `a dialog may close while GTK looks up the recent files`() async throws {
@@ -166,7 +166,7 @@ extension GtkViewsTests {
 
       // Then they end without a crash
       await workers.release()
-      #expect(model.story.isEmpty)
+      #expect(model.events.isEmpty)
       for file in files {
         gtk_recent_manager_remove_item(gtk_recent_manager_get_default(), file.address, nil)
         file.remove()
@@ -188,28 +188,28 @@ extension GtkViewsTests {
       return g_value_get_object(&value).flatMap { list(below: $0.assumingMemoryBound(to: GObject.self)) }
     }
 
-    @Test func `a folder may change after its dialog has closed`() async throws {
+    @Test func `a closed dialog no longer watches its folder`() async throws {
       let file = try SampleFile("note.txt")
       let model = Model()
       model.folder = FileURL(fileURLWithPath: file.folder)
       let window = await show { Screen(model: model) }
       model.isImporting = true
-      let deaths = DeathWatch()
+      let deallocations = DeallocationWatch()
       let dialog = try await dialog(window)
       let views = widgets(in: dialog.widget).filter { ["GtkColumnView", "GtkTreeView"].contains($0.typeName) }
       let lists = views.compactMap { list(below: $0.gobject) }
       #expect(!lists.isEmpty)
-      for list in lists { deaths.watch(list, "the list of files") }
+      for list in lists { deallocations.watch(list, "the list of files") }
       model.isImporting = false
       await window.left()
 
       // Then the list of the folder, which watches the folder for its dialog, is gone with the dialog
-      await deaths.expectAll()
+      await deallocations.expectAll()
       file.remove()
       window.close()
     }
 
-    @Test func `several are asked for, and folders`() async throws {
+    @Test func `an importer can allow several files, or folders`() async throws {
       let model = Model()
       model.isSeveral = true
       let window = await show { Screen(model: model) }
@@ -230,7 +230,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a document is written where a person says`() async throws {
+    @Test func `an exporter writes the document to the selected file`() async throws {
       // Given a dialog that begins in a folder, with a name that has the extension of the type
       let file = try SampleFile("note.txt")
       let model = Model()
@@ -244,15 +244,15 @@ extension GtkViewsTests {
       await accept(file.path, in: dialog)
 
       // Then the document is in the file
-      await waitUntil("the document to be saved") { !model.story.isEmpty }
-      #expect(model.story == ["saved as note.txt"])
+      await waitUntil("the document to be saved") { !model.events.isEmpty }
+      #expect(model.events == ["saved as note.txt"])
       #expect(file.contents == "a note")
       await window.left()
       file.remove()
       window.close()
     }
 
-    @Test func `a name with another ending has the document written as that type`() async throws {
+    @Test func `the extension of an exported file determines its type, and failures are returned`() async throws {
       let file = try SampleFile("note.json")
       let (results, note) = (Results(), Note(text: "a note"))
       note.write(to: FileURL(fileURLWithPath: file.path), Note.writableContentTypes) { results.all.append($0) }
@@ -277,7 +277,7 @@ extension GtkViewsTests {
       var all: [Result<FileURL, any Error>] = []
     }
 
-    @Test func `nothing is exported while there is no document`() async throws {
+    @Test func `an exporter presents no dialog without a document`() async throws {
       let model = Model()
       model.document = nil
       let window = await show { Screen(model: model) }
@@ -287,11 +287,11 @@ extension GtkViewsTests {
       model.document = Note(text: "now")
       await pressEscape(in: try await dialog(window))
       await window.left()
-      #expect(model.story == ["not exported"])
+      #expect(model.events == ["not exported"])
       window.close()
     }
 
-    @Test func `files of several types are offered together, and each by itself`() {
+    @Test func `file filters offer several types together and each type separately`() {
       let filters = ContentType.filters([.xml, .json])
       #expect(filters.map(\.name) == ["All Supported Files", "XML Documents", "JSON Documents"])
       #expect(filters[0].filenameExtensions == ["xml", "json"])
@@ -300,7 +300,7 @@ extension GtkViewsTests {
       #expect(ContentType.filters([]).isEmpty)
     }
 
-    @Test func `types are made of endings and of what the web calls them`() throws {
+    @Test func `content types are created from filename extensions and MIME types`() throws {
       let opml = try #require(ContentType(filenameExtension: ".opml"))
       #expect(opml.preferredFilenameExtension == "opml")
       #expect(opml.localizedDescription == "*.opml")
@@ -312,7 +312,7 @@ extension GtkViewsTests {
       #expect(ContentType(mimeType: "opml") == nil)
     }
 
-    @Test func `an address has a name, an ending and a path`() throws {
+    @Test func `a file URL has a name, an extension and a path`() throws {
       let file = try #require(FileURL(string: "file:///home/robin/My%20Shows.opml"))
       #expect(file.path == "/home/robin/My Shows.opml")
       #expect(file.lastPathComponent == "My Shows.opml")

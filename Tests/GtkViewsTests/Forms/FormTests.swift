@@ -49,7 +49,7 @@ extension GtkViewsTests {
       return boxes.map(\.1)
     }
 
-    @Test func `a vertical field in a form shows its line, and its prompt is dimmed`() async throws {
+    @Test func `a vertical field in a form is at least one line high, and its prompt is dimmed`() async throws {
       struct Notes: View {
         @State private var text = "One line"
         @State private var empty = ""
@@ -79,7 +79,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `each section is a box with a row for each view, and what is between sections has boxes of its own`()
+    @Test func `each section is a box of rows, and views between sections have their own boxes`()
       async throws
     {
       let model = Model()
@@ -95,7 +95,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a form is as high as what is in it`() async throws {
+    @Test func `a form is as high as its content`() async throws {
       let model = Model()
       let window = await show(width: 620) { Settings(model: model) }
       let form = try #require(window.window.flatMap { widgets(ofType: gtk_scrolled_window_get_type(), in: $0).first })
@@ -107,7 +107,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a section in a sheet that a row presents is none of the form`() async throws {
+    @Test func `a section in a sheet that a form row presents is not part of the form`() async throws {
       let window = await show {
         Form { Text("Row").sheet(isPresented: .constant(true)) { VStack { Section("Title") { Text("Inside") } } } }
       }
@@ -126,7 +126,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a disclosure group writes whether it is open, and follows it`() async throws {
+    @Test func `a disclosure group writes its isExpanded binding and follows it`() async throws {
       let model = Model()
       let window = await show { Disclosing(model: model) }
       let expander = try #require(window.window.flatMap { widgets(ofType: gtk_expander_get_type(), in: $0).first })

@@ -60,7 +60,7 @@ extension GtkViewsTests {
       window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first }
     }
 
-    @Test func `a picture takes the place of its placeholder, in its own pixels`() async throws {
+    @Test func `a loaded image replaces its placeholder`() async throws {
       // Given a red picture of 40 by 20 pixels
       let files = try SamplePictures()
       defer { files.remove() }
@@ -90,7 +90,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the phases are empty and then success, and the file is read once`() async throws {
+    @Test func `the phase goes from empty to success once, also after another evaluation`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
       let model = Model(try files.png("red.png"))
@@ -108,7 +108,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `another address begins anew with the placeholder`() async throws {
+    @Test func `a new address shows the placeholder again before its image`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
       let model = Model(try files.png("red.png"))
@@ -124,7 +124,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a picture that was loaded before is there at once`() async throws {
+    @Test func `a cached image is shown at once`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
       let model = Model(try files.png("red.png"))
@@ -206,7 +206,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: [(1.0, Int32(40)), (2, 20)]) func `a picture's scale says how large its pixels are`(
+    @Test(arguments: [(1.0, Int32(40)), (2, 20)]) func `the scale determines the size of an image's pixels`(
       scale: Double, width: Int32
     ) async throws {
       let files = try SamplePictures()
@@ -219,7 +219,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a picture that a symbol stands for takes its place, and gives it back`() async throws {
+    @Test func `an image replaces its placeholder symbol until its address is nil`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
       let model = Model(try files.png("red.png"))
@@ -243,7 +243,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: ["truncated", "invalid", "empty"])
-    func `what does not decode is a failure, reported once with its view, and the program goes on`(
+    func `an undecodable image fails and is reported once with its view`(
       kind: String
     ) async throws {
       // Given a file that is not a picture
@@ -281,7 +281,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a file that is not there is a failure that nobody is told of but the view`() async throws {
+    @Test func `a missing file is a failure phase without a report`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
       let reports = Reports()
@@ -295,7 +295,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: ["https://example.org/a.png", "HTTP://example.org/a.png", "no address", "nothing:at/all"])
-    func `an address of the web is refused by the loader that is there by itself`(address: String) async {
+    func `the default loader refuses web addresses and invalid addresses`(address: String) async {
       let model = Model(address)
       let window = await show(environment: environment()) { Phases(model: model) }
       await waitUntil("the failure") { window.texts.last == "failure" }
@@ -303,7 +303,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a data address has the picture in itself`() async throws {
+    @Test func `a data URL contains its image`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
       _ = try files.png("red.png")
@@ -322,14 +322,14 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `what is in the program's resources is read`() async throws {
+    @Test func `the file loader reads the program's resources`() async throws {
       Icons.register()
       let bytes = try await ImageLoader.files.load(
         "resource:///io/github/podcaster/gtkviews/icons/scalable/actions/gtkviews-heart-symbolic.svg")
       #expect(bytes.starts(with: Array("<svg".utf8)))
     }
 
-    @Test func `a picture of too many pixels is made smaller, and one of far too many is refused`() async throws {
+    @Test func `an image with too many pixels is scaled down, and a far larger one is refused`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
       _ = try files.png("large.png", width: 8192, height: 4096)

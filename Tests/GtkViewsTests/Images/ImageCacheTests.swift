@@ -51,27 +51,27 @@ extension GtkViewsTests {
       return try files.bytes("a.png")
     }
 
-    @Test func `views that want the same picture share its loading`() async throws {
+    @Test func `views with the same address share one load`() async throws {
       let held = HeldLoader()
       let model = Model()
       model.addresses = ["a", "a", "a"]
       let window = await show(environment: environment(held.loader, ImageCache())) { Pictures(model: model) }
-      await waitUntil("it is asked for") { !held.asked.isEmpty }
+      await waitUntil("it is requested") { !held.requested.isEmpty }
       #expect(window.texts == ["empty", "empty", "empty"])
       held.answer("a", try png())
       await waitUntil("all have it") { pictureCount(in: window) == 3 }
-      #expect(held.asked == ["a"])
+      #expect(held.requested == ["a"])
       #expect(held.cancelled.isEmpty)
       window.close()
     }
 
-    @Test func `a load that nobody wants any more is cancelled, and one that somebody wants is not`() async throws {
+    @Test func `a load is cancelled only when no view needs it any more`() async throws {
       // Given two views that want the same picture
       let held = HeldLoader()
       let model = Model()
       model.addresses = ["a", "a"]
       let window = await show(environment: environment(held.loader, ImageCache())) { Pictures(model: model) }
-      await waitUntil("it is asked for") { held.asked == ["a"] }
+      await waitUntil("it is requested") { held.requested == ["a"] }
 
       // When one of them goes, nothing is cancelled
       model.addresses = ["a"]
@@ -82,30 +82,30 @@ extension GtkViewsTests {
       // When the other one requests another picture, the load is cancelled
       model.addresses = ["b"]
       await waitUntil("it is cancelled") { held.cancelled == ["a"] }
-      await waitUntil("the other one is asked for") { held.asked == ["a", "b"] }
+      await waitUntil("the other one is requested") { held.requested == ["a", "b"] }
 
       // And when the window closes, the second load is cancelled too
       window.close()
       await waitUntil("it is cancelled too") { held.cancelled == ["a", "b"] }
     }
 
-    @Test func `a failure is not kept: the next view asks again`() async throws {
+    @Test func `a failed load is not cached, and the next view requests it again`() async throws {
       let held = HeldLoader()
       let model = Model()
       model.addresses = ["a"]
       let window = await show(environment: environment(held.loader, ImageCache())) { Pictures(model: model) }
-      await waitUntil("it is asked for") { held.asked == ["a"] }
+      await waitUntil("it is requested") { held.requested == ["a"] }
       held.refuse("a")
       await waitUntil("the failure") { window.texts == ["failure"] }
       model.addresses = ["a", "a"]
-      await waitUntil("it is asked for again") { held.asked == ["a", "a"] }
+      await waitUntil("it is requested again") { held.requested == ["a", "a"] }
       held.answer("a", try png())
       await waitUntil("the second view has it") { pictureCount(in: window) == 1 }
       #expect(window.texts == ["failure"])
       window.close()
     }
 
-    @Test func `the pictures that were shown longest ago go first`() async throws {
+    @Test func `the cache evicts the least recently shown pictures`() async throws {
       // Given a cache with room for two pictures of 40 by 20 pixels
       let cache = ImageCache(byteLimit: 2 * 4 * 40 * 20)
       let bytes = try png()
@@ -128,7 +128,7 @@ extension GtkViewsTests {
       #expect(cache.picture(at: "c") == nil && cache.byteCount == 0)
     }
 
-    @Test func `a picture that is larger than the cache is shown, and not kept`() async throws {
+    @Test func `a picture that is larger than the cache is loaded and not cached`() async throws {
       let cache = ImageCache(byteLimit: 100)
       let bytes = try png()
       let loaded = try await load("a", ImageLoader { _ in bytes }, cache)
@@ -137,7 +137,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [(200, 20), (1 << 30, 40), (0, 1)])
-    func `a cache for small pictures keeps large ones smaller`(pixelLimit: Int, width: Int) async throws {
+    func `a cache with a pixel limit scales large pictures down`(pixelLimit: Int, width: Int) async throws {
       // Given a picture of 40 by 20 pixels, and a cache with a limit of pixels
       let cache = ImageCache(pixelLimit: pixelLimit)
       let bytes = try png()
@@ -149,7 +149,7 @@ extension GtkViewsTests {
       #expect(cache.byteCount == 4 * width * max(1, width / 2))
     }
 
-    @Test func `a picture ends with the last view that shows it, if it is not kept`() async throws {
+    @Test func `an uncached picture is freed with the last view that shows it`() async throws {
       let bytes = try png()
       let model = Model()
       model.addresses = ["a"]
@@ -157,18 +157,18 @@ extension GtkViewsTests {
         Pictures(model: model)
       }
       await waitUntil("it is shown") { pictureCount(in: window) == 1 }
-      let deaths = DeathWatch()
-      try watch(window, with: deaths)
+      let deallocations = DeallocationWatch()
+      try watch(window, with: deallocations)
       model.addresses = []
-      await deaths.expectAll()
+      await deallocations.expectAll()
       window.close()
     }
 
     /// In its own function, so that no reference is held.
-    private func watch<Content>(_ window: ViewWindow<Content>, with deaths: DeathWatch) throws {
+    private func watch<Content>(_ window: ViewWindow<Content>, with deallocations: DeallocationWatch) throws {
       let shown = try #require(window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
-      deaths.watch(try #require(gtk_picture_get_paintable(shown.opaque)), "the picture")
-      deaths.watch(shown, "the widget")
+      deallocations.watch(try #require(gtk_picture_get_paintable(shown.opaque)), "the picture")
+      deallocations.watch(shown, "the widget")
     }
 
     private func load(_ address: String, _ loader: ImageLoader, _ cache: ImageCache) async throws -> Picture {

@@ -53,7 +53,7 @@ extension GtkViewsTests {
         ?? []
     }
 
-    @Test func `a small picture is there with its view`() async throws {
+    @Test func `a small picture is decoded when its view is created`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
       let file = path(try files.png("small.png", width: 256, height: 256))
@@ -63,7 +63,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a large picture has its place at once, and comes into it`() async throws {
+    @Test func `a large picture reserves its space and appears after it is decoded`() async throws {
       // Given a red picture that is not an icon
       let files = try SamplePictures()
       defer { files.remove() }
@@ -85,7 +85,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `of two files the last one is shown, and another size of it is the same picture`() async throws {
+    @Test func `the last of two files is shown, and a picture removed while it is decoded is freed`() async throws {
       // Given a view that begins with one picture, and receives another before the first is decoded
       let files = try SamplePictures()
       defer { files.remove() }
@@ -100,15 +100,15 @@ extension GtkViewsTests {
       // When the picture is removed while it is decoded, nothing is left of it
       model.path = path(try files.png("green.png", width: 1200, height: 900, color: 0x00ff_00ff))
       await waitUntil("the third picture's place") { size(in: window) == [1200, 900] }
-      let deaths = DeathWatch()
-      deaths.watch(try #require(picture(in: window)), "the picture")
+      let deallocations = DeallocationWatch()
+      deallocations.watch(try #require(picture(in: window)), "the picture")
       model.path = ""
       await waitUntil("it is gone") { picture(in: window) == nil }
-      await deaths.expectAll()
+      await deallocations.expectAll()
       window.close()
     }
 
-    @Test func `a large picture that does not decode is one report, and its place is given back`() async throws {
+    @Test func `an undecodable large picture is reported once and shows nothing`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
       let file = path(try files.png("broken.png", width: 600, height: 600, share: 0.6))
@@ -117,7 +117,7 @@ extension GtkViewsTests {
       let model = Model()
       model.path = file
       let window = await show { Showing(model: model) }
-      await waitUntil("it is told") { reports.all.count == 1 }
+      await waitUntil("it is reported") { reports.all.count == 1 }
       #expect(reports.all.first?.message.contains("of an Image in Showing is none that GTK can decode") == true)
       #expect(picture(in: window) != nil && paintable(in: window) == nil)
 
@@ -141,7 +141,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [true, false]) func `a large picture is decoded beside the main thread`(isAsync: Bool) async throws
+    @Test(arguments: [true, false]) func `a large picture is not decoded on the main thread`(isAsync: Bool) async throws
     {
       // Given a picture of 16 million pixels, and the time that is needed to decode it
       let files = try SamplePictures()

@@ -27,7 +27,7 @@ extension GtkViewsTests {
       return (row + row).withUnsafeBytes { PixelBuffer(width: 2, height: 2, bytesPerRow: 12, bgra: $0) }
     }
 
-    @Test func `the view shows the present pixels in the whole space`() async throws {
+    @Test func `a pixel view fills its space with its current pixels`() async throws {
       let model = Model()
       let shown = await show(width: 200, height: 200) { Content(model: model) }
       let picture = try #require(shown.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
@@ -53,7 +53,7 @@ extension GtkViewsTests {
       shown.close()
     }
 
-    @Test func `impossible sizes have no pixels`() {
+    @Test func `a pixel buffer of an impossible size is nil`() {
       let bytes = [UInt8](repeating: 0, count: 24)
       func make(_ width: Int, _ height: Int, _ row: Int) -> PixelBuffer? {
         bytes.withUnsafeBytes { PixelBuffer(width: width, height: height, bytesPerRow: row, bgra: $0) }

@@ -93,7 +93,7 @@ struct SamplePictures {
 @MainActor
 final class HeldLoader {
   /// The requested addresses, in order.
-  private(set) var asked: [String] = []
+  private(set) var requested: [String] = []
   /// The addresses of the cancelled requests, in order.
   private(set) var cancelled: [String] = []
   private var waiting: [String: CheckedContinuation<[UInt8], any Error>] = [:]
@@ -102,7 +102,7 @@ final class HeldLoader {
 
   var loader: ImageLoader {
     ImageLoader { address in
-      self.asked.append(address)
+      self.requested.append(address)
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { self.waiting[address] = $0 }
       } onCancel: {

@@ -69,7 +69,7 @@ extension GtkViewsTests {
       return (window, list)
     }
 
-    @Test(arguments: [false, true]) func `rows stay where they are while a bar below the list opens and closes`(
+    @Test(arguments: [false, true]) func `rows keep their places while a bar below the list opens and closes`(
       isUneven: Bool
     ) async throws {
       // Given a list that is scrolled to its middle
@@ -93,7 +93,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: [false, true]) func `rows stay where they are while a bar opens and rows come and go`(
+    @Test(arguments: [false, true]) func `rows keep their places while a bar opens and rows are inserted and removed`(
       isUneven: Bool
     ) async throws {
       // Given a list that is scrolled to its middle
@@ -118,7 +118,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `rows stay where they are while a bar opens and a row becomes higher`() async throws {
+    @Test func `rows keep their places while a bar opens and a row becomes higher`() async throws {
       // Given a list with rows of unequal height that is scrolled to its middle
       let model = Model(isUneven: true)
       let (window, list) = try await middle(model)
@@ -139,7 +139,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a list that loses its adjustment is laid out as before`() async throws {
+    @Test func `a list is laid out after its adjustment was replaced`() async throws {
       // Given a list that is scrolled to its middle
       let (window, list) = try await middle(Model(isUneven: false))
       let root = try #require(window.window)

@@ -54,7 +54,7 @@ extension GtkViewsTests {
       return (x, y)
     }
 
-    @Test func `a grid makes the cells that are seen, in as many columns as there is room for`() async throws {
+    @Test func `a grid creates only cells near the visible ones, in as many columns as fit`() async throws {
       let model = Model()
       let window = await show { Grid(model: model) }
       let grid = try first(gtk_grid_view_get_type(), in: window)
@@ -92,7 +92,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a grid that is not all that scrolls makes all of its cells, and follows changes`() async throws {
+    @Test func `a padded grid in a scroll view creates all of its cells and follows changes`() async throws {
       let model = Model()
       model.numbers = [1, 2, 3, 4]
       let window = await show { PaddedGrid(model: model) }
@@ -113,7 +113,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a lazy stack from side to side makes the views that are seen`() async throws {
+    @Test func `a horizontal lazy stack creates only views near the visible ones`() async throws {
       let model = Model()
       let window = await show { Line(model: model) }
       let list = try first(gtk_list_view_get_type(), in: window)

@@ -24,7 +24,6 @@ extension GtkViewsTests {
       var items: [Item]
       var isOn = true
       @ObservationIgnored var evaluated: [Int] = []
-      @ObservationIgnored var story: [String] = []
       @ObservationIgnored var alive = 0
 
       init(_ count: Int) { items = (0..<count).map { Item($0) } }
@@ -62,7 +61,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `of 100,000 rows those are made that are seen`() async throws {
+    @Test func `a list of 100,000 rows creates only rows near the visible ones`() async throws {
       // Given a list of 100,000 rows
       let model = Model(100_000)
       let window = await show { Rows(model: model) }
@@ -84,7 +83,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the memory of a list does not depend on its length, nor on how much of it was seen`() async throws {
+    @Test func `the number of live rows depends neither on the list's length nor on scrolling`() async throws {
       struct Counted: View {
         let item: Item
         let model: Model
@@ -109,7 +108,7 @@ extension GtkViewsTests {
       await waitUntil("all have gone") { model.alive == 0 }
     }
 
-    @Test func `a change is told as what has changed`() async throws {
+    @Test func `the list model emits items-changed only for changed rows`() async throws {
       let model = Model(10_000)
       let window = await show { Rows(model: model) }
       let list = try #require(ShownList(in: window))
@@ -149,7 +148,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a change of one row evaluates that row alone`() async throws {
+    @Test func `changing one row evaluates only that row`() async throws {
       let model = Model(1000)
       let window = await show { Rows(model: model) }
       model.evaluated = []
@@ -159,7 +158,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the same id is the same object and the same widget`() async throws {
+    @Test func `a row with the same id keeps its object and its widget`() async throws {
       let model = Model(100)
       let window = await show { Rows(model: model) }
       let list = try #require(ShownList(in: window))
@@ -177,7 +176,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: 1...3)
-    func `any change of a short list comes out right`(seed: UInt64) async {
+    func `a short list follows random insertions, removals and moves`(seed: UInt64) async {
       let model = Model(12)
       let window = await show { Rows(model: model) }
       var random = SeededNumbers(seed)

@@ -39,7 +39,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `of 50,000 views those are made that are seen`() async throws {
+    @Test func `a lazy stack of 50,000 views creates only views near the visible ones`() async throws {
       let model = Model()
       let window = await show { Stack(model: model) }
       let list = try #require(ShownList(in: window))
@@ -74,7 +74,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `another view takes its place, and it comes back`() async throws {
+    @Test func `a lazy stack can be replaced by another view and inserted again`() async throws {
       let model = Model()
       let window = await show { Changing(model: model) }
       #expect(window.texts == ["0", "1", "2"])
@@ -86,7 +86,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `beside other views it is a stack like any other`() async throws {
+    @Test func `a lazy stack next to other views creates all of its views`() async throws {
       let window = await show {
         ScrollView {
           Text("Above")

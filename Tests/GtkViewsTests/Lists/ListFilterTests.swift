@@ -28,7 +28,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a list without rows says that it takes no focus`() async throws {
+    @Test func `a list without rows is not focusable`() async throws {
       let model = Model(0)
       let window = await show(width: 300) { Rows(model: model, hasHeader: false).frame(minHeight: 400) }
       let list = try #require(ShownList(in: window))
@@ -41,7 +41,9 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [false, true], [[Int](), [54_321], [0], [3, 99_999], Array(0..<20)])
-    func `what is left is shown, wherever the list was scrolled to`(hasHeader: Bool, numbers: [Int]) async throws {
+    func `a filtered list shows its remaining rows after it was scrolled to its end`(
+      hasHeader: Bool, numbers: [Int]
+    ) async throws {
       // Given a long list that is scrolled to its end
       let model = Model(100_000)
       let window = await show(width: 300) { Rows(model: model, hasHeader: hasHeader).frame(minHeight: 400) }

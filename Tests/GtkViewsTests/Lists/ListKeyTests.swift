@@ -30,7 +30,7 @@ extension GtkViewsTests {
       await performInSource { _ = mainloop_testing_press_key(list.view.widget, UInt32(key)) }
     }
 
-    @Test func `the arrow keys pass over headers`() async throws {
+    @Test func `the arrow keys skip headers`() async throws {
       // Given two sections, and the focus on the last row of the first
       let model = Model()
       let window = await show { Sections(model: model) }
@@ -64,7 +64,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `the keys for the first and the last row pass over a header and a footer`() async throws {
+    @Test func `Home, End and Page Up skip the header and the footer`() async throws {
       let model = Model()
       let window = await show(width: 300, height: 400) { LongSections(model: model) }
       let list = try #require(ShownList(in: window))
@@ -72,8 +72,8 @@ extension GtkViewsTests {
       await performInSource { _ = gtk_widget_grab_focus(list.rows[3]) }
       for (key, wanted) in [(GDK_KEY_End, 199), (GDK_KEY_Home, 0), (GDK_KEY_Page_Up, 0)] {
         await press(key, list)
-        await waitUntil("row \(wanted) is chosen") { model.one == wanted }
-        await waitUntil("and has the focus") {
+        await waitUntil("row \(wanted) is selected") { model.one == wanted }
+        await waitUntil("the row has the focus") {
           list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } == ["\(wanted)"]
         }
       }
@@ -81,21 +81,21 @@ extension GtkViewsTests {
     }
 
     @Observable @MainActor final class Several {
-      var chosen: Set<Int> = []
+      var selection: Set<Int> = []
     }
 
     struct SeveralSections: View {
       @Bindable var model: Several
 
       var body: some View {
-        List(selection: $model.chosen) {
+        List(selection: $model.selection) {
           Section("First") { ForEach(0..<2, id: \.self) { Text(verbatim: "\($0)") } }
           Section("Second") { ForEach(2..<4, id: \.self) { Text(verbatim: "\($0)") } }
         }
       }
     }
 
-    @Test func `a choice is extended over a header, and the focus moves over it alone`() async throws {
+    @Test func `Shift with an arrow extends the selection over a header, and Control moves the focus`() async throws {
       // Given two sections with multiple selection. The Up key has moved the focus from the second section to the last
       // row of the first section.
       let model = Several()
@@ -104,18 +104,18 @@ extension GtkViewsTests {
       await performInSource { _ = gtk_widget_grab_focus(list.rows[4]) }
       await press(GDK_KEY_Up, list)
       try #require(gtk_widget_is_focus(list.rows[2]) != 0)
-      #expect(model.chosen == [1])
+      #expect(model.selection == [1])
 
       // When the Down key is pressed with Control, then the focus alone moves
       #expect(await pressKey(GDK_KEY_Down, holding: GDK_CONTROL_MASK, on: list.view.widget))
       #expect(gtk_widget_is_focus(list.rows[4]) != 0)
-      #expect(model.chosen == [1])
+      #expect(model.selection == [1])
 
       // When the Down key is pressed with Shift, then the selection is extended to that row
       await performInSource { _ = gtk_widget_grab_focus(list.rows[2]) }
       #expect(await pressKey(GDK_KEY_Down, holding: GDK_SHIFT_MASK, on: list.view.widget))
       #expect(gtk_widget_is_focus(list.rows[4]) != 0)
-      #expect(model.chosen == [1, 2])
+      #expect(model.selection == [1, 2])
       window.close()
     }
 
@@ -125,7 +125,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `where nothing is chosen, the keys go from row to row`() async throws {
+    @Test func `in a list without selection, the keys move the focus from row to row`() async throws {
       // Given a long list of texts, and the focus on the first row
       let window = await show(width: 300, height: 400) { Read() }
       let list = try #require(ShownList(in: window))
@@ -170,7 +170,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `from a control in a row, the keys go to other rows, visible or not`() async throws {
+    @Test func `from a control in a row, arrow keys and Tab move the focus to other rows`() async throws {
       // Given a long list in which all rows but one have two buttons, and the focus on the first button
       let window = await show(width: 300, height: 300) { Controls() }
       let list = try #require(ShownList(in: window))
@@ -225,7 +225,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [false, true]) func `the tab key goes into a list whose first row takes no focus, and out of it`(
+    @Test(arguments: [false, true]) func `Tab enters and leaves a list whose first row is not focusable`(
       isLazy: Bool
     ) async throws {
       let model = Model()

@@ -51,7 +51,7 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       @ObservationIgnored let table = Table(count: 1_000_000)
       var version = 0
-      var chosen: Set<Int> = []
+      var selection: Set<Int> = []
       var one: Int?
       var names = (0..<1000).map { "Name \($0)" }
       @ObservationIgnored var evaluated: [String] = []
@@ -66,7 +66,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `of a source that is only a count and a window just the rows that are seen are fetched`() async throws {
+    @Test func `a list fetches only rows near the visible ones from a large source`() async throws {
       // Given a table of a million rows
       let model = Model()
       let window = await show { Window(model: model) }
@@ -98,32 +98,32 @@ extension GtkViewsTests {
     }
 
     @Observable @MainActor final class Kinds {
-      var chosen: String?
+      var selection: String?
     }
 
     struct KindList: View {
       @Bindable var model: Kinds
 
       var body: some View {
-        List(selection: $model.chosen) {
+        List(selection: $model.selection) {
           ForEach(0..<100_000, id: \.self) { number in Kind(number: number).contextMenu { Button("Open") {} } }
         }
       }
     }
 
-    @Test func `a tag inside of a row's view is what it is chosen by`() async throws {
+    @Test func `a row is selected by the tag inside its view`() async throws {
       // Given rows whose own views set the selection tags of some of them
       let model = Kinds()
       let window = await show { KindList(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("they are there") { window.texts.first == "0" }
-      #expect(list.choosable.prefix(3) == [true, false, true])
+      #expect(list.selectable.prefix(3) == [true, false, true])
 
       // When the user selects one row, and then the program selects another one
       await list.select(2)
-      #expect(model.chosen == "even 2")
-      model.chosen = "even 4"
-      await waitUntil("it is shown") { list.chosen == [4] }
+      #expect(model.selection == "even 2")
+      model.selection = "even 4"
+      await waitUntil("it is shown") { list.selected == [4] }
       window.close()
     }
 
@@ -143,7 +143,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `controls that nobody has changed do not make a list look for rows that go`() async throws {
+    @Test func `unchanged controls in removed rows do not make a list fetch other rows`() async throws {
       // Given a table whose rows have controls, in views of the library that keep state
       let model = Model()
       let window = await show { Switched(model: model) }
@@ -165,7 +165,7 @@ extension GtkViewsTests {
       var body: some View { List(Records(model.table), selection: $model.one) { Text(verbatim: "Record \($0.id)") } }
     }
 
-    @Test func `where one can be chosen, ranges choose the row that was meant`() async throws {
+    @Test func `extending a single selection selects only the target row`() async throws {
       // Given a list with single selection, in which one row is selected and has the focus
       let model = Model()
       let window = await show { OneOfMany(model: model) }
@@ -191,7 +191,7 @@ extension GtkViewsTests {
       _ = await performInSource { gtk_selection_model_select_all(list.model) }
       await mainLoopSettles()
       #expect(model.one == 40)
-      #expect(list.chosen.map { texts(in: list.rows[$0]) } == [["Record 40"]])
+      #expect(list.selected.map { texts(in: list.rows[$0]) } == [["Record 40"]])
       #expect(model.table.fetched.count < 300)
       window.close()
     }
@@ -199,25 +199,25 @@ extension GtkViewsTests {
     struct Several: View {
       @Bindable var model: Model
 
-      var body: some View { List(0..<100_000, id: \.self, selection: $model.chosen) { Text(verbatim: "\($0)") } }
+      var body: some View { List(0..<100_000, id: \.self, selection: $model.selection) { Text(verbatim: "\($0)") } }
     }
 
-    @Test func `what is chosen out of sight stays chosen until a person chooses another`() async throws {
+    @Test func `offscreen selected rows stay selected until the user selects another row`() async throws {
       let model = Model()
-      model.chosen = [70_000, 200_000]
+      model.selection = [70_000, 200_000]
       let window = await show { Several(model: model) }
       let list = try #require(ShownList(in: window))
       await list.select(5, alsoKeeping: true)
-      #expect(model.chosen == [5, 70_000, 200_000])
-      await waitUntil("it is shown") { list.chosen == [5] }
+      #expect(model.selection == [5, 70_000, 200_000])
+      await waitUntil("it is shown") { list.selected == [5] }
 
       // The user cannot deselect values that are not among the rows
       await list.select(7)
-      #expect(model.chosen == [7, 200_000])
+      #expect(model.selection == [7, 200_000])
       await performInSource { _ = gtk_selection_model_select_range(list.model, 10, 3, 0) }
-      #expect(model.chosen == [7, 10, 11, 12, 200_000])
+      #expect(model.selection == [7, 10, 11, 12, 200_000])
       await performInSource { _ = gtk_selection_model_unselect_all(list.model) }
-      #expect(model.chosen == [200_000])
+      #expect(model.selection == [200_000])
       window.close()
     }
 
@@ -231,14 +231,14 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a row with a tag is chosen by it`() async throws {
+    @Test func `a tagged row is selected by its tag`() async throws {
       let model = Model()
       let window = await show { Tagged(model: model) }
       let list = try #require(ShownList(in: window))
       await list.select(4)
       #expect(model.one == 8)
       model.one = 6
-      await waitUntil("it follows") { list.chosen == [3] }
+      await waitUntil("it follows") { list.selected == [3] }
 
       // A selected row stays selected until another one is selected
       await list.unselect(3)
@@ -257,7 +257,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `bindings are made to the elements that are seen`() async throws {
+    @Test func `bindings are created only for elements near the visible ones`() async throws {
       let model = Model()
       let window = await show { Bound(model: model) }
       #expect(model.evaluated.count < 300)
@@ -269,7 +269,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `Return chooses the row that has the focus`() async throws {
+    @Test func `activating a row selects it`() async throws {
       let model = Model()
       let window = await show { Tagged(model: model) }
       let list = try #require(ShownList(in: window))

@@ -52,7 +52,7 @@ extension GtkViewsTests {
       return (list, root)
     }
 
-    @Test func `a picture is not seen in a row whose own picture is not loaded`() async throws {
+    @Test func `a recycled row does not show the picture of its earlier element`() async throws {
       // Given a list whose first rows have pictures and whose other pictures are never loaded
       let files = try SamplePictures()
       defer { files.remove() }
@@ -93,7 +93,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the loading of a removed element's picture is cancelled`() async throws {
+    @Test func `removing an element cancels the load of its picture`() async throws {
       // Given a list whose pictures are being loaded
       let held = HeldLoader()
       let model = Model()
@@ -102,7 +102,7 @@ extension GtkViewsTests {
       environment.imageCache = ImageCache(byteLimit: 1 << 20)
       environment.imageLoader = held.loader
       let window = await show(environment: environment) { Rows(model: model) { AsyncImage(url: "\($0)") } }
-      await waitUntil("they are asked for") { held.asked.count == 5 }
+      await waitUntil("they are requested") { held.requested.count == 5 }
 
       // When an element is removed
       model.numbers.remove(at: 2)
@@ -120,7 +120,7 @@ extension GtkViewsTests {
       }.map { ShownMenu($0) }
     }
 
-    /// Opens the context menu of a visible row, expects its own entries, and chooses the last one.
+    /// Opens the context menu of a visible row, expects its own entries, and selects the last one.
     private func useMenu<Content>(
       ofRow wanted: Int, _ list: ShownList, in window: ViewWindow<Content>, _ model: Model
     ) async throws {
@@ -132,12 +132,12 @@ extension GtkViewsTests {
       await waitUntil("the menu") { openMenu(in: window) != nil }
       let menu = try #require(openMenu(in: window))
       #expect(menu.titles == (wanted % 2 == 0 ? ["Even \(wanted)"] : []) + ["Play \(wanted)"])
-      await menu.choose("Play \(wanted)")
+      await menu.select("Play \(wanted)")
       await waitUntil("it is gone") { openMenu(in: window) == nil }
       #expect(model.events.last == "play \(wanted)")
     }
 
-    @Test func `a context menu is that of the row's own element`() async throws {
+    @Test func `a recycled row has the context menu of its own element`() async throws {
       // Given a list in which a menu of a visible row was used
       let model = Model()
       let window = await show {
@@ -169,7 +169,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a screen reader is told the names of the row's own element`() async throws {
+    @Test func `a recycled row has the accessible texts of its own element`() async throws {
       // Given a list whose views have accessible names
       let model = Model()
       let window = await show {
@@ -200,10 +200,10 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a running animation is not seen in the row of another element`() async throws {
+    @Test func `a recycled row does not show the running animation of another element`() async throws {
       // Given a list in which the first rows are half faded, moved and widened
       let model = Model()
-      let stage = await MovingStage {
+      let fixture = await SteppedWindow {
         Rows(model: model) { number in
           HStack {
             Text(verbatim: "Title \(number)").opacity(model.isMoved && number < 100 ? 0 : 1)
@@ -213,9 +213,9 @@ extension GtkViewsTests {
           }
         }
       }
-      let (list, root) = try await firstRows(stage.window)
-      await stage.perform { withAnimation(.linear(duration: 10)) { model.isMoved = true } }
-      await stage.advance(by: 5)
+      let (list, root) = try await firstRows(fixture.window)
+      await fixture.perform { withAnimation(.linear(duration: 10)) { model.isMoved = true } }
+      await fixture.advance(by: 5)
       #expect(abs(gtk_widget_get_opacity(widgets(ofType: gtk_label_get_type(), in: list.rows[0])[0]) - 0.5) < 0.1)
 
       // When rows far away are visible, and while the animations of the first rows end
@@ -232,10 +232,10 @@ extension GtkViewsTests {
           #expect(place.width == 40)
           #expect(place.x - title.x - title.width < 20)
         }
-        await stage.advance(by: 3)
+        await fixture.advance(by: 3)
       }
       withExtendedLifetime(root) {}
-      stage.close()
+      fixture.close()
     }
 
     /// An object that the closures of a row keep alive.
@@ -267,27 +267,28 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: ["one", "all", "offscreen"]) func `what a row's closures capture dies when its element is removed`(
+    @Test(arguments: ["one", "all", "offscreen"])
+    func `objects captured by a row's closures are freed when its element is removed`(
       _ which: String
     ) async throws {
       // Given a list whose rows capture their elements
       let model = Items(200)
       let window = await show { ItemRows(model: model) }
       let (list, root) = try await firstRows(window)
-      let deaths = DeathWatch()
+      let deallocations = DeallocationWatch()
       if which == "offscreen" {
         await list.scroll(to: 150)
         await drawFrame(of: root)
       }
       let gone = which == "one" ? 3..<4 : which == "all" ? 0..<200 : 5..<100
-      for item in model.items[gone] { deaths.watch(item, "item \(item.id)") }
+      for item in model.items[gone] { deallocations.watch(item, "item \(item.id)") }
 
       // When the elements are removed
       model.items.removeSubrange(gone)
       await drawFrame(of: root)
 
       // Then nothing holds them
-      await deaths.expectAll()
+      await deallocations.expectAll()
       #expect(list.count == 200 - gone.count)
       window.close()
     }

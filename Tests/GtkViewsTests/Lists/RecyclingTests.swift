@@ -89,7 +89,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a recycled row shows its own element and nothing of the one before`() async throws {
+    @Test func `a recycled row shows only its own element`() async throws {
       // Given a list in which a text of a visible row is selected
       let model = Model(5000)
       let window = await show(width: 900, height: 400) { Rows(model: model) }
@@ -117,7 +117,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `state that is written for an offscreen element does not reach the row that uses its widgets`()
+    @Test func `state written for an offscreen element does not reach the row that uses its widgets`()
       async throws
     {
       // Given the bindings to the state of the first rows, whose widgets other rows use
@@ -144,7 +144,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a list whose elements are all replaced uses its widgets again`() async throws {
+    @Test func `a list whose elements are all replaced recycles its widgets`() async throws {
       let model = Model(50)
       let window = await show(width: 900, height: 400) { Rows(model: model) }
       let list = try #require(ShownList(in: window))

@@ -12,7 +12,7 @@ extension GtkViewsTests {
   @MainActor @Suite struct RowActionTests {
     @Observable @MainActor final class Model {
       var letters = ["a", "b", "c", "d"]
-      var chosen: Set<String> = []
+      var selection: Set<String> = []
       var one: String?
       var canDelete = true
       var hasAction = true
@@ -26,7 +26,7 @@ extension GtkViewsTests {
       @Bindable var model: Model
 
       var body: some View {
-        List(selection: $model.chosen) {
+        List(selection: $model.selection) {
           Text("Header")
           ForEach(model.letters, id: \.self) { Text(verbatim: $0) }
           Text("own").tag("own").contextMenu { Button("Its Own") {} }
@@ -77,19 +77,19 @@ extension GtkViewsTests {
       return list
     }
 
-    @Test func `Return on a row acts on it alone, or on all that are chosen with it`() async throws {
+    @Test func `Return acts on an unselected row alone, or on all selected rows`() async throws {
       // Given a list with two selected rows
       let model = Model()
-      model.chosen = ["a", "c"]
+      model.selection = ["a", "c"]
       let window = await show { Letters(model: model) }
       let list = try await shown(window)
-      await waitUntil("they are chosen") { list.chosen == [1, 3] }
+      await waitUntil("they are selected") { list.selected == [1, 3] }
 
       // When Return is pressed on a row that is not selected
       await performInSource { _ = gtk_widget_activate(list.rows[2]) }
       // Then the action is for that row alone, and the selection stays
       #expect(model.acted == [["b"]])
-      #expect(model.chosen == ["a", "c"])
+      #expect(model.selection == ["a", "c"])
 
       // When Return is pressed on a selected row
       await performInSource { _ = gtk_widget_activate(list.rows[3]) }
@@ -102,19 +102,19 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `what is chosen in this very turn is meant, and what is not among the rows is not`() async throws {
+    @Test func `an action includes rows selected in the same turn and excludes missing values`() async throws {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try await shown(window)
       await performInSource {
-        model.chosen = ["a", "b", "elsewhere"]
+        model.selection = ["a", "b", "elsewhere"]
         gtk_widget_activate(list.rows[1])
       }
       #expect(model.acted == [["a", "b"]])
       window.close()
     }
 
-    @Test func `a click chooses, and a double-click acts`() async throws {
+    @Test func `a double-click selects the row and runs the primary action once`() async throws {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try await shown(window)
@@ -125,7 +125,7 @@ extension GtkViewsTests {
 
       // Then the row is selected, and the action was called once
       #expect(model.acted == [["b"]])
-      #expect(model.chosen == ["b"])
+      #expect(model.selection == ["b"])
       window.close()
     }
 
@@ -158,7 +158,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `in a list with one choice Return acts on the row, and chooses nothing`() async throws {
+    @Test func `with single selection, Return acts on the row and keeps the selection`() async throws {
       let model = Model()
       model.one = "a"
       let window = await show { One(model: model) }
@@ -170,7 +170,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `without an action for its type of values Return chooses the row`() async throws {
+    @Test func `without a primary action for its value type, Return selects the row`() async throws {
       let model = Model()
       let window = await show { Plain(model: model) }
       let list = try await shown(window)
@@ -180,28 +180,28 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the menu is for the row under the pointer, or for all that are chosen with it, or for none`()
+    @Test func `the context menu is for the row under the pointer, all selected rows, or no row`()
       async throws
     {
       // Given a list with two selected rows
       let model = Model()
-      model.chosen = ["a", "c"]
+      model.selection = ["a", "c"]
       let window = await show { Letters(model: model) }
       let list = try await shown(window)
-      await waitUntil("they are chosen") { list.chosen == [1, 3] }
+      await waitUntil("they are selected") { list.selected == [1, 3] }
 
       // When the menu is opened on a row that is not selected, then it is for that row
       var menu = try await openMenu(at: 2, list, in: window)
       #expect(model.menus == [["b"]])
       #expect(menu.titles == ["Open", "Delete 1"])
-      #expect(model.chosen == ["a", "c"])
+      #expect(model.selection == ["a", "c"])
       await close(menu, in: window)
 
       // On a selected row, it is for both
       menu = try await openMenu(at: 3, list, in: window)
       #expect(model.menus.last == ["a", "c"])
       #expect(menu.titles == ["Open", "Delete 2"])
-      await menu.choose("Open")
+      await menu.select("Open")
       #expect(model.acted == [["a", "c"]])
       await waitUntil("it is gone") { openMenu(in: window) == nil }
 
@@ -211,7 +211,7 @@ extension GtkViewsTests {
       await close(menu, in: window)
       menu = try await openMenu(at: 0, list, in: window)
       #expect(menu.titles == ["New"])
-      await menu.choose("New")
+      await menu.select("New")
       await waitUntil("it is there") { model.letters.last == "new" && openMenu(in: window) == nil }
 
       // And a row's own menu takes precedence
@@ -221,12 +221,12 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the menu key opens it for the row with the focus, and it follows what it reads`() async throws {
+    @Test func `the menu key opens the focused row's menu, which follows its state`() async throws {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try await shown(window)
       await performInSource { _ = gtk_widget_grab_focus(list.rows[2]) }
-      model.chosen = ["b", "d"]
+      model.selection = ["b", "d"]
       #expect(await pressKey(UInt32(GDK_KEY_Menu), on: list.view.widget))
       await waitUntil("the menu") { openMenu(in: window) != nil }
       let menu = try #require(openMenu(in: window))
@@ -243,7 +243,7 @@ extension GtkViewsTests {
       // Then the menu of an empty list is for no row
       let empty = try await openMenu(at: nil, list, in: window)
       #expect(empty.titles == ["New"])
-      await empty.choose("New")
+      await empty.select("New")
       await waitUntil("it is there") { window.texts == ["Header", "new", "own"] }
       window.close()
     }
@@ -252,7 +252,7 @@ extension GtkViewsTests {
       @Bindable var model: Model
 
       var body: some View {
-        List(selection: $model.chosen) {
+        List(selection: $model.selection) {
           ForEach(model.letters, id: \.self) { Text(verbatim: $0) }.onDelete { model.letters.remove(atOffsets: $0) }
         }
         .frame(width: 300, height: 400)
@@ -263,7 +263,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `where it has no entries a row has the menu of its loop`() async throws {
+    @Test func `a row without selection menu entries has the menu of its ForEach`() async throws {
       let model = Model()
       let window = await show { Editable(model: model) }
       let list = try await shown(window)

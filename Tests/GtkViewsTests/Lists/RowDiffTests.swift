@@ -11,7 +11,7 @@ import Testing
   /// Returns the first rows, each moved by the same distance.
   private func first(_ count: Int, by shift: Int = 0) -> [(Int, Int?)] { (0..<count).map { ($0, $0 + shift) } }
 
-  @Test(arguments: [0, 32]) func `places come into order as numbers do`(shift: Int) {
+  @Test(arguments: [0, 32]) func `positions are sorted like integers`(shift: Int) {
     var generator = SeededNumbers(7)
     // Adjacent, with gaps, far apart, two at one place, and none
     for (count, room) in [(205, 205), (205, 400), (20, 100_000), (1, 1), (0, 1)] {
@@ -26,38 +26,38 @@ import Testing
     #expect(twice == [1, 2, 3, 3])
   }
 
-  @Test func `a row in front is one row that comes`() {
+  @Test func `a row added at the front is one insertion`() {
     #expect(splices(first(200, by: 1), 100_000, 100_001) == [ItemsChange(old: 0, removed: 0, new: 0, added: 1)])
   }
 
-  @Test func `a row at the end of a short list is one row that comes`() {
+  @Test func `a row added at the end of a short list is one insertion`() {
     #expect(splices(first(3), 3, 4) == [ItemsChange(old: 3, removed: 0, new: 3, added: 1)])
   }
 
-  @Test func `a row that goes is one row that goes, also at the edge of what is known`() {
+  @Test func `a removed row is one removal, also at the end of the known rows`() {
     #expect(splices([(0, 0), (1, nil), (2, 1)], 3, 2) == [ItemsChange(old: 1, removed: 1, new: 1, added: 0)])
     #expect(
       splices(first(199) + [(199, nil)], 100_000, 99_999) == [ItemsChange(old: 199, removed: 1, new: 199, added: 0)])
   }
 
-  @Test func `a row with another id is one row for another`() {
+  @Test func `a row with a new id is one replacement`() {
     #expect(splices([(0, 0), (1, nil), (2, 2)], 3, 3) == [ItemsChange(old: 1, removed: 1, new: 1, added: 1)])
   }
 
-  @Test func `a row that moves goes and comes in one splice, so that its object is never in the list twice`() {
+  @Test func `a moved row is removed and inserted in one splice`() {
     #expect(
       splices([(0, 0), (1, 4), (2, 1), (3, 2), (4, 3), (5, 5)], 6, 6) == [
         ItemsChange(old: 1, removed: 4, new: 1, added: 4)
       ])
   }
 
-  @Test func `what changes where nothing is known is only a number`() {
+  @Test func `a change among unknown rows is only a change of their number`() {
     #expect(splices([(500, 500)], 1000, 1000) == [])
     #expect(splices([(500, 501)], 1000, 1001) == [ItemsChange(old: 500, removed: 0, new: 500, added: 1)])
     #expect(splices([], 0, 100_000) == [ItemsChange(old: 0, removed: 0, new: 0, added: 100_000)])
   }
 
-  @Test func `many changes are told as one that reaches over all of them`() {
+  @Test func `many splices are merged into one that covers all of them`() {
     let known = (0..<200).map { (place: Int) -> (Int, Int?) in (place, place % 2 == 0 ? place / 2 : nil) }
     let all = splices(known, 200, 100)
     #expect(all.count == 100)
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// All computed splices must transform the old list into the new one, with every known row at its new place.
-  @Test(arguments: 0..<300) func `what is told makes the new list of the old one`(seed: Int) {
+  @Test(arguments: 0..<300) func `the splices transform the old list into the new list`(seed: Int) {
     // Given a list with some known rows, and a new list with removed, inserted and moved rows
     var random = SeededNumbers(UInt64(seed) + 1)
     let old = Array(0..<Int.random(in: 0...12, using: &random))
@@ -93,25 +93,27 @@ import Testing
     }
   }
 
-  @Test func `an exchange that reaches from rows out of sight to rows in sight begins where those out of sight do`() {
+  @Test func `a splice from offscreen into visible rows begins at the first offscreen row`() {
     let shown = Array(500..<700)
-    let told = { (splices: [ItemsChange]) in RowDiff.beginningAtShownRows(splices, shown: shown) }
+    let adjusted = { (splices: [ItemsChange]) in RowDiff.beginningAtShownRows(splices, shown: shown) }
 
     // From the middle of the offscreen rows into the visible rows
     #expect(
-      told([ItemsChange(old: 3, removed: 600, new: 3, added: 1)]) == [
+      adjusted([ItemsChange(old: 3, removed: 600, new: 3, added: 1)]) == [
         ItemsChange(old: 0, removed: 603, new: 0, added: 4)
       ])
     // With another change before it in the same offscreen rows
     #expect(
-      told([ItemsChange(old: 3, removed: 1, new: 3, added: 0), ItemsChange(old: 10, removed: 600, new: 9, added: 1)])
+      adjusted([
+        ItemsChange(old: 3, removed: 1, new: 3, added: 0), ItemsChange(old: 10, removed: 600, new: 9, added: 1),
+      ])
         == [ItemsChange(old: 0, removed: 610, new: 0, added: 10)])
     // Within rows of one kind, or from the first visible row on, the splices stay the same
     for splice in [
       ItemsChange(old: 3, removed: 400, new: 3, added: 0), ItemsChange(old: 500, removed: 1000, new: 500, added: 0),
       ItemsChange(old: 800, removed: 1000, new: 800, added: 0), ItemsChange(old: 3, removed: 0, new: 3, added: 10),
     ] {
-      #expect(told([splice]) == [splice])
+      #expect(adjusted([splice]) == [splice])
     }
   }
 

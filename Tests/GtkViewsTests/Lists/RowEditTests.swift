@@ -15,7 +15,7 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var letters: [String]
       var others = ["x", "y"]
-      var chosen: Set<String> = []
+      var selection: Set<String> = []
       var canEdit = true
       @ObservationIgnored var made: [String] = []
       @ObservationIgnored var moves = 0
@@ -44,7 +44,7 @@ extension GtkViewsTests {
       @Bindable var model: Model
 
       var body: some View {
-        List(selection: $model.chosen) {
+        List(selection: $model.selection) {
           Text("Header")
           ForEach(model.letters, id: \.self) { Row(text: $0, model: model) }
             .onDelete(perform: model.canEdit ? model.remove : nil)
@@ -76,7 +76,7 @@ extension GtkViewsTests {
 
     private let alt = GDK_ALT_MASK
 
-    @Test func `Delete deletes the row that has the focus, which goes on to the next`() async throws {
+    @Test func `Delete removes the focused row and focuses the next row`() async throws {
       // Given a list with the focus on the second letter
       let model = Model()
       let window = await show { Letters(model: model) }
@@ -100,29 +100,29 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `with a row that is chosen all that are chosen are deleted, each from its own loop`() async throws {
+    @Test func `Delete on a selected row removes all selected rows, each from its own ForEach`() async throws {
       let model = Model()
-      model.chosen = ["a", "d", "y"]
+      model.selection = ["a", "d", "y"]
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
       try await focus(4, list)
-      model.chosen = ["a", "d", "y"]
-      await waitUntil("they are chosen") { list.chosen == [1, 4, 7] }
+      model.selection = ["a", "d", "y"]
+      await waitUntil("they are selected") { list.selected == [1, 4, 7] }
       #expect(await press(GDK_KEY_Delete, list))
       await waitUntil("they are gone") { window.texts == ["Header", "b", "c", "e", "x"] }
       #expect(focused(list) == 3)
 
       // A row that is not selected is deleted alone
-      model.chosen = ["b"]
+      model.selection = ["b"]
       try await focus(2, list)
-      model.chosen = ["b"]
-      await waitUntil("it is chosen") { list.chosen == [1] }
+      model.selection = ["b"]
+      await waitUntil("it is selected") { list.selected == [1] }
       #expect(await press(GDK_KEY_Delete, list))
       await waitUntil("it is gone") { window.texts == ["Header", "b", "e", "x"] }
       window.close()
     }
 
-    @Test func `what cannot be deleted stays`() async throws {
+    @Test func `Delete keeps a row whose ForEach has no onDelete`() async throws {
       let model = Model()
       model.canEdit = false
       let window = await show { Letters(model: model) }
@@ -139,7 +139,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `Alt and an arrow key move the row with the focus, which it keeps`() async throws {
+    @Test func `Alt with an arrow key moves the focused row, which keeps the focus`() async throws {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
@@ -185,7 +185,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `functions that take Foundation's set of indices do, also where an element is no row`() async throws {
+    @Test func `onDelete and onMove accept functions of an IndexSet, also if an element has no row`() async throws {
       let model = Model()
       let window = await show { Functions(model: model) }
       let list = try #require(ShownList(in: window))
@@ -196,11 +196,11 @@ extension GtkViewsTests {
       await waitUntil("the rows") { window.texts == ["a", "b", "e"] }
       try await focus(2, list)
       #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.view.widget))
-      await waitUntil("it moved before what is not seen") { model.letters == ["a", "b", "e", "c"] }
+      await waitUntil("it moved before the element without a row") { model.letters == ["a", "b", "e", "c"] }
       window.close()
     }
 
-    @Test func `a row without a menu of its own has one that does the same`() async throws {
+    @Test func `a row without its own context menu has entries to move and delete it`() async throws {
       // Given the menu of the first letter
       let model = Model()
       let window = await show { Letters(model: model) }
@@ -217,7 +217,7 @@ extension GtkViewsTests {
       // Then the header has none
       await mainLoopSettles()
       try await focus(1, list)
-      #expect(!(list.choosable[0]))
+      #expect(!(list.selectable[0]))
       window.close()
     }
   }
@@ -257,7 +257,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a row is dropped where the line is`() async throws {
+    @Test func `a dragged row is dropped at the indicator line`() async throws {
       // Given a drag of the first letter
       let model = Model()
       let window = await show { Letters(model: model) }
@@ -283,7 +283,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `dropped where it was, it does not move`() async throws {
+    @Test func `a row that is dropped at its own place does not move`() async throws {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
@@ -296,9 +296,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `all that are chosen are dragged, wherever they are meanwhile`() async throws {
+    @Test func `all selected rows are dragged, also after another row is inserted`() async throws {
       let model = Model()
-      model.chosen = ["a", "c"]
+      model.selection = ["a", "c"]
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
@@ -307,11 +307,11 @@ extension GtkViewsTests {
       await waitUntil("it is there") { window.texts.count == 9 }
       #expect(await drag.drop(on: list.view.widget, 5, point(6, 0.75, list)))
       await waitUntil("they moved") { model.letters == ["new", "b", "d", "e", "a", "c"] }
-      #expect(model.chosen == ["a", "c"])
+      #expect(model.selection == ["a", "c"])
       window.close()
     }
 
-    @Test func `what is gone meanwhile is not dropped`() async throws {
+    @Test func `a row that is removed during its drag is not dropped`() async throws {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
@@ -328,20 +328,20 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a drag goes with its list`() async throws {
+    @Test func `a list is freed when its window closes during a drag`() async throws {
       let model = Model()
-      let deaths = DeathWatch()
+      let deallocations = DeallocationWatch()
       let window = await show { Letters(model: model) }
       do {
         let list = try #require(ShownList(in: window))
         await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
-        deaths.watch(list.view, "the list")
-        deaths.watch(list.rows[1], "a row")
+        deallocations.watch(list.view, "the list")
+        deallocations.watch(list.rows[1], "a row")
         let drag = try #require(begin(1, list))
         _ = drag.move(over: list.view.widget, 5, point(3, 0.75, list))
       }
       window.close()
-      await deaths.expectAll()
+      await deallocations.expectAll()
     }
 
     struct Long: View {
@@ -353,7 +353,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `near the edge the list scrolls`() async throws {
+    @Test func `a list scrolls while a drag is near its edge`() async throws {
       var moves: [[Int]] = []
       let window = await show { Long(count: 100_000) { moves.append(Array($0) + [$1]) } }
       let list = try #require(ShownList(in: window))

@@ -26,7 +26,7 @@ extension GtkViewsTests {
       (rowContent(of: object) as? ElementRow<[Int], Int, Text>)?.id
     }
 
-    @Test func `an object that is kept while rows change is the object of its row`() async throws {
+    @Test func `an object that is requested while rows change stays the object of its row`() async throws {
       // Given a long list, and a signal handler that requests objects of offscreen rows while they change, and keeps
       // them
       let source = Source()

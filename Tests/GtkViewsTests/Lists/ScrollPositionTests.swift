@@ -45,7 +45,7 @@ extension GtkViewsTests {
     }
 
     /// Returns the visible rows, by their texts, with their places in the list.
-    private func sight(_ list: ShownList) -> [String: Double] {
+    private func visibleRows(_ list: ShownList) -> [String: Double] {
       var places: [String: Double] = [:]
       let height = Double(gtk_widget_get_height(list.view.widget))
       for row in list.rows where gtk_widget_get_child_visible(row) != 0 && gtk_widget_get_mapped(row) != 0 {
@@ -58,27 +58,29 @@ extension GtkViewsTests {
     }
 
     private func change<Content>(
-      _ what: String, _ list: ShownList, in window: ViewWindow<Content>, gone: Set<String> = [], _ change: () -> Void
+      _ description: String, _ list: ShownList, in window: ViewWindow<Content>, gone: Set<String> = [],
+      _ change: () -> Void
     ) async throws {
       let top = try #require(window.window)
       await drawFrame(of: top)
-      let before = sight(list)
-      #expect(before.count > 4, "\(what)")
+      let before = visibleRows(list)
+      #expect(before.count > 4, "\(description)")
       change()
       for _ in 0..<4 { await drawFrame(of: top) }
-      let after = sight(list)
+      let after = visibleRows(list)
       // All rows that were fully visible still are, at the same place.
       let edge = before.values.max() ?? 0
       for (text, place) in before where place >= 0 && place < edge && !gone.contains(text) {
         #expect(
           abs((after[text] ?? -1e6) - place) <= 1,
-          "\(what): \(text) was at \(place), is at \(after[text].map { "\($0)" } ?? "no place")")
+          "\(description): \(text) was at \(place), is at \(after[text].map { "\($0)" } ?? "no place")")
       }
     }
 
     @Test(arguments: [false, true], [false, true])
-    func `in the middle of a list nothing moves when rows come and go above`(isStack: Bool, isUneven: Bool) async throws
-    {
+    func `visible rows stay in place when rows above them are inserted or removed`(
+      isStack: Bool, isUneven: Bool
+    ) async throws {
       // Given a list that is scrolled to its middle
       let model = Model(1000, isUneven: isUneven)
       let window = await show(width: 300, height: 320) { Rows(model: model, isStack: isStack) }
@@ -90,13 +92,13 @@ extension GtkViewsTests {
       await performInSource { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
       for _ in 0..<3 { await drawFrame(of: top) }
       #expect(gtk_adjustment_get_value(adjustment) > 5000)
-      await waitUntil("the rows there have room") { sight(list).count > 4 }
+      await waitUntil("the rows there have room") { visibleRows(list).count > 4 }
 
       // When rows come and go above, far away and just offscreen
       try await change("one in front", list, in: window) { model.numbers.insert(2000, at: 0) }
       try await change("ten in front", list, in: window) { model.numbers.insert(contentsOf: 3000..<3010, at: 0) }
       try await change("the first 100 go", list, in: window) { model.numbers.removeFirst(100) }
-      let first = try #require(model.numbers.firstIndex { sight(list)["Row \($0)"] != nil })
+      let first = try #require(model.numbers.firstIndex { visibleRows(list)["Row \($0)"] != nil })
       try await change("one just above comes", list, in: window) { model.numbers.insert(4000, at: first - 1) }
       try await change("three just above go", list, in: window) { model.numbers.removeSubrange(first - 3..<first) }
       try await change("here and there", list, in: window) {

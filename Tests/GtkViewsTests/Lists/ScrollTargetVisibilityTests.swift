@@ -7,11 +7,11 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// A list tells which of its rows are visible.
+  /// A list reports which of its rows are visible.
   @MainActor @Suite struct ScrollTargetVisibilityTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<1000)
-      @ObservationIgnored var told: [[Int]] = []
+      @ObservationIgnored var reported: [[Int]] = []
     }
 
     struct Screen: View {
@@ -27,7 +27,7 @@ extension GtkViewsTests {
           }
         }
         .frame(width: 300, height: 240)
-        .onScrollTargetVisibilityChange(idType: Int.self) { model.told.append($0) }
+        .onScrollTargetVisibilityChange(idType: Int.self) { model.reported.append($0) }
       }
 
       @ViewBuilder private var rows: some View {
@@ -36,7 +36,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [false, true]) func `the visible rows are told after the list is shown, scrolled or changed`(
+    @Test(arguments: [false, true]) func `the visible rows are reported after the list is shown, scrolled or changed`(
       isLazyStack: Bool
     ) async throws {
       // Given a list that is realized far beyond its edge
@@ -45,30 +45,32 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       let root = try #require(window.window)
 
-      // Then the visible numbers are told, and the header is not
-      await waitUntil("the first rows") { model.told.last?.first == 0 }
-      let count = try #require(model.told.last?.count)
+      // Then the visible numbers are reported, and the header is not
+      await waitUntil("the first rows") { model.reported.last?.first == 0 }
+      let count = try #require(model.reported.last?.count)
       #expect((5...10).contains(count))
-      #expect(model.told.last == Array(0..<count))
+      #expect(model.reported.last == Array(0..<count))
 
-      // When it is scrolled, then the rows there are told
+      // When it is scrolled, then the rows there are reported
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.view))
       await performInSource { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
       await waitUntil("the rows in the middle") {
-        model.told.last.map { $0.contains(500) || $0.contains(499) } ?? false
+        model.reported.last.map { $0.contains(500) || $0.contains(499) } ?? false
       }
-      let middle = try #require(model.told.last)
+      let middle = try #require(model.reported.last)
       #expect((5...11).contains(middle.count))
       #expect(middle == Array(middle[0]..<middle[0] + middle.count))
 
-      // When nothing changes but a frame is drawn, then nothing is told
-      let times = model.told.count
+      // When a frame is drawn without a change, then nothing is reported
+      let times = model.reported.count
       await drawFrame(of: root)
-      #expect(model.told.count == times)
+      #expect(model.reported.count == times)
 
-      // When rows above go, then the rows that are visible by then are told
+      // When rows above are removed, then the rows that are visible afterwards are reported
       await performInSource { model.numbers.removeAll { $0 % 2 == 0 } }
-      await waitUntil("other rows") { model.told.last.map { !$0.isEmpty && $0.allSatisfy { $0 % 2 == 1 } } ?? false }
+      await waitUntil("other rows") {
+        model.reported.last.map { !$0.isEmpty && $0.allSatisfy { $0 % 2 == 1 } } ?? false
+      }
       await destroyWindow(root)
     }
   }

@@ -48,7 +48,7 @@ extension GtkViewsTests {
       model.selected = 1
       let window = await show { Rows(model: model) }
       let list = try #require(ShownList(in: window))
-      await waitUntil("the row is selected") { list.chosen == [1] }
+      await waitUntil("the row is selected") { list.selected == [1] }
       await drawFrame(of: try #require(window.window))
 
       // Then its texts differ from the texts of the other rows, and a primary text does not differ from one without a

@@ -38,13 +38,13 @@ struct ShownList {
   var count: Int { Int(g_list_model_get_n_items(model)) }
 
   /// The positions of the rows that GTK shows as selected.
-  var chosen: [Int] {
+  var selected: [Int] {
     let rows = rows
     return rows.indices.filter { gtk_widget_get_state_flags(rows[$0]).rawValue & GTK_STATE_FLAG_SELECTED.rawValue != 0 }
   }
 
   /// Whether the user can select the row and reach it by keyboard, row by row.
-  var choosable: [Bool] {
+  var selectable: [Bool] {
     rows.map { gtk_widget_has_css_class($0, "activatable") != 0 && gtk_widget_get_focusable($0) != 0 }
   }
 

@@ -13,7 +13,7 @@ extension GtkViewsTests {
     static let birds = ["Robin", "Rook", "Starling", "raven", "Blackbird", "Swift", "Swallow", "Åland goose"]
 
     @Observable @MainActor final class Model {
-      var chosen: String?
+      var selection: String?
       @ObservationIgnored var made = 0
     }
 
@@ -21,7 +21,7 @@ extension GtkViewsTests {
       @Bindable var model: Model
 
       var body: some View {
-        List(selection: $model.chosen) {
+        List(selection: $model.selection) {
           Section("Birds") { ForEach(birds, id: \.self) { Text(verbatim: $0).padding() } }
         }
         .frame(minHeight: 300)
@@ -58,7 +58,7 @@ extension GtkViewsTests {
       list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } ?? []
     }
 
-    @Test func `letters go to the row that begins with them, and choose it`() async throws {
+    @Test func `typed letters focus and select the row that begins with them`() async throws {
       // Given the focus on the first bird
       let model = Model()
       let window = await show { Birds(model: model) }
@@ -67,23 +67,23 @@ extension GtkViewsTests {
 
       // When letters are typed one after another
       #expect(await type("sw", list) == [true, true])
-      #expect(model.chosen == "Swift")
+      #expect(model.selection == "Swift")
       #expect(focused(list) == ["Swift"])
       #expect(await type("a", list) == [true])
-      #expect(model.chosen == "Swallow")
+      #expect(model.selection == "Swallow")
 
       // And a letter that matches no row changes nothing
       #expect(await type("x", list) == [true])
-      #expect(model.chosen == "Swallow")
+      #expect(model.selection == "Swallow")
 
       // And a single letter that matches no row is left to shortcuts
       #expect(await type("x", list, seconds: 2) == [false])
       #expect(await type("b", list) == [true])
-      #expect(model.chosen == "Blackbird")
+      #expect(model.selection == "Blackbird")
       window.close()
     }
 
-    @Test func `the same letter goes from one row to the next, and around`() async throws {
+    @Test func `repeating a letter cycles through the rows that begin with it`() async throws {
       let model = Model()
       let window = await show { Birds(model: model) }
       let list = try #require(ShownList(in: window))
@@ -91,42 +91,42 @@ extension GtkViewsTests {
       var found: [String?] = []
       for _ in 0..<4 {
         _ = await type("r", list)
-        found.append(model.chosen)
+        found.append(model.selection)
       }
       #expect(found == ["Rook", "raven", "Robin", "Rook"])
       window.close()
     }
 
-    @Test func `after a while it begins anew`() async throws {
+    @Test func `a type-ahead search restarts after a pause`() async throws {
       let model = Model()
       let window = await show { Birds(model: model) }
       let list = try #require(ShownList(in: window))
       try await focus(1, list)
       _ = await type("s", list)
-      #expect(model.chosen == "Starling")
+      #expect(model.selection == "Starling")
       _ = await type("b", list, seconds: 2)
-      #expect(model.chosen == "Blackbird")
+      #expect(model.selection == "Blackbird")
 
       // A space is part of a text only within it, and letters of other languages match in upper and lower case
       #expect(await type(" ", list, seconds: 2) == [false])
       #expect(await type("å", list, seconds: 2) == [true])
       #expect(await type("land g", list) == [true, true, true, true, true, true])
-      #expect(model.chosen == "Åland goose")
+      #expect(model.selection == "Åland goose")
       window.close()
     }
 
-    @Test func `what is pressed with Control or Alt is none of it`() async throws {
+    @Test func `keys with Control, Alt or Super do not search`() async throws {
       let model = Model()
       let window = await show { Birds(model: model) }
       let list = try #require(ShownList(in: window))
       try await focus(1, list)
-      model.chosen = nil
+      model.selection = nil
       for held in [GDK_CONTROL_MASK, GDK_ALT_MASK, GDK_SUPER_MASK] {
         #expect(await pressKey(GDK_KEY_s, holding: held, on: list.view.widget) == false)
       }
-      #expect(model.chosen == nil)
+      #expect(model.selection == nil)
       #expect(await pressKey(GDK_KEY_S, holding: GDK_SHIFT_MASK, on: list.view.widget))
-      #expect(model.chosen == "Starling")
+      #expect(model.selection == "Starling")
       window.close()
     }
 
@@ -155,7 +155,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [0, 3]) func `a row out of sight is found, and only what is then seen is made`(
+    @Test(arguments: [0, 3]) func `an offscreen row among 100,000 is found and focused`(
       framesBetween: Int
     ) async throws {
       // Given 100,000 rows, some of which are realized
@@ -187,7 +187,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a row is found by a text of its own`() async throws {
+    @Test func `a row is found by its typeSelectEquivalent`() async throws {
       let window = await show { Marked() }
       let list = try #require(ShownList(in: window))
       try await focus(0, list)

@@ -65,12 +65,12 @@ extension GtkViewsTests {
       await close(window)
     }
 
-    @Test func `the button has the focus again when an entry is chosen`() async throws {
+    @Test func `the menu button regains the focus after an entry is selected`() async throws {
       let model = Model()
       let window = await show { Sorting(model: model) }
       let root = try #require(window.window)
       let entries = try await openMenu(in: window)
-      await entries.choose("At Random")
+      await entries.select("At Random")
       await performInSource { try? gtk_menu_button_popdown(menuButton(in: window).opaque) }
       await waitUntil("the focus is on the button") {
         gtk_root_get_focus(root.opaque).map { (try? gtk_widget_is_ancestor($0, menuButton(in: window))) == 1 } ?? false
@@ -78,7 +78,7 @@ extension GtkViewsTests {
       await close(window)
     }
 
-    @Test func `a screen reader calls each entry by what is written on it, also once that is another text`()
+    @Test func `the accessible name of a menu entry is its title, also after the title changes`()
       async throws
     {
       // Given an open menu, with an entry in a submenu
@@ -97,23 +97,23 @@ extension GtkViewsTests {
       await close(window)
     }
 
-    @Test func `an entry does what its button does`() async throws {
+    @Test func `selecting a menu entry runs its button's action`() async throws {
       let model = Model()
       let window = await show { Sorting(model: model) }
       let entries = try await openMenu(in: window)
-      await entries.choose("By Name")
+      await entries.select("By Name")
       #expect(model.done == ["name"])
-      await entries.choose("At Random")
+      await entries.select("At Random")
       #expect(model.done == ["name", "random"])
       await close(window)
     }
 
-    @Test func `a toggle in a menu writes what it is bound to, and follows it`() async throws {
+    @Test func `a toggle in a menu writes its binding and follows it`() async throws {
       let model = Model()
       let window = await show { Sorting(model: model) }
       let entries = try await openMenu(in: window)
       #expect(!entries.isTicked("Newest First"))
-      await entries.choose("Newest First")
+      await entries.select("Newest First")
       #expect(model.isNewestFirst)
       await mainLoopSettles()
       #expect(entries.isTicked("Newest First"))
@@ -122,7 +122,7 @@ extension GtkViewsTests {
       await close(window)
     }
 
-    @Test func `a menu that is open follows what its views read`() async throws {
+    @Test func `an open menu follows the state that its views read`() async throws {
       let model = Model()
       let window = await show { Sorting(model: model) }
       let entries = try await openMenu(in: window)
@@ -135,7 +135,7 @@ extension GtkViewsTests {
       await close(window)
     }
 
-    @Test func `the keys of an entry work while the menu is closed`() async throws {
+    @Test func `the keyboard shortcut of an entry works while the menu is closed`() async throws {
       let model = Model()
       let window = await show { Sorting(model: model) }
       let button = try menuButton(in: window)
@@ -159,7 +159,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a key stays with its entry when entries are inserted before it`() async throws {
+    @Test func `a keyboard shortcut stays with its entry when entries are inserted before it`() async throws {
       // Given a menu that was open, so that GTK knows its keys
       let model = Model()
       let window = await show { Growing(model: model) }
@@ -193,7 +193,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a menu button is called by what is written on it, or as a modifier says`() async throws {
+    @Test func `the accessible name of a menu button is its label or its accessibilityLabel`() async throws {
       let window = await show {
         HStack {
           Menu("Sort") { Button("A") {} }
@@ -216,12 +216,12 @@ extension GtkViewsTests {
 
     struct Rows: View {
       let model: Model
-      @State private var chosen: Int?
+      @State private var selection: Int?
 
       var body: some View {
         VStack {
           Button("Above") {}.contextMenu { Button("Up") { model.done.append("up") } }
-          List(selection: $chosen) {
+          List(selection: $selection) {
             ForEach(0..<3) { number in
               Text("Row \(number)").contextMenu {
                 Button("Open \(number)") { model.done.append("open \(number)") }
@@ -240,7 +240,7 @@ extension GtkViewsTests {
       } ?? []
     }
 
-    @Test func `the menu key opens the menu of the view, and it goes when something is chosen`() async throws {
+    @Test func `the menu key opens a view's context menu, which closes after a selection`() async throws {
       let model = Model()
       let window = await show { Rows(model: model) }
       let above = try #require(window.window.flatMap { button("Above", in: $0) })
@@ -248,7 +248,7 @@ extension GtkViewsTests {
       await pressKey(UInt32(GDK_KEY_Menu), on: above)
       await waitUntil("it is open") { openMenus(in: window).count == 1 }
       let menu = try #require(openMenus(in: window).first)
-      await ShownMenu(menu).choose("Up")
+      await ShownMenu(menu).select("Up")
       #expect(model.done == ["up"])
       await waitUntil("it is gone") {
         openMenus(in: window).isEmpty && gtk_widget_get_last_child(above)?.isA(gtk_popover_get_type()) != true
@@ -257,7 +257,7 @@ extension GtkViewsTests {
       await close(window)
     }
 
-    @Test func `the menu key opens the menu of the row that has the focus, which follows what it reads`() async throws {
+    @Test func `the menu key opens the focused row's context menu, which follows its state`() async throws {
       let model = Model()
       let window = await show { Rows(model: model) }
       let list = try #require(ShownList(in: window))
@@ -268,7 +268,7 @@ extension GtkViewsTests {
       #expect(entries.titles == ["Open 1"])
       model.isLocked = true
       await waitUntil("it follows") { entries.titles == ["Open 1", "Unlock"] }
-      await entries.choose("Open 1")
+      await entries.select("Open 1")
       #expect(model.done == ["open 1"])
       await waitUntil("it is gone") { openMenus(in: window).isEmpty }
       await close(window)
@@ -283,11 +283,11 @@ extension GtkViewsTests {
       await close(window)
     }
 
-    @Test func `a loop under a context menu keeps its rows, which are chosen as before`() async throws {
-      @MainActor final class Chosen { var value: Int? }
-      let chosen = Chosen()
+    @Test func `the rows of a ForEach with a context menu can be selected individually`() async throws {
+      @MainActor final class SelectionBox { var value: Int? }
+      let selection = SelectionBox()
       let window = await show {
-        List(selection: Binding(get: { chosen.value }, set: { chosen.value = $0 })) {
+        List(selection: Binding(get: { selection.value }, set: { selection.value = $0 })) {
           ForEach([4, 5], id: \.self) { Text("Row \($0)") }.contextMenu { Button("A") {} }
           Text("Row 6").tag(6).contextMenu { Button("A") {} }
         }
@@ -295,9 +295,9 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       #expect(list.count == 3)
       await list.select(1)
-      #expect(chosen.value == 5)
+      #expect(selection.value == 5)
       await list.select(2)
-      #expect(chosen.value == 6)
+      #expect(selection.value == 6)
       await close(window)
     }
   }

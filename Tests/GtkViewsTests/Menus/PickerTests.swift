@@ -20,7 +20,7 @@ extension GtkViewsTests {
       var themes = Theme.allCases
     }
 
-    struct Choosing: View {
+    struct ThemePicker: View {
       @Bindable var model: Model
       var style = PickerStyleKind.menu
 
@@ -44,9 +44,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a list that opens writes what is chosen, and follows it`() async throws {
+    @Test func `a drop-down writes its selection and follows it`() async throws {
       let model = Model()
-      let window = await show { Choosing(model: model) }
+      let window = await show { ThemePicker(model: model) }
       let dropDown = try first(gtk_drop_down_get_type(), in: window)
       #expect(titles(of: dropDown) == ["light", "dark", "sepia"])
       #expect(gtk_drop_down_get_selected(dropDown.opaque) == 1)
@@ -58,9 +58,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a screen reader calls what can be chosen in the list by its text`() async throws {
+    @Test func `the rows of a drop-down have their texts as accessible names`() async throws {
       let model = Model()
-      let window = await show { Choosing(model: model) }
+      let window = await show { ThemePicker(model: model) }
       let dropDown = try first(gtk_drop_down_get_type(), in: window)
       let button = try #require(gtk_widget_get_first_child(dropDown))
       await performInSource {
@@ -80,18 +80,18 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `what is chosen stays chosen when the choices change`() async throws {
+    @Test func `the selection of a drop-down stays when its options change`() async throws {
       let model = Model()
-      let window = await show { Choosing(model: model) }
+      let window = await show { ThemePicker(model: model) }
       let dropDown = try first(gtk_drop_down_get_type(), in: window)
       model.themes = [.sepia, .dark]
-      await waitUntil("the choices follow") { titles(of: dropDown) == ["sepia", "dark"] }
+      await waitUntil("the options follow") { titles(of: dropDown) == ["sepia", "dark"] }
       #expect(gtk_drop_down_get_selected(dropDown.opaque) == 1)
       #expect(model.theme == .dark)
       window.close()
     }
 
-    @Test func `a binding that refuses puts the list back`() async throws {
+    @Test func `a drop-down goes back when its binding refuses the value`() async throws {
       let window = await show {
         Picker("Number", selection: Binding(get: { 1 }, set: { _ in })) {
           Text("One").tag(1)
@@ -112,18 +112,18 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [PickerStyleKind.segmented, .inline])
-    func `of buttons the one that is pressed is chosen, and stays so when it is pressed again`(
+    func `pressing a picker's button selects it, and pressing it again keeps the selection`(
       style: PickerStyleKind
     ) async throws {
       let model = Model()
-      let window = await show { Choosing(model: model, style: style) }
+      let window = await show { ThemePicker(model: model, style: style) }
       let type = style == .segmented ? gtk_toggle_button_get_type() : gtk_check_button_get_type()
       #expect(pressed(type, in: window) == ["dark"])
       let buttons = widgets(ofType: type, in: try #require(window.window))
       #expect(buttons.count == 3)
       #expect(hasAccessibleName("sepia", buttons[2]))
       await performInSource { emitPress(buttons[2]) }
-      await waitUntil("it is chosen") { model.theme == .sepia }
+      await waitUntil("it is selected") { model.theme == .sepia }
       await waitUntil("it alone is pressed") { pressed(type, in: window) == ["sepia"] }
       await performInSource { emitPress(buttons[2]) }
       await mainLoopSettles()
@@ -146,7 +146,7 @@ extension GtkViewsTests {
       return item.map { String(cString: gtk_string_object_get_string($0)) }
     }
 
-    @Test func `a value that is no tag is reported once, and nothing is chosen`() async throws {
+    @Test func `a value without a tag is reported once, and the picker shows no selection`() async throws {
       let reports = Reports()
       defer { reports.stop() }
       let window = await show {
@@ -162,7 +162,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `nothing is chosen while an optional is nil, which is no mistake`() async throws {
+    @Test func `a picker shows no selection while its optional is nil, without a report`() async throws {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
@@ -188,28 +188,28 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `in a menu a picker is a menu of its own, or entries, of which one is marked`() async throws {
+    @Test func `a picker in a menu is a submenu, or inline entries with one marked`() async throws {
       let model = Model()
       let window = await show {
         Menu("View") {
-          Choosing(model: model)
-          Choosing(model: model, style: .inline)
+          ThemePicker(model: model)
+          ThemePicker(model: model, style: .inline)
         }
       }
       let button = try first(gtk_menu_button_get_type(), in: window)
       await performInSource { gtk_menu_button_popup(button.opaque) }
       let menu = ShownMenu(try #require(gtk_menu_button_get_popover(button.opaque)).widget)
       #expect(menu.titles == ["Theme", "light", "dark", "sepia", "light", "dark", "sepia"])
-      await menu.choose("sepia")
+      await menu.select("sepia")
       #expect(model.theme == .sepia)
       await waitUntil("it is marked") { menu.isTicked("sepia") && !menu.isTicked("dark") }
       await performInSource { gtk_menu_button_popdown(button.opaque) }
       window.close()
     }
 
-    @Test func `a label that is hidden is still said`() async throws {
+    @Test func `a hidden label is still the accessible name of a picker`() async throws {
       let model = Model()
-      let window = await show { Choosing(model: model).labelsHidden() }
+      let window = await show { ThemePicker(model: model).labelsHidden() }
       #expect(!window.texts.contains("Theme"))
       #expect(hasAccessibleName("Theme", try first(gtk_drop_down_get_type(), in: window)))
       window.close()

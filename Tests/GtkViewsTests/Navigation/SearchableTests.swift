@@ -51,118 +51,118 @@ extension GtkViewsTests {
       }
     }
 
-    private func toggle(in stage: SplitStage) throws -> UnsafeMutablePointer<GtkWidget> {
-      let bar = try #require(gtk_window_get_titlebar(stage.gtk))
+    private func toggle(in fixture: SplitViewFixture) throws -> UnsafeMutablePointer<GtkWidget> {
+      let bar = try #require(gtk_window_get_titlebar(fixture.gtk))
       return try #require(widgets(ofType: gtk_toggle_button_get_type(), in: bar).first)
     }
 
-    private func entry(in stage: SplitStage) throws -> UnsafeMutablePointer<GtkWidget> {
-      try #require(stage.widget(gtk_search_entry_get_type()))
+    private func entry(in fixture: SplitViewFixture) throws -> UnsafeMutablePointer<GtkWidget> {
+      try #require(fixture.widget(gtk_search_entry_get_type()))
     }
 
-    private func isOpen(in stage: SplitStage) throws -> Bool {
-      gtk_search_bar_get_search_mode(try #require(stage.widget(gtk_search_bar_get_type())).opaque) != 0
+    private func isOpen(in fixture: SplitViewFixture) throws -> Bool {
+      gtk_search_bar_get_search_mode(try #require(fixture.widget(gtk_search_bar_get_type())).opaque) != 0
     }
 
-    @Test func `the button opens a field, which writes what is typed at once`() async throws {
+    @Test func `the search button opens a field that writes typed text at once`() async throws {
       // Given a searchable view: the field is closed, and has a name
       let model = Model()
-      let stage = await SplitStage(width: 500) { Screen(model: model) }
-      let (toggle, entry) = (try toggle(in: stage), try entry(in: stage))
+      let fixture = await SplitViewFixture(width: 500) { Screen(model: model) }
+      let (toggle, entry) = (try toggle(in: fixture), try entry(in: fixture))
       #expect(hasAccessibleName("Search", toggle))
       #expect(hasAccessibleName("Names", entry))
-      #expect(try !isOpen(in: stage))
-      #expect(stage.seen == ["All names", "Other"])
+      #expect(try !isOpen(in: fixture))
+      #expect(fixture.visibleTexts == ["All names", "Other"])
 
       // When the button is clicked, then the field is open and has the focus
       await click(toggle)
-      await waitUntil("the view knows it") { stage.seen.contains("Searching “”") }
-      #expect(stage.focus.map { gtk_widget_is_ancestor($0, entry) } == 1)
+      await waitUntil("the view knows it") { fixture.visibleTexts.contains("Searching “”") }
+      #expect(fixture.focus.map { gtk_widget_is_ancestor($0, entry) } == 1)
       #expect(model.writes.isEmpty)
 
       // When something is typed, it is written, and the field shows the value that the program makes of it
       await enter("An", into: entry)
-      await waitUntil("it is searched") { stage.seen.contains("Searching “an”") }
+      await waitUntil("it is searched") { fixture.visibleTexts.contains("Searching “an”") }
       #expect(model.writes == ["An"])
       #expect(String(cString: gtk_editable_get_text(entry.opaque)) == "an")
 
       // When the button is clicked again, then the text is cleared
       await click(toggle)
-      await waitUntil("all") { stage.seen.contains("All names") && model.text.isEmpty }
-      #expect(try !isOpen(in: stage))
-      stage.end()
+      await waitUntil("all") { fixture.visibleTexts.contains("All names") && model.text.isEmpty }
+      #expect(try !isOpen(in: fixture))
+      fixture.end()
     }
 
-    @Test func `Control with F opens the field or goes there, and Escape closes and clears it`() async throws {
+    @Test func `Control with F opens or focuses the search field, and Escape closes and clears it`() async throws {
       let model = Model()
-      let stage = await SplitStage(width: 500) { Screen(model: model) }
-      let (toggle, entry) = (try toggle(in: stage), try entry(in: stage))
+      let fixture = await SplitViewFixture(width: 500) { Screen(model: model) }
+      let (toggle, entry) = (try toggle(in: fixture), try entry(in: fixture))
       await activateShortcut("<Control>f", on: toggle)
-      await waitUntil("it is open") { stage.focus.map { gtk_widget_is_ancestor($0, entry) } == 1 }
+      await waitUntil("it is open") { fixture.focus.map { gtk_widget_is_ancestor($0, entry) } == 1 }
       await enter("bela", into: entry)
 
       // When the focus is elsewhere, the shortcut moves it back to the field, and the text stays
-      let other = try #require(button("Other", in: stage.gtk))
+      let other = try #require(button("Other", in: fixture.gtk))
       await performInSource { _ = gtk_widget_grab_focus(other) }
       await activateShortcut("<Control>f", on: toggle)
-      #expect(stage.focus.map { gtk_widget_is_ancestor($0, entry) } == 1)
-      #expect(try isOpen(in: stage))
+      #expect(fixture.focus.map { gtk_widget_is_ancestor($0, entry) } == 1)
+      #expect(try isOpen(in: fixture))
       #expect(model.text == "bela")
 
       // When Escape is pressed in the field
       await performInSource { emit("stop-search", on: entry) }
-      await waitUntil("it is closed") { model.text.isEmpty && stage.seen.contains("All names") }
-      #expect(try !isOpen(in: stage))
+      await waitUntil("it is closed") { model.text.isEmpty && fixture.visibleTexts.contains("All names") }
+      #expect(try !isOpen(in: fixture))
       #expect(gtk_toggle_button_get_active(UnsafeMutablePointer(toggle.opaque)) == 0)
-      stage.end()
+      fixture.end()
     }
 
-    @Test func `a text that the program writes opens the field`() async throws {
+    @Test func `text written by the program opens the search field`() async throws {
       let model = Model()
-      let stage = await SplitStage(width: 500) { Screen(model: model) }
+      let fixture = await SplitViewFixture(width: 500) { Screen(model: model) }
       model.text = "cora"
-      await waitUntil("it is open") { stage.seen.contains("Searching “cora”") }
-      #expect(String(cString: gtk_editable_get_text(try entry(in: stage).opaque)) == "cora")
+      await waitUntil("it is open") { fixture.visibleTexts.contains("Searching “cora”") }
+      #expect(String(cString: gtk_editable_get_text(try entry(in: fixture).opaque)) == "cora")
       #expect(model.writes.isEmpty)
-      stage.end()
+      fixture.end()
     }
 
-    @Test func `a binding opens and closes the field, and is told`() async throws {
+    @Test func `an isPresented binding opens and closes the search field and follows it`() async throws {
       let model = Model()
-      let stage = await SplitStage(width: 500) { Screen(model: model, isBound: true) }
+      let fixture = await SplitViewFixture(width: 500) { Screen(model: model, isBound: true) }
       model.isOpen = true
-      await waitUntil("it is open") { stage.seen.contains("Searching “”") }
-      await enter("x", into: try entry(in: stage))
+      await waitUntil("it is open") { fixture.visibleTexts.contains("Searching “”") }
+      await enter("x", into: try entry(in: fixture))
       model.isOpen = false
-      await waitUntil("it is closed") { stage.seen.contains("All names") && model.text.isEmpty }
-      await click(try toggle(in: stage))
+      await waitUntil("it is closed") { fixture.visibleTexts.contains("All names") && model.text.isEmpty }
+      await click(try toggle(in: fixture))
       await waitUntil("the binding knows") { model.isOpen }
-      stage.end()
+      fixture.end()
     }
 
-    @Test func `the button goes with the view`() async throws {
+    @Test func `the search button is removed with its view`() async throws {
       let model = Model()
-      let stage = await SplitStage(width: 500) { Screen(model: model) }
-      let bar = try #require(gtk_window_get_titlebar(stage.gtk))
+      let fixture = await SplitViewFixture(width: 500) { Screen(model: model) }
+      let bar = try #require(gtk_window_get_titlebar(fixture.gtk))
       model.isShown = false
       await waitUntil("it is gone") { widgets(ofType: gtk_toggle_button_get_type(), in: bar).isEmpty }
-      stage.end()
+      fixture.end()
     }
 
-    @Test func `nothing of a search stays alive`() async throws {
-      let deaths = DeathWatch()
+    @Test func `a search field is freed with its window`() async throws {
+      let deallocations = DeallocationWatch()
       do {
         let model = Model()
-        deaths.watch(model, "the model")
-        let stage = await SplitStage(width: 500) { Screen(model: model) }
-        await activateShortcut("<Control>f", on: try toggle(in: stage))
-        await enter("bela", into: try entry(in: stage))
-        for (number, widget) in ownWidgets(in: stage.gtk.widget).enumerated() {
-          deaths.watch(widget, "\(number): \(describe(widget))")
+        deallocations.watch(model, "the model")
+        let fixture = await SplitViewFixture(width: 500) { Screen(model: model) }
+        await activateShortcut("<Control>f", on: try toggle(in: fixture))
+        await enter("bela", into: try entry(in: fixture))
+        for (number, widget) in ownWidgets(in: fixture.gtk.widget).enumerated() {
+          deallocations.watch(widget, "\(number): \(describe(widget))")
         }
-        await performInSource { stage.end() }
+        await performInSource { fixture.end() }
       }
-      await deaths.expectAll()
+      await deallocations.expectAll()
     }
   }
 }

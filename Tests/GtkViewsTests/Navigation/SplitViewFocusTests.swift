@@ -9,82 +9,84 @@ import Testing
 extension GtkViewsTests {
   /// The state that the columns of a split view keep while they are hidden, and the split view's bindings and keys.
   @MainActor @Suite struct SplitViewFocusTests {
-    typealias Model = SplitStage.Model
+    typealias Model = SplitViewFixture.Model
 
-    @Test func `the focus is where it was when the columns unfold`() async throws {
+    @Test func `unfolding the columns restores the focus and the cursor`() async throws {
       // Given a wide window with the focus in a text field of the detail, and without a selection
-      let stage = await SplitStage(width: 900, Model())
-      let entry = try #require(stage.widget(gtk_entry_get_type()))
+      let fixture = await SplitViewFixture(width: 900, Model())
+      let entry = try #require(fixture.widget(gtk_entry_get_type()))
       await performInSource {
         _ = gtk_widget_grab_focus(entry)
         gtk_editable_set_position(entry.opaque, 3)
       }
-      #expect(stage.focus.map { gtk_widget_is_ancestor($0, entry) } == 1)
+      #expect(fixture.focus.map { gtk_widget_is_ancestor($0, entry) } == 1)
 
       // When the columns fold, then the focus goes to the visible column
-      await stage.resize(to: 400)
-      await waitUntil("the first has it") { stage.focus.map { texts(in: $0) } == ["Count 0"] }
+      await fixture.resize(to: 400)
+      await waitUntil("the first has it") { fixture.focus.map { texts(in: $0) } == ["Count 0"] }
 
       // When they unfold, then the focus is in the text again, with the same cursor position
-      await stage.resize(to: 900)
-      await waitUntil("the text has it") { stage.focus.map { gtk_widget_is_ancestor($0, entry) } == 1 }
+      await fixture.resize(to: 900)
+      await waitUntil("the text has it") { fixture.focus.map { gtk_widget_is_ancestor($0, entry) } == 1 }
       #expect(gtk_editable_get_position(entry.opaque) == 3)
-      stage.end()
+      fixture.end()
     }
 
-    @Test func `a focus that a person has moved while the columns were folded stays`() async throws {
+    @Test func `a focus that the user moved while the columns were folded stays`() async throws {
       let model = Model()
-      model.chosen = "Anna"
-      let stage = await SplitStage(width: 900, model)
-      let row = try #require(stage.list?.rows[0])
+      model.selection = "Anna"
+      let fixture = await SplitViewFixture(width: 900, model)
+      let row = try #require(fixture.list?.rows[0])
       await performInSource { _ = gtk_widget_grab_focus(row) }
-      await stage.resize(to: 400)
+      await fixture.resize(to: 400)
       await waitUntil("the detail has it") {
-        stage.focus.map { gtk_widget_is_ancestor($0, row) == 0 && $0 != row } == true
+        fixture.focus.map { gtk_widget_is_ancestor($0, row) == 0 && $0 != row } == true
       }
-      let elsewhere = try #require(button("Detail", in: stage.gtk))
+      let elsewhere = try #require(button("Detail", in: fixture.gtk))
       await performInSource { _ = gtk_widget_grab_focus(elsewhere) }
-      await stage.resize(to: 900)
-      #expect(stage.focus == elsewhere)
-      stage.end()
+      await fixture.resize(to: 900)
+      #expect(fixture.focus == elsewhere)
+      fixture.end()
     }
 
-    @Test func `going on and back takes the focus along`() async throws {
+    @Test func `selecting a row and going back move the focus between the columns`() async throws {
       // Given a narrow window with the focus on a row
-      let stage = await SplitStage(width: 400, Model())
-      let list = try #require(stage.list)
+      let fixture = await SplitViewFixture(width: 400, Model())
+      let list = try #require(fixture.list)
       await performInSource { _ = gtk_widget_grab_focus(list.rows[1]) }
 
       // When the row is selected, then the detail has the focus
       await list.select(1)
-      await waitUntil("the detail has it") { stage.focus.map { $0.isA(gtk_text_get_type()) } == true }
+      await waitUntil("the detail has it") { fixture.focus.map { $0.isA(gtk_text_get_type()) } == true }
 
       // When the user goes back, then the row has the focus again
-      await click(try #require(stage.backButton))
-      await waitUntil("the row has it") { stage.focus == list.rows[1] }
-      stage.end()
+      await click(try #require(fixture.backButton))
+      await waitUntil("the row has it") { fixture.focus == list.rows[1] }
+      fixture.end()
     }
 
-    @Test func `a column that is not seen stays scrolled`() async throws {
+    @Test func `a hidden column keeps its scroll position`() async throws {
       // Given a long list that is scrolled, in a wide window
       let model = Model()
-      let stage = await SplitStage(width: 900) {
+      let fixture = await SplitViewFixture(width: 900) {
         NavigationSplitView {
           List(0..<500, id: \.self, selection: .constant(Int?.none)) { Text("Row \($0)") }
         } detail: {
-          SplitStage.Detail(model: model)
+          SplitViewFixture.Detail(model: model)
         }
       }
-      let list = try #require(stage.list)
+      let list = try #require(fixture.list)
       await list.scroll(to: 300)
-      await waitUntil("it is there") { stage.seen.contains("Row 300") }
+      await waitUntil("it is there") { fixture.visibleTexts.contains("Row 300") }
       model.column = .detail
 
       // When the columns fold and unfold, then the list has the same scroll position
-      await stage.resize(to: 400)
-      await stage.resize(to: 900)
-      await waitUntil("it is there") { stage.seen.contains("Row 300") && stage.seen.contains("Detail") }
-      stage.end()
+      await fixture.resize(to: 400)
+      await fixture.resize(to: 900)
+      await waitUntil("it is there") {
+        fixture.visibleTexts.contains("Row 300") && fixture.visibleTexts.contains("Detail")
+      }
+      fixture.end()
     }
 
     struct Bound: View {
@@ -92,123 +94,125 @@ extension GtkViewsTests {
 
       var body: some View {
         NavigationSplitView(columnVisibility: $model.visibility, preferredCompactColumn: $model.column) {
-          SplitStage.Sidebar(model: model)
+          SplitViewFixture.Sidebar(model: model)
         } detail: {
-          SplitStage.Detail(model: model)
+          SplitViewFixture.Detail(model: model)
         }
       }
     }
 
-    @Test func `the binding says which column is seen, and is told where a person has gone`() async throws {
+    @Test func `preferredCompactColumn sets the visible column and follows the user`() async throws {
       // Given a selection, while the binding's value is the sidebar
       let model = Model()
-      model.chosen = "Anna"
-      let stage = await SplitStage(width: 400) { Bound(model: model) }
-      #expect(stage.seen.contains("Cora"))
+      model.selection = "Anna"
+      let fixture = await SplitViewFixture(width: 400) { Bound(model: model) }
+      #expect(fixture.visibleTexts.contains("Cora"))
 
       // When the binding changes, the view follows
       model.column = .detail
-      await waitUntil("the detail") { stage.seen == ["About Anna", "Detail"] && stage.backButton != nil }
-      #expect(model.chosen == "Anna")
+      await waitUntil("the detail") { fixture.visibleTexts == ["About Anna", "Detail"] && fixture.backButton != nil }
+      #expect(model.selection == "Anna")
 
       // When the user goes back and forth, the binding follows
-      await click(try #require(stage.backButton))
-      await waitUntil("the list") { stage.seen.contains("Cora") && model.column == .sidebar }
-      await stage.list?.select(2)
-      await waitUntil("the detail") { stage.seen.contains("About Cora") && model.column == .detail }
-      stage.end()
+      await click(try #require(fixture.backButton))
+      await waitUntil("the list") { fixture.visibleTexts.contains("Cora") && model.column == .sidebar }
+      await fixture.list?.select(2)
+      await waitUntil("the detail") { fixture.visibleTexts.contains("About Cora") && model.column == .detail }
+      fixture.end()
     }
 
-    @Test func `a column is left out while the binding says so, and folded it is there`() async {
+    @Test func `detailOnly hides the sidebar, except in a folded split view`() async {
       let model = Model()
       model.visibility = .detailOnly
-      let stage = await SplitStage(width: 900) { Bound(model: model) }
-      #expect(stage.seen == ["About nobody", "Detail"])
-      #expect(stage.bar == ["Share"])
+      let fixture = await SplitViewFixture(width: 900) { Bound(model: model) }
+      #expect(fixture.visibleTexts == ["About nobody", "Detail"])
+      #expect(fixture.bar == ["Share"])
       model.visibility = .all
-      await waitUntil("both") { stage.seen.contains("Anna") && stage.seen.contains("Detail") }
+      await waitUntil("both") { fixture.visibleTexts.contains("Anna") && fixture.visibleTexts.contains("Detail") }
       model.visibility = .detailOnly
-      await waitUntil("one") { !stage.seen.contains("Anna") }
-      await stage.resize(to: 400)
-      await waitUntil("the list") { stage.seen.contains("Anna") && !stage.seen.contains("Detail") }
-      stage.end()
+      await waitUntil("one") { !fixture.visibleTexts.contains("Anna") }
+      await fixture.resize(to: 400)
+      await waitUntil("the list") { fixture.visibleTexts.contains("Anna") && !fixture.visibleTexts.contains("Detail") }
+      fixture.end()
     }
 
-    @Test func `folded, the arrow keys move from row to row without going on`() async throws {
+    @Test func `in a folded list, the arrow keys move the focus without selecting a row`() async throws {
       // Given a narrow window with the focus on the first row
       let model = Model()
-      let stage = await SplitStage(width: 400, model)
-      let list = try #require(stage.list)
+      let fixture = await SplitViewFixture(width: 400, model)
+      let list = try #require(fixture.list)
       await performInSource { _ = gtk_widget_grab_focus(list.rows[0]) }
 
       // When Down is pressed, then the next row has the focus, and nothing is selected
       await press(GDK_KEY_Down, in: list)
-      await waitUntil("the next has it") { stage.focus == list.rows[1] }
+      await waitUntil("the next has it") { fixture.focus == list.rows[1] }
       #expect(model.writes.isEmpty)
       await press(GDK_KEY_Up, in: list)
-      await waitUntil("the first has it") { stage.focus == list.rows[0] }
+      await waitUntil("the first has it") { fixture.focus == list.rows[0] }
 
       // The keys for the last row and the first row select nothing either
       await press(GDK_KEY_End, in: list)
-      await waitUntil("the last has it") { stage.focus == list.rows.last }
+      await waitUntil("the last has it") { fixture.focus == list.rows.last }
       await press(GDK_KEY_Home, in: list)
-      await waitUntil("the first has it") { stage.focus == list.rows[0] }
+      await waitUntil("the first has it") { fixture.focus == list.rows[0] }
       #expect(model.writes.isEmpty)
-      #expect(stage.backButton == nil)
-      stage.end()
+      #expect(fixture.backButton == nil)
+      fixture.end()
     }
 
     private func press(_ key: Int32, in list: ShownList) async {
       await pressKey(UInt32(key), on: list.view.widget)
     }
 
-    @Test func `three columns go on one by one, and back one by one`() async throws {
+    @Test func `three folded columns open and close one at a time`() async throws {
       let (first, second) = (Model(), Model())
-      let stage = await SplitStage(width: 400) {
+      let fixture = await SplitViewFixture(width: 400) {
         NavigationSplitView {
-          SplitStage.Sidebar(model: first)
+          SplitViewFixture.Sidebar(model: first)
         } content: {
-          SplitStage.Sidebar(model: second).navigationTitle("Second")
+          SplitViewFixture.Sidebar(model: second).navigationTitle("Second")
         } detail: {
-          SplitStage.Detail(model: second)
+          SplitViewFixture.Detail(model: second)
         }
       }
-      let lists = widgets(ofType: gtk_list_view_get_type(), in: stage.gtk).map { ShownList(view: $0.opaque) }
-      #expect(stage.title == "People")
+      let lists = widgets(ofType: gtk_list_view_get_type(), in: fixture.gtk).map { ShownList(view: $0.opaque) }
+      #expect(fixture.title == "People")
       await lists[0].select(0)
-      await waitUntil("the second") { stage.title == "Second" }
+      await waitUntil("the second") { fixture.title == "Second" }
       await lists[1].select(1)
-      await waitUntil("the third") { stage.seen.contains("About Bela") }
-      await click(try #require(stage.backButton))
-      await waitUntil("the second") { stage.title == "Second" }
-      #expect(first.chosen == "Anna")
-      #expect(second.chosen == nil)
-      await click(try #require(stage.backButton))
-      await waitUntil("the first") { stage.title == "People" && stage.backButton == nil }
-      await stage.resize(to: 1000)
-      await waitUntil("all three") { stage.seen.filter { $0 == "Anna" }.count == 2 && stage.seen.contains("Detail") }
-      stage.end()
+      await waitUntil("the third") { fixture.visibleTexts.contains("About Bela") }
+      await click(try #require(fixture.backButton))
+      await waitUntil("the second") { fixture.title == "Second" }
+      #expect(first.selection == "Anna")
+      #expect(second.selection == nil)
+      await click(try #require(fixture.backButton))
+      await waitUntil("the first") { fixture.title == "People" && fixture.backButton == nil }
+      await fixture.resize(to: 1000)
+      await waitUntil("all three") {
+        fixture.visibleTexts.filter { $0 == "Anna" }.count == 2 && fixture.visibleTexts.contains("Detail")
+      }
+      fixture.end()
     }
 
-    @Test func `a stack in a column goes back before the columns do`() async throws {
+    @Test func `the back button pops the stack in a column before it leaves the column`() async throws {
       let model = Model()
-      model.chosen = "Anna"
-      let stage = await SplitStage(width: 400) {
+      model.selection = "Anna"
+      let fixture = await SplitViewFixture(width: 400) {
         NavigationSplitView {
-          SplitStage.Sidebar(model: model)
+          SplitViewFixture.Sidebar(model: model)
         } detail: {
           NavigationStack { NavigationLink("More") { Text("Page") } }
         }
       }
-      await click(try #require(button("More", in: stage.gtk)))
-      await waitUntil("the page") { stage.seen == ["Page"] && stage.backButton != nil }
-      await click(try #require(stage.backButton))
-      await waitUntil("the root of the stack") { stage.seen == ["More"] && stage.backButton != nil }
-      #expect(model.chosen == "Anna")
-      await click(try #require(stage.backButton))
-      await waitUntil("the list") { stage.seen.contains("Cora") }
-      #expect(model.chosen == nil)
-      stage.end()
+      await click(try #require(button("More", in: fixture.gtk)))
+      await waitUntil("the page") { fixture.visibleTexts == ["Page"] && fixture.backButton != nil }
+      await click(try #require(fixture.backButton))
+      await waitUntil("the root of the stack") { fixture.visibleTexts == ["More"] && fixture.backButton != nil }
+      #expect(model.selection == "Anna")
+      await click(try #require(fixture.backButton))
+      await waitUntil("the list") { fixture.visibleTexts.contains("Cora") }
+      #expect(model.selection == nil)
+      fixture.end()
     }
   }
 }

@@ -9,13 +9,13 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lifecycle's lines, with alerts that views present. The number is the line's in docs/library/presentation.md.
+  /// The lines of the table in docs/library/presentation.md, tested with alerts that views present.
   @MainActor @Suite struct AlertTests {
     @Observable @MainActor final class Model {
       var alert: AlertState<String>?
       var isAsking = false
       var name = "Birds"
-      @ObservationIgnored var story: [String] = []
+      @ObservationIgnored var events: [String] = []
     }
 
     struct Screen: View {
@@ -23,7 +23,7 @@ extension GtkViewsTests {
 
       var body: some View {
         Text("screen").alert($model.alert) { action in
-          model.story.append(action ?? "none")
+          model.events.append(action ?? "none")
           if action == "again" { model.alert = AlertTests.question("Second") }
         }
       }
@@ -63,7 +63,8 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(1, 3), arguments: AlertBackend.available)
-    func `a value is shown once, and a button's action runs once`(_ backend: AlertBackend) async throws {
+    func `an alert state presents one alert, and its button runs its action once`(_ backend: AlertBackend) async throws
+    {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       // Given a screen without an alert
@@ -79,13 +80,13 @@ extension GtkViewsTests {
 
       // Then the alert is gone, and the action ran once
       await gone(over: window)
-      #expect(model.story == ["remove"])
+      #expect(model.events == ["remove"])
       #expect(model.alert == nil)
       window.close()
     }
 
     @Test(.presentationLine(2), arguments: AlertBackend.available)
-    func `nil in code closes it, and no action runs`(_ backend: AlertBackend) async {
+    func `setting the state to nil dismisses the alert without an action`(_ backend: AlertBackend) async {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
@@ -94,12 +95,12 @@ extension GtkViewsTests {
       _ = await opened(over: window, "Remove?")
       model.alert = nil
       await gone(over: window)
-      #expect(model.story.isEmpty)
+      #expect(model.events.isEmpty)
       window.close()
     }
 
     @Test(.presentationLine(4), arguments: AlertBackend.available)
-    func `an action that sets another value shows it`(_ backend: AlertBackend) async throws {
+    func `an action that sets another alert state presents the new alert`(_ backend: AlertBackend) async throws {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
@@ -110,7 +111,7 @@ extension GtkViewsTests {
       #expect(model.alert?.title == TextState(verbatim: "Second"))
       try await press("Remove", in: second)
       await gone(over: window)
-      #expect(model.story == ["again", "remove"])
+      #expect(model.events == ["again", "remove"])
       #expect(model.alert == nil)
       window.close()
     }
@@ -124,13 +125,13 @@ extension GtkViewsTests {
       model.alert = Self.question("Remove?")
       await pressEscape(in: try #require(await opened(over: window, "Remove?")))
       await gone(over: window)
-      #expect(model.story == ["cancel"])
+      #expect(model.events == ["cancel"])
       #expect(model.alert == nil)
       window.close()
     }
 
     @Test(.presentationLine(6), arguments: AlertBackend.available)
-    func `the same alert with another text shows it`(_ backend: AlertBackend) async throws {
+    func `an alert whose title changes is updated in place`(_ backend: AlertBackend) async throws {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
@@ -138,7 +139,7 @@ extension GtkViewsTests {
       model.alert = Self.question("Before")
       let alert = await opened(over: window, "Before")
       model.alert?.title = TextState(verbatim: "After")
-      await waitUntil("it says so") { alert.map { texts(in: $0.widget).contains("After") } ?? false }
+      await waitUntil("the title is updated") { alert.map { texts(in: $0.widget).contains("After") } ?? false }
       #expect(dialog(over: window) == alert)
       model.alert = nil
       await gone(over: window)
@@ -146,7 +147,7 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(11), arguments: AlertBackend.available)
-    func `a window that goes takes its alert along, and writes nothing`(_ backend: AlertBackend) async {
+    func `closing the window dismisses its alert without writing the state`(_ backend: AlertBackend) async {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
@@ -156,11 +157,11 @@ extension GtkViewsTests {
       window.close()
       await waitUntil("nothing is left") { openWindows().isEmpty }
       #expect(model.alert != nil)
-      #expect(model.story.isEmpty)
+      #expect(model.events.isEmpty)
     }
 
     @Test(.presentationLine(23), arguments: AlertBackend.available)
-    func `an equal value is presented again`(_ backend: AlertBackend) async throws {
+    func `an equal alert state is presented again after a dismissal`(_ backend: AlertBackend) async throws {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
@@ -170,7 +171,7 @@ extension GtkViewsTests {
         try await press("Remove", in: await opened(over: window, "Remove?"))
         await gone(over: window)
       }
-      #expect(model.story == ["remove", "remove", "remove"])
+      #expect(model.events == ["remove", "remove", "remove"])
       window.close()
     }
 
@@ -179,9 +180,9 @@ extension GtkViewsTests {
 
       var body: some View {
         Text("screen").alert("Rename?", isPresented: $model.isAsking) {
-          Button("Keep \(model.name)") { model.story.append("kept \(model.name)") }
-          if model.name.isEmpty { Button("Same") { model.story.append("first") } }
-          Button("Same") { model.story.append("second") }
+          Button("Keep \(model.name)") { model.events.append("kept \(model.name)") }
+          if model.name.isEmpty { Button("Same") { model.events.append("first") } }
+          Button("Same") { model.events.append("second") }
         } message: {
           Text("It is called \(model.name).")
         }
@@ -189,7 +190,7 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(20), arguments: AlertBackend.available)
-    func `buttons and message follow the state that they read`(_ backend: AlertBackend) async throws {
+    func `an alert's buttons and message follow the state that they read`(_ backend: AlertBackend) async throws {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
@@ -201,12 +202,12 @@ extension GtkViewsTests {
       #expect(dialog(over: window) == alert)
       try await press("Keep Bees", in: alert)
       await gone(over: window)
-      #expect(model.story == ["kept Bees"])
+      #expect(model.events == ["kept Bees"])
       #expect(!model.isAsking)
       window.close()
     }
 
-    @Test(.presentationLine(19)) func `a model and its alert die with the window`() async {
+    @Test(.presentationLine(19)) func `a model and its alert are freed with the window`() async {
       weak var weakModel: Model?
       do {
         let model = Model()

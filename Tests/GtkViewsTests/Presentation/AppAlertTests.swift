@@ -12,7 +12,7 @@ extension GtkViewsTests {
   @MainActor @Suite struct AppAlertTests {
     @Observable @MainActor final class Model {
       var name = "Birds"
-      @ObservationIgnored var story: [String] = []
+      @ObservationIgnored var events: [String] = []
     }
 
     struct Failure: PresentableError {
@@ -25,7 +25,7 @@ extension GtkViewsTests {
       let model: Model
 
       var body: some View {
-        Button("Keep \(model.name)") { model.story.append(model.name) }
+        Button("Keep \(model.name)") { model.events.append(model.name) }
       }
     }
 
@@ -50,7 +50,7 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(3, 20), arguments: AlertBackend.available)
-    func `its buttons follow the state that they read, and run once`(_ backend: AlertBackend) async throws {
+    func `a custom alert's buttons follow the state that they read and run once`(_ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
         let window = await show { Screen(model: model) }
@@ -61,13 +61,13 @@ extension GtkViewsTests {
         await waitUntil("the button to follow") { button("Keep Bees", in: alert) != nil }
         try await press("Keep Bees", in: alert)
         await window.left()
-        #expect(model.story == ["Bees"])
+        #expect(model.events == ["Bees"])
         window.close()
       }
     }
 
     @Test(arguments: AlertBackend.available)
-    func `an error says what it has to say to people, or how Swift describes it`(_ backend: AlertBackend) async throws {
+    func `an error's alert shows its user message, or Swift's description`(_ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let window = await show { Screen(model: Model()) }
         await window.click("Fail")
@@ -82,17 +82,17 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `as a confirmation dialog it has a button that cancels`() async throws {
+    @Test func `a custom confirmation dialog has a cancel button`() async throws {
       let model = Model()
       let window = await show { Screen(model: model, type: .confirmationDialog) }
       await window.click("Ask")
       try await press("Cancel", in: try await window.opened("Rename?"))
       await window.left()
-      #expect(model.story.isEmpty)
+      #expect(model.events.isEmpty)
       window.close()
     }
 
-    @Test(.presentationLine(7)) func `another alert replaces the one that is there, and nil takes it away`()
+    @Test(.presentationLine(7)) func `a new custom alert replaces the visible one, and nil dismisses it`()
       async throws
     {
       let window = await show { Screen(model: Model()) }

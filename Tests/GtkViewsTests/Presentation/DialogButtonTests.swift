@@ -17,7 +17,7 @@ extension GtkViewsTests {
 
       /// The reports of two answers without an action: a state's handler receives each of them. In other forms there
       /// are no reports.
-      var storyOfTwoEmptyAnswers: [String] {
+      var eventsOfTwoEmptyAnswers: [String] {
         switch self {
         case .state, .confirmationState: ["none", "none"]
         default: []
@@ -28,10 +28,10 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var isAsking = false
       var alert: AlertState<String>?
-      var choice: ConfirmationDialogState<String>?
+      var confirmation: ConfirmationDialogState<String>?
       var appAlert: AnyAppAlert?
       var typed = ""
-      @ObservationIgnored var story: [String] = []
+      @ObservationIgnored var events: [String] = []
 
       func present(_ form: Form, _ buttons: [String]) {
         let states = buttons.map { title in
@@ -41,12 +41,12 @@ extension GtkViewsTests {
         switch form {
         case .state: alert = AlertState(title: TextState("Title"), buttons: states)
         case .confirmationState:
-          choice = ConfirmationDialogState(title: TextState("Title"), buttons: states)
+          confirmation = ConfirmationDialogState(title: TextState("Title"), buttons: states)
         case .custom, .customConfirmation:
           appAlert =
             buttons.isEmpty
             ? AnyAppAlert(title: "Title")
-            : AnyAppAlert(title: "Title") { AnyView(Buttons(titles: buttons) { self.story.append($0) }) }
+            : AnyAppAlert(title: "Title") { AnyView(Buttons(titles: buttons) { self.events.append($0) }) }
         default: isAsking = true
         }
       }
@@ -79,7 +79,7 @@ extension GtkViewsTests {
       var body: some View { presenter }
 
       private var anchor: Button<Text> { Button("screen") {} }
-      private var buttons: Buttons { Buttons(titles: titles) { model.story.append($0) } }
+      private var buttons: Buttons { Buttons(titles: titles) { model.events.append($0) } }
 
       private var presenter: AnyView {
         switch form {
@@ -90,10 +90,11 @@ extension GtkViewsTests {
               TextField("Name", text: $model.typed)
               buttons
             })
-        case .state: AnyView(anchor.alert($model.alert) { model.story.append($0 ?? "none") })
+        case .state: AnyView(anchor.alert($model.alert) { model.events.append($0 ?? "none") })
         case .custom: AnyView(anchor.showCustomAlert(alert: $model.appAlert))
         case .confirmation: AnyView(anchor.confirmationDialog("Title", isPresented: $model.isAsking) { buttons })
-        case .confirmationState: AnyView(anchor.confirmationDialog($model.choice) { model.story.append($0 ?? "none") })
+        case .confirmationState:
+          AnyView(anchor.confirmationDialog($model.confirmation) { model.events.append($0 ?? "none") })
         case .customConfirmation: AnyView(anchor.showCustomAlert(type: .confirmationDialog, alert: $model.appAlert))
         }
       }
@@ -104,7 +105,7 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(16), arguments: Form.allCases, AlertBackend.available)
-    func `without buttons it has one that says OK, which closes it, as Escape does`(
+    func `a dialog without buttons has an OK button, which dismisses it, as Escape does`(
       _ form: Form, _ backend: AlertBackend
     ) async throws {
       try await showingAlerts(by: backend) {
@@ -116,15 +117,15 @@ extension GtkViewsTests {
           #expect(titles(of: dialog) == ["OK"])
           if isEscape { await pressEscape(in: dialog.window) } else { try await press("OK", in: dialog) }
           await window.left()
-          #expect(!model.isAsking && model.alert == nil && model.choice == nil && model.appAlert == nil)
+          #expect(!model.isAsking && model.alert == nil && model.confirmation == nil && model.appAlert == nil)
         }
-        #expect(model.story == form.storyOfTwoEmptyAnswers)
+        #expect(model.events == form.eventsOfTwoEmptyAnswers)
         window.close()
       }
     }
 
     @Test(.presentationLine(22), arguments: Form.allCases, AlertBackend.available)
-    func `of buttons with the same title each runs its own action`(_ form: Form, _ backend: AlertBackend) async throws {
+    func `buttons with the same title each run their own action`(_ form: Form, _ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
         let same = ["Same", "Other", "Same"]
@@ -138,7 +139,7 @@ extension GtkViewsTests {
           await click(try #require(position == 2 ? buttons.last : buttons.first))
           await window.left()
         }
-        #expect(model.story == ["Same 1", "Other 1", "Same 2"])
+        #expect(model.events == ["Same 1", "Other 1", "Same 2"])
         window.close()
       }
     }
@@ -146,7 +147,7 @@ extension GtkViewsTests {
     @Test(
       .presentationLine(5), arguments: [Form.confirmation, .confirmationState, .customConfirmation],
       AlertBackend.available)
-    func `a confirmation dialog without a cancel button is given one, which does nothing`(
+    func `a confirmation dialog without a cancel button gets one that runs no action`(
       _ form: Form, _ backend: AlertBackend
     ) async throws {
       try await showingAlerts(by: backend) {
@@ -159,7 +160,7 @@ extension GtkViewsTests {
           if isEscape { await pressEscape(in: dialog.window) } else { try await press("Cancel", in: dialog) }
           await window.left()
         }
-        #expect(model.story == form.storyOfTwoEmptyAnswers)
+        #expect(model.events == form.eventsOfTwoEmptyAnswers)
         window.close()
       }
     }
@@ -170,11 +171,11 @@ extension GtkViewsTests {
       var body: some View {
         Button("screen") {}.confirmationDialog("Title", isPresented: $model.isAsking, titleVisibility: .hidden) {
           Group {
-            Button("Keep") { model.story.append("keep") }
-            Button("Archive") { model.story.append("archive") }.disabled(model.typed.isEmpty)
+            Button("Keep") { model.events.append("keep") }
+            Button("Archive") { model.events.append("archive") }.disabled(model.typed.isEmpty)
           }
-          Button("Remove", role: .destructive) { model.story.append("remove") }
-          Button("No", role: .cancel) { model.story.append("no") }
+          Button("Remove", role: .destructive) { model.events.append("remove") }
+          Button("No", role: .cancel) { model.events.append("no") }
         } message: {
           Text("Message")
         }
@@ -199,13 +200,13 @@ extension GtkViewsTests {
         await waitUntil("the button to be enabled") { gtk_widget_get_sensitive(archive) != 0 }
         try await press("Archive", in: dialog)
         await window.left()
-        #expect(model.story == ["archive"])
+        #expect(model.events == ["archive"])
         window.close()
       }
     }
 
     /// A text that gets the focus selects its whole content, and so replaces the selection elsewhere.
-    @Test func `an alert with a field leaves what is selected elsewhere to be pasted`() async throws {
+    @Test func `an alert with a field does not replace the primary selection`() async throws {
       let model = Model()
       let window = await show { Screen(model: model, form: .alertWithField, titles: ["Do"]) }
       let primary = try #require(gdk_display_get_primary_clipboard(gdk_display_get_default()))
@@ -215,14 +216,14 @@ extension GtkViewsTests {
       let dialog = try await window.opened("Title")
       await mainLoopSettles()
       #expect(gdk_clipboard_get_content(primary) == selected)
-      await sendAway(dialog)
+      await dismissAsUser(dialog)
       await window.left()
       #expect(gdk_clipboard_get_content(primary) == selected)
       window.close()
     }
 
     @Test
-    func `what is typed into a field among the actions is in the state, and Return does what the default button does`()
+    func `a field in an alert writes its binding, and Return triggers the default button`()
       async throws
     {
       let model = Model()
@@ -236,7 +237,7 @@ extension GtkViewsTests {
       #expect(model.typed == "Bees")
       await performInSource { emit("activate", on: gtk_editable_get_delegate(entry.opaque)) }
       await window.left()
-      #expect(model.story == ["Do 1"])
+      #expect(model.events == ["Do 1"])
       #expect(!model.isAsking)
       window.close()
     }

@@ -15,9 +15,9 @@ extension GtkViewsTests {
       var value: String? = "value"
       var never: AlertState<Never>?
       var state: AlertState<String>?
-      var choice: ConfirmationDialogState<String>?
-      var noChoice: ConfirmationDialogState<Never>?
-      @ObservationIgnored var story: [String] = []
+      var confirmation: ConfirmationDialogState<String>?
+      var emptyConfirmation: ConfirmationDialogState<Never>?
+      @ObservationIgnored var events: [String] = []
     }
 
     /// A form, as a view of the model.
@@ -37,14 +37,14 @@ extension GtkViewsTests {
       Form("key", "Key", "Yes") { model in
         AnyView(
           Text("s").alert("Key", isPresented: Binding(model, \.isPresented)) {
-            Button("Yes") { model.story.append("yes") }
+            Button("Yes") { model.events.append("yes") }
           })
       },
       Form("String", "Text of its own", "Yes", "Message") { model in
         let title = "Text of its own"
         return AnyView(
           Text("s").alert(title, isPresented: Binding(model, \.isPresented)) {
-            Button("Yes") { model.story.append("yes") }
+            Button("Yes") { model.events.append("yes") }
           } message: {
             Text("Message")
           })
@@ -52,27 +52,27 @@ extension GtkViewsTests {
       Form("Text", "Title", "Yes") { model in
         AnyView(
           Text("s").alert(Text("Title"), isPresented: Binding(model, \.isPresented)) {
-            Button("Yes") { model.story.append("yes") }
+            Button("Yes") { model.events.append("yes") }
           })
       },
       Form("key, presenting", "About", "Take value") { model in
         AnyView(
           Text("s").alert("About", isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
-            Button("Take \(value)") { model.story.append("yes") }
+            Button("Take \(value)") { model.events.append("yes") }
           })
       },
       Form("String, presenting", "Text of its own", "Take value") { model in
         let title = "Text of its own"
         return AnyView(
           Text("s").alert(title, isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
-            Button("Take \(value)") { model.story.append("yes") }
+            Button("Take \(value)") { model.events.append("yes") }
           })
       },
       Form("String, presenting, message", "Text of its own", "Take value", "It is value") { model in
         let title = "Text of its own"
         return AnyView(
           Text("s").alert(title, isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
-            Button("Take \(value)") { model.story.append("yes") }
+            Button("Take \(value)") { model.events.append("yes") }
           } message: { value in
             Text("It is \(value)")
           })
@@ -80,30 +80,30 @@ extension GtkViewsTests {
       Form("Text, presenting", "Title", "Take value") { model in
         AnyView(
           Text("s").alert(Text("Title"), isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
-            Button("Take \(value)") { model.story.append("yes") }
+            Button("Take \(value)") { model.events.append("yes") }
           })
       },
       Form("Text, presenting, message", "Title", "Take value", "It is value") { model in
         AnyView(
           Text("s").alert(Text("Title"), isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
-            Button("Take \(value)") { model.story.append("yes") }
+            Button("Take \(value)") { model.events.append("yes") }
           } message: { value in
             Text("It is \(value)")
           })
       },
     ]
 
-    nonisolated static let choices: [Form] = [
+    nonisolated static let confirmations: [Form] = [
       Form("key", "Key", "Yes", "Cancel") { model in
         AnyView(
           Text("s").confirmationDialog("Key", isPresented: Binding(model, \.isPresented)) {
-            Button("Yes") { model.story.append("yes") }
+            Button("Yes") { model.events.append("yes") }
           })
       },
       Form("key, visibility, message", "Key", "Yes", "Message") { model in
         AnyView(
           Text("s").confirmationDialog("Key", isPresented: Binding(model, \.isPresented), titleVisibility: .visible) {
-            Button("Yes") { model.story.append("yes") }
+            Button("Yes") { model.events.append("yes") }
           } message: {
             Text("Message")
           })
@@ -112,13 +112,13 @@ extension GtkViewsTests {
         let title = "Text of its own"
         return AnyView(
           Text("s").confirmationDialog(title, isPresented: Binding(model, \.isPresented), titleVisibility: .visible) {
-            Button("Yes") { model.story.append("yes") }
+            Button("Yes") { model.events.append("yes") }
           })
       },
       Form("Text, message", "Title", "Yes", "Message") { model in
         AnyView(
           Text("s").confirmationDialog(Text("Title"), isPresented: Binding(model, \.isPresented)) {
-            Button("Yes") { model.story.append("yes") }
+            Button("Yes") { model.events.append("yes") }
           } message: {
             Text("Message")
           })
@@ -127,7 +127,7 @@ extension GtkViewsTests {
         AnyView(
           Text("s").confirmationDialog("Key", isPresented: Binding(model, \.isPresented), presenting: model.value) {
             value in
-            Button("Take \(value)") { model.story.append("yes") }
+            Button("Take \(value)") { model.events.append("yes") }
           })
       },
       Form("String, presenting, message", "Text of its own", "Take value", "It is value") { model in
@@ -137,7 +137,7 @@ extension GtkViewsTests {
             title, isPresented: Binding(model, \.isPresented), titleVisibility: .visible, presenting: model.value
           ) {
             value in
-            Button("Take \(value)") { model.story.append("yes") }
+            Button("Take \(value)") { model.events.append("yes") }
           } message: { value in
             Text("It is \(value)")
           })
@@ -147,7 +147,7 @@ extension GtkViewsTests {
           Text("s").confirmationDialog(
             Text("Title"), isPresented: Binding(model, \.isPresented), presenting: model.value
           ) { value in
-            Button("Take \(value)") { model.story.append("yes") }
+            Button("Take \(value)") { model.events.append("yes") }
           })
       },
     ]
@@ -169,20 +169,20 @@ extension GtkViewsTests {
       await waitUntil("the dialog is gone") { [self] in dialog(over: window) == nil }
     }
 
-    @Test(arguments: alerts + choices)
-    func `it shows what it says, runs its action, and is gone`(_ form: Form) async throws {
+    @Test(arguments: alerts + confirmations)
+    func `each form of a dialog shows its texts, runs its action and is dismissed`(_ form: Form) async throws {
       let model = Model()
       let window = await show { form.make(model) }
       model.isPresented = true
       let dialog = try await opened(over: window, form.texts)
       await click(try #require(button(form.texts[1], in: dialog)))
       await gone(over: window)
-      #expect(model.story == ["yes"])
+      #expect(model.events == ["yes"])
       #expect(!model.isPresented)
       window.close()
     }
 
-    @Test func `about a value, it is not there without the value`() async {
+    @Test func `an alert with a presented value is not shown while the value is nil`() async {
       let model = Model()
       model.value = nil
       let window = await show { Self.alerts.last!.make(model) }
@@ -196,11 +196,11 @@ extension GtkViewsTests {
       @Bindable var model: Model
 
       var body: some View {
-        Text("s").alert($model.never).confirmationDialog($model.noChoice)
+        Text("s").alert($model.never).confirmationDialog($model.emptyConfirmation)
       }
     }
 
-    @Test func `states without actions need no handler`() async throws {
+    @Test func `dialog states without actions need no handler`() async throws {
       let model = Model()
       let window = await show { NoActions(model: model) }
       model.never = AlertState { TextState("News") }
@@ -208,10 +208,10 @@ extension GtkViewsTests {
       await gone(over: window)
       #expect(model.never == nil)
 
-      model.noChoice = ConfirmationDialogState { TextState("Nothing to choose") }
+      model.emptyConfirmation = ConfirmationDialogState { TextState("Nothing to choose") }
       await click(try #require(button("OK", in: try await opened(over: window, ["Nothing to choose"]))))
       await gone(over: window)
-      #expect(model.noChoice == nil)
+      #expect(model.emptyConfirmation == nil)
       window.close()
     }
 
@@ -221,20 +221,20 @@ extension GtkViewsTests {
       var body: some View {
         Text("s")
           .alert($model.state) { action in
-            model.story.append("begins \(action ?? "none")")
+            model.events.append("begins \(action ?? "none")")
             await Task.yield()
-            model.story.append("ends")
+            model.events.append("ends")
           }
-          .confirmationDialog($model.choice) { await answer($0) }
+          .confirmationDialog($model.confirmation) { await answer($0) }
       }
 
       private func answer(_ action: String?) async {
         await Task.yield()
-        model.story.append("chosen \(action ?? "none")")
+        model.events.append("chosen \(action ?? "none")")
       }
     }
 
-    @Test func `an asynchronous handler runs in a task`() async throws {
+    @Test func `an asynchronous action handler runs in a task`() async throws {
       let model = Model()
       let window = await show { Asynchronous(model: model) }
       model.state = AlertState {
@@ -243,18 +243,18 @@ extension GtkViewsTests {
         ButtonState(action: "yes") { TextState("Yes") }
       }
       await click(try #require(button("Yes", in: try await opened(over: window, ["Sure?"]))))
-      await waitUntil("the handler to end") { model.story.count == 2 }
-      #expect(model.story == ["begins yes", "ends"])
+      await waitUntil("the handler to end") { model.events.count == 2 }
+      #expect(model.events == ["begins yes", "ends"])
       await gone(over: window)
       #expect(model.state == nil)
 
-      model.choice = ConfirmationDialogState {
+      model.confirmation = ConfirmationDialogState {
         TextState("Which?")
       } actions: {
         ButtonState(action: "one") { TextState("One") }
       }
       await click(try #require(button("One", in: try await opened(over: window, ["Which?"]))))
-      await waitUntil("the handler to end") { model.story.last == "chosen one" }
+      await waitUntil("the handler to end") { model.events.last == "chosen one" }
       await gone(over: window)
       window.close()
     }
@@ -266,13 +266,13 @@ extension GtkViewsTests {
         Text("s").alert(isPresented: $model.isPresented) {
           Alert(
             title: Text("Remove?"),
-            primaryButton: .destructive(Text("Remove"), action: { model.story.append("removed") }),
-            secondaryButton: .cancel { model.story.append("cancelled") })
+            primaryButton: .destructive(Text("Remove"), action: { model.events.append("removed") }),
+            secondaryButton: .cancel { model.events.append("cancelled") })
         }
       }
     }
 
-    @Test func `an alert's cancel button may be an action alone`() async throws {
+    @Test func `an alert's cancel button can have an action without a label`() async throws {
       let model = Model()
       let window = await show { Buttons(model: model) }
       for title in ["Cancel", "Remove"] {
@@ -280,7 +280,7 @@ extension GtkViewsTests {
         await click(try #require(button(title, in: try await opened(over: window, ["Remove?", "Remove", "Cancel"]))))
         await gone(over: window)
       }
-      #expect(model.story == ["cancelled", "removed"])
+      #expect(model.events == ["cancelled", "removed"])
       // These forms compile too.
       let forms: [Alert.Button] = [
         .default(Text("A")), .default(Text("B"), action: nil), .cancel(), .cancel(Text("C")), .cancel(nil),
@@ -312,7 +312,7 @@ extension GtkViewsTests {
       (Edge.top as Edge?, GTK_POS_TOP), (.bottom, GTK_POS_BOTTOM), (.leading, GTK_POS_LEFT), (.trailing, GTK_POS_RIGHT),
       (nil, GTK_POS_BOTTOM),
     ])
-    func `a popover stands on the side that it is told, at the point that it is told`(
+    func `a popover appears at the given edge and attachment point`(
       _ edge: Edge?, _ position: GtkPositionType
     ) async throws {
       let model = Model()
@@ -338,7 +338,7 @@ extension GtkViewsTests {
 
     struct SomeError: Error {}
 
-    @Test func `an alert about an error says what the program's words for it are`() {
+    @Test func `describeError determines the text of an alert about an error`() {
       let before = AnyAppAlert.describeError
       defer { AnyAppAlert.describeError = before }
       #expect(AnyAppAlert(error: SomeError()).subTitle == "SomeError()")
@@ -346,7 +346,7 @@ extension GtkViewsTests {
       #expect(AnyAppAlert(error: SomeError()).subTitle == "It went wrong: SomeError.")
     }
 
-    @Test func `a state's text that is bold as a whole is a bold text`() {
+    @Test func `a text state that is bold as a whole creates a bold text`() {
       #expect(Text(TextState("x").bold()).look.weight == .bold)
       #expect(Text(TextState("x").bold().italic()).look.isItalic)
       #expect(Text(TextState("x").bold() + TextState("y")).look.weight == nil)

@@ -130,7 +130,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `pages that make pages of their own kind stay when the last one goes`() async throws {
+    @Test func `pages that push pages of their own type stay when the last page is popped`() async throws {
       let reports = Reports()
       defer { reports.stop() }
       // Given nested folders
@@ -157,7 +157,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a page says what its values look like, and settles`() async throws {
+    @Test func `a page can declare destinations for its own links, and its update settles`() async throws {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
@@ -207,7 +207,7 @@ extension GtkViewsTests {
       await click(try #require(widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) }))
     }
 
-    @Test func `each value is a page, and going back takes it off, and nothing else`() async throws {
+    @Test func `each path value is a page, and going back removes only the last value`() async throws {
       let model = Model()
       let window = await show(width: 800) { OfArray(model: model) }
       model.shows = [Show(title: "Lark"), Show(title: "Owl")]
@@ -221,7 +221,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `another value in a place is another page; the pages below it stay`() async throws {
+    @Test func `a replaced path value replaces its page and keeps the pages below`() async throws {
       let model = Model()
       let window = await show(width: 800) { OfArray(model: model) }
       model.shows = [Show(title: "Lark"), Show(title: "Owl")]
@@ -236,7 +236,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `links put values on the path, and the same value twice is two pages`() async throws {
+    @Test func `links append values to the path, and the same value twice is two pages`() async throws {
       let model = Model()
       let window = await show(width: 800) { OfArray(model: model) }
       await window.click("Lark")
@@ -250,7 +250,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a page follows what its destination reads`() async throws {
+    @Test func `a page follows the state that its destination reads`() async throws {
       let model = Model()
       let window = await show(width: 800) { OfArray(model: model) }
       model.shows = [Show(title: "Lark")]
@@ -260,7 +260,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a path holds values of several types`() async throws {
+    @Test func `a navigation path holds values of several types`() async throws {
       let model = Model()
       let window = await show(width: 800) { OfPath(model: model) }
       await window.click("Lark")
@@ -277,7 +277,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a value without a destination, and a link that does not fit, are reported`() async throws {
+    @Test func `a value without a destination and a link of another type are reported`() async throws {
       // Given a stack of shows, and a stack of several types that has no page for numbers
       let reports = Reports()
       defer { reports.stop() }
@@ -302,7 +302,7 @@ extension GtkViewsTests {
       path.close()
     }
 
-    @Test func `a stack keeps a path of its own, and a link can have a page of its own`() async throws {
+    @Test func `a stack without a path binding has its own path, and a link can have its own page`() async throws {
       let window = await show(width: 800) { OfItself() }
       await window.click("Lark")
       _ = try await shows("Larks", 1, in: window)
@@ -315,7 +315,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a path is equal to one with the same values`() {
+    @Test func `navigation paths with the same values are equal`() {
       var path = NavigationPath([Show(title: "Lark")])
       path.append(Episode(title: "Pilot"))
       var other = NavigationPath()

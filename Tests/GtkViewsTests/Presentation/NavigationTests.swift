@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lifecycle's lines, with pages of a navigation stack. The number is the line's in docs/library/presentation.md.
+  /// The lines of the table in docs/library/presentation.md, tested with pages of a navigation stack.
   @MainActor @Suite struct NavigationTests {
     struct Item: Identifiable, Equatable {
       let id: Int
@@ -80,7 +80,7 @@ extension GtkViewsTests {
       _ text: String, in window: ViewWindow<Content>
     ) async throws -> UnsafeMutablePointer<GtkWidget> {
       let stack = try stack(in: window)
-      await waitUntil("“\(text)” is seen") {
+      await waitUntil("“\(text)” is visible") {
         guard gtk_stack_get_transition_running(stack.opaque) == 0, let page = gtk_stack_get_visible_child(stack.opaque)
         else { return false }
         return texts(in: page).contains(text)
@@ -112,7 +112,7 @@ extension GtkViewsTests {
       return widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) }
     }
 
-    @Test(.presentationLine(1, 2)) func `a value pushes a page, once, and nil pops it`() async throws {
+    @Test(.presentationLine(1, 2)) func `a value pushes one page, and nil pops it`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -125,7 +125,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the title, the toolbar and the button to go back are those of the page that is seen`() async throws {
+    @Test func `the title, the toolbar and the back button belong to the visible page`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
@@ -147,7 +147,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(5)) func `the button to go back and dismiss() each clear the state, and Escape does not`()
+    @Test(.presentationLine(5)) func `the back button and dismiss() clear the state, and Escape does not`()
       async throws
     {
       let model = Model()
@@ -166,7 +166,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(5)) func `Alt with the arrow to the left goes back`() async throws {
+    @Test(.presentationLine(5)) func `Alt with the left arrow goes back`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -197,7 +197,7 @@ extension GtkViewsTests {
       return nil
     }
 
-    @Test(.presentationLine(6)) func `the same id with another content updates the page in place`() async throws {
+    @Test(.presentationLine(6)) func `new content for the same id updates the page in place`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "Before")
@@ -213,7 +213,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(7)) func `another id pops the page, and pushes another with fresh state`() async throws {
+    @Test(.presentationLine(7)) func `a new id pops the page and pushes one with fresh state`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -229,7 +229,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(9)) func `nil, a, nil, b within one turn shows b alone`() async throws {
+    @Test(.presentationLine(9)) func `of nil, a, nil, b within one turn, only b is pushed`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = nil
@@ -241,7 +241,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(11)) func `the page goes with the view that presents it, and nothing is written`()
+    @Test(.presentationLine(11)) func `removing the presenting view pops its page without writing the state`()
       async throws
     {
       let model = Model()
@@ -257,7 +257,7 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(13))
-    func `a page upon a page goes first when the lower one goes, and its state is cleared`() async throws {
+    func `popping a page also pops the page above it and clears its state`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -273,7 +273,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `going back twice comes to the first page`() async throws {
+    @Test func `going back twice returns to the root page`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -290,7 +290,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(15)) func `from a page that is locked one cannot go back`() async throws {
+    @Test(.presentationLine(15)) func `a locked page disables the back button`() async throws {
       let model = Model()
       model.isLocked = true
       let window = await show(width: 800) { Screen(model: model) }
@@ -308,7 +308,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(19)) func `the focus returns to the widget that had it`() async throws {
+    @Test(.presentationLine(19)) func `popping a page restores the focus`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       let gtk = try #require(window.window)
@@ -324,9 +324,9 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(19))
-    func `nothing of a page stays alive once it has gone, nor of the stack once its window has`() async throws {
-      let pages = DeathWatch()
-      let all = DeathWatch()
+    func `a popped page is freed, and a stack is freed with its window`() async throws {
+      let pages = DeallocationWatch()
+      let all = DeallocationWatch()
       do {
         let model = Model()
         let window = await show(width: 800) { Screen(model: model) }
@@ -354,7 +354,7 @@ extension GtkViewsTests {
       await all.expectAll()
     }
 
-    @Test(.presentationLine(20)) func `a page follows the parent's state`() async throws {
+    @Test(.presentationLine(20)) func `a page follows its parent's state`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -364,7 +364,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(23)) func `an equal value is pushed again after one went back`() async throws {
+    @Test(.presentationLine(23)) func `an equal value is pushed again after going back`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       for _ in 1...3 {
@@ -393,7 +393,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a Boolean and a value that is its own id push a page too`() async throws {
+    @Test func `a Boolean and a value that is its own id also push pages`() async throws {
       let window = await show(width: 800) { Forms() }
       await window.click("Go")
       _ = try await shows("gone on", in: window)
@@ -412,7 +412,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a destination outside of a stack is reported, and its state cleared`() async {
+    @Test func `a destination outside of a stack is reported, and its state is cleared`() async {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()

@@ -68,7 +68,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: Form.allCases, AlertBackend.available)
-    func `the content is never made while there is no value, not even while it closes`(
+    func `content is never created while its value is nil, not even during dismissal`(
       _ form: Form, _ backend: AlertBackend
     ) async throws {
       try await showingAlerts(by: backend) {
@@ -83,7 +83,7 @@ extension GtkViewsTests {
           // When there is a value, and then none
           model.text = "value"
           let widget = try await window.opened("changed: value")
-          if isByUser { await sendAway(widget) } else { model.text = nil }
+          if isByUser { await dismissAsUser(widget) } else { model.text = nil }
           await window.left()
 
           // Then the program still runs
@@ -96,7 +96,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: Form.allCases)
-    func `in one turn the value may go and what the content reads may change`(_ form: Form) async throws {
+    func `a turn can clear the value and change the state that the content reads`(_ form: Form) async throws {
       let model = Model()
       let window = await show { Screen(model: model, form: form) }
       model.text = "value"
@@ -141,7 +141,7 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(18))
-    func `true is written to a mapped Boolean: no effect, and one line that names the current value`() async throws {
+    func `writing true to a mapped Boolean has no effect and reports the current value`() async throws {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
@@ -173,7 +173,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(18)) func `a toggle of a mapped Boolean cannot be turned on, and says so`() async throws {
+    @Test(.presentationLine(18)) func `a toggle of a mapped Boolean cannot be turned on and reports the attempt`()
+      async throws
+    {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()

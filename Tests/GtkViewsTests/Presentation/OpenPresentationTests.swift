@@ -12,7 +12,7 @@ extension GtkViewsTests {
   /// Behaviour while something is open: the lifecycle's lines 12, 15 and 24, and the abilities of its content.
   @MainActor @Suite struct OpenPresentationTests {
     @Test(.presentationLine(24), arguments: Presented.all)
-    func `a task that starts while it is open runs within a millisecond`(_ presented: Presented) async throws {
+    func `a task that starts during a presentation runs within a millisecond`(_ presented: Presented) async throws {
       try await showingAlerts(by: presented.backend) {
         let model = PresentingModel()
         let window = await show { PresentingScreen(model: model, form: presented.form) }
@@ -39,7 +39,7 @@ extension GtkViewsTests {
       var isLocked = true
       var typed = ""
       @ObservationIgnored var dismissals = 0
-      @ObservationIgnored var story: [String] = []
+      @ObservationIgnored var events: [String] = []
     }
 
     struct Screen: View {
@@ -49,7 +49,7 @@ extension GtkViewsTests {
       var body: some View { presenter }
 
       private var anchor: Button<Text> { Button("screen") {} }
-      private var button: some View { Button("Do") { model.story.append("do") } }
+      private var button: some View { Button("Do") { model.events.append("do") } }
       private var message: some View { Text("Content").interactiveDismissDisabled(model.isLocked) }
       private func gone() { model.dismissals += 1 }
 
@@ -85,7 +85,7 @@ extension GtkViewsTests {
     }
 
     private func tryToClose(_ widget: UnsafeMutablePointer<GtkWidget>, in window: ViewWindow<Screen>) async {
-      await sendAway(widget)
+      await dismissAsUser(widget)
       await mainLoopSettles()
       guard window.presented == [widget], !widget.isA(gtk_popover_get_type()) else { return }
       await closeWindow(widget.window)
@@ -93,7 +93,7 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(15), arguments: Form.allCases, AlertBackend.available)
-    func `while it is locked the user cannot close it, code can, and unlocked it closes`(
+    func `only code can dismiss a locked presentation, and the user can when it is unlocked`(
       _ form: Form, _ backend: AlertBackend
     ) async throws {
       try await showingAlerts(by: backend) {
@@ -106,12 +106,12 @@ extension GtkViewsTests {
         await mainLoopSettles()
         await tryToClose(widget, in: window)
         #expect(model.isShown && window.presented == [widget])
-        #expect(model.dismissals == 0 && model.story.isEmpty)
+        #expect(model.dismissals == 0 && model.events.isEmpty)
 
         // When it is unlocked, the user can close it
         model.isLocked = false
         await mainLoopSettles()
-        await sendAway(widget)
+        await dismissAsUser(widget)
         await window.left()
         #expect(!model.isShown)
 
@@ -121,13 +121,13 @@ extension GtkViewsTests {
         try await window.opened("Content")
         model.isShown = false
         await window.left()
-        #expect(model.story.isEmpty)
+        #expect(model.events.isEmpty)
         window.close()
       }
     }
 
     @Test(.presentationLine(15), arguments: AlertBackend.available)
-    func `a locked alert goes by its button`(_ backend: AlertBackend) async throws {
+    func `a button dismisses a locked alert`(_ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
         let window = await show { Screen(model: model, form: .alert) }
@@ -136,7 +136,7 @@ extension GtkViewsTests {
         await mainLoopSettles()
         try await press("Do", in: alert)
         await window.left()
-        #expect(model.story == ["do"] && !model.isShown)
+        #expect(model.events == ["do"] && !model.isShown)
         window.close()
       }
     }
@@ -146,7 +146,7 @@ extension GtkViewsTests {
       @State private var isAsking = false
 
       var body: some View {
-        Button("screen") {}.fullScreenCover(isPresented: $model.isShown, onDismiss: { model.story.append("cover") }) {
+        Button("screen") {}.fullScreenCover(isPresented: $model.isShown, onDismiss: { model.events.append("cover") }) {
           Inner(model: model)
         }
       }
@@ -161,21 +161,21 @@ extension GtkViewsTests {
           VStack {
             Text("Cover")
             Button("Open") { isOpen = true }
-              .popover(isPresented: $isOpen, onDismiss: { model.story.append("popover") }) {
+              .popover(isPresented: $isOpen, onDismiss: { model.events.append("popover") }) {
                 Button("Ask") { isAsking = true }
               }
             Button("Done") { dismiss() }
           }
           .alert("Sure?", isPresented: $isAsking) {
             Button("Yes") { dismiss() }
-            Button("No", role: .cancel) { model.story.append("no") }
+            Button("No", role: .cancel) { model.events.append("no") }
           }
         }
       }
     }
 
     @Test(.presentationLine(12, 13), arguments: AlertBackend.available)
-    func `an alert over a popover in a cover: on top, and dismiss closes all of them`(
+    func `an alert over a popover in a cover is on top, and dismiss closes all of them`(
       _ backend: AlertBackend
     ) async throws {
       try await showingAlerts(by: backend) {
@@ -194,12 +194,12 @@ extension GtkViewsTests {
         try await press("Yes", in: alert)
         await window.left()
         #expect(!model.isShown)
-        #expect(model.story == ["popover", "cover"])
+        #expect(model.events == ["popover", "cover"])
         window.close()
       }
     }
 
-    @Test func `dismiss in a view that is not presented closes nothing, and says so`() async throws {
+    @Test func `dismiss in a view that is not presented is reported`() async throws {
       let reports = Reports()
       defer { reports.stop() }
       DismissAction()()

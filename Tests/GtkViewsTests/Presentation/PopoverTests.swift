@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lifecycle's lines, with popovers. The number is the line's in docs/library/presentation.md.
+  /// The lines of the table in docs/library/presentation.md, tested with popovers.
   @MainActor @Suite struct PopoverTests {
     @Observable @MainActor final class Model {
       var isShown = false
@@ -33,7 +33,8 @@ extension GtkViewsTests {
       window.window.flatMap { widgets(ofType: gtk_popover_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 } }
     }
 
-    @Test(.presentationLine(1, 2, 20)) func `a value opens it, it follows what it reads, and nil closes it`() async {
+    @Test(.presentationLine(1, 2, 20))
+    func `a popover opens and closes with its state and follows the values that it reads`() async {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.isShown = true
@@ -46,7 +47,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(5)) func `when the user closes it, the state is false`() async throws {
+    @Test(.presentationLine(5)) func `a popover that the user closes sets its state to false`() async throws {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.isShown = true
@@ -67,13 +68,13 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(19), arguments: ["by code", "by the user"])
-    func `it closes over a window in which nothing can have the focus`(_ way: String) async throws {
+    func `a popover closes over a window without focusable widgets`(_ way: String) async throws {
       let model = Model()
       let window = await show { Unfocusable(model: model) }
       for _ in 1...2 {
         model.isShown = true
         let shown = try await window.opened("about Birds")
-        if way == "by code" { model.isShown = false } else { await sendAway(shown) }
+        if way == "by code" { model.isShown = false } else { await dismissAsUser(shown) }
         await window.left()
         #expect(!model.isShown)
       }

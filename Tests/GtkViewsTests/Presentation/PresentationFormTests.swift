@@ -7,7 +7,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lifecycle's lines that hold for every presentation, in each of its forms.
+  /// The lines of the table in docs/library/presentation.md that hold for every presentation, in each of its forms.
   @MainActor @Suite struct PresentationFormTests {
     private func run(
       _ presented: Presented, _ body: @MainActor (PresentingModel, ViewWindow<PresentingScreen>) async throws -> Void
@@ -22,15 +22,14 @@ extension GtkViewsTests {
 
     /// Expects that the presentation has gone: its state is not set, and `onDismiss` was called this many times, where
     /// there is one.
-    private func expectGone(_ model: PresentingModel, _ presented: Presented, times: Int = 1, story: [String] = []) {
+    private func expectGone(_ model: PresentingModel, _ presented: Presented, times: Int = 1, events: [String] = []) {
       #expect(!model.isSet)
       #expect(model.dismissals == (presented.form.isAlert ? 0 : times))
-      #expect(model.story == story)
+      #expect(model.events == events)
     }
 
     @Test(.presentationLine(1, 2), arguments: Presented.all)
-    func `a value is presented once, and nil in code closes it without any action`(_ presented: Presented) async throws
-    {
+    func `a value is presented once, and nil dismisses it without an action`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         #expect(window.presented.isEmpty)
         model.present(presented.form)
@@ -44,37 +43,37 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(3), arguments: Presented.alerts)
-    func `a button's action runs once, and the state is nil`(_ presented: Presented) async throws {
+    func `a button runs its action once and clears the state`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         model.present(presented.form)
         try await press("Do", in: try await window.opened("Title"))
         await window.left()
-        expectGone(model, presented, story: ["do"])
+        expectGone(model, presented, events: ["do"])
       }
     }
 
     @Test(.presentationLine(5), arguments: Presented.all)
-    func `Escape does what the cancel button does, and the state is nil`(_ presented: Presented) async throws {
+    func `Escape runs the cancel button's action and clears the state`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         model.present(presented.form)
-        await sendAway(try await window.opened("Title"))
+        await dismissAsUser(try await window.opened("Title"))
         await window.left()
-        expectGone(model, presented, story: presented.form.isAlert ? ["cancel"] : [])
+        expectGone(model, presented, events: presented.form.isAlert ? ["cancel"] : [])
       }
     }
 
     @Test(.presentationLine(5), arguments: Presented.all.filter { !$0.form.isPopover })
-    func `the close button does the same`(_ presented: Presented) async throws {
+    func `the close button runs the cancel button's action and clears the state`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         model.present(presented.form)
         await closeWindow(try await window.opened("Title").window)
         await window.left()
-        expectGone(model, presented, story: presented.form.isAlert ? ["cancel"] : [])
+        expectGone(model, presented, events: presented.form.isAlert ? ["cancel"] : [])
       }
     }
 
     @Test(.presentationLine(5), arguments: Presented.windows)
-    func `its own content closes it by dismiss, and the state is nil`(_ presented: Presented) async throws {
+    func `dismiss() in presented content closes it and clears the state`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         model.present(presented.form)
         try await press("Cancel", in: try await window.opened("Title"))
@@ -84,7 +83,7 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(9), arguments: Presented.all)
-    func `a value, nil and a value within one turn are shown once`(_ presented: Presented) async throws {
+    func `a value, nil and a value within one turn are presented once`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         model.present(presented.form)
         model.takeBack()
@@ -99,7 +98,7 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(10), arguments: Presented.all)
-    func `before the window is on screen it waits, and is shown once`(_ presented: Presented) async throws {
+    func `a presentation waits until its window is on screen, and is shown once`(_ presented: Presented) async throws {
       try await showingAlerts(by: presented.backend) {
         // Given a screen whose state holds a value from the start
         let model = PresentingModel()
@@ -123,7 +122,9 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(11), arguments: Presented.all)
-    func `when its view leaves the tree it goes, and nothing is written`(_ presented: Presented) async throws {
+    func `removing the presenting view dismisses its presentation without writing the state`(
+      _ presented: Presented
+    ) async throws {
       try await run(presented) { model, window in
         model.present(presented.form)
         try await window.opened("Title")
@@ -131,12 +132,14 @@ extension GtkViewsTests {
         await window.left()
         #expect(model.isSet)
         #expect(model.dismissals == (presented.form.isAlert ? 0 : 1))
-        #expect(model.story.isEmpty)
+        #expect(model.events.isEmpty)
       }
     }
 
     @Test(.presentationLine(11), arguments: Presented.all)
-    func `when its window is destroyed it goes, and nothing is written`(_ presented: Presented) async throws {
+    func `destroying the window dismisses its presentation without writing the state`(
+      _ presented: Presented
+    ) async throws {
       try await run(presented) { model, window in
         model.present(presented.form)
         try await window.opened("Title")
@@ -145,12 +148,14 @@ extension GtkViewsTests {
         await mainLoopSettles()
         #expect(model.isSet)
         #expect(model.dismissals == (presented.form.isAlert ? 0 : 1))
-        #expect(model.story.isEmpty)
+        #expect(model.events.isEmpty)
       }
     }
 
     @Test(.presentationLine(14), arguments: Presented.all)
-    func `closed by the user and by code in one turn, it goes once`(_ presented: Presented) async throws {
+    func `a presentation closed by the user and by code in one turn is dismissed once`(
+      _ presented: Presented
+    ) async throws {
       try await run(presented) { model, window in
         for isUserFirst in [true, false] {
           model.present(presented.form)
@@ -169,33 +174,33 @@ extension GtkViewsTests {
           }
           await window.left()
         }
-        expectGone(model, presented, times: 2, story: model.story)
-        #expect(model.story.count <= 2)
+        expectGone(model, presented, times: 2, events: model.events)
+        #expect(model.events.count <= 2)
       }
     }
 
     @Test(.presentationLine(19), arguments: Presented.all)
-    func `nothing of it stays alive, and the focus is back`(_ presented: Presented) async throws {
-      let deaths = DeathWatch()
+    func `a dismissed presentation is freed, and the focus is restored`(_ presented: Presented) async throws {
+      let deallocations = DeallocationWatch()
       try await run(presented) { model, window in
-        deaths.watch(model, "the state")
+        deallocations.watch(model, "the state")
         let elsewhere = try #require(window.window.flatMap { button("Elsewhere", in: $0) })
         gtk_widget_grab_focus(elsewhere)
         for way in 1...2 {
           model.present(presented.form)
           let widget = try await window.opened("Title")
-          for widget in ownWidgets(in: widget) { deaths.watch(widget, "\(way): \(describe(widget))") }
-          if way == 2 { await sendAway(widget) } else { model.takeBack() }
+          for widget in ownWidgets(in: widget) { deallocations.watch(widget, "\(way): \(describe(widget))") }
+          if way == 2 { await dismissAsUser(widget) } else { model.takeBack() }
           await window.left()
           #expect(gtk_window_get_focus(window.window) == elsewhere)
         }
-        #expect(deaths.survivors == ["the state"])
+        #expect(deallocations.survivors == ["the state"])
       }
-      await deaths.expectAll()
+      await deallocations.expectAll()
     }
 
     @Test(.presentationLine(20), arguments: Presented.all.filter(\.form.isLive))
-    func `what it shows follows the state of the screen`(_ presented: Presented) async throws {
+    func `presented content follows the state of the screen`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         model.present(presented.form)
         let widget = try await window.opened("About parent")
@@ -208,14 +213,14 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(23), arguments: Presented.all)
-    func `after a dismissal an equal value is presented again`(_ presented: Presented) async throws {
+    func `an equal value is presented again after a dismissal`(_ presented: Presented) async throws {
       try await run(presented) { model, window in
         for _ in 1...3 {
           model.present(presented.form)
-          await sendAway(try await window.opened("Title"))
+          await dismissAsUser(try await window.opened("Title"))
           await window.left()
         }
-        expectGone(model, presented, times: 3, story: presented.form.isAlert ? ["cancel", "cancel", "cancel"] : [])
+        expectGone(model, presented, times: 3, events: presented.form.isAlert ? ["cancel", "cancel", "cancel"] : [])
       }
     }
   }

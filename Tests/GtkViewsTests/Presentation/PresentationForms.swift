@@ -48,7 +48,7 @@ struct Presented: Sendable, CustomStringConvertible {
 
 /// The state of a screen with one presentation.
 @Observable @MainActor final class PresentingModel {
-  struct Thing: Identifiable {
+  struct Item: Identifiable {
     let id: Int
     var text = ""
   }
@@ -60,21 +60,21 @@ struct Presented: Sendable, CustomStringConvertible {
 
   var isShown = false
   var number: Int?
-  var thing: Thing?
+  var item: Item?
   var text: String?
   var plain: Plain?
   var alert: AlertState<String>?
-  var choice: ConfirmationDialogState<String>?
+  var confirmation: ConfirmationDialogState<String>?
   var appAlert: AnyAppAlert?
   var name = "parent"
   var typed = ""
   var isThere = true
-  @ObservationIgnored var story: [String] = []
+  @ObservationIgnored var events: [String] = []
   @ObservationIgnored var dismissals = 0
 
   /// Whether the state requires something to be on screen.
   var isSet: Bool {
-    isShown || thing != nil || text != nil || plain != nil || alert != nil || choice != nil || appAlert != nil
+    isShown || item != nil || text != nil || plain != nil || alert != nil || confirmation != nil || appAlert != nil
   }
 
   func present(_ form: PresentationForm) {
@@ -82,11 +82,11 @@ struct Presented: Sendable, CustomStringConvertible {
     case .alertPresenting, .confirmationPresenting:
       number = 1
       isShown = true
-    case .alertItem, .sheetItem, .coverItem, .popoverItem: thing = Thing(id: 1)
+    case .alertItem, .sheetItem, .coverItem, .popoverItem: item = Item(id: 1)
     case .sheetID, .popoverID: text = "one"
     case .coverID: plain = Plain(number: 1)
     case .alertState: alert = Self.alert("Title")
-    case .confirmationState: choice = Self.choice("Title")
+    case .confirmationState: confirmation = Self.confirmation("Title")
     case .customAlert, .customConfirmation:
       appAlert = AnyAppAlert(title: "Title", subTitle: "About parent") { AnyView(PresentedButtons(model: self)) }
     default: isShown = true
@@ -95,11 +95,11 @@ struct Presented: Sendable, CustomStringConvertible {
 
   func takeBack() {
     isShown = false
-    thing = nil
+    item = nil
     text = nil
     plain = nil
     alert = nil
-    choice = nil
+    confirmation = nil
     appAlert = nil
   }
 
@@ -112,7 +112,7 @@ struct Presented: Sendable, CustomStringConvertible {
     }
   }
 
-  static func choice(_ title: String) -> ConfirmationDialogState<String> {
+  static func confirmation(_ title: String) -> ConfirmationDialogState<String> {
     ConfirmationDialogState {
       TextState(verbatim: title)
     } actions: {
@@ -127,8 +127,8 @@ struct PresentedButtons: View {
   let model: PresentingModel
 
   var body: some View {
-    Button("Do") { model.story.append("do") }
-    Button("Cancel", role: .cancel) { model.story.append("cancel") }
+    Button("Do") { model.events.append("do") }
+    Button("Cancel", role: .cancel) { model.events.append("cancel") }
   }
 }
 
@@ -141,7 +141,7 @@ struct PresentedPage: View {
     VStack {
       Text("Title")
       Text("About \(model.name)")
-      Button("Do") { model.story.append("do") }
+      Button("Do") { model.events.append("do") }
       Button("Cancel") { dismiss() }
     }
   }
@@ -168,7 +168,7 @@ struct PresentingScreen: View {
   private var anchor: Button<Text> { Button("Anchor") {} }
   private var buttons: PresentedButtons { PresentedButtons(model: model) }
   private var message: Text { Text("About \(model.name)") }
-  private func note(_ action: String?) { model.story.append(action ?? "none") }
+  private func note(_ action: String?) { model.events.append(action ?? "none") }
   private func gone() { model.dismissals += 1 }
 
   private var alertWithField: AnyView {
@@ -212,7 +212,7 @@ struct PresentingScreen: View {
           message
         })
     case .alertContent: AnyView(anchor.alert(isPresented: $model.isShown) { oldAlert })
-    case .alertItem: AnyView(anchor.alert(item: $model.thing) { _ in oldAlert })
+    case .alertItem: AnyView(anchor.alert(item: $model.item) { _ in oldAlert })
     case .alertState: AnyView(anchor.alert($model.alert) { note($0) })
     case .customAlert: AnyView(anchor.showCustomAlert(alert: $model.appAlert))
     case .customConfirmation: AnyView(anchor.showCustomAlert(type: .confirmationDialog, alert: $model.appAlert))
@@ -230,7 +230,7 @@ struct PresentingScreen: View {
         } message: { _ in
           message
         })
-    case .confirmationState: AnyView(anchor.confirmationDialog($model.choice) { note($0) })
+    case .confirmationState: AnyView(anchor.confirmationDialog($model.confirmation) { note($0) })
     default:
       AnyView(
         anchor.alert("Title", isPresented: $model.isShown) {
@@ -244,10 +244,10 @@ struct PresentingScreen: View {
   private var window: AnyView {
     let page = PresentedPage(model: model)
     return switch form {
-    case .sheetItem: AnyView(anchor.sheet(item: $model.thing, onDismiss: gone) { _ in page })
+    case .sheetItem: AnyView(anchor.sheet(item: $model.item, onDismiss: gone) { _ in page })
     case .sheetID: AnyView(anchor.sheet(item: $model.text, id: \.self, onDismiss: gone) { _ in page })
     case .cover: AnyView(anchor.fullScreenCover(isPresented: $model.isShown, onDismiss: gone) { page })
-    case .coverItem: AnyView(anchor.fullScreenCover(item: $model.thing, onDismiss: gone) { _ in page })
+    case .coverItem: AnyView(anchor.fullScreenCover(item: $model.item, onDismiss: gone) { _ in page })
     case .coverID: AnyView(anchor.fullScreenCover(item: $model.plain, id: \.number, onDismiss: gone) { _ in page })
     default: AnyView(anchor.sheet(isPresented: $model.isShown, onDismiss: gone) { page })
     }
@@ -256,7 +256,7 @@ struct PresentingScreen: View {
   private var popover: AnyView {
     let page = PresentedPage(model: model)
     return switch form {
-    case .popoverItem: AnyView(anchor.popover(item: $model.thing, onDismiss: gone) { _ in page })
+    case .popoverItem: AnyView(anchor.popover(item: $model.item, onDismiss: gone) { _ in page })
     case .popoverID: AnyView(anchor.popover(item: $model.text, id: \.self, onDismiss: gone) { _ in page })
     default: AnyView(anchor.popover(isPresented: $model.isShown, onDismiss: gone) { page })
     }

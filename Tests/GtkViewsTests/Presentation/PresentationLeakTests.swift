@@ -24,26 +24,27 @@ extension GtkViewsTests {
 
     /// Presents and dismisses once, alternately by code and by the user.
     private func cycle(
-      _ form: PresentationForm, _ model: PresentingModel, _ window: ViewWindow<PresentingScreen>, _ deaths: DeathWatch,
+      _ form: PresentationForm, _ model: PresentingModel, _ window: ViewWindow<PresentingScreen>,
+      _ deallocations: DeallocationWatch,
       _ number: Int
     ) async {
       await performInSource { model.present(form) }
       await waitUntil("it to be presented") { !window.presented.isEmpty }
       guard let shown = window.presented.first else { return }
-      deaths.watch(shown, "\(form)")
+      deallocations.watch(shown, "\(form)")
       // A popover's surface lives a little longer.
-      if let surface = gtk_native_get_surface(shown.opaque) { deaths.watch(surface, "its surface") }
-      if number.isMultiple(of: 2) { await performInSource { model.takeBack() } } else { await sendAway(shown) }
+      if let surface = gtk_native_get_surface(shown.opaque) { deallocations.watch(surface, "its surface") }
+      if number.isMultiple(of: 2) { await performInSource { model.takeBack() } } else { await dismissAsUser(shown) }
       await waitUntil("it to be gone") { window.presented.isEmpty }
-      model.story = []
+      model.events = []
     }
 
-    @Test(.presentationLine(25)) func `the forms' shares are ten thousand`() {
+    @Test(.presentationLine(25)) func `the leak test makes ten thousand presentations in total`() {
       #expect(Self.shares.reduce(0) { $0 + $1.cycles } == 10_000)
     }
 
     @Test(.presentationLine(25), arguments: shares.map(\.presented))
-    func `ten thousand presentations: memory as at the start, and no list that grows`(
+    func `ten thousand presentations do not increase the memory`(
       _ presented: Presented
     ) async throws {
       let form = presented.form
@@ -51,9 +52,10 @@ extension GtkViewsTests {
       await showingAlerts(by: presented.backend) {
         let model = PresentingModel()
         let window = await show { PresentingScreen(model: model, form: form) }
-        let deaths = DeathWatch()
+        let deallocations = DeallocationWatch()
         await expectNoGrowth(
-          cycles: cycles, rest: { await deaths.expectAll() }, { await cycle(form, model, window, deaths, $0) })
+          cycles: cycles, rest: { await deallocations.expectAll() },
+          { await cycle(form, model, window, deallocations, $0) })
         window.close()
       }
     }

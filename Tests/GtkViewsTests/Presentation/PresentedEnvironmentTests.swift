@@ -56,7 +56,7 @@ extension GtkViewsTests {
       return nil
     }
 
-    @Test(arguments: Place.allCases) func `what an item of a toolbar presents does not look like a toolbar`(
+    @Test(arguments: Place.allCases) func `a view presented by a toolbar item is not styled as toolbar content`(
       _ place: Place
     ) async throws {
       // Given a toolbar's button for the main action, which presents a view
@@ -84,7 +84,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: Place.allCases) func `what a toolbar presents looks as is said around the toolbar`(
+    @Test(arguments: Place.allCases)
+    func `a view presented by a toolbar item has the styles that are set around the toolbar`(
       _ place: Place
     ) async throws {
       let model = Model()
@@ -104,7 +105,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: Place.allCases) func `what a row of a form presents is in no form`(_ place: Place) async throws {
+    @Test(arguments: Place.allCases) func `a view presented by a form row is not in a form`(_ place: Place) async throws
+    {
       let model = Model()
       let window = await show(width: 800) {
         NavigationStack { Form { Presenting(model: model, place: place) } }
@@ -117,7 +119,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: Place.allCases) func `what is said of labels around a view holds for what it presents`(
+    @Test(arguments: Place.allCases) func `labelsHidden applies to presented content`(
       _ place: Place
     ) async throws {
       let model = Model()
@@ -150,8 +152,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [false, true]) func `an alert stands neither in a toolbar nor in a form`(isForm: Bool) async throws
-    {
+    @Test(arguments: [false, true]) func `an alert's content is neither in a toolbar nor in a form`(
+      isForm: Bool
+    ) async throws {
       let model = Model()
       let window = await show(width: 800) {
         if isForm {
@@ -199,7 +202,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a sheet over a narrow window begins as narrow as that, and stays so`() async throws {
+    @Test func `a sheet over a narrow window is compact from its first evaluation`() async throws {
       let (model, classes) = (Model(), Classes())
       let window = await show(width: 300, height: 300) { Narrow(model: model, classes: classes) }
       model.isShown = true
@@ -298,7 +301,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a sheet has a width of its own`() async throws {
+    @Test func `a sheet has its own horizontal size class`() async throws {
       // Given a wide window, and a narrow sheet above it
       let model = Model()
       let window = await show(width: 800, height: 400) { Measured(model: model) }

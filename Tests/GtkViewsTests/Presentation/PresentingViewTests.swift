@@ -50,7 +50,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `when its widget is exchanged, the view presents from the new one`() async {
+    @Test func `a view whose widget is replaced presents from the new widget`() async {
       // Given a view that has presented
       let model = Model()
       let window = await show { Exchanged(model: model) }
@@ -71,7 +71,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `when its widget is exchanged, what is on screen stays`() async throws {
+    @Test func `a visible alert stays when the widget of its view is replaced`() async throws {
       let model = Model()
       let window = await show { Exchanged(model: model) }
       model.alert = Self.alert("First")
@@ -97,7 +97,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a view with another id presents too, and its sheet stays`() async {
+    @Test func `a view with a new id keeps its visible sheet and can present again`() async {
       let model = Model()
       let window = await show { Numbered(model: model) }
       for number in 1...3 {
@@ -125,7 +125,7 @@ extension GtkViewsTests {
       window.window.flatMap { widgets(ofType: gtk_popover_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 } }
     }
 
-    @Test func `when its widget is exchanged, a popover points at the new one`() async throws {
+    @Test func `a popover points at the new widget when the widget of its view is replaced`() async throws {
       let model = Model()
       let window = await show { Popover(model: model) }
       model.isAsking = true
@@ -161,8 +161,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a value that is set before there is a widget waits for one`() async {
-      // Case 10, when the view has no widget on screen
+    @Test func `a value that is set while its view has no widget is presented later`() async {
+      // Line 10 of the table in docs/library/presentation.md, for a view without a widget on screen
       let model = Model()
       let window = await show { Late(model: model) }
       model.alert = Self.alert("Waited")
@@ -215,7 +215,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `an alert's content is not asked for once its state is nil`() async {
+    @Test func `an alert's content is not evaluated after its state is nil`() async {
       let model = Model()
       let window = await show { Unwrapping(model: model) }
       model.text = "first"
@@ -227,7 +227,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a sheet's content is not asked for once its state is nil`() async {
+    @Test func `a sheet's content is not evaluated after its state is nil`() async {
       let model = Model()
       let window = await show { UnwrappingSheet(model: model) }
       model.text = "first"
@@ -239,7 +239,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a popover's content is not asked for once its state is nil`() async {
+    @Test func `a popover's content is not evaluated after its state is nil`() async {
       let model = Model()
       let window = await show { UnwrappingPopover(model: model) }
       model.text = "first"
@@ -265,7 +265,7 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(20), arguments: AlertBackend.available)
-    func `an alert's message and buttons follow conditions in them`(_ backend: AlertBackend) async throws {
+    func `an alert's message and buttons follow the conditions in them`(_ backend: AlertBackend) async throws {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
@@ -307,7 +307,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: AlertBackend.available)
-    func `a text field that appears in an open alert is shown, and goes again`(_ backend: AlertBackend) async throws {
+    func `text fields can be inserted into and removed from a visible alert`(_ backend: AlertBackend) async throws {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
@@ -344,7 +344,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `an alert that a popover's content presents goes before the popover, and its state is nil`() async {
+    @Test func `dismissing a popover dismisses the alert of its content and clears its state`() async {
       let model = Model()
       let window = await show { Nested(model: model) }
       model.isAsking = true
@@ -359,7 +359,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a popover in a popover goes with it, and its state is nil`() async {
+    @Test func `dismissing a popover dismisses its inner popover and clears its state`() async {
       let model = Model()
       let window = await show { Nested(model: model) }
       model.isAsking = true
@@ -384,7 +384,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `interactiveDismissDisabled is taken back when the last view that asks for it goes`() async throws {
+    @Test func `interactiveDismissDisabled ends when the last view that sets it is removed`() async throws {
       let model = Model()
       let window = await show { Locking(model: model) }
       (model.isBusy, model.number, model.isAsking) = (true, 1, true)
@@ -407,7 +407,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a sheet that was locked leaves the next one open to the user`() async throws {
+    @Test func `the user can dismiss a sheet that is presented after a locked sheet`() async throws {
       let model = Model()
       let window = await show { Locking(model: model) }
       (model.isBusy, model.isAsking) = (true, true)

@@ -26,7 +26,7 @@ extension GtkViewsTests {
       var third: Item?
       var isAsking = false
       var named: Named?
-      @ObservationIgnored var story: [String] = []
+      @ObservationIgnored var events: [String] = []
       /// Called when the innermost sheet is gone.
       @ObservationIgnored var onEnd: () -> Void = {}
 
@@ -42,13 +42,13 @@ extension GtkViewsTests {
 
       var body: some View {
         Button("screen") {}.sheet(item: $model.first) {
-          model.story.append("first")
+          model.events.append("first")
         } content: { item in
           Text(item.title).sheet(item: $model.second) {
-            model.story.append("second")
+            model.events.append("second")
           } content: { item in
             Text(item.title).sheet(item: $model.third) {
-              model.story.append("third")
+              model.events.append("third")
               model.onEnd()
             } content: { item in
               Text(item.title)
@@ -68,32 +68,34 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(13))
-    func `three sheets in each other: when the root's item is nil all close, innermost first, and each state is nil`()
+    func `clearing the root item closes nested sheets, innermost first, and clears their states`()
       async throws
     {
       let (model, window) = try await openNest()
       model.first = nil
       await window.left()
-      #expect(model.story == ["third", "second", "first"])
+      #expect(model.events == ["third", "second", "first"])
       #expect(model.second == nil && model.third == nil)
       window.close()
     }
 
-    @Test(.presentationLine(13)) func `when the user closes the root the same happens`() async throws {
+    @Test(.presentationLine(13)) func `a root sheet that the user closes closes all nested sheets, innermost first`()
+      async throws
+    {
       let (model, window) = try await openNest()
       let root = try #require(window.presented.last)
       await closeWindow(root.window)
       await window.left()
-      #expect(model.story == ["third", "second", "first"])
+      #expect(model.events == ["third", "second", "first"])
       #expect(model.first == nil && model.second == nil && model.third == nil)
       window.close()
     }
 
-    @Test(.presentationLine(13)) func `when the middle one's item is nil the root stays`() async throws {
+    @Test(.presentationLine(13)) func `clearing the middle item keeps the root sheet`() async throws {
       let (model, window) = try await openNest()
       model.second = nil
       await window.left(1)
-      #expect(model.story == ["third", "second"])
+      #expect(model.events == ["third", "second"])
       #expect(model.first != nil && model.third == nil)
       model.first = nil
       await window.left()
@@ -101,16 +103,16 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(11))
-    func `when the screen's window is destroyed all go, innermost first, and nothing is written`() async throws {
+    func `destroying the window closes all sheets, innermost first, without writing the state`() async throws {
       let (model, window) = try await openNest()
       window.close()
       await waitUntil("all windows to be gone") { openWindows().isEmpty }
-      #expect(model.story == ["third", "second", "first"])
+      #expect(model.events == ["third", "second", "first"])
       #expect(model.first != nil && model.second != nil && model.third != nil)
     }
 
     @Test(.presentationLine(8))
-    func `an item that is replaced again while its window is closing: the newest is shown alone`() async throws {
+    func `of items that are replaced while a sheet is closing, only the newest is shown`() async throws {
       // Given nested sheets. The innermost replaces the root's item when it goes
       let (model, window) = try await openNest()
       model.onEnd = { model.first = Item(id: 9) }
@@ -121,22 +123,22 @@ extension GtkViewsTests {
       // Then only the newest of the two is shown
       try await window.opened("Item 9")
       await window.left(1)
-      #expect(model.story == ["third", "second", "first"])
+      #expect(model.events == ["third", "second", "first"])
       #expect(model.first?.id == 9)
       model.first = nil
       await window.left()
-      #expect(model.story == ["third", "second", "first", "first"])
+      #expect(model.events == ["third", "second", "first", "first"])
       window.close()
     }
 
-    @Test(.presentationLine(8)) func `an item that is taken back while the window before it is closing is not shown`()
+    @Test(.presentationLine(8)) func `an item that is cleared while the previous sheet is closing is not shown`()
       async throws
     {
       let (model, window) = try await openNest()
       model.onEnd = { model.first = nil }
       model.first = Item(id: 8)
       await window.left()
-      #expect(model.story == ["third", "second", "first"])
+      #expect(model.events == ["third", "second", "first"])
       window.close()
     }
 
@@ -149,7 +151,7 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(8), arguments: AlertBackend.available)
-    func `an alert that is replaced in each turn: the last is shown, alone`(_ backend: AlertBackend) async throws {
+    func `of alerts that are replaced in each turn, only the last one is shown`(_ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
         let window = await show { AlertOnItem(model: model) }
@@ -187,7 +189,7 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(17))
-    func `two items with one id, one after the other, are one sheet that is brought up to date`() async throws {
+    func `a new item with the same id updates the visible sheet`() async throws {
       let model = Model()
       let window = await show { NamedScreen(model: model) }
       model.named = Named(id: 1, title: "Before")
@@ -207,15 +209,14 @@ extension GtkViewsTests {
       var body: some View {
         Button("screen") {}.alert(item: $model.named) { item in
           Alert(
-            title: Text(verbatim: item.title), primaryButton: .default(Text("Do")) { model.story.append(item.title) },
+            title: Text(verbatim: item.title), primaryButton: .default(Text("Do")) { model.events.append(item.title) },
             secondaryButton: .cancel())
         }
       }
     }
 
     @Test(.presentationLine(17), arguments: AlertBackend.available)
-    func `two items with one id are one alert, which does what the last one does`(_ backend: AlertBackend) async throws
-    {
+    func `a new item with the same id updates the visible alert and its action`(_ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
         let window = await show { NamedAlert(model: model) }
@@ -225,7 +226,7 @@ extension GtkViewsTests {
         #expect(try await window.opened("After") == alert)
         try await press("Do", in: alert)
         await window.left()
-        #expect(model.story == ["After"])
+        #expect(model.events == ["After"])
         window.close()
       }
     }

@@ -61,19 +61,19 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [Content.emptyList, .shortList])
-    func `a sheet with a list has room for rows, also for those to come`(_ body: Content) async {
+    func `a sheet with a short list has space for further rows`(_ body: Content) async {
       let size = await size(body)
       #expect((360...450).contains(size.height))
     }
 
     @Test(arguments: [Content.longList, .twoLists, .longText])
-    func `what does not fit has the height of the window below, and no more than its width`(_ body: Content) async {
+    func `a sheet with large content is as high as its host window and not wider`(_ body: Content) async {
       let size = await size(body)
       #expect((500...600).contains(size.height))
       #expect(size.width <= 800)
     }
 
-    @Test func `a sheet whose views have a height keeps it`() async {
+    @Test func `a sheet has the height of content with a fixed height`() async {
       let framed = await size(.framedList)
       #expect(framed.height == 200)
       let texts = await size(.texts)

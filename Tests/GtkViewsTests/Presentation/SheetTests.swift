@@ -9,8 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lifecycle's lines, with modal windows that views present. The number is the line's in
-  /// docs/library/presentation.md.
+  /// The lines of the table in docs/library/presentation.md, tested with modal windows that views present.
   @MainActor @Suite struct SheetTests {
     struct Item: Identifiable, Equatable {
       let id: Int
@@ -71,7 +70,9 @@ extension GtkViewsTests {
       await waitUntil("the sheet is gone") { [self] in sheet(over: window) == nil }
     }
 
-    @Test(.presentationLine(1, 2)) func `a value opens it, nil closes it, and onDismiss is called once`() async {
+    @Test(.presentationLine(1, 2)) func `a value presents a sheet, and nil dismisses it and calls onDismiss once`()
+      async
+    {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -83,7 +84,7 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(5))
-    func `Escape, the close button and dismiss() each clear the state, and onDismiss is called once`() async throws {
+    func `Escape, the close button and dismiss() clear the state and call onDismiss once`() async throws {
       let model = Model()
       let window = await show { Screen(model: model) }
       for way in 1...3 {
@@ -101,7 +102,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(6)) func `the same id with another content updates it in place`() async throws {
+    @Test(.presentationLine(6)) func `new content for the same id updates the sheet in place`() async throws {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "Before")
@@ -116,7 +117,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(7)) func `another id closes it, and opens another with fresh state`() async throws {
+    @Test(.presentationLine(7)) func `a new id replaces the sheet with one that has fresh state`() async throws {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -132,7 +133,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(9)) func `nil, a, nil, b within one turn shows b alone`() async {
+    @Test(.presentationLine(9)) func `of nil, a, nil, b within one turn, only b is presented`() async {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = nil
@@ -147,7 +148,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(11)) func `a window that goes takes it along, and writes nothing`() async {
+    @Test(.presentationLine(11)) func `closing the window dismisses its sheet without writing the state`() async {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -158,7 +159,7 @@ extension GtkViewsTests {
       #expect(model.dismissals == 1)
     }
 
-    @Test(.presentationLine(15)) func `while it is locked, Escape and the close button do nothing, and code closes it`()
+    @Test(.presentationLine(15)) func `Escape and the close button do not dismiss a locked sheet, and code does`()
       async throws
     {
       let model = Model()
@@ -177,7 +178,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(20)) func `its content follows the parent's state`() async {
+    @Test(.presentationLine(20)) func `a sheet's content follows its parent's state`() async {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
@@ -189,7 +190,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(.presentationLine(19)) func `a model and its sheet die with the window`() async {
+    @Test(.presentationLine(19)) func `a model and its sheet are freed with the window`() async {
       weak var weakModel: Model?
       do {
         let model = Model()
@@ -232,7 +233,7 @@ extension GtkViewsTests {
       )
     }
 
-    @Test(.presentationLine(12)) func `an alert while a sheet of the same parent is open stands on top of it`()
+    @Test(.presentationLine(12)) func `an alert of a view that presents a sheet is on top of the sheet`()
       async throws
     {
       let model = Model()
@@ -251,7 +252,7 @@ extension GtkViewsTests {
     }
 
     @Test(.presentationLine(21))
-    func `of two presentations of one view neither is lost, and each writes its own state`() async throws {
+    func `two presentations of one view are both shown, and each writes its own state`() async throws {
       let model = Model()
       let window = await show { TwoOnOneView(model: model) }
       await window.click("Both")

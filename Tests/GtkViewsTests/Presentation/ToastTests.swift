@@ -21,7 +21,7 @@ extension GtkViewsTests {
       var isScreenShown = true
       var name = "the note"
       @ObservationIgnored var timeout: Double? = 5
-      @ObservationIgnored var story: [String] = []
+      @ObservationIgnored var events: [String] = []
     }
 
     struct Screen: View {
@@ -33,11 +33,11 @@ extension GtkViewsTests {
           if model.isScreenShown {
             Button("screen") {}
               .toast(item: $model.removal) {
-                model.story.append("gone")
+                model.events.append("gone")
               } content: { removal in
                 Toast("“\(removal.title)” was removed", timeout: model.timeout)
                   .action("Undo") {
-                    model.story.append("undo \(removal.title), \(model.removal == nil ? "nil" : "there")")
+                    model.events.append("undo \(removal.title), \(model.removal == nil ? "nil" : "there")")
                   }
               }
               .toast(isPresented: $model.isSaved) { Toast("Saved \(model.name)") }
@@ -90,11 +90,11 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a value is a toast, and nil is none`() async throws {
+    @Test func `a value shows a toast, and nil removes it without an action`() async throws {
       // Given a toast with the text of the value
       let fixture = await ToastFixture()
-      let deaths = DeathWatch()
-      deaths.watch(try await fixture.remove("Rain"), "the toast")
+      let deallocations = DeallocationWatch()
+      deallocations.watch(try await fixture.remove("Rain"), "the toast")
       #expect(fixture.texts == ["“Rain” was removed"])
 
       // When code sets the value to nil
@@ -102,8 +102,8 @@ extension GtkViewsTests {
       await fixture.left()
 
       // Then the toast is gone, and no action ran
-      #expect(fixture.model.story == ["gone"])
-      await deaths.expectAll()
+      #expect(fixture.model.events == ["gone"])
+      await deallocations.expectAll()
       fixture.window.close()
     }
 
@@ -119,7 +119,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `it covers no bar at the bottom that is to be kept clear`() async throws {
+    @Test func `a toast does not cover a bar with keptClearOfToasts`() async throws {
       let model = Model()
       let window = await show(width: 400, height: 300) { Barred(model: model) }
       await drawFrame(of: try #require(window.window))
@@ -138,42 +138,42 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `its button runs once, and the state is nil after it`() async throws {
+    @Test func `a toast's button runs its action once and then clears the state`() async throws {
       let fixture = await ToastFixture()
       try await press("Undo", in: try await fixture.remove("Rain"))
       await fixture.left()
-      #expect(fixture.model.story == ["undo Rain, there", "gone"])
+      #expect(fixture.model.events == ["undo Rain, there", "gone"])
       #expect(fixture.model.removal == nil)
       fixture.window.close()
     }
 
-    @Test func `its close button clears the state`() async throws {
+    @Test func `a toast's close button clears the state`() async throws {
       let fixture = await ToastFixture()
       let toast = try await fixture.remove("Rain")
       let close = try #require(widgets(ofType: gtk_button_get_type(), in: toast).last)
       #expect(hasAccessibleName("Close", close))
       await click(close)
       await fixture.left()
-      #expect(fixture.model.story == ["gone"])
+      #expect(fixture.model.events == ["gone"])
       #expect(fixture.model.removal == nil)
       fixture.window.close()
     }
 
-    @Test func `Escape that nobody else wants closes it`() async throws {
+    @Test func `an Escape key press that no view handles closes a toast`() async throws {
       let fixture = await ToastFixture()
       let toast = try await fixture.remove("Rain")
       let layer = try #require(gtk_widget_get_parent(gtk_widget_get_parent(toast)))
       #expect(await pressKey(UInt32(GDK_KEY_a), on: layer) == false)
       #expect(await pressKey(UInt32(GDK_KEY_Escape), on: layer))
       await fixture.left()
-      #expect(fixture.model.story == ["gone"])
+      #expect(fixture.model.events == ["gone"])
 
       // And without a toast the key is not handled
       #expect(await pressKey(UInt32(GDK_KEY_Escape), on: layer) == false)
       fixture.window.close()
     }
 
-    @Test func `it goes after its time, and asks for nothing from then on`() async throws {
+    @Test func `a toast disappears after its timeout and then requests no frames`() async throws {
       let fixture = await ToastFixture()
       _ = try await fixture.remove("Rain")
       await performInSource { fixture.frames.advance(by: 4.9) }
@@ -182,12 +182,12 @@ extension GtkViewsTests {
       await performInSource { fixture.frames.advance(by: 0.1) }
       await fixture.left()
       #expect(fixture.model.removal == nil)
-      #expect(fixture.model.story == ["gone"])
+      #expect(fixture.model.events == ["gone"])
       #expect(!fixture.frames.isTicking)
       fixture.window.close()
     }
 
-    @Test func `without a time it stays`() async throws {
+    @Test func `a toast without a timeout stays`() async throws {
       let fixture = await ToastFixture()
       fixture.model.timeout = nil
       _ = try await fixture.remove("Rain")
@@ -200,7 +200,7 @@ extension GtkViewsTests {
       fixture.window.close()
     }
 
-    @Test func `its time waits while the focus is in it, and begins anew after`() async throws {
+    @Test func `a toast's timeout pauses while it has the focus and restarts afterwards`() async throws {
       // Given a toast with the focus in its button
       let fixture = await ToastFixture()
       let toast = try await fixture.remove("Rain")
@@ -227,7 +227,7 @@ extension GtkViewsTests {
       fixture.window.close()
     }
 
-    @Test func `the focus goes back when the toast goes that has it`() async throws {
+    @Test func `the focus is restored when a focused toast disappears`() async throws {
       let fixture = await ToastFixture()
       let window = try #require(fixture.window.window)
       let first = try #require(button("before", in: window))
@@ -240,23 +240,23 @@ extension GtkViewsTests {
       fixture.window.close()
     }
 
-    @Test func `the same id changes it in place, another id replaces it`() async throws {
+    @Test func `a value with the same id updates the toast, and one with another id replaces it`() async throws {
       let fixture = await ToastFixture()
       let toast = try await fixture.remove("Rain")
       fixture.model.removal = Removal(id: 1, title: "Storm")
       await waitUntil("the other text") { fixture.texts == ["“Storm” was removed"] }
       #expect(fixture.toasts == [toast])
-      #expect(fixture.model.story.isEmpty)
+      #expect(fixture.model.events.isEmpty)
       fixture.model.removal = Removal(id: 2, title: "Hail")
       await waitUntil("the other toast") { fixture.texts == ["“Hail” was removed"] }
       #expect(fixture.toasts.count == 1)
-      #expect(fixture.model.story == ["gone"])
+      #expect(fixture.model.events == ["gone"])
       fixture.model.removal = nil
       await fixture.left()
       fixture.window.close()
     }
 
-    @Test func `it follows what its closure reads`() async throws {
+    @Test func `a toast follows the state that its closure reads`() async throws {
       let fixture = await ToastFixture()
       fixture.model.isSaved = true
       _ = try await fixture.toast()
@@ -268,7 +268,7 @@ extension GtkViewsTests {
       fixture.window.close()
     }
 
-    @Test func `two stand one above the other, and each has its own time`() async throws {
+    @Test func `two toasts are stacked, and each has its own timeout`() async throws {
       let fixture = await ToastFixture()
       _ = try await fixture.remove("Rain")
       await performInSource { fixture.frames.advance(by: 3) }
@@ -282,29 +282,29 @@ extension GtkViewsTests {
       fixture.window.close()
     }
 
-    @Test func `the view that goes takes it along, and writes nothing`() async throws {
+    @Test func `removing the view removes its toast without writing the state`() async throws {
       let fixture = await ToastFixture()
       _ = try await fixture.remove("Rain")
       fixture.model.isScreenShown = false
       await fixture.left()
       #expect(fixture.model.removal != nil)
-      #expect(fixture.model.story == ["gone"])
+      #expect(fixture.model.events == ["gone"])
       fixture.window.close()
     }
 
-    @Test func `the window that goes takes it along, and nothing of it stays`() async throws {
+    @Test func `closing the window frees its toast without writing the state`() async throws {
       let fixture = await ToastFixture()
-      let deaths = DeathWatch()
-      deaths.watch(try await fixture.remove("Rain"), "the toast")
+      let deallocations = DeallocationWatch()
+      deallocations.watch(try await fixture.remove("Rain"), "the toast")
       fixture.window.close()
       await mainLoopSettles()
-      await deaths.expectAll()
+      await deallocations.expectAll()
       #expect(fixture.model.removal != nil)
       await performInSource { fixture.frames.advance(by: 10) }
-      #expect(fixture.model.story == ["gone"])
+      #expect(fixture.model.events == ["gone"])
     }
 
-    @Test func `it follows the desktop to more contrast while it is on screen, and back`() async throws {
+    @Test func `a visible toast follows changes of the desktop's contrast`() async throws {
       // Given a toast on a desktop of standard contrast
       let desktop = TestDesktop()
       useDarkTheme(false)
@@ -317,23 +317,23 @@ extension GtkViewsTests {
 
       // When the desktop requests more contrast, then the toast is opaque
       desktop.offerPortal()
-      desktop.say("contrast", 1)
+      desktop.set("contrast", 1)
       await waitUntil("it is opaque") { ground().isClose(to: opaque) }
       #expect(fixture.toasts == [toast])
 
       // When it is dark, it is as before, and it goes back with the desktop
-      desktop.say("color-scheme", 1)
+      desktop.set("color-scheme", 1)
       await waitUntil("it is dark") { desktop.prefersDark }
       #expect(ground().isClose(to: opaque))
-      desktop.say("color-scheme", 0)
-      desktop.say("contrast", 0)
+      desktop.set("color-scheme", 0)
+      desktop.set("contrast", 0)
       await waitUntil("it is as before") { ground() == before }
-      #expect(fixture.toasts == [toast] && fixture.model.story.isEmpty)
+      #expect(fixture.toasts == [toast] && fixture.model.events.isEmpty)
       desktop.end()
       fixture.window.close()
     }
 
-    @Test func `it stands at the bottom, in the middle, and its text is its name`() async throws {
+    @Test func `a toast is centred at the bottom, and its text is its accessible name`() async throws {
       let fixture = await ToastFixture()
       let toast = try await fixture.remove("Rain")
       let window = try #require(fixture.window.window)

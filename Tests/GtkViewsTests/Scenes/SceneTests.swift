@@ -113,7 +113,7 @@ extension GtkViewsTests {
       #expect(openWindows().filter { $0.isA(gtk_application_window_get_type()) }.isEmpty)
     }
 
-    @Test func `the program's state is shared by its windows, and a window's own is not`() async throws {
+    @Test func `windows share the program's state, and each window has its own view state`() async throws {
       try await run {
         // Given the main window and two notes
         try await click("New Note", in: "Main")
@@ -137,7 +137,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a scene comes and goes with the state that it depends on`() async throws {
+    @Test func `a conditional scene is added and removed with its state`() async throws {
       try await run {
         try await click("Extra", in: "Main")
         await waitUntil("the title follows") { titles == ["Main, and More"] }
@@ -152,7 +152,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `the settings are one window, which Escape closes`() async throws {
+    @Test func `the settings open in a single window that Escape closes`() async throws {
       try await run {
         try await click("Preferences", in: "Main")
         await waitUntil("they are open") { titles == ["Main", "Settings"] }
@@ -164,7 +164,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `the main menu offers the settings, and to quit`() async throws {
+    @Test func `the main menu has entries for the settings and to quit`() async throws {
       try await run {
         try await click("Preferences", in: "Main")
         await waitUntil("they are open") { titles == ["Main", "Settings"] }
@@ -176,27 +176,27 @@ extension GtkViewsTests {
           menu.titles.filter { ["Count", "Count Up", "Settings", "Keyboard Shortcuts", "Quit"].contains($0) } == [
             "Count", "Settings", "Keyboard Shortcuts", "Quit", "Count Up",
           ])
-        await menu.choose("Count Up")
+        await menu.select("Count Up")
         await waitUntil("it counts") { texts(in: "Main").contains("count 1") }
         await menu.close()
         let another = try #require(await ShownMenu(opening: button))
-        await another.choose("Quit")
+        await another.select("Quit")
         await waitUntil("all windows go") { shown.isEmpty }
       }
     }
 
-    @Test func `what the program is given to open reaches its views`() async throws {
+    @Test func `addresses in the program's arguments reach onOpenURL`() async throws {
       try await run(["/tmp/a feed.xml", "https://example.org/feed"]) {
         #expect(received == ["file:///tmp/a%20feed.xml", "https://example.org/feed"])
       }
     }
 
-    @Test func `a window that no scene has is told at the caller's line`() async throws {
+    @Test func `opening a window without a scene is reported with the caller's file`() async throws {
       let reports = Reports()
       defer { reports.stop() }
       try await run {
         try await click("Open Extra", in: "Main")
-        await waitUntil("it is told") { !reports.all.isEmpty }
+        await waitUntil("it is reported") { !reports.all.isEmpty }
         #expect(titles == ["Main"])
       }
       #expect(reports.all.count == 1)
@@ -218,7 +218,7 @@ extension GtkViewsTests {
       var body: some View { Button("Preferences") { openSettings() } }
     }
 
-    @Test func `addresses and settings that nothing is there for are reported`() async throws {
+    @Test func `addresses without a handler and settings without a scene are reported`() async throws {
       let reports = Reports()
       defer { reports.stop() }
       let user = Task { @MainActor in
@@ -288,7 +288,7 @@ extension GtkViewsTests {
       try await user.value
     }
 
-    @Test func `a scene that comes back is the first again`() async throws {
+    @Test func `a first scene that is removed and inserted again is still the first scene`() async throws {
       try await run(Returning.self, first: "First") {
         // Given a first scene that was removed and inserted again
         try await click("Open", in: "First")
@@ -304,7 +304,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a change updates each window once`() async throws {
+    @Test func `a state change evaluates a window's view once`() async throws {
       try await run(Returning.self, first: "First") {
         try await click("Open", in: "First")
         await waitUntil("the second window is there") { titles == ["First", "Second"] }
@@ -336,7 +336,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a second start hands what it is to open to the first, and ends`() async throws {
+    @Test func `a second instance passes its addresses to the first one and ends`() async throws {
       // Given a program that runs
       received = []
       let user = Task { @MainActor in
@@ -365,7 +365,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `two scenes with one id are told at the line of the second`() async throws {
+    @Test func `two scenes with the same id are reported once, with the program's file`() async throws {
       let reports = Reports()
       defer { reports.stop() }
       try await run(Twins.self, first: "One") {}

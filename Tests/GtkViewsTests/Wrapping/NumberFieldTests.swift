@@ -56,7 +56,7 @@ extension GtkViewsTests {
 
     private func value(_ button: UnsafeMutablePointer<GtkWidget>) -> Double { gtk_spin_button_get_value(button.opaque) }
 
-    @Test func `state goes to the widget and back, and each once`() async throws {
+    @Test func `a number field writes its binding and follows it without writing back`() async throws {
       // Given a field that shows a number
       let reports = Reports()
       defer { reports.stop() }
@@ -87,7 +87,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a view that is given another binding writes to that one`() async throws {
+    @Test func `a number field with a new binding writes to the new binding`() async throws {
       let model = Model()
       let window = await show { Settings(model: model) }
       let button = try button(in: window)
@@ -100,9 +100,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `it has a name, a width, and an end`() async throws {
+    @Test func `a number field has its title as accessible name and its frame's width, and is freed`() async throws {
       // Given a field with a title and a frame
-      let deaths = DeathWatch()
+      let deallocations = DeallocationWatch()
       let model = Model()
       let window = await show { Settings(model: model) }
       do {
@@ -114,8 +114,8 @@ extension GtkViewsTests {
           gtk_widget_compute_bounds(button, frame, &bounds) != 0 && bounds.size.width == 180
             && gtk_widget_get_width(frame) == 180
         }
-        deaths.watch(button, "the button")
-        deaths.watch(model, "the model")
+        deallocations.watch(button, "the button")
+        deallocations.watch(model, "the model")
       }
 
       // When the button shows another value, it has the name of that value
@@ -125,7 +125,7 @@ extension GtkViewsTests {
 
       // When the view is removed with an animation, then the widget goes, and everything that its signal holds
       withAnimation(.linear(duration: 0.05)) { model.isShown = false }
-      await waitUntil("the button is gone") { deaths.survivors == ["the model"] }
+      await waitUntil("the button is gone") { deallocations.survivors == ["the model"] }
       window.close()
     }
   }

@@ -2,7 +2,7 @@ import Presentation
 import Testing
 
 @Suite struct AnimationTests {
-  @Test func `an animation is its parts`() {
+  @Test func `animations with the same curve and duration are equal`() {
     #expect(Animation.easeIn(duration: 2) == Animation(curve: .easeIn, duration: 2))
     #expect(Animation.linear == .linear(duration: Animation.standardDuration))
     #expect(Animation.linear(duration: -1).duration == 0)
@@ -10,7 +10,7 @@ import Testing
       Animation.timingCurve(0.1, 0.2, 0.3, 0.4, duration: 1).curve == .bezier(x1: 0.1, y1: 0.2, x2: 0.3, y2: 0.4))
   }
 
-  @Test func `delays add up, and a speed makes all of it faster`() {
+  @Test func `delays add up, and a speed shortens the delay and the duration`() {
     // Given an animation of two seconds
     let animation = Animation.easeOut(duration: 2)
 
@@ -22,7 +22,7 @@ import Testing
     #expect(animation.speed(0) == animation)
   }
 
-  @Test func `a stiffer spring rests sooner, and one that never rests has an end all the same`() {
+  @Test func `a stiffer spring is shorter, and an undamped spring still has a finite duration`() {
     #expect(Animation.spring(response: 0.2).duration < Animation.spring(response: 0.4).duration)
     #expect(Animation.spring(dampingFraction: 0).duration.isFinite)
     let halved = Animation.spring(response: 0.4, dampingFraction: 1).speed(2)

@@ -13,7 +13,7 @@ import Testing
     return times.map { (timeline.numbers(after: $0)[0] * 10_000).rounded() / 10_000 }
   }
 
-  @Test func `a scale is where its curve has it at each quarter of a second`() {
+  @Test func `a timeline follows the curve of its animation`() {
     let times = [0, 0.25, 0.5, 0.75, 1, 2]
     #expect(scale(.linear(duration: 1), at: times) == [1, 1.125, 1.25, 1.375, 1.5, 1.5])
     #expect(scale(.easeIn(duration: 1), at: times) == [1, 1.0467, 1.1577, 1.3109, 1.5, 1.5])
@@ -23,7 +23,7 @@ import Testing
     #expect(scale(.timingCurve(0.25, 0.1, 0.25, 1, duration: 1), at: times) == [1, 1.2043, 1.4012, 1.4802, 1.5, 1.5])
   }
 
-  @Test func `several numbers move together, and a curve may go beyond its ends`() {
+  @Test func `several numbers progress equally, and a curve may leave its range`() {
     // Given a colour from red to green, and a curve that moves backwards first
     let colour = AnimationTimeline(.easeInOut(duration: 1), from: numbers(1, 0), to: numbers(0, 1))
     let runUp = AnimationTimeline(.timingCurve(0.6, -0.28, 0.735, 0.045, duration: 1), from: numbers(0), to: numbers(1))
@@ -34,14 +34,14 @@ import Testing
     #expect(runUp.numbers(after: 0.25)[0] < 0)
   }
 
-  @Test func `a delay, a speed and no time at all`() {
+  @Test func `a timeline applies a delay, a speed and a zero duration`() {
     #expect(scale(.linear(duration: 1).delay(1), at: [0, 1, 1.5, 2]) == [1, 1, 1.25, 1.5])
     #expect(scale(.linear(duration: 2).delay(1).speed(2), at: [0.5, 1, 1.5]) == [1, 1.25, 1.5])
     #expect(scale(.linear(duration: 0), at: [0, 1]) == [1.5, 1.5])
     #expect(AnimationTimeline(.linear(duration: 1).delay(2), from: .zero, to: .zero).duration == 3)
   }
 
-  @Test func `what is repeated goes to and fro, and ends at its new value`() {
+  @Test func `a repeated animation reverses by default and ends at its new value`() {
     let twice = Animation.linear(duration: 1).repeatCount(2)
     #expect(scale(twice, at: [0.5, 1, 1.5, 1.75, 2]) == [1.25, 1.5, 1.25, 1.125, 1.5])
     let again = Animation.linear(duration: 1).repeatCount(2, autoreverses: false)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [0.0, 0.3, 0.825, 1, 1.00001, 1.5])
-  func `a spring obeys its law`(dampingFraction: Double) {
+  func `a spring follows the equation of a damped oscillator`(dampingFraction: Double) {
     // Given a spring from 0 to 1 with an initial speed, and its equation: x″ = -ω²(x - 1) - 2ζωx′
     let frequency = 2 * Double.pi / 0.5
     let timeline = AnimationTimeline(
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a spring is at rest when its time is up`() {
+  @Test func `a spring is at rest at the end of its duration`() {
     for damping in [0.3, 0.825, 0.97, 1, 1.3] {
       let animation = Animation.spring(response: 0.5, dampingFraction: damping)
       let timeline = AnimationTimeline(animation, from: numbers(0), to: numbers(1))
@@ -92,7 +92,7 @@ import Testing
         == .spring(response: 2 * .pi / 10, dampingFraction: 1))
   }
 
-  @Test func `the speed of a curve is known, for the spring that interrupts it`() {
+  @Test func `a timeline returns the speed of its curve at any time`() {
     let timeline = AnimationTimeline(.linear(duration: 2), from: numbers(0), to: numbers(10))
     #expect(abs(timeline.speed(after: 1)[0] - 5) < 1e-6)
     #expect(timeline.speed(after: 3) == .zero)
@@ -100,7 +100,7 @@ import Testing
     #expect(abs(repeated.speed(after: 3)[0] + 5) < 1e-6)
   }
 
-  @MainActor @Test func `a completion is done once nobody moves because of it any more`() async {
+  @MainActor @Test func `a completion runs after the animation has released its transaction`() async {
     // Given a transaction with a completion, which an animation retains
     var isComplete = false
     var held: Transaction?

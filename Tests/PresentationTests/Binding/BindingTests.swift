@@ -27,7 +27,7 @@ import Testing
 
   let model = Model()
 
-  @Test func `a binding stores nothing: it reads and writes its source`() {
+  @Test func `a binding reads and writes its source`() {
     // Given a binding
     @Binding var episode: Episode
     _episode = model.binding(\.episode)
@@ -65,7 +65,7 @@ import Testing
     #expect(model.episodes.map(\.isFavorite) == [false, true])
   }
 
-  @Test func `a binding to an element that is gone gives the last value, and drops what is written`() {
+  @Test func `a binding to a removed element returns its last value and drops writes`() {
     // Given a binding to the last of two episodes
     let second = model.binding(\.episodes)[1]
     second.isFavorite.wrappedValue = true
@@ -79,7 +79,7 @@ import Testing
     #expect(model.episodes.map(\.guid) == ["1"])
   }
 
-  @Test func `a dictionary's value is reached as in the source`() {
+  @Test func `a binding to a dictionary writes values by key`() {
     // Given a binding to a dictionary
     var speeds = ["show": 1.5]
     let binding = Binding(get: { speeds }, set: { speeds = $0 })
@@ -92,7 +92,7 @@ import Testing
     #expect(speeds == ["other": 2])
   }
 
-  @Test func `a constant drops what is written`() {
+  @Test func `a constant binding drops writes`() {
     let constant = Binding.constant(1)
     constant.wrappedValue = 2
     #expect(constant.wrappedValue == 1)
@@ -109,7 +109,7 @@ import Testing
     #expect(model.episode.isFavorite)
   }
 
-  @Test func `an optional's binding can be unwrapped while there is a value`() throws {
+  @Test func `a binding to an optional can be unwrapped while it has a value`() throws {
     // Given an optional without a value
     #expect(Binding(unwrapping: model.binding(\.selection)) == nil)
 
@@ -122,7 +122,7 @@ import Testing
     #expect(model.selection == Episode(guid: "chosen", isFavorite: true))
   }
 
-  @Test func `an unwrapped binding whose item is gone gives the last value, and drops what is written`() throws {
+  @Test func `an unwrapped binding to nil returns its last value and drops writes`() throws {
     // Given an unwrapped binding that was written, and a source that was changed directly
     model.selection = Episode(guid: "first")
     let selection = try #require(Binding(unwrapping: model.binding(\.selection)))
@@ -139,7 +139,7 @@ import Testing
     #expect(selection.wrappedValue == Episode(guid: "edited", isFavorite: true))
   }
 
-  @Test func `a binding can be made optional, and nil is not written to it`() {
+  @Test func `a binding that is converted to an optional binding drops nil`() {
     // Given a binding to an optional, created from a binding that always has a value
     let optional: Binding<Episode?> = Binding(model.binding(\.episode))
 
@@ -151,7 +151,7 @@ import Testing
     #expect(model.episode.guid == "new")
   }
 
-  @Test func `an unwrapped binding does not keep its source alive longer than itself`() throws {
+  @Test func `a released unwrapped binding does not retain its source`() throws {
     // Given an unwrapped binding
     var source: Model? = Model()
     source?.selection = Episode()
@@ -167,7 +167,7 @@ import Testing
     #expect(reference == nil)
   }
 
-  @Test func `a write carries the transaction of its binding, through members too`() {
+  @Test func `a write has the transaction of its binding, also through members`() {
     // Given bindings with and without an animation
     let plain = model.binding(\.episode)
     let animated = plain.animation(.spring)

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `true that is written to a mapped Boolean writes nothing`() {
+  @Test func `writing true to a mapped Boolean does not write the source`() {
     let source = Source<String?>("alert")
     let isPresented = source.binding.mappedToBool()
     MisuseReporter.$current.withValue(MisuseReporter { _ in }) { isPresented.wrappedValue = true }
@@ -32,7 +32,7 @@ import Testing
     #expect((source.value, source.writes) == (nil, 1))
   }
 
-  @Test func `a late write through an unwrapped binding writes nothing`() throws {
+  @Test func `writing an unwrapped binding to nil does not write the source`() throws {
     let source = Source<String?>("first")
     let unwrapped = try #require(Binding(unwrapping: source.binding))
     unwrapped.wrappedValue = "second"
@@ -43,7 +43,7 @@ import Testing
     #expect(unwrapped.wrappedValue == "second")
   }
 
-  @Test func `nil that is written where there is always a value writes nothing`() {
+  @Test func `writing nil to a binding of a nonoptional value does not write the source`() {
     let source = Source("always")
     let optional = Binding<String?>(source.binding)
     optional.wrappedValue = nil
@@ -52,7 +52,7 @@ import Testing
     #expect((source.value, source.writes) == ("another", 1))
   }
 
-  @Test func `a write to an element that is gone writes nothing`() {
+  @Test func `writing a removed element does not write the source`() {
     let source = Source(["first", "second"])
     let second = source.binding[1]
     second.wrappedValue = "changed"
@@ -62,7 +62,7 @@ import Testing
     #expect((source.value, source.writes) == (["first"], 1))
   }
 
-  @Test func `a member of what is dropped writes nothing either`() throws {
+  @Test func `writing a member of a removed value does not write the source`() throws {
     struct Episode { var title: String }
     let source = Source<Episode?>(Episode(title: "One"))
     let title = try #require(Binding(unwrapping: source.binding)).title

@@ -8,7 +8,7 @@ import Testing
     var title = ""
   }
 
-  @Test func `the id is read through the key path, and follows the item`() {
+  @Test func `the id of an identifiable item is read through its key path`() {
     // Given an episode that is identified by its guid
     var item = IdentifiableItem(Episode(guid: "1"), id: \.guid)
     #expect(item.id == "1")
@@ -20,7 +20,7 @@ import Testing
     #expect(item.id == "2")
   }
 
-  @Test func `an optional can be identified, and written through its identity`() {
+  @Test func `an optional can be read and written as an identifiable item`() {
     // Given an optional without a value
     var episode: Episode?
     #expect(episode[identifiedBy: \.guid] == nil)
@@ -36,7 +36,7 @@ import Testing
     #expect(episode == nil)
   }
 
-  @Test func `a binding to an optional can be identified`() {
+  @Test func `a binding to an optional can be converted to a binding of an identifiable item`() {
     // Given a message that is its own id
     var message: String? = "Hello"
     @Binding var item: String?

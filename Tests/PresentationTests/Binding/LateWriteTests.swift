@@ -16,18 +16,19 @@ import Testing
 
   /// Returns the misuses that are reported while a closure runs.
   private func reports(_ act: () throws -> Void) rethrows -> [Misuse] {
-    let heard = Heard()
-    try MisuseReporter.$current.withValue(MisuseReporter { misuse in heard.misuses.withLock { $0.append(misuse) } }) {
+    let recorder = MisuseRecorder()
+    try MisuseReporter.$current.withValue(MisuseReporter { misuse in recorder.misuses.withLock { $0.append(misuse) } })
+    {
       try act()
     }
-    return heard.misuses.withLock { $0 }
+    return recorder.misuses.withLock { $0 }
   }
 
-  private final class Heard: Sendable {
+  private final class MisuseRecorder: Sendable {
     let misuses = Mutex<[Misuse]>([])
   }
 
-  @Test func `writes to an element that is gone are said once`() {
+  @Test func `writes to a removed element are reported once`() {
     let source = Source(["first", "second"])
     var line: UInt = 0
     let misuses = reports {
@@ -55,7 +56,7 @@ import Testing
     #expect(misuses.first?.message.contains("the element at 1 of a collection") == true)
   }
 
-  @Test func `a binding to an element that is gone already can be made and written`() {
+  @Test func `a binding to a missing element can be created, and its write is reported once`() {
     let source = Source(["first"])
     let misuses = reports {
       let gone = source.binding[3]
@@ -72,7 +73,7 @@ import Testing
     #expect(misuses.count == 1)
   }
 
-  @Test func `to read an element that never was ends the program, as an array does, and the caller's line is said`()
+  @Test func `reading an element that never existed ends the program and prints the caller's line`()
     async throws
   {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -81,9 +82,9 @@ import Testing
         _ = binding.wrappedValue
       }
     }
-    let said = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(said.contains("PresentationTests/LateWriteTests.swift:"))
-    #expect(said.contains("the element at 3 of a collection was read, and there never was one"))
+    let output = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(output.contains("PresentationTests/LateWriteTests.swift:"))
+    #expect(output.contains("the element at 3 of a collection was read, and there never was one"))
   }
 
   /// Evaluates a body, like a view.
@@ -95,7 +96,7 @@ import Testing
     try body()
   }
 
-  @Test func `a body that makes a binding again when its element is gone goes on with what that gave last`() {
+  @Test func `a body that creates a binding to a removed element again gets its last value`() {
     // Given a body that creates bindings to two elements, and a write through one of the bindings
     let (first, second) = (Source(["a", "b"]), Source(["c", "d"]))
     var gone: [String] = []
@@ -133,7 +134,7 @@ import Testing
     #expect(bindings[0].wrappedValue == "y" && gone.count == count)
   }
 
-  @Test func `writes to the value of an optional that is nil are said once`() throws {
+  @Test func `writes through an unwrapped binding to nil are reported once`() throws {
     let source = Source<String?>("first")
     var line: UInt = 0
     let misuses = try reports {
@@ -153,7 +154,7 @@ import Testing
     #expect(misuses.first?.line == line)
   }
 
-  @Test func `the short spelling says it at the caller's line too`() {
+  @Test func `a late write through an unlabelled unwrapping is reported at the caller's line`() {
     let source = Source<String?>("first")
     var line: UInt = 0
     let misuses = reports {

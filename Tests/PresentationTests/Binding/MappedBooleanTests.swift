@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(.presentationLine(18), arguments: Spelling.allCases, [nil, "No\nconnection"])
-  func `true is written to a mapped Boolean: no effect, one line that names the value and the caller`(
+  func `writing true to a mapped Boolean has no effect and is reported with the value and the line`(
     _ spelling: Spelling, value: String?
   ) {
     // Given a mapped Boolean, and a reporter
@@ -56,7 +56,7 @@ import Testing
     #expect(!line.contains("\n"))
   }
 
-  @Test func `writing false where there is nothing is no misuse`() {
+  @Test func `writing false to a mapped Boolean of nil is not reported`() {
     let reports = Reports()
     MisuseReporter.$current.withValue(reports.reporter) {
       Binding(ifNotNil: Binding<Int?>.constant(nil)).wrappedValue = false
@@ -64,7 +64,7 @@ import Testing
     #expect(reports.all.isEmpty)
   }
 
-  @Test func `outside of a task with a reporter of its own, the process's is told`() {
+  @Test func `a misuse outside of a task with a reporter is reported to the process-wide reporter`() {
     // Given a process-wide reporter
     let reports = Reports()
     let former = MisuseReporter.processWide

@@ -1,7 +1,7 @@
 import Presentation
 import Testing
 
-// Conveniences that a program declares by itself, as articles teach them, beside those of the library.
+// Conveniences that a program declares itself, as articles recommend, next to the library's conveniences.
 
 private struct Identified<Item, ID: Hashable>: Identifiable {
   let item: Item
@@ -41,7 +41,7 @@ extension Binding where Value == Bool {
 
 @MainActor
 @Suite struct OwnConveniencesTests {
-  @Test func `a program's own conveniences are used before those of the library`() {
+  @Test func `a program's own conveniences take precedence over the library's conveniences`() {
     var name: String? = "Ada"
     let binding = Binding(get: { name }, set: { name = $0 })
     let identified = name[identifiedBy: \.count]

@@ -4,7 +4,7 @@ import Testing
 
 /// Removal and moves of elements by their offsets.
 @Suite struct RowOffsetsTests {
-  @Test func `offsets are in order, and each is there once`() {
+  @Test func `offsets are sorted and unique`() {
     let offsets = RowOffsets([5, 1, 3, 1])
     #expect(Array(offsets) == [1, 3, 5])
     #expect(offsets == [3, 5, 1])
@@ -29,13 +29,13 @@ import Testing
     ([0], 2, "bacd"), ([0], 0, "abcd"), ([0], 1, "abcd"), ([3], 0, "dabc"), ([0], 4, "bcda"), ([0, 2], 4, "bdac"),
     ([1, 3], 0, "bdac"),
     ([0, 3], 2, "badc"), ([2, 1], 4, "adbc"),
-  ]) func `the elements at offsets move to before what was at another`(source: [Int], destination: Int, moved: String) {
+  ]) func `the elements at offsets move to another offset`(source: [Int], destination: Int, moved: String) {
     var letters = Array("abcd")
     letters.move(fromOffsets: source, toOffset: destination)
     #expect(String(letters) == moved)
   }
 
-  @Test func `Foundation's set of indices does as well`() {
+  @Test func `elements can be moved and removed by a Foundation IndexSet`() {
     var letters = Array("abcd")
     letters.move(fromOffsets: IndexSet([0, 1]), toOffset: 4)
     #expect(String(letters) == "cdab")

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `an alert is written as its parts`() {
+  @Test func `an alert built by closures equals an alert created from its parts`() {
     let alert = removal()
     #expect(alert.title == TextState("Remove “\("News")”?"))
     #expect(alert.message == TextState("Its episodes will be removed."))
@@ -35,7 +35,7 @@ import Testing
           ]))
   }
 
-  @Test func `buttons can stand in conditions and loops`() {
+  @Test func `buttons can be built with conditions and loops`() {
     // Given a dialog whose buttons depend on parameters
     func dialog(retries: Int, canGiveUp: Bool) -> ConfirmationDialogState<Action> {
       ConfirmationDialogState {
@@ -59,7 +59,7 @@ import Testing
     #expect(dialog(retries: 0, canGiveUp: false).buttons.map(\.action.animation) == [.spring])
   }
 
-  @Test(.presentationLine(16)) func `no buttons: one OK button of the cancel role`() {
+  @Test(.presentationLine(16)) func `a dialog without buttons has an OK button with the cancel role`() {
     let alert = AlertState<Action> { TextState("No connection") }
     #expect(alert.buttons.isEmpty)
     #expect(alert.presentedButtons == [.cancel(TextState("OK"))])
@@ -68,7 +68,7 @@ import Testing
     #expect(dialog.presentedButtons == [.cancel(TextState("OK"))])
   }
 
-  @Test func `a confirmation dialog always offers a way out`() {
+  @Test func `a confirmation dialog without a cancel button is presented with one`() {
     // Given a dialog without a cancel button
     let dialog = ConfirmationDialogState(titleVisibility: .visible) {
       TextState("Remove?")
@@ -82,7 +82,7 @@ import Testing
     #expect(dialog.buttons.cancelButton() == nil)
   }
 
-  @Test func `equality is what a dialog says and does; identity is which it is`() {
+  @Test func `dialogs are equal by content, and each dialog has its own identity`() {
     // Given two equal alerts
     let first = removal()
     var copy = first
@@ -99,7 +99,7 @@ import Testing
     #expect(copy != first)
   }
 
-  @Test func `a mapped dialog keeps its identity and its looks`() {
+  @Test func `a mapped dialog keeps its identity and its content`() {
     // Given an alert and a dialog
     let alert = removal()
     let dialog = ConfirmationDialogState(titleVisibility: .hidden) {
@@ -122,7 +122,7 @@ import Testing
     #expect(mappedDialog.buttons.first?.action == .send("confirm", animation: .linear))
   }
 
-  @Test func `a button gives its action inside of its animation`() {
+  @Test func `a button runs its action with its animation`() {
     // Given a button with an animation, and one without an action
     let animated = ButtonState(action: .send(Action.confirm, animation: .spring)) { TextState("Remove") }
     let plain = ButtonState<Action>(role: .cancel) { TextState("Cancel") }
@@ -136,7 +136,7 @@ import Testing
     #expect(seen.map(\.animation) == [.spring, nil])
   }
 
-  @Test func `a dump says what a dialog says and does, and no more`() {
+  @Test func `a dump of a dialog shows only its texts, roles and actions`() {
     var dumped = ""
     dump(removal(), to: &dumped)
     #expect(
@@ -156,7 +156,7 @@ import Testing
         """)
   }
 
-  @Test func `a description says what a dialog says, in one line and without its identity`() {
+  @Test func `a dialog's description is one line with its content and without its identity`() {
     let alert = AlertState<Action> {
       TextState("No connection")
     } actions: {
@@ -170,7 +170,7 @@ import Testing
         """)
   }
 
-  @Test func `dialogs can cross actors when their actions can`() {
+  @Test func `a dialog is sendable if its actions are sendable`() {
     func sendable(_ value: some Sendable) {}
     sendable(removal())
     sendable(ConfirmationDialogState<Action> { TextState("Remove?") })

@@ -18,7 +18,7 @@ import Testing
     #expect(key.resolved() == "100%")
   }
 
-  @Test func `what is interpolated becomes an argument`() {
+  @Test func `an interpolated value becomes an argument`() {
     // Given a key with an interpolated title
     let key: LocalizedStringKey = "Remove “\("News % 100")”?"
 
@@ -35,7 +35,7 @@ import Testing
     #expect(count.resolved(using: korean) == "10개 중 2개")
   }
 
-  @Test func `numbers have their own placeholders, and specifiers`() {
+  @Test func `numbers have their own placeholders and specifiers`() {
     let key: LocalizedStringKey = "\(3) \(UInt8(4)) \(1.5, specifier: "%.1f")× \(2, specifier: "%02d") 5%"
     #expect(key.key == "%lld %llu %.1f× %02d 5%%")
     #expect(key.resolved() == "3 4 1.5× 02 5%")
@@ -43,7 +43,7 @@ import Testing
     #expect(real.key == "%lf")
   }
 
-  @Test func `other values are shown by their description, and keys are looked up`() {
+  @Test func `other values are shown by their description, and interpolated keys are translated`() {
     let key: LocalizedStringKey = "\(true) \(LocalizedStringKey("Show")) \("abc".prefix(2))"
     #expect(key.key == "%@ %@ %@")
     #expect(key.resolved(using: korean) == "true 방송 ab")
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: [
     "%lld", "%9$@", "%0$@", "%", "%%%", "%s", "%n", "%*d", "%.99999999f", "%99999999999$@", "%1$", "%ll", "%-",
   ])
-  func `a wrong translation is shown as it stands, and does no harm`(_ translation: String) {
+  func `a translation with invalid placeholders is shown unchanged`(_ translation: String) {
     // Given a key with one interpolated text
     let key: LocalizedStringKey = "Remove \("News")"
 
@@ -63,14 +63,14 @@ import Testing
     #expect(text == "a \(translation == "%%%" ? "%%" : translation)")
   }
 
-  @Test func `extreme numbers are printed`() {
+  @Test func `extreme numbers are formatted`() {
     let key: LocalizedStringKey = "\(Int.min) \(UInt64.max) \(Double.infinity)"
     #expect(key.resolved() == "-9223372036854775808 18446744073709551615 inf")
     let padded: LocalizedStringKey = "\(7, specifier: "%999d")"
     #expect(padded.resolved().count == 999)
   }
 
-  @Test func `keys are equal when they and their arguments are`() {
+  @Test func `keys are equal if their texts and arguments are equal`() {
     #expect("Remove \("a")" as LocalizedStringKey == "Remove \("a")")
     #expect("Remove \("a")" as LocalizedStringKey != "Remove \("b")")
     #expect(String(reflecting: "Remove \("a")" as LocalizedStringKey) == #""Remove a""#)

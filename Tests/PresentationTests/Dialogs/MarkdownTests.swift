@@ -28,7 +28,7 @@ import Testing
     // CommonMark's rule for a run that can open and close emphasis: lengths 3 and 3 match, lengths 1 and 2 do not.
     ("*a**b*", "‹a**b|e›"), ("a***b***c", "a‹b|es›c"), ("**a*b**", "‹a*b|s›"),
   ])
-  func `emphasis and strength`(text: String, expected: String) {
+  func `emphasis and strong emphasis are parsed`(text: String, expected: String) {
     #expect(read(LocalizedStringKey(text)) == expected)
   }
 
@@ -39,7 +39,7 @@ import Testing
     "]( )", "[", "]", "!",
     "# a", "- a", "1. a", "&amp;", "https://example.org/_a_b", "<b>", "a\\b", "\\", "100 %",
   ])
-  func `what marks nothing is shown as it is`(text: String) {
+  func `characters without a Markdown meaning are shown unchanged`(text: String) {
     #expect(read(LocalizedStringKey(text)) == text)
   }
 
@@ -54,7 +54,7 @@ import Testing
     ("*a\\**", "‹a*|e›"),
     ("a\\\nb", "a\nb"),
   ])
-  func `code, what is struck out, and what a backslash takes its meaning from`(text: String, expected: String) {
+  func `code, strikethrough and backslash escapes are parsed`(text: String, expected: String) {
     #expect(read(LocalizedStringKey(text)) == expected)
   }
 
@@ -70,7 +70,7 @@ import Testing
     ("[a [b](c) d](e)", "[a ‹b|→c› d](e)"), ("[`a](b)`", "[‹a](b)|c›"), ("[a](b) [c]", "‹a|→b› [c]"),
     ("![a](b)", "!‹a|→b›"),
   ])
-  func `links`(text: String, expected: String) {
+  func `links are parsed`(text: String, expected: String) {
     #expect(read(LocalizedStringKey(text)) == expected)
   }
 
@@ -80,11 +80,11 @@ import Testing
     ("*é*", "‹é|e›"),
     ("這是**「重點」**的", "這是‹「重點」|s›的"), ("a*“b”*c", "a*“b”*c"), ("a\u{3000}*b*", "a\u{3000}‹b|e›"), ("*👍🏽*", "‹👍🏽|e›"),
   ])
-  func `what is beside a marker may be of any script`(text: String, expected: String) {
+  func `markers next to characters of any script are recognized`(text: String, expected: String) {
     #expect(read(LocalizedStringKey(text)) == expected)
   }
 
-  @Test func `what is interpolated is not read, and has the look of what is around it`() {
+  @Test func `an interpolated value is not parsed, and has the style of the surrounding text`() {
     let name = "*Ada* [x](y) `z`"
     #expect(read("Hello \(name)") == "Hello *Ada* [x](y) `z`")
     #expect(read("**Hello \(name)**, \(2) _of_ \(3)") == "‹Hello *Ada* [x](y) `z`|s›, 2 ‹of|e› 3")
@@ -94,14 +94,14 @@ import Testing
     #expect(read("*100%* of \(1)") == "‹100%|e› of 1")
   }
 
-  @Test func `what is interpolated into an address is a part of it, and stands behind the words`() {
+  @Test func `a value interpolated into an address becomes part of the link's address`() {
     #expect(read("[\("words")](https://example.org/\(7)?q=\("a_b_"))!") == "‹words|→https://example.org/7?q=a_b_›!")
     #expect(read("[words](\(""))") == "words")
     let swapped = ("[\("words")](\("address"))" as LocalizedStringKey).rich { _ in "%2$@ is [here](%1$@)" }
     #expect(written(swapped) == "address is ‹here|→words›")
   }
 
-  @Test func `it is read in what the catalogue gives`() {
+  @Test func `Markdown in a translation is parsed`() {
     let key: LocalizedStringKey = "**\("N")** shows"
     #expect(written(key.rich { _ in "방송 *%@*개" }) == "방송 ‹N|e›개")
     #expect(written(LocalizedStringKey("a").rich { _ in "*b*" }) == "‹b|e›")
@@ -109,14 +109,14 @@ import Testing
     #expect("\(key)" == "N shows")
   }
 
-  @Test func `a key in another is read too, and links in a link are none`() {
+  @Test func `an interpolated key is parsed, and a link inside a link is ignored`() {
     let inner: LocalizedStringKey = "*a* [b](c)"
     #expect(read("x \(inner)") == "x ‹a|e› ‹b|→c›")
     #expect(read("**x \(inner)**") == "‹x |s›‹a|es›‹ |s›‹b|s→c›")
     #expect(read("[\(inner)](d)") == "‹a|e→d›‹ |→d›‹b|→d›")
   }
 
-  @Test func `texts that are no keys are shown as they are, and joined texts keep their parts`() {
+  @Test func `texts that are not keys are not parsed, and joined texts keep their styles`() {
     let text = "*a*"
     #expect(written(TextState(text).rich()) == "*a*")
     #expect(written(TextState(verbatim: text).rich()) == "*a*")
@@ -125,7 +125,7 @@ import Testing
     #expect(TextState("**Remove** `a`?").resolved() == "Remove a?")
   }
 
-  @Test func `much of everything is read, and nothing is lost but markers`() {
+  @Test func `long unbalanced Markdown is parsed without losing text`() {
     let units = [
       "*a", "a*", "*a*", "_a ", "**a* ", "[", "[a](", "[a](b", "](", "`", "`a``", "~~a ", "*[a](b) ", "[a](b \"", "\\",
       "(", "[a]((",

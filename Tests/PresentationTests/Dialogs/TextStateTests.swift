@@ -4,12 +4,12 @@ import Testing
 @Suite struct TextStateTests {
   private func shout(_ key: String) -> String { key.uppercased() }
 
-  @Test func `a literal is looked up, and its arguments are not`() {
+  @Test func `a literal is translated, and its arguments are not`() {
     #expect(TextState("Remove \("news")?").resolved(using: shout) == "REMOVE news?")
     #expect(TextState("Remove", comment: "A button").resolved(using: shout) == "REMOVE")
   }
 
-  @Test func `text that is no literal, or verbatim, is shown as it is`() {
+  @Test func `a text that is verbatim or not a literal is not translated`() {
     let title = "news %@"
     #expect(TextState(title).resolved(using: shout) == "news %@")
     #expect(TextState(title.prefix(4)).resolved(using: shout) == "news")
@@ -25,7 +25,7 @@ import Testing
     #expect(String(describing: TextState("Remove")) == "Remove")
   }
 
-  @Test func `a part can be a link, and another one code`() {
+  @Test func `parts of a text can be links and code`() {
     let text =
       TextState("See ") + TextState(verbatim: "this").link(to: "https://example.org")
       + TextState(verbatim: "now").monospaced().bold()
@@ -35,7 +35,7 @@ import Testing
     #expect(TextState(verbatim: "none").link(to: "").rich().hasLinks == false)
   }
 
-  @Test func `a bold text is another one, and says the same`() {
+  @Test func `a bold text differs from a plain text and resolves to the same string`() {
     let text = TextState(verbatim: "plain")
     #expect(text.bold() != text)
     #expect(text.bold() == text.bold())

@@ -13,13 +13,13 @@ import Testing
     #expect(RichText("abcdef").truncated(to: 4).text == "abcd…")
   }
 
-  @Test func `no character is cut in two`() {
+  @Test func `a truncated text contains only whole characters`() {
     // Each syllable has three bytes. The family is one character of 18 bytes.
     #expect(RichText("방송국").truncated(to: 7).text == "방송…")
     #expect(RichText("a👨‍👩‍👧b").truncated(to: 10).text == "a…")
   }
 
-  @Test func `spans end with the text`() {
+  @Test func `spans end at the end of a truncated text`() {
     var text = RichText("ab")
     text.append("cd")
     text.add(.strong, from: 1)

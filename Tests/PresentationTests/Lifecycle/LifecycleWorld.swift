@@ -21,7 +21,7 @@ struct LifecycleWorld: Hashable {
   /// The time at which a window that was closed by a command is gone.
   enum Closing: CaseIterable { case atOnce, later }
   /// The time at which the lifecycle is notified of a change of the state.
-  enum Telling: CaseIterable { case atOnce, atTheEndOfTheTurn }
+  enum NotificationTime: CaseIterable { case atOnce, atTheEndOfTheTurn }
 
   /// A broken rule.
   struct Violation: Error, CustomStringConvertible {
@@ -49,32 +49,32 @@ struct LifecycleWorld: Hashable {
   /// The presentation that has begun and whose `onDismiss` has not been called.
   private(set) var owed: ID?
   let closing: Closing
-  let telling: Telling
+  let notificationTime: NotificationTime
   private var queue: [PresentationLifecycle<ID>.Event] = []
 
-  init(closing: Closing, telling: Telling) {
+  init(closing: Closing, notificationTime: NotificationTime) {
     self.closing = closing
-    self.telling = telling
+    self.notificationTime = notificationTime
   }
 
-  /// Performs an event, and checks that no rule is broken.
-  mutating func happen(_ event: Event) throws(Violation) {
+  /// Applies an event, and checks that no rule is broken.
+  mutating func receive(_ event: Event) throws(Violation) {
     switch event {
     case .setNil: try set(nil)
     case .setA: try set(Item(id: .a))
     case .setAWithNewContent: try set(Item(id: .a, content: 1))
     case .setB: try set(Item(id: .b))
-    case .userCloses: try tell(.userAskedToClose)
+    case .userCloses: try send(.userAskedToClose)
     case .windowIsGone: try windowIsGone()
     case .parentMapped: try map()
     case .parentUnmapped: try unmap()
     case .parentGone: try leave(.parentGone)
     case .parentDismissed: try leave(.parentDismissed)
-    case .buttonThatDoesNothing: try tell(.buttonActivated(0))
-    case .buttonThatSetsB: try tell(.buttonActivated(1))
-    case .dismissalDisabled: try tell(.interactiveDismissalChanged(to: .disabled))
-    case .contentCloses: try tell(.contentAskedToClose)
-    case .turnEnds: try tell(.stateChanged(to: state?.id))
+    case .buttonThatDoesNothing: try send(.buttonActivated(0))
+    case .buttonThatSetsB: try send(.buttonActivated(1))
+    case .dismissalDisabled: try send(.interactiveDismissalChanged(to: .disabled))
+    case .contentCloses: try send(.contentAskedToClose)
+    case .turnEnds: try send(.stateChanged(to: state?.id))
     }
     try require(owed == window?.shows.id, "a window and its onDismiss belong together")
   }
@@ -82,8 +82,8 @@ struct LifecycleWorld: Hashable {
   /// Completes all pending steps in a copy, and checks that the screen matches the state.
   func checkAtRest() throws(Violation) {
     var world = self
-    try world.happen(.turnEnds)
-    while let window = world.window, window.isClosing { try world.happen(.windowIsGone) }
+    try world.receive(.turnEnds)
+    while let window = world.window, window.isClosing { try world.receive(.windowIsGone) }
     switch world.parent {
     case .mapped: try require(world.window?.shows == world.state, "at rest the screen shows the state")
     case .unmapped:
@@ -95,43 +95,43 @@ struct LifecycleWorld: Hashable {
 
   private mutating func set(_ item: Item?) throws(Violation) {
     state = item
-    if telling == .atOnce { try tell(.stateChanged(to: item?.id)) }
+    if notificationTime == .atOnce { try send(.stateChanged(to: item?.id)) }
   }
 
   private mutating func windowIsGone() throws(Violation) {
     window = nil
-    try tell(.dialogClosed)
+    try send(.dialogClosed)
   }
 
   private mutating func map() throws(Violation) {
     guard parent != .gone else { return }
     parent = .mapped
-    try tell(.parentMapped)
+    try send(.parentMapped)
   }
 
   private mutating func unmap() throws(Violation) {
     guard parent != .gone else { return }
     parent = .unmapped
-    try tell(.parentUnmapped)
+    try send(.parentUnmapped)
   }
 
   private mutating func leave(_ event: PresentationLifecycle<ID>.Event) throws(Violation) {
     let before = parent
     if event == .parentGone { parent = .gone }
     guard before != .gone else { return }
-    try tell(event)
+    try send(event)
     parent = .gone
   }
 
   /// Executes the commands that the lifecycle returns, like ``PresentationDriver``.
-  private mutating func tell(_ event: PresentationLifecycle<ID>.Event) throws(Violation) {
+  private mutating func send(_ event: PresentationLifecycle<ID>.Event) throws(Violation) {
     queue.append(event)
     while !queue.isEmpty {
-      for command in lifecycle.receive(queue.removeFirst()) { try carryOut(command) }
+      for command in lifecycle.receive(queue.removeFirst()) { try perform(command) }
     }
   }
 
-  private mutating func carryOut(_ command: PresentationLifecycle<ID>.Command) throws(Violation) {
+  private mutating func perform(_ command: PresentationLifecycle<ID>.Command) throws(Violation) {
     switch command {
     case .show(let id): try show(id)
     case .update(let id):

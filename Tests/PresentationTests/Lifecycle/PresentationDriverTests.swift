@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite struct PresentationDriverTests {
-  @Test func `what is told while a command is carried out waits for its turn`() {
+  @Test func `an event sent during a command is processed after the command`() {
     // Given a dialog whose onDismiss presents another dialog at once
     let presenter = FakePresenter(.atOnce)
     presenter.onDismiss = { [unowned presenter] in
@@ -20,7 +20,7 @@ import Testing
       presenter.log == ["show a", "close", "dismissed a", "show b", "close", "dismissed b", "show c"])
   }
 
-  @Test func `a state that refuses to be cleared is not presented again at once`() {
+  @Test func `a state that cannot be cleared is not presented until the driver reads it again`() {
     // Given a state that cannot be written
     var shown: [Int] = []
     var dismissed: [Int] = []
@@ -41,7 +41,7 @@ import Testing
     #expect(shown == [1, 1])
   }
 
-  @Test func `an equal alert that an action sets again is presented, though nobody tells of it`() {
+  @Test func `an equal alert set by an alert's action is presented without a change notification`() {
     // Given an alert whose action sets an equal alert. An observer that compares values does not notice the change.
     func failure() -> AlertState<Never> { AlertState { TextState("No connection") } }
     var alert: AlertState<Never>? = failure()
@@ -61,7 +61,7 @@ import Testing
     #expect(shown.last == alert?.id)
   }
 
-  @Test(.presentationLine(19)) func `a driver dies with its presenter`() {
+  @Test(.presentationLine(19)) func `a driver is released with its presenter`() {
     // Given a presenter with a dialog on screen
     var presenter: FakePresenter? = FakePresenter()
     presenter?.set(.init(id: "a"))

@@ -4,9 +4,10 @@ import Testing
 /// Tries all sequences of events that can occur to a dialog.
 @Suite struct PresentationLifecycleModelTests {
   @Test(arguments: LifecycleWorld.Closing.allCases)
-  func `every sequence of up to seven events keeps the rules`(_ closing: LifecycleWorld.Closing) throws {
+  func `each sequence of up to seven events keeps the rules of the lifecycle`(_ closing: LifecycleWorld.Closing) throws
+  {
     // Given a world in which no event has occurred
-    let world = LifecycleWorld(closing: closing, telling: .atOnce)
+    let world = LifecycleWorld(closing: closing, notificationTime: .atOnce)
     var explorer = Explorer(events: LifecycleWorld.Event.basic)
 
     // When every sequence of seven events is tried, out of eight events
@@ -18,19 +19,19 @@ import Testing
     #expect(explorer.phases.isSuperset(of: ["closing", "leaving"]) == (closing == .later))
   }
 
-  @Test(arguments: LifecycleWorld.Closing.allCases, LifecycleWorld.Telling.allCases)
-  func `every sequence of any length keeps the rules`(
-    _ closing: LifecycleWorld.Closing, _ telling: LifecycleWorld.Telling
+  @Test(arguments: LifecycleWorld.Closing.allCases, LifecycleWorld.NotificationTime.allCases)
+  func `each sequence of any length keeps the rules of the lifecycle`(
+    _ closing: LifecycleWorld.Closing, _ notificationTime: LifecycleWorld.NotificationTime
   ) throws {
     // Given a world in which no event has occurred
-    var reached: Set = [LifecycleWorld(closing: closing, telling: telling)]
+    var reached: Set = [LifecycleWorld(closing: closing, notificationTime: notificationTime)]
     var frontier = Array(reached)
 
     // When every event is tried in each reachable situation, until no situation is new
     while let world = frontier.popLast() {
       for event in LifecycleWorld.Event.allCases {
         var next = world
-        try next.happen(event)
+        try next.receive(event)
         try next.checkAtRest()
         if reached.insert(next).inserted { frontier.append(next) }
       }
@@ -68,7 +69,7 @@ private struct Explorer {
     if depth > 0 {
       for event in events {
         var next = world
-        try next.happen(event)
+        try next.receive(event)
         count += try explore(next, depth: depth - 1)
       }
     }

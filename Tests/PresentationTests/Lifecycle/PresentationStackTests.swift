@@ -22,7 +22,7 @@ import Testing
     #expect(!stack.contains("sheet"))
   }
 
-  @Test func `a dialog waits for the dialogs inside it, the newest first`() {
+  @Test func `a closing dialog waits for the dialogs inside it, which close newest first`() {
     var stack = sheet()
     _ = stack.receive(.shown("alert", above: 10), at: [:])
     _ = stack.receive(.shown("popover", above: 10), at: [:])
@@ -57,7 +57,7 @@ import Testing
     #expect(stack.receive(.dialogLeft(10), at: here).isEmpty)
   }
 
-  @Test func `a dialog that was presented from elsewhere moves to the window below`() {
+  @Test func `a dialog presented by another window moves below when its host closes`() {
     var stack = sheet()
     _ = stack.receive(.shown("alert", above: 10), at: [:])
     let here = [
@@ -90,8 +90,9 @@ import Testing
     #expect(stack.contains("sheet"))
   }
 
-  @Test(arguments: 1...200) func `a dialog closes after all dialogs inside it, and takes no other along`(seed: UInt64) {
-    var screen = Screen(seed: seed)
+  @Test(arguments: 1...200) func `a dialog closes after all dialogs inside it, and closes no other dialog`(seed: UInt64)
+  {
+    var screen = SimulatedScreen(seed: seed)
     for number in 2...12 { screen.show(number) }
     let closed = screen.pick()
     let inside = screen.inside(closed)
@@ -102,8 +103,8 @@ import Testing
   }
 }
 
-/// Dialogs with windows. The dialog and its window have the same number. It carries out the commands of a stack.
-private struct Screen {
+/// Dialogs with windows. A dialog and its window have the same number. The type executes the commands of a stack.
+private struct SimulatedScreen {
   private var stack = PresentationStack<Int, Int>()
   /// The window of the view that presents each dialog.
   private var presenting: [Int: Int] = [:]
@@ -145,10 +146,10 @@ private struct Screen {
           inside: stack.dialogs.filter { presenting[$0] == dialog })
       )
     }
-    for command in stack.receive(event, at: Dictionary(uniqueKeysWithValues: locations)) { carryOut(command) }
+    for command in stack.receive(event, at: Dictionary(uniqueKeysWithValues: locations)) { perform(command) }
   }
 
-  private mutating func carryOut(_ command: PresentationStack<Int, Int>.Command) {
+  private mutating func perform(_ command: PresentationStack<Int, Int>.Command) {
     switch command {
     case .closeInside(let dialog, _): send(.closeRequested(dialog))
     case .checkDialogsInside(let dialog): send(.askedDialogsInside(dialog))

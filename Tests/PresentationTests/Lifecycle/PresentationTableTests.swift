@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite struct PresentationTableTests {
   @Test(.presentationLine(1), arguments: [FakePresenter.Closing.atOnce, .later])
-  func `nil becomes a value: presented once, from that value`(_ closing: FakePresenter.Closing) {
+  func `a value that replaces nil is presented once`(_ closing: FakePresenter.Closing) {
     // Given a state without a value
     let presenter = FakePresenter(closing)
 
@@ -22,7 +22,9 @@ import Testing
   }
 
   @Test(.presentationLine(2), arguments: [FakePresenter.Closing.atOnce, .later])
-  func `the value becomes nil in code: closes, runs no action, onDismiss once`(_ closing: FakePresenter.Closing) {
+  func `setting nil in code closes the dialog, runs no action and calls onDismiss once`(
+    _ closing: FakePresenter.Closing
+  ) {
     // Given a dialog on screen
     let presenter = FakePresenter(closing)
     presenter.actions = [{}]
@@ -38,7 +40,7 @@ import Testing
     #expect(presenter.onScreen == nil)
   }
 
-  @Test(.presentationLine(2)) func `a button that is clicked while the code closes its dialog runs no action`() {
+  @Test(.presentationLine(2)) func `a button clicked while code closes its dialog runs no action`() {
     // Given a dialog that the code has closed, and that is still on screen
     let presenter = FakePresenter()
     presenter.actions = [{}]
@@ -54,7 +56,9 @@ import Testing
   }
 
   @Test(.presentationLine(3), arguments: [FakePresenter.Closing.atOnce, .later])
-  func `a button is clicked: its action runs once, the state is nil, onDismiss once`(_ closing: FakePresenter.Closing) {
+  func `clicking a button runs its action once, clears the state and calls onDismiss once`(
+    _ closing: FakePresenter.Closing
+  ) {
     // Given a dialog whose action reads the state that presented it
     let presenter = FakePresenter(closing)
     var read: String?
@@ -74,7 +78,7 @@ import Testing
   }
 
   @Test(.presentationLine(4), arguments: [FakePresenter.Closing.atOnce, .later])
-  func `the action sets another value: it is shown, and not erased`(_ closing: FakePresenter.Closing) {
+  func `another value set by a button's action is presented and not cleared`(_ closing: FakePresenter.Closing) {
     // Given a dialog whose action presents another dialog
     let presenter = FakePresenter(closing)
     presenter.actions = [{ [unowned presenter] in presenter.item = .init(id: "b") }]
@@ -89,7 +93,7 @@ import Testing
     #expect(presenter.item?.id == "b")
   }
 
-  @Test(.presentationLine(4)) func `the action sets another value and tells of it at once: the same`() {
+  @Test(.presentationLine(4)) func `another value set by a button's action with a notification is presented`() {
     // Given a dialog whose action presents another dialog, and notifies the driver at once
     let presenter = FakePresenter()
     presenter.actions = [{ [unowned presenter] in presenter.set(.init(id: "b")) }]
@@ -103,7 +107,7 @@ import Testing
     #expect(presenter.log == ["show a", "run 0", "close", "dismissed a", "show b"])
   }
 
-  @Test(.presentationLine(5)) func `Escape without a cancel button: the state is nil, onDismiss once`() {
+  @Test(.presentationLine(5)) func `Escape without a cancel button clears the state and calls onDismiss once`() {
     // Given a dialog
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))
@@ -118,7 +122,7 @@ import Testing
     #expect(presenter.item == nil)
   }
 
-  @Test(.presentationLine(5)) func `a dialog of the toolkit that is gone when it tells of Escape`() {
+  @Test(.presentationLine(5)) func `a dialog that the toolkit has already closed clears the state`() {
     // Given a dialog that the toolkit closes by itself
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))
@@ -132,7 +136,7 @@ import Testing
     #expect(presenter.item == nil)
   }
 
-  @Test(.presentationLine(6)) func `the same id with other content: stays, and is updated`() {
+  @Test(.presentationLine(6)) func `a value with the same id and other content updates the dialog`() {
     // Given a dialog
     let presenter = FakePresenter()
     presenter.set(.init(id: "a", content: "first"))
@@ -146,8 +150,9 @@ import Testing
   }
 
   @Test(.presentationLine(7), arguments: [FakePresenter.Closing.atOnce, .later])
-  func `another id: the old closes fully, then the new is shown, with no nil between`(_ closing: FakePresenter.Closing)
-  {
+  func `a value with another id is presented after the old dialog has closed, without clearing`(
+    _ closing: FakePresenter.Closing
+  ) {
     // Given a dialog
     let presenter = FakePresenter(closing)
     presenter.set(.init(id: "a"))
@@ -164,7 +169,8 @@ import Testing
     #expect(presenter.item?.id == "b")
   }
 
-  @Test(.presentationLine(8)) func `replaced while its window is closing: the newest is shown once it is gone`() {
+  @Test(.presentationLine(8))
+  func `the newest value set while a window is closing is presented once the window is gone`() {
     // Given a dialog that closes because another item replaces its item
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))
@@ -179,7 +185,7 @@ import Testing
     #expect(presenter.log == ["show a", "close", "dismissed a", "show c"])
   }
 
-  @Test(.presentationLine(9)) func `nil, a, nil, b within one turn: only b is shown`() {
+  @Test(.presentationLine(9)) func `only the last of several values set within one turn is presented`() {
     // Given a state without a value
     let presenter = FakePresenter()
 
@@ -194,7 +200,8 @@ import Testing
     #expect(presenter.log == ["show b"])
   }
 
-  @Test(.presentationLine(10)) func `presented before the parent is on screen: waits, then shows once`() {
+  @Test(.presentationLine(10))
+  func `a value set before the parent is on screen is presented once the parent is mapped`() {
     // Given a parent that is not on screen yet
     let presenter = FakePresenter(parent: .unmapped)
     presenter.set(.init(id: "a"))
@@ -209,7 +216,7 @@ import Testing
     #expect(presenter.log == ["show a"])
   }
 
-  @Test(.presentationLine(10)) func `taken back before the parent is on screen: never shown`() {
+  @Test(.presentationLine(10)) func `a value removed before the parent is on screen is never presented`() {
     // Given an item that waits for its parent
     let presenter = FakePresenter(parent: .unmapped)
     presenter.set(.init(id: "a"))
@@ -223,7 +230,9 @@ import Testing
   }
 
   @Test(.presentationLine(11), arguments: [FakePresenter.Closing.atOnce, .later])
-  func `the presenting view leaves: closes, writes nothing, onDismiss once`(_ closing: FakePresenter.Closing) {
+  func `removing the presenting view closes the dialog without writing and calls onDismiss once`(
+    _ closing: FakePresenter.Closing
+  ) {
     // Given a dialog
     let presenter = FakePresenter(closing)
     presenter.set(.init(id: "a"))
@@ -242,8 +251,8 @@ import Testing
     #expect(presenter.onScreen == nil)
   }
 
-  @Test(.presentationLine(13)) func `three deep, and the root becomes nil: all close, innermost first, each state nil`()
-  {
+  @Test(.presentationLine(13))
+  func `clearing the root of nested dialogs closes them innermost first and clears each state`() {
     // Given three sheets, each on top of the previous sheet
     var log: [String] = []
     let presenters = ["root", "middle", "leaf"].map { name in
@@ -265,7 +274,7 @@ import Testing
   }
 
   @Test(.presentationLine(14))
-  func `dismissed by the user and by code at the same moment: closes once, onDismiss once`() {
+  func `simultaneous dismissal by the user and code closes once and calls onDismiss once`() {
     // Given a dialog that the user has just closed
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))
@@ -281,7 +290,8 @@ import Testing
     #expect(presenter.times("dismissed a") == 1)
   }
 
-  @Test(.presentationLine(15)) func `interactive dismissal is disabled: Escape does nothing, code still closes`() {
+  @Test(.presentationLine(15))
+  func `with interactive dismissal disabled, Escape does nothing and code closes the dialog`() {
     // Given a dialog with disabled interactive dismissal
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))
@@ -304,7 +314,7 @@ import Testing
     #expect(presenter.log.suffix(3) == ["show b", "clear b", "close"])
   }
 
-  @Test(.presentationLine(17)) func `equal id and other content, one after the other: the same dialog, updated`() {
+  @Test(.presentationLine(17)) func `a value with an equal id set after nil within one turn updates the same dialog`() {
     // Given a dialog
     let presenter = FakePresenter()
     presenter.set(.init(id: "a", content: "one"))
@@ -317,7 +327,7 @@ import Testing
     #expect(presenter.log == ["show a", "update a"])
   }
 
-  @Test(.presentationLine(21)) func `two presentations on one view: neither is lost, each writes its own state`() {
+  @Test(.presentationLine(21)) func `each of two presentations on one view clears only its own state`() {
     // Given two presentations with both states set
     let first = FakePresenter()
     let second = FakePresenter()
@@ -334,22 +344,22 @@ import Testing
     #expect(second.item == nil)
   }
 
-  @Test(.presentationLine(22)) func `two buttons with the same title: each runs its own action`() {
+  @Test(.presentationLine(22)) func `each of two buttons with the same title runs its own action`() {
     // Given a dialog with two buttons that differ only in their position
     let presenter = FakePresenter()
-    var chosen: [Int] = []
-    presenter.actions = [{ chosen.append(0) }, { chosen.append(1) }]
+    var selected: [Int] = []
+    presenter.actions = [{ selected.append(0) }, { selected.append(1) }]
     presenter.set(.init(id: "a"))
 
     // When the second button is clicked
     presenter.driver.send(.buttonActivated(1))
 
     // Then the action of the second button runs
-    #expect(chosen == [1])
+    #expect(selected == [1])
   }
 
   @Test(.presentationLine(23), arguments: [FakePresenter.Closing.atOnce, .later])
-  func `an equal value is set again after a dismissal: presented again`(_ closing: FakePresenter.Closing) {
+  func `an equal value set after a dismissal is presented again`(_ closing: FakePresenter.Closing) {
     // Given a dialog that the user closed
     let presenter = FakePresenter(closing)
     presenter.set(.init(id: "a"))
@@ -364,7 +374,7 @@ import Testing
     #expect(presenter.onScreen?.id == "a")
   }
 
-  @Test(.presentationLine(23)) func `an equal value is set again by onDismiss: presented again`() {
+  @Test(.presentationLine(23)) func `an equal value set by onDismiss is presented again`() {
     // Given a dialog whose onDismiss presents the same item once more
     let presenter = FakePresenter(.atOnce)
     presenter.onDismiss = { [unowned presenter] in
@@ -380,7 +390,7 @@ import Testing
     #expect(presenter.log == ["show a", "clear a", "close", "dismissed a", "show a"])
   }
 
-  @Test(.presentationLine(25)) func `ten thousand presentations leave the lifecycle as it was`() {
+  @Test(.presentationLine(25)) func `a lifecycle equals a new one after thousands of presentations`() {
     // Given a new lifecycle
     var lifecycle = PresentationLifecycle<Int>()
     let beginning = lifecycle

@@ -9,9 +9,9 @@ import Testing
 
 /// A split view on screen, with a list of three names next to the detail of the selected name.
 @MainActor
-struct SplitStage {
+struct SplitViewFixture {
   @Observable @MainActor final class Model {
-    var chosen: String?
+    var selection: String?
     var visibility = NavigationSplitViewVisibility.automatic
     var column = NavigationSplitViewColumn.sidebar
     /// Whether the selection may be cleared.
@@ -33,7 +33,7 @@ struct SplitStage {
     var body: some View {
       VStack {
         Counter()
-        List(SplitStage.names, id: \.self, selection: Binding(get: { model.chosen }, set: write)) { Text($0) }
+        List(SplitViewFixture.names, id: \.self, selection: Binding(get: { model.selection }, set: write)) { Text($0) }
       }
       .navigationTitle("People")
       .toolbar { Button("Add") {} }
@@ -41,7 +41,7 @@ struct SplitStage {
 
     private func write(_ name: String?) {
       model.writes.append(name)
-      if name != nil || model.mayClear { model.chosen = name }
+      if name != nil || model.mayClear { model.selection = name }
     }
   }
 
@@ -51,12 +51,12 @@ struct SplitStage {
 
     var body: some View {
       VStack {
-        Text("About \(model.chosen ?? "nobody")")
+        Text("About \(model.selection ?? "nobody")")
         TextField("Note", text: $text)
         Button("Detail") {}
       }
       .frame(minWidth: 200, maxWidth: .infinity, maxHeight: .infinity)
-      .navigationTitle("Detail of \(model.chosen ?? "nobody")")
+      .navigationTitle("Detail of \(model.selection ?? "nobody")")
       .toolbar { Button("Share") {} }
     }
   }
@@ -91,7 +91,7 @@ struct SplitStage {
   func end() { close() }
 
   /// The texts that are visible, without the texts in the window's bar.
-  var seen: [String] {
+  var visibleTexts: [String] {
     gtk_window_get_child(gtk).map { root in
       widgets(ofType: gtk_label_get_type(), in: root).filter { gtk_widget_get_mapped($0) != 0 }.map {
         String(cString: gtk_label_get_text($0.opaque))

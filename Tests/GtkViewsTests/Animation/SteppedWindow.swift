@@ -6,7 +6,7 @@ import Testing
 @testable import GtkViews
 
 /// A window whose animations follow frames that the test steps through.
-@MainActor struct MovingStage<Content: View> {
+@MainActor struct SteppedWindow<Content: View> {
   let frames: SteppedFrames
   let window: ViewWindow<Content>
 

@@ -8,8 +8,8 @@ import Testing
 
 extension GtkViewsTests {
   /// Lists that scroll to a row before they are laid out.
-  @MainActor @Suite struct EarlyJumpTests {
-    struct Jumping: View {
+  @MainActor @Suite struct EarlyScrollTests {
+    struct ScrollingOnAppear: View {
       let target: Int
       let anchor: UnitPoint?
 
@@ -22,10 +22,10 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [50, 4000], [nil, UnitPoint.center])
-    func `a list opens where the program scrolls it to, though a row at its top has the focus`(
+    func `scrollTo in onAppear scrolls a new list although its first row has the focus`(
       target: Int, anchor: UnitPoint?
     ) async throws {
-      let window = await show(width: 300, height: 400) { Jumping(target: target, anchor: anchor) }
+      let window = await show(width: 300, height: 400) { ScrollingOnAppear(target: target, anchor: anchor) }
       let list = try #require(ShownList(in: window))
       let isShown: @MainActor @Sendable () -> Bool = {
         let height = Double(gtk_widget_get_height(list.view.widget))

@@ -45,7 +45,7 @@ func press(
 
 /// Dismisses a widget as the user does: with Escape, or for a popover, as GTK does at a click outside of it.
 @MainActor
-func sendAway(_ widget: UnsafeMutablePointer<GtkWidget>) async {
+func dismissAsUser(_ widget: UnsafeMutablePointer<GtkWidget>) async {
   guard widget.isA(gtk_popover_get_type()) else { return await pressEscape(in: widget.window) }
   await performInSource { gtk_popover_popdown(UnsafeMutablePointer(widget.opaque)) }
 }

@@ -13,7 +13,7 @@ import Testing
   var isOn = false
   var text = "text"
   var share = 0.5
-  var chosen: Int?
+  var selection: Int?
   var items = [1, 2, 3]
   var isPresented = false
   var alert: AlertState<Int>?
@@ -27,7 +27,7 @@ import Testing
     isOn.toggle()
     text += "!"
     share = 0.75
-    chosen = 2
+    selection = 2
     items = [3, 1]
   }
 
@@ -207,9 +207,9 @@ private let containers = [
     }
   },
   Specimen("ScrollView") { model in ScrollView { Text(verbatim: model.text) } },
-  Specimen("List") { List($0.items, id: \.self, selection: Bindable($0).chosen) { Text("Row \($0)") } },
+  Specimen("List") { List($0.items, id: \.self, selection: Bindable($0).selection) { Text("Row \($0)") } },
   Specimen("List with tags") { model in
-    List(selection: Bindable(model).chosen) {
+    List(selection: Bindable(model).selection) {
       Text("one").tag(1)
       Text("two").tag(2)
     }

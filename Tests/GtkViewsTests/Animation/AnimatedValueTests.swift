@@ -10,7 +10,7 @@ import Testing
 
 extension GtkViewsTests {
   /// Colours, frames and margins between two values, as they are drawn in a real window.
-  @MainActor @Suite struct MovingColorTests {
+  @MainActor @Suite struct AnimatedValueTests {
     @Observable @MainActor final class Model {
       var isOn = false
     }
@@ -29,37 +29,37 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a background goes from red to green in one second, in real pixels`() async throws {
+    @Test func `an animated background is drawn in the colours between`() async throws {
       // Given a red square, and a red ground below it
       let model = Model()
-      let stage = await MovingStage { Painted(model: model) }
-      let window = try #require(stage.window.window?.widget)
-      let place = stage.bounds("square")
+      let fixture = await SteppedWindow { Painted(model: model) }
+      let window = try #require(fixture.window.window?.widget)
+      let place = fixture.bounds("square")
       let points = [(x: Int(place.x) + 20, y: Int(place.y) + 20), (x: 150, y: 250)]
       #expect(
         pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
 
       // When they become green with an ease of one second
-      await stage.perform { withAnimation(.easeInOut(duration: 1)) { model.isOn = true } }
+      await fixture.perform { withAnimation(.easeInOut(duration: 1)) { model.isOn = true } }
       #expect(
         pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
 
       // Then they are drawn in the colours in between
       for share in [0.1292, 0.5, 0.8708] {
-        await stage.advance(by: 0.25)
+        await fixture.advance(by: 0.25)
         let wanted = Pixel(red: Int((255 * (1 - share)).rounded()), green: Int((255 * share).rounded()), blue: 0)
         for pixel in pixels(of: window, at: points) { #expect(pixel.isClose(to: wanted), "\(pixel) is not \(wanted)") }
       }
-      await stage.advance(by: 0.25)
+      await fixture.advance(by: 0.25)
       #expect(
         pixels(of: window, at: points) == [Pixel(red: 0, green: 255, blue: 0), Pixel(red: 0, green: 255, blue: 0)])
-      #expect(!stage.frames.isTicking)
+      #expect(!fixture.frames.isTicking)
 
       // And without an animation they change at once
-      await stage.perform { model.isOn = false }
+      await fixture.perform { model.isOn = false }
       #expect(
         pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
-      stage.close()
+      fixture.close()
     }
 
     struct Written: View {
@@ -82,25 +82,25 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `the colour of a text moves, and its words change at once`() async throws {
+    @Test func `the colour of a text is animated, and its words change at once`() async throws {
       let model = Model()
-      let stage = await MovingStage { Written(model: model) }
-      let window = try #require(stage.window.window)
+      let fixture = await SteppedWindow { Written(model: model) }
+      let window = try #require(fixture.window.window)
       let label = try #require(widgets(ofType: gtk_label_get_type(), in: window).first)
       #expect(color(of: label) == nil)
 
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isOn = true } }
-      #expect(stage.window.texts == ["on"])
-      await stage.advance(by: 0.5)
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isOn = true } }
+      #expect(fixture.window.texts == ["on"])
+      await fixture.advance(by: 0.5)
       #expect(color(of: label).map { abs($0.red - 32_768) < 2 && abs($0.green - 32_768) < 2 } == true)
 
       // At rest the colour comes from the style sheet again
-      await stage.advance(by: 0.5)
+      await fixture.advance(by: 0.5)
       #expect(color(of: label) == nil)
       var rgba = GdkRGBA()
       cgtk_widget_get_color(label, &rgba)
       #expect(rgba.green == 1 && rgba.red == 0)
-      stage.close()
+      fixture.close()
     }
 
     struct Favourite: View {
@@ -111,14 +111,14 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `the colour of a symbol moves, and the symbol changes at once`() async throws {
+    @Test func `the colour of a symbol is animated, and the symbol changes at once`() async throws {
       let model = Model()
-      let stage = await MovingStage { Favourite(model: model) }
-      let window = try #require(stage.window.window)
+      let fixture = await SteppedWindow { Favourite(model: model) }
+      let window = try #require(fixture.window.window)
       let image = try #require(widgets(ofType: gtk_image_get_type(), in: window).first)
       let size = (gtk_widget_get_width(image), gtk_widget_get_height(image))
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isOn = true } }
-      await stage.advance(by: 0.5)
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isOn = true } }
+      await fixture.advance(by: 0.5)
 
       // Then its colour is halfway, its size is the same, and it is drawn
       var color = GdkRGBA()
@@ -127,14 +127,14 @@ extension GtkViewsTests {
       #expect(cgtk_tinted_icon_get_color(paintable, &color) != 0)
       #expect(isClose(Double(color.red), 0.5) && isClose(Double(color.green), 0.5))
       #expect(gtk_widget_get_width(image) == size.0 && gtk_widget_get_height(image) == size.1)
-      let place = stage.bounds(of: image)
+      let place = fixture.bounds(of: image)
       let drawn = pixels(of: window, at: [(x: Int(place.x + place.width / 2), y: Int(place.y + place.height / 2))])[0]
       #expect(drawn.isClose(to: Pixel(red: 128, green: 128, blue: 0)), "\(drawn)")
 
       // And at rest it is the theme's icon
-      await stage.advance(by: 0.5)
+      await fixture.advance(by: 0.5)
       #expect(gtk_image_get_icon_name(image.opaque).map { String(cString: $0) } == "gtkviews-heart-fill-symbolic")
-      stage.close()
+      fixture.close()
     }
 
     struct Framed: View {
@@ -159,24 +159,24 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a frame and a margin move with their layout, and a bound that comes or goes does not`() async {
+    @Test func `frame and padding lengths are animated, and adding or removing a length is not`() async {
       let model = Model()
-      let stage = await MovingStage { Framed(model: model) }
-      #expect(stage.bounds("marker").width == 100)
-      #expect(stage.bounds("marker").height == 50)
-      let left = stage.bounds("padded").x
+      let fixture = await SteppedWindow { Framed(model: model) }
+      #expect(fixture.bounds("marker").width == 100)
+      #expect(fixture.bounds("marker").height == 50)
+      let left = fixture.bounds("padded").x
 
-      await stage.perform { withAnimation(.linear(duration: 1)) { model.isOn = true } }
-      await stage.advance(by: 0.5)
-      await waitUntil("it is laid out") { stage.bounds("marker").width == 150 }
-      #expect(stage.bounds("marker").height == 40)
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isOn = true } }
+      await fixture.advance(by: 0.5)
+      await waitUntil("it is laid out") { fixture.bounds("marker").width == 150 }
+      #expect(fixture.bounds("marker").height == 40)
       // Centred, so that half of the margin is visible.
-      #expect(isClose(stage.bounds("padded").x, left + 5, by: 1))
-      await stage.advance(by: 0.5)
-      await waitUntil("it is laid out") { stage.bounds("marker").width == 200 }
-      #expect(isClose(stage.bounds("padded").x, left + 10, by: 1))
-      #expect(!stage.frames.isTicking)
-      stage.close()
+      #expect(isClose(fixture.bounds("padded").x, left + 5, by: 1))
+      await fixture.advance(by: 0.5)
+      await waitUntil("it is laid out") { fixture.bounds("marker").width == 200 }
+      #expect(isClose(fixture.bounds("padded").x, left + 10, by: 1))
+      #expect(!fixture.frames.isTicking)
+      fixture.close()
     }
   }
 }

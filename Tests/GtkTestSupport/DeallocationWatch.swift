@@ -2,17 +2,17 @@ internal import CGtk
 public import GtkBridge
 public import Testing
 
-/// Verifies that objects end. It observes them without keeping them alive.
+/// Verifies that objects are released. It observes them without retaining them.
 ///
 /// ```swift
-/// let deaths = DeathWatch()
-/// deaths.watch(window, "the window")
+/// let deallocations = DeallocationWatch()
+/// deallocations.watch(window, "the window")
 /// await destroyWindow(window)
-/// await deaths.expectAll()
+/// await deallocations.expectAll()
 /// ```
-@MainActor public final class DeathWatch {
+@MainActor public final class DeallocationWatch {
   /// One key for all watches, because GLib never frees a key.
-  private static let key = "death-watch"
+  private static let key = "deallocation-watch"
   private var alive: [Int: String] = [:]
   private var next = 0
 
@@ -23,16 +23,16 @@ public import Testing
   public func watch(_ object: some GObjectPointer, _ name: String) {
     let number = add(name)
     let before = g_object_steal_data(object.gobject, Self.key).map {
-      Unmanaged<Death>.fromOpaque($0).takeRetainedValue()
+      Unmanaged<Finalization>.fromOpaque($0).takeRetainedValue()
     }
-    let death = Death { [weak self] in
+    let finalization = Finalization { [weak self] in
       self?.alive[number] = nil
-      before?.tell()
+      before?.notify()
     }
     // Safe because the data's destroy notify releases the reference. It is called when the object is finalized. A weak
     // reference would be notified when the object is disposed, which may happen while the object still has an owner.
-    let data = Unmanaged.passRetained(death).toOpaque()
-    g_object_set_data_full(object.gobject, Self.key, data, tellDeath)
+    let data = Unmanaged.passRetained(finalization).toOpaque()
+    g_object_set_data_full(object.gobject, Self.key, data, notifyFinalization)
   }
 
   /// Watches a Swift object until it is freed.
@@ -49,7 +49,7 @@ public import Testing
     return alive.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Waits until all watched objects have ended, and records an issue with the names of the others.
+  /// Waits until all watched objects are released, and records an issue with the names of the other objects.
   public func expectAll(sourceLocation: SourceLocation = #_sourceLocation) async {
     await mainLoopSettles()
     guard !survivors.isEmpty else { return }
@@ -66,17 +66,17 @@ public import Testing
   }
 }
 
-@MainActor private final class Death {
-  let tell: @MainActor () -> Void
+@MainActor private final class Finalization {
+  let notify: @MainActor () -> Void
 
-  init(tell: @escaping @MainActor () -> Void) {
-    self.tell = tell
+  init(notify: @escaping @MainActor () -> Void) {
+    self.notify = notify
   }
 }
 
-private let tellDeath: GDestroyNotify = { data in
+private let notifyFinalization: GDestroyNotify = { data in
   guard let data else { return }
-  // Safe because it releases the reference of `watch`, once, and GTK objects end on the first thread.
-  let death = Unmanaged<Death>.fromOpaque(data).takeRetainedValue()
-  MainActor.assumeIsolated { death.tell() }
+  // Safe because it releases the reference of `watch`, once, and GTK objects are finalized on the first thread.
+  let finalization = Unmanaged<Finalization>.fromOpaque(data).takeRetainedValue()
+  MainActor.assumeIsolated { finalization.notify() }
 }

@@ -9,11 +9,11 @@ import Testing
 
 extension GtkViewsTests {
   /// Dialogs with a Boolean whose actions write the state again.
-  @MainActor @Suite struct WrittenAgainTests {
+  @MainActor @Suite struct RewrittenStateTests {
     @Observable @MainActor final class Model {
       var isAsking = false
       var question: String?
-      @ObservationIgnored var story: [String] = []
+      @ObservationIgnored var events: [String] = []
       /// A Boolean that is computed from an optional, a common form.
       var hasQuestion: Bool {
         get { question != nil }
@@ -44,7 +44,7 @@ extension GtkViewsTests {
       }
 
       private func ask(_ text: String) {
-        model.story.append(text)
+        model.events.append(text)
         switch form {
         case .state, .binding, .confirmation: isAsking = true
         case .mappedState, .ifNotNil, .mappedConfirmation, .ifNotNilConfirmation: question = text
@@ -135,7 +135,7 @@ extension GtkViewsTests {
 
       @ViewBuilder private var buttons: some View {
         Button("Again") { again() }
-        Button("Done") { model.story.append("done") }
+        Button("Done") { model.events.append("done") }
       }
     }
 
@@ -144,7 +144,7 @@ extension GtkViewsTests {
     }
 
     private func opened<Content>(
-      over window: ViewWindow<Content>, besides other: UnsafeMutablePointer<GtkWindow>? = nil
+      over window: ViewWindow<Content>, excluding other: UnsafeMutablePointer<GtkWindow>? = nil
     ) async throws
       -> UnsafeMutablePointer<GtkWindow>
     {
@@ -154,7 +154,7 @@ extension GtkViewsTests {
       return try #require(dialog(over: window))
     }
 
-    @Test(arguments: Form.allCases) func `a dialog whose action writes the state again is shown again`(
+    @Test(arguments: Form.allCases) func `a dialog whose action sets its state again is presented again`(
       _ form: Form
     ) async throws {
       // Given a dialog with a Boolean
@@ -170,11 +170,11 @@ extension GtkViewsTests {
       await click(try #require(button("Again", in: first)))
 
       // Then a new dialog is on screen, and its other button closes it
-      let second = try await opened(over: window, besides: first)
+      let second = try await opened(over: window, excluding: first)
       if form.showsText { #expect(texts(in: second.widget).contains("Second")) }
       await click(try #require(button("Done", in: second)))
       await waitUntil("no dialog is left") { [self] in dialog(over: window) == nil }
-      #expect(model.story == ["First", "Second", "done"])
+      #expect(model.events == ["First", "Second", "done"])
       #expect(!model.isAsking)
       withExtendedLifetime(kept) {}
       window.close()
@@ -186,7 +186,7 @@ extension GtkViewsTests {
 
         var body: some View {
           Text("screen").alert("Question", isPresented: $model.hasQuestion) {
-            Button("Use") { model.story.append(model.question ?? "gone") }
+            Button("Use") { model.events.append(model.question ?? "gone") }
           }
         }
       }
@@ -196,7 +196,7 @@ extension GtkViewsTests {
       let dialog = try await opened(over: window)
       await click(try #require(button("Use", in: dialog)))
       await waitUntil("no dialog is left") { [self] in self.dialog(over: window) == nil }
-      #expect(model.story == ["Here"])
+      #expect(model.events == ["Here"])
       #expect(model.question == nil)
       window.close()
     }
@@ -207,12 +207,12 @@ extension GtkViewsTests {
 
         var body: some View {
           let isAsking = Binding(get: { model.isAsking }) { isAsking in
-            model.story.append("written \(isAsking)")
+            model.events.append("written \(isAsking)")
             model.isAsking = isAsking
             if !isAsking { model.question = nil }
           }
           Text("screen").alert("Question", isPresented: isAsking) {
-            Button("Use") { model.story.append(model.question ?? "gone") }
+            Button("Use") { model.events.append(model.question ?? "gone") }
           }
         }
       }
@@ -228,12 +228,12 @@ extension GtkViewsTests {
 
       // Then the action has found the value, and the setter has run once
       await waitUntil("no dialog is left") { [self] in self.dialog(over: window) == nil }
-      #expect(model.story == ["Here", "written false"])
+      #expect(model.events == ["Here", "written false"])
       #expect(!model.isAsking)
       window.close()
     }
 
-    @Test func `an action that writes other state ends its dialog`() async throws {
+    @Test func `an action that writes other state dismisses its dialog`() async throws {
       struct Parts {
         var isAsking = false
         var count = 0
@@ -334,7 +334,9 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [Kept.sheet, .cover], [false, true])
-    func `a window whose setter keeps the value is shown again at once`(_ kept: Kept, isItem: Bool) async throws {
+    func `a sheet or cover whose setter keeps the value is presented again at once`(
+      _ kept: Kept, isItem: Bool
+    ) async throws {
       let model = Refusing()
       let window = await show { RefusingScreen(kept: kept, model: model, isItem: isItem) }
       model.item = 1
@@ -352,7 +354,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: [false, true]) func `an alert whose setter keeps the value is shown again at once`(
+    @Test(arguments: [false, true]) func `an alert whose setter keeps the value is presented again at once`(
       isItem: Bool
     ) async throws {
       let model = Refusing()
@@ -372,7 +374,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: [false, true]) func `a popover whose setter keeps the value is shown again at once`(
+    @Test(arguments: [false, true]) func `a popover whose setter keeps the value is presented again at once`(
       isItem: Bool
     ) async throws {
       let model = Refusing()
@@ -380,18 +382,18 @@ extension GtkViewsTests {
       model.item = 1
       // When the user closes it and the setter keeps the value
       let first = GObjectReference(try await window.opened("Kept"))
-      await sendAway(first.widget)
+      await dismissAsUser(first.widget)
       // Then it is shown again, without another change of the state
       await waitUntil("it is shown again") {
         model.refusals == 0 && window.presented.first.map { $0 != first.widget } ?? false
       }
-      await sendAway(try await window.opened("Kept"))
+      await dismissAsUser(try await window.opened("Kept"))
       await window.left()
       #expect(model.item == nil)
       window.close()
     }
 
-    @Test(arguments: [false, true]) func `a page whose setter keeps the value is shown again at once`(
+    @Test(arguments: [false, true]) func `a page whose setter keeps the value is pushed again at once`(
       isItem: Bool
     ) async throws {
       let model = Refusing()

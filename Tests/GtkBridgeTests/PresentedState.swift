@@ -10,11 +10,11 @@ struct Item: Hashable {
   var text = ""
 }
 
-/// A piece of state, and a record of its changes: the screen of a test.
-@MainActor final class Screen {
-  /// The item that should be on screen.
+/// The state of a presentation, and a record of its changes.
+@MainActor final class PresentedState {
+  /// The item that is to be presented.
   var item: Item?
-  /// Every write of `nil` by a presenter.
+  /// The number of writes of `nil` by a presenter.
   private(set) var clears = 0
   private(set) var dismissals = 0
   /// The events in order, in words.
@@ -37,7 +37,7 @@ struct Item: Hashable {
   }
 }
 
-/// A window with a button that presents.
+/// A window with a button, as the parent of presentations.
 @MainActor struct ParentWindowFixture {
   let window: UnsafeMutablePointer<GtkWindow>
   let button: UnsafeMutablePointer<GtkWidget>

@@ -9,10 +9,10 @@ import Testing
 
 extension GtkViewsTests {
   /// The lifetimes of a row's parts.
-  @MainActor @Suite struct RowLifeTests {
+  @MainActor @Suite struct RowLifetimeTests {
     @Observable @MainActor final class Model {
       var numbers: [Int]
-      @ObservationIgnored var story: [String] = []
+      @ObservationIgnored var events: [String] = []
       @ObservationIgnored var cancelled: Set<Int> = []
 
       init(_ count: Int) { numbers = Array(0..<count) }
@@ -26,8 +26,8 @@ extension GtkViewsTests {
 
       var body: some View {
         Button("\(number): \(count)") { count += 1 }
-          .onAppear { if number == 3 { model.story.append("appeared") } }
-          .onDisappear { if number == 3 { model.story.append("disappeared") } }
+          .onAppear { if number == 3 { model.events.append("appeared") } }
+          .onDisappear { if number == 3 { model.events.append("disappeared") } }
       }
     }
 
@@ -37,7 +37,7 @@ extension GtkViewsTests {
       var body: some View { List(model.numbers, id: \.self) { Counter(number: $0, model: model) } }
     }
 
-    @Test func `what a person has changed in a row is there when the row comes back in sight`() async throws {
+    @Test func `a row keeps its changed state while it is offscreen`() async throws {
       // Given a long list in which the user has changed the count of one row
       let model = Model(5000)
       let window = await show { Counters(model: model) }
@@ -48,7 +48,7 @@ extension GtkViewsTests {
 
       // When the row is far offscreen, and the rows around it change
       await list.scroll(to: 4000)
-      await waitUntil("it is gone") { !window.texts.contains("3: 1") && model.story == ["appeared", "disappeared"] }
+      await waitUntil("it is gone") { !window.texts.contains("3: 1") && model.events == ["appeared", "disappeared"] }
       model.numbers.insert(-1, at: 0)
       await mainLoopSettles()
       await list.scroll(to: 0)
@@ -57,7 +57,7 @@ extension GtkViewsTests {
       await waitUntil("it is there") { window.texts.contains("3: 1") }
       #expect(list.object(at: 4) == object)
       #expect(window.texts.prefix(6) == ["-1: 0", "0: 0", "1: 0", "2: 0", "3: 1", "4: 0"])
-      await waitUntil("it has appeared again") { model.story == ["appeared", "disappeared", "appeared"] }
+      await waitUntil("it has appeared again") { model.events == ["appeared", "disappeared", "appeared"] }
 
       // When its element is removed and inserted again, its state is new
       model.numbers.removeAll { $0 == 3 }
@@ -67,7 +67,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `so many rows are kept, however many were changed`() async throws {
+    @Test func `a list keeps the state of a limited number of offscreen rows`() async throws {
       struct Changing: View {
         let number: Int
         let model: Model
@@ -76,7 +76,7 @@ extension GtkViewsTests {
         var body: some View {
           Text(isChanged ? "changed" : "new")
             .onAppear {
-              if !isChanged { model.story.append("new") }
+              if !isChanged { model.events.append("new") }
               isChanged = true
             }
         }
@@ -85,19 +85,19 @@ extension GtkViewsTests {
       let model = Model(5000)
       let window = await show { List(model.numbers, id: \.self) { Changing(number: $0, model: model) } }
       let list = try #require(ShownList(in: window))
-      await waitUntil("they have appeared") { !model.story.isEmpty }
+      await waitUntil("they have appeared") { !model.events.isEmpty }
 
       // When the whole list has been scrolled through
       for place in stride(from: 0, to: 5000, by: 100) { await list.scroll(to: place) }
       await list.scroll(to: 4999)
-      let seen = model.story.count
+      let seen = model.events.count
       #expect(seen > 2000)
 
       // Then the last rows still have their state, and the state of the first rows is new
       await list.scroll(to: 4850)
-      #expect(model.story.count == seen)
+      #expect(model.events.count == seen)
       await list.scroll(to: 0)
-      await waitUntil("the first have begun anew") { model.story.count > seen }
+      await waitUntil("the first have begun anew") { model.events.count > seen }
       window.close()
     }
 
@@ -114,17 +114,17 @@ extension GtkViewsTests {
     /// Returns the node of a row that no longer exists.
     static func forgottenNode() -> RowNode<EmptyView> { ForgetfulRow().node }
 
-    @Test func `a row that ends before its node has left it stops the program, and says why`() async throws {
+    @Test func `a row that is freed before its node is detached ends the program with a message`() async throws {
       let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         await startGtk()
-        await RowLifeTests.forgottenNode().textDidChange()
+        await RowLifetimeTests.forgottenNode().textDidChange()
       }
       #expect(
         String(decoding: result.standardErrorContent, as: UTF8.self).contains(
           "A row of a list has ended before its views were told"))
     }
 
-    @Test func `the node of a row that outlives it has left it, however the row goes`() async throws {
+    @Test func `a node that outlives its row is detached from the row`() async throws {
       // Given the nodes of a list's rows, which the test holds
       let model = Model(5)
       let window = await show { Counters(model: model) }
@@ -150,12 +150,12 @@ extension GtkViewsTests {
       await mainLoopSettles()
     }
 
-    @Test func `the task of a row ends when the row is out of sight`() async throws {
+    @Test func `a row's task is cancelled when the row is offscreen`() async throws {
       let model = Model(5000)
       let window = await show {
         List(model.numbers, id: \.self) { number in
           Text(verbatim: "\(number)").task {
-            if number == 5 { model.story.append("began") }
+            if number == 5 { model.events.append("began") }
             // The task waits for an element that never comes, until it is cancelled.
             let (stream, continuation) = AsyncStream<Int>.makeStream()
             for await _ in stream {}
@@ -165,7 +165,7 @@ extension GtkViewsTests {
         }
       }
       let list = try #require(ShownList(in: window))
-      await waitUntil("one of the first has begun") { model.story == ["began"] }
+      await waitUntil("one of the first has begun") { model.events == ["began"] }
       await list.scroll(to: 4999)
       await waitUntil("one of the first is cancelled") { model.cancelled.contains(5) }
       #expect(!model.cancelled.contains(4999))
@@ -181,7 +181,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `the focus stays in its row when others come and move`() async throws {
+    @Test func `the focus stays in its row when other rows are inserted and moved`() async throws {
       let model = Model(50)
       let window = await show { Fields(model: model) }
       let list = try #require(ShownList(in: window))
@@ -224,7 +224,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `sections, conditions and loops within loops are rows one after another`() async throws {
+    @Test func `sections, conditions and nested ForEach views create rows in order`() async throws {
       let model = Model(2)
       let window = ViewWindow(gtk_window_new().window) { Nested(model: model, groups: ["A", "B"]) }
       window.present()

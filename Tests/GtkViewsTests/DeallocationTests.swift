@@ -21,7 +21,7 @@ private struct SpecimenView: View {
 extension GtkViewsTests {
   /// No part of a view outlives it: no node of the graph, no widget, no controller, and no closure, which would keep
   /// its model alive.
-  @MainActor @Suite struct DeathTests {
+  @MainActor @Suite struct DeallocationTests {
     /// Returns all nodes of a window's views.
     private func nodes<Content>(of window: ViewWindow<Content>) -> [ViewNode] {
       func below(_ node: ViewNode) -> [ViewNode] { [node] + node.children.flatMap(below) }
@@ -40,28 +40,28 @@ extension GtkViewsTests {
       }
     }
 
-    private func watch(_ deaths: DeathWatch, _ root: UnsafeMutablePointer<GtkWidget>) {
+    private func watch(_ deallocations: DeallocationWatch, _ root: UnsafeMutablePointer<GtkWidget>) {
       // GTK has one window for tooltips. It keeps this window, and moves it to the widget that needs it.
       let tooltips = widgets(in: root).filter { $0.typeName == "GtkTooltipWindow" }.flatMap { widgets(in: $0) }
       for widget in widgets(in: root) where !tooltips.contains(widget) {
-        deaths.watch(widget, describe(widget))
+        deallocations.watch(widget, describe(widget))
         for controller in controllers(of: widget) {
-          deaths.watch(controller, "\(controller.typeName) of \(describe(widget))")
+          deallocations.watch(controller, "\(controller.typeName) of \(describe(widget))")
         }
       }
     }
 
     /// Watches everything that exists only because of the specimen: its nodes and their widgets.
     private func watchSpecimen<Content>(
-      _ deaths: DeathWatch, in window: ViewWindow<Content>, besides others: Set<ObjectIdentifier>
+      _ deallocations: DeallocationWatch, in window: ViewWindow<Content>, excluding others: Set<ObjectIdentifier>
     ) {
       for node in nodes(of: window) where !others.contains(ObjectIdentifier(node)) {
-        deaths.watch(node, "\(type(of: node))")
-        for widget in node.widgets { watch(deaths, widget) }
+        deallocations.watch(node, "\(type(of: node))")
+        for widget in node.widgets { watch(deallocations, widget) }
       }
     }
 
-    private func stage(
+    private func showSpecimen(
       _ specimen: Specimen, _ model: SpecimenModel
     ) async -> (ViewWindow<SpecimenView>, others: Set<ObjectIdentifier>) {
       model.isShown = false
@@ -72,74 +72,75 @@ extension GtkViewsTests {
       if specimen.presents {
         let count = nodes(of: window).count
         model.setPresented(true)
-        await waitUntil("it is presented") { nodes(of: window).count > count }
+        // An alert of a state is a window without nodes.
+        await waitUntil("it is presented") { nodes(of: window).count > count || openWindows().count > 1 }
         await mainLoopSettles()
       }
       return (window, others)
     }
 
     @Test(arguments: Specimen.all)
-    func `nothing of a view stays alive when it leaves its window`(specimen: Specimen) async {
+    func `a view is freed completely when it is removed`(specimen: Specimen) async {
       // Given a view in a window, and the content that it presents
-      let deaths = DeathWatch()
+      let deallocations = DeallocationWatch()
       let model = SpecimenModel()
-      let (window, others) = await stage(specimen, model)
-      watchSpecimen(deaths, in: window, besides: others)
+      let (window, others) = await showSpecimen(specimen, model)
+      watchSpecimen(deallocations, in: window, excluding: others)
       // When the state changes, and then the view is removed
       model.change()
       await mainLoopSettles()
-      watchSpecimen(deaths, in: window, besides: others)
+      watchSpecimen(deallocations, in: window, excluding: others)
       model.isShown = false
       // Then all of it is freed, and the window is not
-      await waitUntil("what it presents is gone") { openWindows().count == 1 }
-      await deaths.expectAll()
+      await waitUntil("the presented content is gone") { openWindows().count == 1 }
+      await deallocations.expectAll()
       #expect(window.texts.contains("stays"))
       window.close()
     }
 
     @Test(arguments: Specimen.all)
-    func `nothing of a view stays alive when its window closes`(specimen: Specimen) async {
-      let deaths = DeathWatch()
+    func `a view is freed completely when its window closes`(specimen: Specimen) async {
+      let deallocations = DeallocationWatch()
       do {
         // Given a view in a window, and the content that it presents
         let model = SpecimenModel()
-        let (window, _) = await stage(specimen, model)
+        let (window, _) = await showSpecimen(specimen, model)
         model.change()
         await mainLoopSettles()
-        deaths.watch(model, "the model")
-        deaths.watch(window, "the view window")
-        for node in nodes(of: window) { deaths.watch(node, "\(type(of: node))") }
-        for window in openWindows() { watch(deaths, window.widget) }
+        deallocations.watch(model, "the model")
+        deallocations.watch(window, "the view window")
+        for node in nodes(of: window) { deallocations.watch(node, "\(type(of: node))") }
+        for window in openWindows() { watch(deallocations, window.widget) }
         // When the window closes
         await performInSource { window.close() }
       }
       // Then all of it is freed
       await waitUntil("no window is left") { openWindows().isEmpty }
-      await deaths.expectAll()
+      await deallocations.expectAll()
     }
 
     @Test(arguments: Specimen.presenting)
-    func `nothing of what was presented stays alive when its state is nil`(specimen: Specimen) async {
+    func `presented content is freed completely when its state becomes nil`(specimen: Specimen) async {
       // Given a view that presents something
-      let deaths = DeathWatch()
+      let deallocations = DeallocationWatch()
       let model = SpecimenModel()
-      let (window, _) = await stage(specimen, model)
+      let (window, _) = await showSpecimen(specimen, model)
       model.setPresented(false)
       await waitUntil("it is gone") { openWindows().count == 1 && isAtRest(window) }
       await mainLoopSettles()
       let others = Set(nodes(of: window).map { ObjectIdentifier($0) })
       // When it is presented again, and then dismissed
       model.setPresented(true)
-      await waitUntil("it is presented") { nodes(of: window).count > others.count }
+      await waitUntil("it is presented") { nodes(of: window).count > others.count || openWindows().count > 1 }
       await mainLoopSettles()
-      watchSpecimen(deaths, in: window, besides: others)
-      for other in openWindows() where other != window.window { watch(deaths, other.widget) }
+      watchSpecimen(deallocations, in: window, excluding: others)
+      for other in openWindows() where other != window.window { watch(deallocations, other.widget) }
       model.setPresented(false)
       // Then all of it is freed
       await waitUntil("it is gone") {
         openWindows().count == 1 && isAtRest(window) && nodes(of: window).count == others.count
       }
-      await deaths.expectAll()
+      await deallocations.expectAll()
       window.close()
     }
 
